@@ -1,0 +1,4 @@
+//! The planner of gpm.
+#![forbid(unsafe_code)]
+
+pub mod pattern;

@@ -1,0 +1,4 @@
+//! The runtime of gpm.
+
+pub mod graph;
+pub mod set;

@@ -1,0 +1,1 @@
+//! gpm: graph pattern mining.
