@@ -1,0 +1,54 @@
+//! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
+
+mod estimate;
+
+use std::collections::BTreeMap;
+
+pub use estimate::{Estimator, Prefix};
+
+/// Sums over the vertices of products of two degrees: the full degree `d`, the number of smaller neighbors `b` (below)
+/// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DegreeMoments {
+    /// Σ d²
+    pub dd: f64,
+    /// Σ d·b
+    pub db: f64,
+    /// Σ d·a
+    pub da: f64,
+    /// Σ b²
+    pub bb: f64,
+    /// Σ a·b
+    pub ab: f64,
+    /// Σ a²
+    pub aa: f64,
+}
+
+/// What the cost model is fed with. Counts are floats: only magnitudes matter here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphStats {
+    /// Number of vertices.
+    pub vertices: f64,
+    /// Number of undirected edges (of the underlying graph, if directed).
+    pub edges: f64,
+    /// Second moments of the degrees.
+    pub moments: DegreeMoments,
+    /// Number of triangles; an estimate will do.
+    pub triangles: f64,
+    /// Fraction of the vertices that carry each label.
+    pub labels: BTreeMap<String, f64>,
+}
+
+impl GraphStats {
+    /// A social network of moderate size, for planning without a graph (`explain`, macros).
+    pub fn typical() -> GraphStats {
+        let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8 };
+        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, labels: BTreeMap::new() }
+    }
+
+    /// The probability that two neighbors of a vertex are adjacent.
+    pub fn closure(&self) -> f64 {
+        let wedges = (self.moments.dd / 2.0 - self.edges).max(1.0);
+        (3.0 * self.triangles / wedges).clamp(1e-6, 1.0)
+    }
+}

@@ -1,0 +1,69 @@
+//! All stages of a plan as one text: the pattern, its group, the alternatives, the winner and the nest.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::plan::Plan;
+use crate::search::Choice;
+
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Plan { query, nest, automorphisms, .. } = self;
+        let unit = query.unit.name(query.semantics);
+        writeln!(f, "{}   {}, {unit}   |Aut| = {automorphisms}", query.pattern, query.semantics)?;
+        write!(f, "{nest}")
+    }
+}
+
+/// The long form: the plan with the alternatives it was chosen from and what each pass did.
+#[derive(Clone, Copy, Debug)]
+pub struct Explained<'a>(pub &'a Plan);
+
+impl Display for Explained<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let plan = self.0;
+        let stats = &plan.stats;
+        let unit = plan.query.unit.name(plan.query.semantics);
+        writeln!(f, "pattern   {}", plan.query.pattern)?;
+        writeln!(f, "meaning   {}, {unit}", plan.query.semantics)?;
+        writeln!(f, "group     |Aut| = {}", plan.automorphisms)?;
+        writeln!(
+            f,
+            "graph     {:.0} vertices, {:.0} edges, {:.3e} triangles, clustering {:.3}",
+            stats.vertices,
+            stats.edges,
+            stats.triangles,
+            stats.closure()
+        )?;
+        writeln!(f, "\nchoices   (predicted cost in elements streamed)")?;
+        for (i, choice) in plan.choices.iter().enumerate() {
+            let mark = if i == 0 { "*" } else { " " };
+            writeln!(f, "  {mark} {:>10.3e}  {}", choice.cost, self.choice(choice))?;
+        }
+        writeln!(f, "\npasses")?;
+        for trace in &plan.traces {
+            writeln!(f, "  {:<20} {}", trace.pass, if trace.changed { "applied" } else { "(unchanged)" })?;
+        }
+        write!(f, "\n{}", plan.nest)
+    }
+}
+
+impl Explained<'_> {
+    fn choice(&self, choice: &Choice) -> String {
+        let pattern = &self.0.query.pattern;
+        let outline = &choice.outline;
+        let loops = outline.order.len() - outline.tail;
+        let name = |&u: &usize| pattern.vertex_name(u).to_owned();
+        let core: Vec<String> = outline.order[..loops].iter().map(name).collect();
+        let tail: Vec<String> = outline.order[loops..].iter().map(name).collect();
+        let restrictions: Vec<String> =
+            outline.restrictions.iter().map(|r| format!("{}<{}", r.smaller, r.larger)).collect();
+        let mut text = format!("{} | {}", core.join(" "), tail.join(" "));
+        if !restrictions.is_empty() {
+            text.push_str(&format!("   restrict {}", restrictions.join(" ")));
+        }
+        if outline.divisor != 1 {
+            text.push_str(&format!("   divide by {}", outline.divisor));
+        }
+        text
+    }
+}

@@ -1,0 +1,252 @@
+//! From a matching order and restrictions to the naive nest: each level computes its own sets just before its loop.
+//!
+//! Reuse, bounds and counting shortcuts are made by passes, so that each has a name, an effect that can be measured and an
+//! off switch.
+
+use super::{
+    Block, Candidates, ClassId, Hold, Level, Levels, LoopNest, Need, Restriction, SetDef, SetExpr, SetId, Source, Step,
+    VertexClass, View, ViewId,
+};
+use crate::pattern::{PairConstraint, Pattern, Semantics};
+
+/// Everything that fixes a naive nest.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The pattern vertex at each position.
+    pub order: Vec<usize>,
+    /// How many positions at the end form the tail (see [`LoopNest::tail`]).
+    pub tail: usize,
+    /// Restrictions between positions, closed under transitivity.
+    pub restrictions: Vec<Restriction>,
+    /// The symmetry that the restrictions leave.
+    pub divisor: u128,
+    /// Whether the innermost step emits the match instead of counting it.
+    pub emit: bool,
+    /// Whether classes carry neighbourhood needs beside labels.
+    pub filter: bool,
+}
+
+/// Makes the naive nest.
+pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> LoopNest {
+    let (classes, class_of_vertex) = classes(pattern, semantics, outline.filter);
+    let mut nest = LoopNest {
+        pattern: pattern.clone(),
+        semantics,
+        order: outline.order.clone(),
+        tail: outline.tail,
+        restrictions: outline.restrictions.clone(),
+        divisor: outline.divisor,
+        classes,
+        class_of: outline.order.iter().map(|&u| class_of_vertex[u]).collect(),
+        views: Vec::new(),
+        sets: Vec::new(),
+        root: Block::default(),
+        local: None,
+    };
+    let innermost = if outline.emit { Step::Emit } else { Step::Count(Vec::new()) };
+    let mut body = Block { define: Vec::new(), steps: vec![innermost] };
+    // Sets are created in level order, so that operands come before the sets built from them.
+    let levels: Vec<Level> = (1..nest.num_positions()).map(|j| Level(j as u8)).collect();
+    let drawn: Vec<(Level, Vec<SetId>, Candidates)> = levels
+        .iter()
+        .map(|&level| {
+            let first = nest.sets.len();
+            let candidates = nest.candidates_of(&[level], Levels::before(level));
+            let defined = (first..nest.sets.len()).map(|id| SetId(id as u16)).collect();
+            (level, defined, candidates)
+        })
+        .collect();
+    nest.sets.iter_mut().for_each(|set| set.required = true);
+    for (level, define, candidates) in drawn.into_iter().rev() {
+        let loop_ = Step::For { level, from: Source::Set(candidates), body };
+        body = Block { define, steps: vec![loop_] };
+    }
+    let root_class = nest.class_of[0];
+    nest.root.steps.push(Step::For { level: Level(0), from: Source::Vertices(root_class), body });
+    nest
+}
+
+/// What is known before the search about a matched vertex and a candidate set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Membership {
+    /// It is a member of every such set.
+    Member,
+    /// It never is.
+    Stranger,
+    /// It has to be looked up.
+    Unknown,
+}
+
+impl LoopNest {
+    /// Defines the set of vertices that could stand at all of `positions` at once (one position: its candidates) given
+    /// the levels `earlier`, and the bounds and exceptions that go with it. Several positions are asked for by
+    /// inclusion-exclusion, where they coincide.
+    pub fn candidates_of(&mut self, positions: &[Level], earlier: Levels) -> Candidates {
+        let operands = self.operands(positions, earlier);
+        let (first, rest) = operands.split_first().expect("a connected order gives every position a neighbor before it");
+        let mut set = self.neighbors(first.view, first.of);
+        for operand in rest {
+            let row = self.neighbors(operand.view, operand.of);
+            let expr = match operand.keeps {
+                true => SetExpr::Intersect(set, row),
+                false => SetExpr::Difference(set, row),
+            };
+            set = self.define(SetDef::new(expr));
+        }
+        let below = |a: Level| positions.iter().any(|&j| self.is_below(j, a));
+        let above = |a: Level| positions.iter().any(|&j| self.is_below(a, j));
+        let smaller: Levels = earlier.iter().filter(|&a| below(a)).collect();
+        let larger: Levels = earlier.iter().filter(|&a| above(a)).collect();
+        let except = match self.semantics {
+            Semantics::Homomorphism => Levels::NONE,
+            Semantics::EdgeInduced | Semantics::VertexInduced => {
+                earlier.iter().filter(|&i| self.membership(i, positions, earlier) != Membership::Stranger).collect()
+            }
+        };
+        Candidates { set, below: self.tightest_below(smaller), above: self.tightest_above(larger), except }
+    }
+
+    /// Whether the vertex matched at `i`, one of the levels `earlier`, is a candidate for all of `positions`.
+    pub fn membership(&self, i: Level, positions: &[Level], earlier: Levels) -> Membership {
+        let each: Vec<Membership> = positions.iter().map(|&j| self.membership_of_one(i, j, earlier)).collect();
+        match () {
+            () if each.contains(&Membership::Stranger) => Membership::Stranger,
+            () if each.iter().all(|&known| known == Membership::Member) => Membership::Member,
+            () => Membership::Unknown,
+        }
+    }
+
+    fn membership_of_one(&self, i: Level, j: Level, earlier: Levels) -> Membership {
+        let labels_differ = match (self.label(i), self.label(j)) {
+            (Some(a), Some(b)) => a != b,
+            _ => false,
+        };
+        // A vertex is in no row of its own, and no smaller than itself.
+        if labels_differ
+            || self.constraint(i, j).is_positive()
+            || self.is_below(i, j)
+            || self.is_below(j, i)
+        {
+            return Membership::Stranger;
+        }
+        let class = self.class_of[j.index()];
+        let mut certain = class == ClassId::ALL || class == self.class_of[i.index()];
+        for k in earlier.iter().filter(|&k| k != i) {
+            let (wanted, given) = (self.constraint(k, j), self.constraint(k, i));
+            if same_labels(&wanted, &given) {
+                if wanted.allowed.intersection(given.allowed).is_empty() {
+                    return Membership::Stranger;
+                }
+                certain &= wanted.is_free() || wanted.allowed.union(given.allowed) == wanted.allowed;
+            } else {
+                certain &= wanted.is_free();
+            }
+            certain &= !self.is_below(j, k) || self.is_below(i, k);
+            certain &= !self.is_below(k, j) || self.is_below(k, i);
+        }
+        if certain { Membership::Member } else { Membership::Unknown }
+    }
+
+    fn label(&self, position: Level) -> Option<&crate::pattern::Label> {
+        self.pattern.vertex_label(self.order[position.index()])
+    }
+
+    /// The rows that make up the candidates, in the order that lets prefixes be shared: first a row to draw from, then
+    /// the rest by level.
+    fn operands(&mut self, positions: &[Level], earlier: Levels) -> Vec<Operand> {
+        let mut operands: Vec<Operand> = Vec::new();
+        for &position in positions {
+            for of in earlier.iter() {
+                let pair = self.constraint(of, position);
+                if pair.is_free() {
+                    continue;
+                }
+                let keeps = pair.is_positive();
+                let target = self.class_of[position.index()];
+                let view = self.view(if keeps { pair } else { negated(pair) }, target);
+                let operand = Operand { of, keeps, view };
+                if !operands.contains(&operand) {
+                    operands.push(operand);
+                }
+            }
+        }
+        operands.sort_unstable();
+        if let Some(first) = operands.iter().position(|operand| operand.keeps) {
+            let first = operands.remove(first);
+            operands.insert(0, first);
+        }
+        operands
+    }
+
+    fn view(&mut self, pair: PairConstraint, target: ClassId) -> ViewId {
+        let view = View { pair, target };
+        let known = self.views.iter().position(|other| *other == view);
+        let index = known.unwrap_or_else(|| {
+            self.views.push(view);
+            self.views.len() - 1
+        });
+        ViewId(u8::try_from(index).expect("fewer views than pairs of a 32-vertex pattern that differ"))
+    }
+
+    fn neighbors(&mut self, view: ViewId, of: Level) -> SetId {
+        self.define(SetDef { hold: Hold::List, ..SetDef::new(SetExpr::Neighbors { view, of }) })
+    }
+}
+
+/// One row that candidates are kept by (or taken out by, if not `keeps`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Operand {
+    of: Level,
+    keeps: bool,
+    view: ViewId,
+}
+
+fn negated(pair: PairConstraint) -> PairConstraint {
+    PairConstraint { allowed: pair.allowed.complement(), ..pair }
+}
+
+fn same_labels(a: &PairConstraint, b: &PairConstraint) -> bool {
+    a.forward_label == b.forward_label && a.backward_label == b.backward_label
+}
+
+/// The candidate classes of a pattern, and the class of each pattern vertex. Vertices that an automorphism maps to one
+/// another share a class. Unlabelled patterns have the one class of all vertices.
+fn classes(pattern: &Pattern, semantics: Semantics, filter: bool) -> (Vec<VertexClass>, Vec<ClassId>) {
+    let n = pattern.num_vertices();
+    let mut classes = vec![VertexClass::default()];
+    if !pattern.has_vertex_labels() && !pattern.has_edge_labels() {
+        return (classes, vec![ClassId::ALL; n]);
+    }
+    let automorphisms = pattern.automorphisms(semantics);
+    let representative: Vec<usize> = (0..n).map(|u| automorphisms.orbit(&[], u).trailing_zeros() as usize).collect();
+    let mut class_of = vec![ClassId::ALL; n];
+    for u in (0..n).filter(|&u| representative[u] == u) {
+        class_of[u] = ClassId(classes.len() as u8);
+        classes.push(VertexClass { label: pattern.vertex_label(u).cloned(), needs: Vec::new() });
+    }
+    for u in 0..n {
+        class_of[u] = class_of[representative[u]];
+    }
+    if filter {
+        for u in (0..n).filter(|&u| representative[u] == u) {
+            classes[usize::from(class_of[u].0)].needs = needs(pattern, semantics, u, &class_of);
+        }
+    }
+    (classes, class_of)
+}
+
+fn needs(pattern: &Pattern, semantics: Semantics, u: usize, class_of: &[ClassId]) -> Vec<Need> {
+    let mut needs: Vec<Need> = Vec::new();
+    for w in (0..pattern.num_vertices()).filter(|&w| w != u) {
+        let pair = pattern.constraint(u, w, semantics);
+        if !pair.is_positive() {
+            continue;
+        }
+        match needs.iter_mut().find(|need| need.pair == pair && need.class == class_of[w]) {
+            Some(need) if semantics != Semantics::Homomorphism => need.at_least += 1,
+            Some(_) => {}
+            None => needs.push(Need { pair, class: class_of[w], at_least: 1 }),
+        }
+    }
+    needs
+}

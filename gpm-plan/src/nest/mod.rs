@@ -1,0 +1,442 @@
+//! HOW: the loop nest over named sets, the one intermediate form that every back end prints.
+//!
+//! A nest binds data vertices `v0, v1, …` level by level. Each level draws from a vertex set; sets are built from
+//! adjacency rows by intersection and difference and may be bounded by matched vertices. The innermost block counts (a
+//! polynomial in set sizes) or emits the match. [`build`] makes the naive nest, `crate::opt` rewrites it, [`verify`] checks
+//! it after every pass, [`print`] shows it.
+
+pub mod build;
+pub mod polynomial;
+pub mod verify;
+
+mod print;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::pattern::{Label, PairConstraint, Pattern, Semantics};
+
+pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};
+
+/// Position in the matching order. Prints as `v0`, `v1`, …, the name of the data vertex in every back end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(pub u8);
+
+impl Level {
+    /// The position as an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+/// A set of levels, as a bit mask (patterns have at most 32 vertices).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Levels(u32);
+
+impl Levels {
+    /// No level.
+    pub const NONE: Levels = Levels(0);
+
+    /// The levels before `level`.
+    pub fn before(level: Level) -> Levels {
+        Levels(((1u64 << level.0) - 1) as u32)
+    }
+
+    /// Whether `level` is in the set.
+    pub fn contains(self, level: Level) -> bool {
+        self.0 >> level.0 & 1 == 1
+    }
+
+    /// Adds a level.
+    pub fn insert(&mut self, level: Level) {
+        self.0 |= 1 << level.0;
+    }
+
+    /// Removes a level.
+    pub fn remove(&mut self, level: Level) {
+        self.0 &= !(1 << level.0);
+    }
+
+    /// Levels in either set.
+    pub fn union(self, other: Levels) -> Levels {
+        Levels(self.0 | other.0)
+    }
+
+    /// Levels in both sets.
+    pub fn intersection(self, other: Levels) -> Levels {
+        Levels(self.0 & other.0)
+    }
+
+    /// Levels of this set that are not in `other`.
+    pub fn minus(self, other: Levels) -> Levels {
+        Levels(self.0 & !other.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The deepest level, if any.
+    pub fn last(self) -> Option<Level> {
+        (self.0 != 0).then(|| Level(31 - self.0.leading_zeros() as u8))
+    }
+
+    /// The levels, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Level> {
+        (0..32u8).map(Level).filter(move |&level| self.contains(level))
+    }
+}
+
+impl FromIterator<Level> for Levels {
+    fn from_iter<I: IntoIterator<Item = Level>>(levels: I) -> Self {
+        let mut set = Levels::NONE;
+        levels.into_iter().for_each(|level| set.insert(level));
+        set
+    }
+}
+
+/// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SetId(pub u16);
+
+impl SetId {
+    /// The set's place in [`LoopNest::sets`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for SetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
+    }
+}
+
+/// Index into [`LoopNest::views`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ViewId(pub u8);
+
+/// Index into [`LoopNest::classes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u8);
+
+impl ClassId {
+    /// Every data vertex.
+    pub const ALL: ClassId = ClassId(0);
+}
+
+/// The data vertices that may stand for a pattern vertex: a label and, for each kind of neighbour, how many are needed.
+///
+/// The runtime computes the class before the search (to a fixed point over the classes of the neighbours) and keeps only
+/// class members in the rows of a [`View`]. This is the neighbourhood filter of [GraphQL-matching] and [CFL-Match].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VertexClass {
+    /// Label that members carry; `None` admits all.
+    pub label: Option<Label>,
+    /// What members must have around them.
+    pub needs: Vec<Need>,
+}
+
+/// `at_least` neighbours in relation `pair` that are members of `class`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// The relation from the member to the neighbour.
+    pub pair: PairConstraint,
+    /// The class of the neighbour.
+    pub class: ClassId,
+    /// How many such neighbours (more than one only where matches are injective).
+    pub at_least: u32,
+}
+
+/// An adjacency relation with a target class: the row of `v` holds, ascending, the `w` of class `target` for which the
+/// pair `(v, w)` satisfies `pair`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The relation; never satisfied by a pair without an edge.
+    pub pair: PairConstraint,
+    /// Which vertices the rows keep.
+    pub target: ClassId,
+}
+
+/// What a set is, before its bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SetExpr {
+    /// The row of a matched vertex.
+    Neighbors {
+        /// Which relation.
+        view: ViewId,
+        /// Whose row.
+        of: Level,
+    },
+    /// Vertices in both sets.
+    Intersect(SetId, SetId),
+    /// Vertices of the first set that are not in the second.
+    Difference(SetId, SetId),
+}
+
+impl SetExpr {
+    /// The same expression with its operands called otherwise. Every operand must have a new name.
+    pub fn renamed(self, names: &BTreeMap<SetId, SetId>) -> SetExpr {
+        match self {
+            SetExpr::Neighbors { .. } => self,
+            SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
+            SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
+        }
+    }
+}
+
+/// How a set is kept while it is live.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hold {
+    /// An ascending list: part of an adjacency row, or a slot buffer.
+    #[default]
+    List,
+    /// A list and, beside it, one bit a data vertex, so that later operations probe instead of merge.
+    ListAndBits,
+    /// Only its size is ever asked for.
+    Size,
+}
+
+/// A named set: `expr`, restricted to vertices smaller than all of `below` and greater than all of `above`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetDef {
+    /// What it is.
+    pub expr: SetExpr,
+    /// Matched vertices that every element is smaller than.
+    pub below: Levels,
+    /// Matched vertices that every element is greater than.
+    pub above: Levels,
+    /// How it is kept.
+    pub hold: Hold,
+    /// If it is empty, nothing is counted below the block that defines it.
+    pub required: bool,
+}
+
+impl SetDef {
+    /// An unbounded list.
+    pub fn new(expr: SetExpr) -> SetDef {
+        SetDef { expr, below: Levels::NONE, above: Levels::NONE, hold: Hold::List, required: false }
+    }
+}
+
+/// A set as a consumer sees it: bounded, and without some matched vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidates {
+    /// The set drawn from.
+    pub set: SetId,
+    /// Bounds that the set does not have already: smaller than these.
+    pub below: Levels,
+    /// Greater than these.
+    pub above: Levels,
+    /// Matched vertices to leave out (injectivity not implied by adjacency, bounds or labels).
+    pub except: Levels,
+}
+
+/// Where a level draws its data vertex from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// All members of a class; the root of the nest.
+    Vertices(ClassId),
+    /// Part of a set.
+    Set(Candidates),
+}
+
+/// Sets that become computable here, then what to do with them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Sets computed on entry, in this order.
+    pub define: Vec<SetId>,
+    /// What follows.
+    pub steps: Vec<Step>,
+}
+
+/// One step of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Binds `level` to each vertex of `from` in turn.
+    For {
+        /// The level bound.
+        level: Level,
+        /// What it ranges over.
+        from: Source,
+        /// What is done for each.
+        body: Block,
+    },
+    /// Adds the product of polynomials in set sizes to the total.
+    Count(Vec<Polynomial>),
+    /// Hands the match to the consumer.
+    Emit,
+}
+
+/// `smaller < larger` between the data vertices at two positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Restriction {
+    /// The position with the smaller data vertex.
+    pub smaller: Level,
+    /// The position with the larger one.
+    pub larger: Level,
+}
+
+/// Search below a root inside its own neighbourhood, held as a bit matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalGraph {
+    /// The set all deeper levels draw from: (part of) the root's row.
+    pub universe: SetId,
+    /// Only pairs `(x, y)` with `y < x` are asked for, so the matrix needs its lower triangle alone.
+    pub lower_only: bool,
+}
+
+/// A loop nest for one pattern. Each match is met `divisor` times.
+#[derive(Clone, Debug)]
+pub struct LoopNest {
+    /// The pattern matched.
+    pub pattern: Pattern,
+    /// What a match is.
+    pub semantics: Semantics,
+    /// The pattern vertex at each position: first the loop levels, then the tail that is only counted.
+    pub order: Vec<usize>,
+    /// How many positions at the end are pairwise unconstrained (1 or 0 unless chosen for inclusion-exclusion).
+    pub tail: usize,
+    /// Symmetry-breaking restrictions between positions.
+    pub restrictions: Vec<Restriction>,
+    /// How often each match is met: the order of the symmetry left unbroken.
+    pub divisor: u128,
+    /// Candidate classes; the first is [`ClassId::ALL`].
+    pub classes: Vec<VertexClass>,
+    /// The class of each position.
+    pub class_of: Vec<ClassId>,
+    /// Adjacency relations asked for.
+    pub views: Vec<View>,
+    /// The named sets. Operands come before the sets built from them.
+    pub sets: Vec<SetDef>,
+    /// The outermost block: one `for v0`.
+    pub root: Block,
+    /// Set when the search below the root runs on a local bit matrix.
+    pub local: Option<LocalGraph>,
+}
+
+impl LoopNest {
+    /// Number of pattern vertices.
+    pub fn num_positions(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The constraint between the data vertices at positions `i` and `j`.
+    pub fn constraint(&self, i: Level, j: Level) -> PairConstraint {
+        self.pattern.constraint(self.order[i.index()], self.order[j.index()], self.semantics)
+    }
+
+    /// The set's definition.
+    pub fn set(&self, id: SetId) -> &SetDef {
+        &self.sets[id.index()]
+    }
+
+    /// Whether `smaller < larger` follows from the restrictions (they are closed under transitivity).
+    pub fn is_below(&self, smaller: Level, larger: Level) -> bool {
+        self.restrictions.contains(&Restriction { smaller, larger })
+    }
+
+    /// Adds a definition and returns its name.
+    pub fn define(&mut self, def: SetDef) -> SetId {
+        let id = SetId(u16::try_from(self.sets.len()).expect("a nest of 32 levels has fewer than 65536 sets"));
+        self.sets.push(def);
+        id
+    }
+
+    /// The deepest level whose vertex must be bound before `id` can be computed.
+    pub fn depth(&self, id: SetId) -> Level {
+        let def = self.set(id);
+        let operands = match def.expr {
+            SetExpr::Neighbors { of, .. } => of,
+            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => self.depth(a).max(self.depth(b)),
+        };
+        [operands].into_iter().chain(def.below.last()).chain(def.above.last()).max().expect("one at least")
+    }
+
+    /// Drops sets that no block defines and numbers the rest in the order of their definition.
+    pub fn sweep(&mut self) {
+        let order: Vec<SetId> = self.blocks().iter().flat_map(|(_, block)| block.define.iter().copied()).collect();
+        let names: BTreeMap<SetId, SetId> =
+            order.iter().enumerate().map(|(new, &old)| (old, SetId(new as u16))).collect();
+        let named = |&old: &SetId| SetDef { expr: self.set(old).expr.renamed(&names), ..self.set(old).clone() };
+        self.sets = order.iter().map(named).collect();
+        self.root.visit_mut(None, &mut |_, block| block.define.iter_mut().for_each(|id| *id = names[id]));
+        self.root.visit_candidates_mut(&mut |candidates| candidates.set = names[&candidates.set]);
+    }
+
+    /// The bounds `levels` and all that they imply through the restrictions: smaller than `v` is smaller than all above it.
+    pub fn closed_below(&self, levels: Levels) -> Levels {
+        let all = Levels::before(Level(self.num_positions() as u8));
+        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(b, a))).collect()
+    }
+
+    /// As [`LoopNest::closed_below`], for lower bounds.
+    pub fn closed_above(&self, levels: Levels) -> Levels {
+        let all = Levels::before(Level(self.num_positions() as u8));
+        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(a, b))).collect()
+    }
+
+    /// The upper bounds among `levels` that no other one implies.
+    pub fn tightest_below(&self, levels: Levels) -> Levels {
+        levels.iter().filter(|&a| !levels.iter().any(|b| self.is_below(b, a))).collect()
+    }
+
+    /// The lower bounds among `levels` that no other one implies.
+    pub fn tightest_above(&self, levels: Levels) -> Levels {
+        levels.iter().filter(|&a| !levels.iter().any(|b| self.is_below(a, b))).collect()
+    }
+
+    /// The blocks from the outermost in, each with the level bound on its entry (`None` for the root block).
+    pub fn blocks(&self) -> Vec<(Option<Level>, &Block)> {
+        let mut found = vec![(None, &self.root)];
+        let mut next = 0;
+        while next < found.len() {
+            for step in &found[next].1.steps {
+                if let Step::For { level, body, .. } = step {
+                    found.push((Some(*level), body));
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+}
+
+impl Block {
+    /// Calls `f` on this block and every nested one, outermost first, with the level bound on entry.
+    pub fn visit_mut(&mut self, entry: Option<Level>, f: &mut impl FnMut(Option<Level>, &mut Block)) {
+        f(entry, self);
+        for step in &mut self.steps {
+            if let Step::For { level, body, .. } = step {
+                body.visit_mut(Some(*level), f);
+            }
+        }
+    }
+
+    /// Calls `f` on every candidate set read by this block's steps, nested ones included.
+    pub fn visit_candidates_mut(&mut self, f: &mut impl FnMut(&mut Candidates)) {
+        for step in &mut self.steps {
+            match step {
+                Step::For { from, body, .. } => {
+                    if let Source::Set(candidates) = from {
+                        f(candidates);
+                    }
+                    body.visit_candidates_mut(f);
+                }
+                Step::Count(product) => {
+                    for polynomial in product {
+                        polynomial.sizes.iter_mut().for_each(|size| f(&mut size.of));
+                    }
+                }
+                Step::Emit => {}
+            }
+        }
+    }
+}

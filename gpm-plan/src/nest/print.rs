@@ -1,0 +1,188 @@
+//! The printed form of a nest: the explain text, the snapshots and the header comment of every generated kernel.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use super::{
+    Block, Candidates, ClassId, Hold, Levels, LoopNest, Polynomial, SetDef, SetExpr, Size, Source, Step, Term, View,
+};
+use crate::pattern::{PairConstraint, PairStates};
+
+impl Display for LoopNest {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("order   ")?;
+        self.order.iter().try_for_each(|&u| write!(f, " {}", self.pattern.vertex_name(u)))?;
+        if self.tail > 1 {
+            write!(f, "   (the last {} are counted together)", self.tail)?;
+        }
+        writeln!(f)?;
+        if !self.restrictions.is_empty() {
+            f.write_str("restrict")?;
+            let reduced = self.restrictions.iter().filter(|r| {
+                !self.restrictions.iter().any(|s| s.smaller == r.smaller && self.is_below(s.larger, r.larger))
+            });
+            for (i, r) in reduced.enumerate() {
+                write!(f, "{} {} < {}", if i == 0 { "" } else { "," }, r.smaller, r.larger)?;
+            }
+            writeln!(f)?;
+        }
+        if self.divisor != 1 {
+            writeln!(f, "divide   by {}", self.divisor)?;
+        }
+        for (index, class) in self.classes.iter().enumerate().skip(1) {
+            let label = class.label.as_ref().map_or("any label".to_owned(), |label| format!("label {label}"));
+            write!(f, "class    c{index}: {label}")?;
+            for need in &class.needs {
+                let relation = Relation(&need.pair);
+                write!(f, ", {relation} >= {} of c{}", need.at_least, need.class.0)?;
+            }
+            writeln!(f)?;
+        }
+        if let Some(local) = self.local {
+            let triangle = if local.lower_only { ", lower triangle" } else { "" };
+            writeln!(f, "local    bit matrix over {}{triangle}", local.universe)?;
+        }
+        self.block(f, &self.root, 0)
+    }
+}
+
+impl LoopNest {
+    fn block(&self, f: &mut Formatter<'_>, block: &Block, depth: usize) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        for &id in &block.define {
+            let def = self.set(id);
+            let hold = match def.hold {
+                Hold::List => "",
+                Hold::ListAndBits => "  (and as bits)",
+                Hold::Size => "  (size only)",
+            };
+            writeln!(f, "{indent}{id} = {}{}{hold}", self.expr(def), Bounds { below: def.below, above: def.above })?;
+        }
+        for step in &block.steps {
+            match step {
+                Step::For { level, from: Source::Vertices(ClassId::ALL), body } => {
+                    writeln!(f, "{indent}for {level} in V")?;
+                    self.block(f, body, depth + 1)?;
+                }
+                Step::For { level, from: Source::Vertices(class), body } => {
+                    writeln!(f, "{indent}for {level} in c{}", class.0)?;
+                    self.block(f, body, depth + 1)?;
+                }
+                Step::For { level, from: Source::Set(candidates), body } => {
+                    writeln!(f, "{indent}for {level} in {candidates}")?;
+                    self.block(f, body, depth + 1)?;
+                }
+                Step::Count(product) if product.is_empty() => writeln!(f, "{indent}count 1")?,
+                Step::Count(product) => {
+                    let factors: Vec<String> = product.iter().map(|p| polynomial(p, product.len() > 1)).collect();
+                    writeln!(f, "{indent}count {}", factors.join(" · "))?;
+                }
+                Step::Emit => {
+                    f.write_str(&indent)?;
+                    f.write_str("emit")?;
+                    (0..self.num_positions()).try_for_each(|i| write!(f, " v{i}"))?;
+                    writeln!(f)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn expr(&self, def: &SetDef) -> String {
+        match def.expr {
+            SetExpr::Neighbors { view, of } => format!("{}({of})", self.views[usize::from(view.0)]),
+            SetExpr::Intersect(a, b) => format!("{a} & {b}"),
+            SetExpr::Difference(a, b) => format!("{a} - {b}"),
+        }
+    }
+}
+
+/// `N`, `out`, `in`, … with edge label and target class.
+impl Display for View {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Relation(&self.pair))?;
+        if self.target == ClassId::ALL { Ok(()) } else { write!(f, ".c{}", self.target.0) }
+    }
+}
+
+struct Relation<'a>(&'a PairConstraint);
+
+impl Display for Relation<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let PairConstraint { allowed, forward_label, backward_label } = self.0;
+        let name = match *allowed {
+            PairStates::ANY_EDGE => "N",
+            PairStates::BOTH => "both",
+            PairStates::FORWARD => "out-only",
+            PairStates::BACKWARD => "in-only",
+            states if states == PairStates::FORWARD.union(PairStates::BOTH) => "out",
+            states if states == PairStates::BACKWARD.union(PairStates::BOTH) => "in",
+            _ => "one-way",
+        };
+        f.write_str(name)?;
+        match (forward_label, backward_label) {
+            (None, None) => Ok(()),
+            (Some(a), Some(b)) if a == b => write!(f, "[{a}]"),
+            (a, b) => {
+                let text = |label: &Option<_>| label.as_ref().map_or("*".to_owned(), ToString::to_string);
+                write!(f, "[{}/{}]", text(a), text(b))
+            }
+        }
+    }
+}
+
+impl Display for Candidates {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.set, Bounds { below: self.below, above: self.above })?;
+        if !self.except.is_empty() {
+            f.write_str(" except")?;
+            self.except.iter().try_for_each(|level| write!(f, " {level}"))?;
+        }
+        Ok(())
+    }
+}
+
+struct Bounds {
+    below: Levels,
+    above: Levels,
+}
+
+impl Display for Bounds {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.below.iter().try_for_each(|level| write!(f, " below {level}"))?;
+        self.above.iter().try_for_each(|level| write!(f, " above {level}"))
+    }
+}
+
+fn polynomial(p: &Polynomial, in_product: bool) -> String {
+    let mut text = String::new();
+    for (i, term) in p.terms.iter().enumerate() {
+        let sign = match (i, term.coefficient < 0) {
+            (0, false) => "",
+            (0, true) => "-",
+            (_, false) => " + ",
+            (_, true) => " - ",
+        };
+        let weight = term.coefficient.unsigned_abs();
+        text.push_str(sign);
+        if weight != 1 || term.factors.is_empty() {
+            let _ = write!(text, "{weight}{}", if term.factors.is_empty() { "" } else { "·" });
+        }
+        text.push_str(&factors(p, term));
+    }
+    if in_product && p.terms.len() > 1 { format!("({text})") } else { text }
+}
+
+fn factors(p: &Polynomial, term: &Term) -> String {
+    let one = |factor: &super::Factor| {
+        let size = size(&p.sizes[factor.size]);
+        if factor.choose == 1 { size } else { format!("C({size}, {})", factor.choose) }
+    };
+    term.factors.iter().map(one).collect::<Vec<_>>().join("·")
+}
+
+fn size(size: &Size) -> String {
+    match size.minus {
+        0 => format!("|{}|", size.of),
+        minus => format!("(|{}| - {minus})", size.of),
+    }
+}

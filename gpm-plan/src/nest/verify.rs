@@ -1,0 +1,119 @@
+//! What must hold of a nest after every pass. A violation is a bug of the planner, never of its input.
+
+use thiserror::Error;
+
+use super::{Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+
+/// Everything found wrong with a nest.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the nest is not valid after pass `{after}`: {}\n{nest}", .errors.join("; "))]
+pub struct VerifyError {
+    /// The pass that had just run.
+    pub after: String,
+    /// One sentence for each violation.
+    pub errors: Vec<String>,
+    /// The nest, printed.
+    pub nest: String,
+}
+
+impl LoopNest {
+    /// Checks the invariants:
+    /// * levels are bound once, in order, outermost first, and no deeper than the loops go;
+    /// * a set is defined once, after its operands and the levels it reads, and before it is used;
+    /// * bounds and exceptions name bound levels;
+    /// * a set held by size alone is not read as a list;
+    /// * factors of polynomials refer to sizes that exist.
+    ///
+    /// # Errors
+    /// All violations at once, with the printed nest.
+    pub fn verify(&self, after: &str) -> Result<(), VerifyError> {
+        let mut check = Check { nest: self, errors: Vec::new(), defined: vec![false; self.sets.len()] };
+        check.block(&self.root, Levels::NONE);
+        match check.errors.is_empty() {
+            true => Ok(()),
+            false => Err(VerifyError { after: after.to_owned(), errors: check.errors, nest: self.to_string() }),
+        }
+    }
+}
+
+struct Check<'a> {
+    nest: &'a LoopNest,
+    errors: Vec<String>,
+    defined: Vec<bool>,
+}
+
+impl Check<'_> {
+    fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
+        if !holds {
+            self.errors.push(violation());
+        }
+    }
+
+    fn block(&mut self, block: &Block, bound: Levels) {
+        for &id in &block.define {
+            self.definition(id, bound);
+        }
+        for step in &block.steps {
+            match step {
+                Step::For { level, from, body } => {
+                    let next = bound.last().map_or(0, |last| last.0 + 1);
+                    self.demand(*level == Level(next), || format!("{level} is bound where v{next} is due"));
+                    match from {
+                        Source::Vertices(_) => self.demand(bound.is_empty(), || format!("{level} is not the root")),
+                        Source::Set(candidates) => self.candidates(candidates, bound, true),
+                    }
+                    let mut inner = bound;
+                    inner.insert(*level);
+                    self.block(body, inner);
+                }
+                Step::Count(product) => {
+                    for polynomial in product {
+                        for size in &polynomial.sizes {
+                            self.candidates(&size.of, bound, !size.of.except.is_empty());
+                        }
+                        let known = polynomial.sizes.len();
+                        let factors = polynomial.terms.iter().flat_map(|term| &term.factors);
+                        for factor in factors {
+                            self.demand(factor.size < known && factor.choose > 0, || format!("bad factor {factor:?}"));
+                        }
+                    }
+                }
+                Step::Emit => {
+                    let all = Levels::before(Level(self.nest.num_positions() as u8));
+                    self.demand(bound == all, || "emit before every level is bound".to_owned());
+                }
+            }
+        }
+    }
+
+    fn definition(&mut self, id: SetId, bound: Levels) {
+        let def = self.nest.set(id);
+        self.demand(!self.defined[id.index()], || format!("{id} is defined twice"));
+        let operands = match def.expr {
+            SetExpr::Neighbors { view, of } => {
+                self.demand(bound.contains(of), || format!("{id} reads {of} before it is bound"));
+                self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
+                [None, None]
+            }
+            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
+        };
+        for operand in operands.into_iter().flatten() {
+            self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
+            let is_list = self.nest.set(operand).hold != Hold::Size;
+            self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));
+        }
+        let bounds = def.below.union(def.above);
+        self.demand(bounds.minus(bound).is_empty(), || format!("{id} is bounded by a level that is not bound"));
+        self.defined[id.index()] = true;
+    }
+
+    fn candidates(&mut self, candidates: &Candidates, bound: Levels, as_list: bool) {
+        let id = candidates.set;
+        self.demand(self.defined[id.index()], || format!("{id} is used before it is defined"));
+        let levels = candidates.below.union(candidates.above).union(candidates.except);
+        self.demand(levels.minus(bound).is_empty(), || format!("a use of {id} names a level that is not bound"));
+        let held = self.nest.set(id).hold != Hold::Size;
+        let plain = candidates.below.is_empty() && candidates.above.is_empty();
+        self.demand(held || (!as_list && plain), || format!("{id} is read as a list, but only its size is held"));
+    }
+}

@@ -1,0 +1,43 @@
+//! Pass `bound`: a set is cut to the bounds that all of its uses have, so that less is intersected and stored.
+
+use crate::nest::{Levels, LoopNest, SetExpr, SetId};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    // Sets come after their operands: from the last to the first, every use of a set has its final bounds.
+    for index in (0..nest.sets.len()).rev() {
+        let id = SetId(index as u16);
+        let reach = Levels::before(crate::nest::Level(nest.depth(id).0 + 1));
+        let Some((below, above)) = common_bounds(nest, id) else { continue };
+        nest.sets[index].below = nest.tightest_below(below.intersection(reach));
+        nest.sets[index].above = nest.tightest_above(above.intersection(reach));
+    }
+    let mut root = std::mem::take(&mut nest.root);
+    root.visit_candidates_mut(&mut |candidates| {
+        let def = nest.set(candidates.set);
+        candidates.below = candidates.below.minus(nest.closed_below(def.below));
+        candidates.above = candidates.above.minus(nest.closed_above(def.above));
+    });
+    nest.root = root;
+}
+
+/// The bounds that every use of `id` has, or `None` if it is not used.
+fn common_bounds(nest: &mut LoopNest, id: SetId) -> Option<(Levels, Levels)> {
+    let mut uses: Vec<(Levels, Levels)> = Vec::new();
+    for def in &nest.sets {
+        match def.expr {
+            SetExpr::Intersect(a, b) if a == id || b == id => uses.push((def.below, def.above)),
+            // What is taken off need not reach beyond the bounds of what it is taken off from either.
+            SetExpr::Difference(a, b) if a == id || b == id => uses.push((def.below, def.above)),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Neighbors { .. } => {}
+        }
+    }
+    let mut root = std::mem::take(&mut nest.root);
+    root.visit_candidates_mut(&mut |candidates| {
+        if candidates.set == id {
+            uses.push((candidates.below, candidates.above));
+        }
+    });
+    nest.root = root;
+    let closed = uses.into_iter().map(|(below, above)| (nest.closed_below(below), nest.closed_above(above)));
+    closed.reduce(|(b, a), (below, above)| (b.intersection(below), a.intersection(above)))
+}

@@ -1,0 +1,101 @@
+//! Pass `choose`: k interchangeable last vertices are counted as `C(n, k)`.
+//!
+//! They show in two forms: a falling factorial `n (n-1) … (n-k+1)` left by inclusion-exclusion, whose `k!` moves from the
+//! divisor into the binomial; and a loop over a set below which the same set, bounded by the loop's vertex, is counted.
+
+use crate::nest::{Block, Candidates, Factor, Level, LoopNest, Polynomial, Source, Step};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    let mut divisor = nest.divisor;
+    let mut root = std::mem::take(&mut nest.root);
+    fold_loops(&mut root);
+    root.visit_mut(None, &mut |_, block| {
+        for step in &mut block.steps {
+            if let Step::Count(product) = step {
+                product.iter_mut().for_each(|polynomial| falling_to_binomial(polynomial, &mut divisor));
+            }
+        }
+    });
+    nest.root = root;
+    nest.divisor = divisor;
+}
+
+fn falling_to_binomial(polynomial: &mut Polynomial, divisor: &mut u128) {
+    let [size] = polynomial.sizes[..] else { return };
+    let k = polynomial.terms.iter().map(|term| term.factors.len()).max().unwrap_or(0);
+    let factorial: u128 = (1..=k as u128).product();
+    if k < 2 || !divisor.is_multiple_of(factorial) {
+        return;
+    }
+    let expected = falling_factorial(k);
+    let same = polynomial.terms.len() == expected.iter().filter(|&&c| c != 0).count()
+        && polynomial.terms.iter().all(|term| {
+            term.factors.iter().all(|factor| factor.choose == 1) && expected[term.factors.len()] == term.coefficient
+        });
+    if same {
+        *polynomial = Polynomial::choose(size, k as u8);
+        *divisor /= factorial;
+    }
+}
+
+/// Coefficients of `n (n-1) … (n-k+1)` by power of `n`: signed Stirling numbers of the first kind.
+fn falling_factorial(k: usize) -> Vec<i64> {
+    let mut coefficients = vec![1i64];
+    for i in 0..k as i64 {
+        let mut next = vec![0; coefficients.len() + 1];
+        for (power, &c) in coefficients.iter().enumerate() {
+            next[power + 1] += c;
+            next[power] -= i * c;
+        }
+        coefficients = next;
+    }
+    coefficients
+}
+
+fn fold_loops(block: &mut Block) {
+    for step in &mut block.steps {
+        if let Step::For { level, from, body } = step {
+            fold_loops(body);
+            if let Some(folded) = folded(*level, from, body) {
+                *step = Step::Count(vec![folded]);
+            }
+        }
+    }
+}
+
+/// `for v in S: count C(|S below v|, k)` is `C(|S|, k + 1)`.
+fn folded(level: Level, from: &Source, body: &Block) -> Option<Polynomial> {
+    let (Source::Set(outer), true, [Step::Count(product)]) = (from, body.define.is_empty(), &body.steps[..]) else {
+        return None;
+    };
+    let [polynomial] = &product[..] else { return None };
+    let ([size], [term]) = (&polynomial.sizes[..], &polynomial.terms[..]) else { return None };
+    let ([Factor { choose, .. }], 1) = (&term.factors[..], term.coefficient) else { return None };
+    let inner = size.of;
+    let bounded_by_loop = inner.below.contains(level) != inner.above.contains(level);
+    let mut without = inner;
+    without.below.remove(level);
+    without.above.remove(level);
+    // The bound by the loop's vertex may stand for bounds that the outer set has explicitly.
+    let outer_implied = Candidates { below: without.below, above: without.above, ..*outer };
+    let weaker = without.below.minus(outer.below).is_empty() && without.above.minus(outer.above).is_empty();
+    let same_side = if inner.below.contains(level) {
+        without.above == outer.above
+    } else {
+        without.below == outer.below
+    };
+    let same = weaker && same_side && without == outer_implied;
+    (same && bounded_by_loop && size.minus == 0)
+        .then(|| Polynomial::choose(crate::nest::Size { of: *outer, minus: 0 }, choose + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn falling_factorials() {
+        assert_eq!(falling_factorial(2), [0, -1, 1]);
+        assert_eq!(falling_factorial(3), [0, 2, -3, 1]);
+    }
+}

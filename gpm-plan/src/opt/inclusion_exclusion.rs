@@ -1,0 +1,199 @@
+//! Pass `inclusion-exclusion`: the tail of pairwise unconstrained vertices becomes a polynomial in set sizes [GraphPi].
+//!
+//! Tail vertices are independent of each other but for injectivity: two of them may not be the same data vertex. Summing
+//! over the partitions of the tail into blocks that coincide, with weight `Π (-1)^(b-1) (b-1)!` over the block sizes `b`,
+//! counts the injective choices. Tail vertices that can never coincide (their labels differ, or one must and one must not
+//! be adjacent to the same matched vertex) fall into separate factors of a product.
+
+use std::ops::Range;
+
+use crate::nest::build::Membership;
+use crate::nest::{
+    Block, Candidates, Level, Levels, LoopNest, Polynomial, SetDef, SetId, Size, Step,
+};
+use crate::pattern::Semantics;
+
+/// Above this many interchangeable vertices the expanded coefficients leave 64 bits: the binomial is written at once.
+pub(crate) const MAX_EXPANDED: usize = 6;
+
+pub(super) fn run(nest: &mut LoopNest) {
+    if nest.tail < 2 || emits(&nest.root) {
+        return;
+    }
+    let n = nest.num_positions();
+    let loops = n - nest.tail;
+    let mut tail: Vec<Level> = (loops..n).map(|i| Level(i as u8)).collect();
+    let first_new = nest.sets.len();
+    let bound = Levels::before(Level(loops as u8));
+    let mut builder = Builder { bound, first_new, divisor: nest.divisor, cache: Vec::new() };
+    let mut product = Vec::new();
+    while let Some(first) = tail.first().copied() {
+        let component = component_of(nest, first, &tail, builder.bound);
+        tail.retain(|t| !component.contains(t));
+        product.push(builder.component(nest, &component));
+    }
+    nest.divisor = builder.divisor;
+    let define = (first_new..nest.sets.len()).map(|id| SetId(id as u16)).collect();
+    let innermost = Level((loops - 1) as u8);
+    let mut block = Some(Block { define, steps: vec![Step::Count(product)] });
+    let mut root = std::mem::take(&mut nest.root);
+    root.visit_mut(None, &mut |entry, here| {
+        if entry == Some(innermost) {
+            *here = block.take().expect("one block is entered by each level");
+        }
+    });
+    nest.root = root;
+    nest.sweep();
+}
+
+fn emits(block: &Block) -> bool {
+    block.steps.iter().any(|step| match step {
+        Step::For { body, .. } => emits(body),
+        Step::Emit => true,
+        Step::Count(_) => false,
+    })
+}
+
+/// The tail vertices that may coincide with `first`, directly or through others.
+fn component_of(nest: &LoopNest, first: Level, tail: &[Level], bound: Levels) -> Vec<Level> {
+    let mut component = vec![first];
+    let mut next = 0;
+    while next < component.len() {
+        let a = component[next];
+        let linked = tail.iter().copied().filter(|&b| may_coincide(nest, a, b, bound));
+        let fresh: Vec<Level> = linked.filter(|b| !component.contains(b)).collect();
+        component.extend(fresh);
+        next += 1;
+    }
+    component.sort_unstable();
+    component
+}
+
+/// Whether one data vertex could stand at both tail positions.
+pub(crate) fn may_coincide(nest: &LoopNest, a: Level, b: Level, bound: Levels) -> bool {
+    nest.semantics != Semantics::Homomorphism
+        && a != b
+        && nest.membership(a, &[b], bound) != Membership::Stranger
+}
+
+struct Builder {
+    /// Levels bound outside the tail.
+    bound: Levels,
+    /// Where the sets made for the tail begin.
+    first_new: usize,
+    divisor: u128,
+    cache: Vec<(Vec<Level>, Size)>,
+}
+
+impl Builder {
+    fn component(&mut self, nest: &mut LoopNest, component: &[Level]) -> Polynomial {
+        if component.len() > MAX_EXPANDED {
+            let size = self.size(nest, &component[..1]);
+            self.divisor /= (1..=component.len() as u128).product::<u128>();
+            return Polynomial::choose(size, component.len() as u8);
+        }
+        let mut polynomial = Polynomial::default();
+        for partition in partitions(component) {
+            let possible = partition.iter().all(|block| self.coincide(nest, block));
+            if possible {
+                let weight = partition.iter().map(|block| weight(block.len())).product();
+                let sizes: Vec<Size> = partition.iter().map(|block| self.size(nest, block)).collect();
+                polynomial.add(weight, &sizes);
+            }
+        }
+        polynomial
+    }
+
+    fn coincide(&self, nest: &LoopNest, block: &[Level]) -> bool {
+        block.iter().all(|&a| block.iter().all(|&b| a == b || may_coincide(nest, a, b, self.bound)))
+    }
+
+    fn size(&mut self, nest: &mut LoopNest, block: &[Level]) -> Size {
+        if let Some((_, size)) = self.cache.iter().find(|(known, _)| known == block) {
+            return *size;
+        }
+        let first = nest.sets.len();
+        let of = nest.candidates_of(block, self.bound);
+        nest.sets[first..].iter_mut().for_each(|set| set.required = block.len() == 1);
+        let of = reuse(nest, self.first_new..first, of);
+        let size = settle(nest, of, block, self.bound);
+        self.cache.push((block.to_vec(), size));
+        size
+    }
+}
+
+/// If the sets just defined end in one that an earlier block of the tail made (`known`), drops them and uses that.
+fn reuse(nest: &mut LoopNest, known: Range<usize>, of: Candidates) -> Candidates {
+    let first = known.end;
+    match known.map(|id| SetId(id as u16)).find(|&id| equal(&nest.sets, id, of.set)) {
+        Some(set) => {
+            let required = nest.set(of.set).required;
+            nest.sets.truncate(first);
+            nest.sets[set.index()].required |= required;
+            Candidates { set, ..of }
+        }
+        None => of,
+    }
+}
+
+fn equal(sets: &[SetDef], a: SetId, b: SetId) -> bool {
+    use crate::nest::SetExpr::{Difference, Intersect, Neighbors};
+    match (sets[a.index()].expr, sets[b.index()].expr) {
+        (Neighbors { view, of }, Neighbors { view: w, of: o }) => view == w && of == o,
+        (Intersect(a, b), Intersect(c, d)) | (Difference(a, b), Difference(c, d)) => {
+            equal(sets, a, c) && equal(sets, b, d)
+        }
+        _ => false,
+    }
+}
+
+/// Splits the exceptions of a size into members for certain, which are subtracted, and those to look up.
+pub(super) fn settle(nest: &LoopNest, of: Candidates, positions: &[Level], bound: Levels) -> Size {
+    let mut size = Size { of, minus: 0 };
+    for level in of.except.iter() {
+        if nest.membership(level, positions, bound) == Membership::Member {
+            size.of.except.remove(level);
+            size.minus += 1;
+        }
+    }
+    size
+}
+
+/// `(-1)^(b-1) (b-1)!`
+fn weight(block: usize) -> i64 {
+    (1..block as i64).map(|i| -i).product()
+}
+
+/// All partitions of `items` into blocks.
+fn partitions(items: &[Level]) -> Vec<Vec<Vec<Level>>> {
+    let Some((&last, rest)) = items.split_last() else { return vec![Vec::new()] };
+    let mut all = Vec::new();
+    for partition in partitions(rest) {
+        for i in 0..partition.len() {
+            let mut joined = partition.clone();
+            joined[i].push(last);
+            all.push(joined);
+        }
+        let mut apart = partition;
+        apart.push(vec![last]);
+        all.push(apart);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_bell_many_partitions() {
+        let items: Vec<Level> = (0..6).map(Level).collect();
+        let counts: Vec<usize> = (0..=6).map(|n| partitions(&items[..n]).len()).collect();
+        assert_eq!(counts, [1, 1, 2, 5, 15, 52, 203]);
+    }
+
+    #[test]
+    fn weights_alternate() {
+        assert_eq!([1, 2, 3, 4].map(weight), [1, -1, 2, -6]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Pass `local-graph`: patterns whose root is adjacent to all other vertices are searched in a bit matrix over the root's
+//! neighborhood, where intersection is AND and counting is a population count [G2Miner, GLUMIN].
+
+use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    let rows = root_rows(nest);
+    let ([universe], [_]) = (&rows[..], &nest.views[..]) else { return };
+    if deepest_set(nest) < Some(Level(2)) || !all_drawn_from(nest, *universe) {
+        return;
+    }
+    nest.local = Some(LocalGraph { universe: *universe, lower_only: lower_only(nest) });
+    nest.sets[universe.index()].hold = Hold::List;
+}
+
+fn ids(nest: &LoopNest) -> impl Iterator<Item = SetId> {
+    (0..nest.sets.len()).map(|id| SetId(id as u16))
+}
+
+fn root_rows(nest: &LoopNest) -> Vec<SetId> {
+    ids(nest).filter(|&id| matches!(nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. })).collect()
+}
+
+fn deepest_set(nest: &LoopNest) -> Option<Level> {
+    let computed = |id: &SetId| !matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
+    ids(nest).filter(computed).map(|id| nest.depth(id)).max()
+}
+
+/// Whether every set but the plain rows is a part of the universe, and every use is of such a set.
+fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
+    let mut inside = vec![false; nest.sets.len()];
+    for id in ids(nest) {
+        inside[id.index()] = match nest.set(id).expr {
+            SetExpr::Neighbors { .. } => id == universe,
+            SetExpr::Intersect(a, b) => inside[a.index()] || inside[b.index()],
+            SetExpr::Difference(a, _) => inside[a.index()],
+        };
+    }
+    let mut drawn = true;
+    let mut root = nest.root.clone();
+    root.visit_candidates_mut(&mut |candidates| drawn &= inside[candidates.set.index()]);
+    let no_foreign_bound = ids(nest).filter(|&id| id != universe).all(|id| {
+        let def = nest.set(id);
+        !def.below.contains(Level(0)) && !def.above.contains(Level(0))
+    });
+    root.visit_candidates_mut(&mut |candidates| {
+        drawn &= !candidates.below.contains(Level(0)) && !candidates.above.contains(Level(0));
+    });
+    drawn && no_foreign_bound
+}
+
+/// Whether each row is only ever read below its own vertex.
+fn lower_only(nest: &LoopNest) -> bool {
+    let row_level = |id: SetId| match nest.set(id).expr {
+        SetExpr::Neighbors { of, .. } if of > Level(0) => Some(of),
+        _ => None,
+    };
+    ids(nest).all(|id| match nest.set(id).expr {
+        SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
+            [a, b].into_iter().filter_map(row_level).all(|of| nest.set(id).below.contains(of))
+        }
+        SetExpr::Neighbors { .. } => true,
+    })
+}

@@ -1,0 +1,24 @@
+//! Pass `mark`: a row that deeper levels intersect with (or take off) again and again is held as bits too.
+//!
+//! Marking costs two passes over the row; each later operation then probes the other operand's elements instead of merging
+//! both. Only rows are marked: intersections are short, and a short list is searched in the long one instead.
+
+use crate::nest::{Hold, LoopNest, SetExpr, SetId};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    let marked: Vec<SetId> = (0..nest.sets.len()).map(|id| SetId(id as u16)).filter(|&id| pays(nest, id)).collect();
+    for id in marked {
+        nest.sets[id.index()].hold = Hold::ListAndBits;
+    }
+}
+
+fn pays(nest: &LoopNest, id: SetId) -> bool {
+    let is_row = matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
+    let depth = nest.depth(id);
+    let used_deeper = (0..nest.sets.len()).map(|user| SetId(user as u16)).any(|user| match nest.set(user).expr {
+        SetExpr::Intersect(a, b) => (a == id || b == id) && nest.depth(user) > depth,
+        SetExpr::Difference(_, b) => b == id && nest.depth(user) > depth,
+        SetExpr::Neighbors { .. } => false,
+    });
+    is_row && used_deeper
+}

@@ -1,0 +1,111 @@
+//! BETTER: rewrites of the nest. Each is one file, one record in [`PASSES`], one off switch and one row of the
+//! differential test matrix.
+
+mod bound;
+mod choose;
+mod count_last;
+mod hoist;
+mod inclusion_exclusion;
+mod local;
+mod mark;
+mod share;
+mod size_only;
+
+use std::fmt;
+
+
+pub(crate) use inclusion_exclusion::MAX_EXPANDED;
+
+use crate::nest::LoopNest;
+use crate::nest::verify::VerifyError;
+
+/// A rewrite: a name (the command's `--disable NAME`), what it does, and the function.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name, in lower case with hyphens.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub what: &'static str,
+    /// How. `None` for decisions that the plan search or the runtime takes by itself, listed here for their off switch.
+    run: Option<fn(&mut LoopNest)>,
+}
+
+/// Every rewrite, in the order in which they run. Counting shortcuts come first, since they decide which sets there are;
+/// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last three decide how sets are held.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "orientation", what: "let restrictions follow the degree order, so that rows are cut to their short side", run: None },
+    Pass { name: "candidate-filter", what: "keep only vertices with the labelled neighborhood that the pattern needs", run: None },
+    Pass {
+        name: "inclusion-exclusion",
+        what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
+        run: Some(inclusion_exclusion::run),
+    },
+    Pass { name: "count-last", what: "replace the innermost loop by the size of its candidates", run: Some(count_last::run) },
+    Pass { name: "hoist", what: "define each set at the outermost level that binds its operands", run: Some(hoist::run) },
+    Pass { name: "share", what: "keep one copy of equal sets", run: Some(share::run) },
+    Pass { name: "choose", what: "count k interchangeable last vertices as C(n, k)", run: Some(choose::run) },
+    Pass { name: "bound", what: "cut sets to the bounds that all their uses have", run: Some(bound::run) },
+    Pass { name: "size-only", what: "do not store sets that are only counted", run: Some(size_only::run) },
+    Pass { name: "mark", what: "hold rows that are intersected again and again as bits too", run: Some(mark::run) },
+    Pass { name: "local-graph", what: "search hub patterns in a bit matrix of the root's neighborhood", run: Some(local::run) },
+];
+
+/// A set of passes, by their place in [`PASSES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PassSet(u32);
+
+impl PassSet {
+    /// The set with the one pass called `name`, or `None` if there is no such pass.
+    pub fn named(name: &str) -> Option<PassSet> {
+        PASSES.iter().position(|pass| pass.name == name).map(|index| PassSet(1 << index))
+    }
+
+    /// Every pass.
+    pub fn all() -> PassSet {
+        PassSet((1 << PASSES.len()) - 1)
+    }
+
+    /// Passes in either set.
+    pub fn union(self, other: PassSet) -> PassSet {
+        PassSet(self.0 | other.0)
+    }
+
+    /// Whether the pass called `name` is in the set.
+    pub fn contains(self, name: &str) -> bool {
+        PassSet::named(name).is_some_and(|pass| self.0 & pass.0 != 0)
+    }
+}
+
+impl fmt::Display for PassSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).filter(|name| self.contains(name)).collect();
+        f.write_str(&names.join(" "))
+    }
+}
+
+/// What a pass did, for `explain`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The pass.
+    pub pass: &'static str,
+    /// Whether it changed the nest.
+    pub changed: bool,
+}
+
+/// Runs every pass that is not disabled and checks the nest after each.
+///
+/// # Errors
+/// [`VerifyError`] if a pass left the nest invalid: a bug.
+pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, VerifyError> {
+    nest.verify("build")?;
+    let mut traces = Vec::new();
+    for pass in PASSES {
+        let Some(run) = pass.run.filter(|_| !disabled.contains(pass.name)) else { continue };
+        let before = (nest.sets.clone(), nest.root.clone(), nest.local);
+        run(nest);
+        nest.verify(pass.name)?;
+        let changed = before != (nest.sets.clone(), nest.root.clone(), nest.local);
+        traces.push(Trace { pass: pass.name, changed });
+    }
+    Ok(traces)
+}

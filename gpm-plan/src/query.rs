@@ -1,0 +1,114 @@
+//! What is asked: a pattern, its meaning, what is counted, and which passes may be used.
+
+use crate::opt::PassSet;
+use crate::pattern::{Pattern, Semantics};
+
+/// What one counted thing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Distinct subgraphs: injective matches divided by the order of the pattern's automorphism group.
+    /// Homomorphisms are counted as maps and never divided.
+    #[default]
+    Subgraphs,
+    /// The injective matches themselves.
+    Embeddings,
+}
+
+impl Unit {
+    /// The word for this unit under the given semantics, as printed with every result.
+    pub fn name(self, semantics: Semantics) -> &'static str {
+        match (semantics, self) {
+            (Semantics::Homomorphism, _) => "homomorphisms",
+            (_, Unit::Subgraphs) => "subgraphs",
+            (_, Unit::Embeddings) => "embeddings",
+        }
+    }
+}
+
+/// Whether matches are counted or produced one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Output {
+    /// Only the number is wanted: the last levels need not be walked.
+    #[default]
+    Count,
+    /// Each match is wanted, in pattern-vertex order.
+    List,
+}
+
+/// A question about a data graph. Built from a [`Pattern`], refined by the methods below.
+///
+/// ```
+/// use gpm_plan::{pattern::Pattern, query::Query};
+/// let house: Pattern = "house".parse()?;
+/// let query = Query::from(house).vertex_induced().embeddings();
+/// assert_eq!(query.semantics.to_string(), "vertex-induced");
+/// # Ok::<(), gpm_plan::pattern::PatternError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The pattern to look for.
+    pub pattern: Pattern,
+    /// When a map of pattern vertices to data vertices is a match.
+    pub semantics: Semantics,
+    /// What one counted thing is.
+    pub unit: Unit,
+    /// Count or list.
+    pub output: Output,
+    /// Passes that must not be used. Every plan without them is slower but gives the same answer.
+    pub disabled: PassSet,
+}
+
+impl From<Pattern> for Query {
+    fn from(pattern: Pattern) -> Self {
+        Query {
+            pattern,
+            semantics: Semantics::EdgeInduced,
+            unit: Unit::default(),
+            output: Output::default(),
+            disabled: PassSet::default(),
+        }
+    }
+}
+
+impl Query {
+    /// Non-edges of the pattern must be absent.
+    pub fn vertex_induced(mut self) -> Self {
+        self.semantics = Semantics::VertexInduced;
+        self
+    }
+
+    /// Pattern vertices may coincide; maps are counted.
+    pub fn homomorphism(mut self) -> Self {
+        self.semantics = Semantics::Homomorphism;
+        self
+    }
+
+    /// Sets the meaning of a match.
+    pub fn with_semantics(mut self, semantics: Semantics) -> Self {
+        self.semantics = semantics;
+        self
+    }
+
+    /// Counts (or lists) injective matches instead of distinct subgraphs.
+    pub fn embeddings(mut self) -> Self {
+        self.unit = Unit::Embeddings;
+        self
+    }
+
+    /// Asks for the matches themselves.
+    pub fn list(mut self) -> Self {
+        self.output = Output::List;
+        self
+    }
+
+    /// Plans without the given passes.
+    pub fn without(mut self, passes: PassSet) -> Self {
+        self.disabled = self.disabled.union(passes);
+        self
+    }
+
+    /// Whether each subgraph must be met once (or a known number of times) rather than once per automorphism.
+    pub fn breaks_symmetry(&self) -> bool {
+        self.semantics != Semantics::Homomorphism && !(self.output == Output::List && self.unit == Unit::Embeddings)
+    }
+}

@@ -1,0 +1,84 @@
+//! Which vertices may be left to the end and counted together: pairwise unconstrained, with a connected rest.
+
+use super::{bits, full};
+use crate::opt::MAX_EXPANDED;
+use crate::pattern::{PairConstraint, Semantics};
+use crate::query::{Output, Query};
+
+/// Patterns up to this size have all their tails tried.
+const EXHAUSTIVE: usize = 8;
+
+/// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
+/// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
+pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
+    let n = constraints.len();
+    let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
+    if query.output == Output::List || query.disabled.contains("inclusion-exclusion") {
+        return tails;
+    }
+    if n <= EXHAUSTIVE {
+        let larger = (1..full(constraints)).filter(|tail: &u32| tail.count_ones() > 1);
+        tails.extend(larger.filter(|&tail| is_tail(query, constraints, tail)));
+    } else {
+        let by_degree = ordered(constraints);
+        for limit in [usize::MAX, 2, 1] {
+            let few = |&&u: &&usize| degree(constraints, u) <= limit;
+            let tail = greedy(query, constraints, by_degree.iter().filter(few).copied());
+            if tail.count_ones() > 1 && !tails.contains(&tail) {
+                tails.push(tail);
+            }
+        }
+    }
+    tails
+}
+
+/// Adds vertices one by one while the mask stays a tail.
+fn greedy(query: &Query, constraints: &[Vec<PairConstraint>], vertices: impl Iterator<Item = usize>) -> u32 {
+    vertices.fold(0, |tail, u| {
+        let next = tail | 1 << u;
+        if is_tail(query, constraints, next) { next } else { tail }
+    })
+}
+
+fn ordered(constraints: &[Vec<PairConstraint>]) -> Vec<usize> {
+    let mut vertices: Vec<usize> = (0..constraints.len()).collect();
+    vertices.sort_by_key(|&u| degree(constraints, u));
+    vertices
+}
+
+fn degree(constraints: &[Vec<PairConstraint>], u: usize) -> usize {
+    constraints[u].iter().filter(|pair| pair.is_positive()).count()
+}
+
+fn is_tail(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
+    let independent = bits(tail).all(|u| bits(tail).all(|v| constraints[u][v].is_free()));
+    independent && leaves_connected(constraints, tail) && expands(query, constraints, tail)
+}
+
+/// Whether the polynomial stays small: of vertices that may coincide there are few, or they are interchangeable.
+fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
+    if query.semantics == Semantics::Homomorphism {
+        return true;
+    }
+    let label = |u: usize| query.pattern.vertex_label(u);
+    let may_coincide = |u: usize, v: usize| label(u).is_none() || label(v).is_none() || label(u) == label(v);
+    let twins = |u: usize, v: usize| label(u) == label(v) && constraints[u] == constraints[v];
+    bits(tail).all(|u| {
+        let group: Vec<usize> = bits(tail).filter(|&v| may_coincide(u, v)).collect();
+        let alike = group.iter().all(|&v| twins(u, v));
+        group.len() <= MAX_EXPANDED || (alike && !query.disabled.contains("choose"))
+    })
+}
+
+fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
+    let core = full(constraints) & !tail;
+    let mut reached = core & core.wrapping_neg();
+    loop {
+        let adjacent = bits(reached).flat_map(|u| (0..constraints.len()).filter(move |&v| constraints[u][v].is_positive()));
+        let next = reached | adjacent.map(|v| 1u32 << v).fold(0, |a, b| a | b) & core;
+        if next == reached {
+            return core != 0 && reached == core;
+        }
+        reached = next;
+    }
+}

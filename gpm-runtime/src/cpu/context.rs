@@ -1,0 +1,131 @@
+//! What compiled code sees of the world: one `Context` a worker, with pointers to rows, slots and counters.
+
+use std::sync::atomic::AtomicBool;
+
+use gpm_plan::nest::{Hold, LoopNest, SetExpr};
+
+use super::local_graph::LocalGraphBuilder;
+use crate::graph::VertexId;
+use crate::set::SLACK;
+use crate::view::Bound;
+
+/// The arrays of one view.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ViewPointers {
+    pub(super) offsets: *const u64,
+    pub(super) neighbors: *const VertexId,
+    pub(super) splits: *const u32,
+}
+
+/// Read and written by compiled code; the layout is part of its ABI. All pointers outlive the worker.
+#[repr(C)]
+#[derive(Debug)]
+pub(super) struct Context {
+    /// Low and high half of the 128-bit total.
+    pub(super) total: [u64; 2],
+    pub(super) views: *const ViewPointers,
+    /// Root vertices, or null when every vertex is one.
+    pub(super) roots: *const VertexId,
+    /// One list buffer a set (null where none is needed).
+    pub(super) slots: *const *mut VertexId,
+    /// One bitmap over all vertices a set (null where none is needed).
+    pub(super) bits: *const *mut u64,
+    /// Non-zero when the run must stop.
+    pub(super) stop: *const AtomicBool,
+    /// Non-zero once a value or the total has left 128 bits.
+    pub(super) overflow: u64,
+    /// Matches not yet handed over, `emitted` of them.
+    pub(super) matches: *mut VertexId,
+    pub(super) emitted: u64,
+    /// Words per row of the local bit matrix last built, and the matrix.
+    pub(super) local_words: u64,
+    pub(super) local_rows: *mut u64,
+    /// One bit row a set, for sets held inside the local graph; `local_words` words each.
+    pub(super) local_slots: *const *mut u64,
+    /// The worker itself, for calls back into Rust.
+    pub(super) worker: *mut std::ffi::c_void,
+}
+
+/// Matches kept before they are handed to the sink.
+pub(super) const BATCH: usize = 1024;
+
+/// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
+pub(super) const LOCAL_LIMIT: usize = 8192;
+
+/// The memory that a [`Context`] points into.
+#[derive(Debug)]
+pub(super) struct Memory {
+    views: Vec<ViewPointers>,
+    slots: Vec<Vec<VertexId>>,
+    slot_pointers: Vec<*mut VertexId>,
+    bits: Vec<Vec<u64>>,
+    bit_pointers: Vec<*mut u64>,
+    local_slots: Vec<Vec<u64>>,
+    local_slot_pointers: Vec<*mut u64>,
+    matches: Vec<VertexId>,
+    pub(super) local: Option<LocalGraphBuilder>,
+}
+
+impl Memory {
+    /// Buffers for one worker. A slot holds the longest row of any view, since every computed set is part of a row.
+    pub(super) fn new(nest: &LoopNest, bound: &Bound<'_>) -> Memory {
+        let longest = bound.max_row();
+        let words = bound.num_vertices.div_ceil(64);
+        let slot = |expr: &SetExpr, hold: Hold| match expr {
+            SetExpr::Neighbors { .. } => Vec::new(),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if hold == Hold::Size => Vec::new(),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => vec![0; longest + SLACK],
+        };
+        let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
+        let marked = |hold: Hold| if hold == Hold::ListAndBits { vec![0u64; words] } else { Vec::new() };
+        let mut bits: Vec<Vec<u64>> = nest.sets.iter().map(|set| marked(set.hold)).collect();
+        let local_words = longest.min(LOCAL_LIMIT) / 64 + 1;
+        let local_slot = || if nest.local.is_some() { vec![0u64; local_words] } else { Vec::new() };
+        let mut local_slots: Vec<Vec<u64>> = nest.sets.iter().map(|_| local_slot()).collect();
+        let views = bound.views.iter().map(|rows| ViewPointers {
+            offsets: rows.offsets().as_ptr(),
+            neighbors: rows.neighbors().as_ptr(),
+            splits: rows.splits().as_ptr(),
+        });
+        Memory {
+            views: views.collect(),
+            slot_pointers: slots.iter_mut().map(Vec::as_mut_ptr).collect(),
+            slots,
+            bit_pointers: bits.iter_mut().map(Vec::as_mut_ptr).collect(),
+            bits,
+            local_slot_pointers: local_slots.iter_mut().map(Vec::as_mut_ptr).collect(),
+            local_slots,
+            matches: vec![0; BATCH * nest.num_positions()],
+            local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
+        }
+    }
+
+    /// A context into this memory.
+    pub(super) fn context(&mut self, bound: &Bound<'_>, stop: &AtomicBool) -> Context {
+        debug_assert_eq!(self.slots.len(), self.bits.len());
+        debug_assert_eq!(self.slots.len(), self.local_slots.len());
+        Context {
+            total: [0; 2],
+            views: self.views.as_ptr(),
+            roots: bound.roots.as_ref().map_or(std::ptr::null(), |roots| roots.as_ptr()),
+            slots: self.slot_pointers.as_ptr(),
+            bits: self.bit_pointers.as_ptr(),
+            stop,
+            overflow: 0,
+            matches: self.matches.as_mut_ptr(),
+            emitted: 0,
+            local_words: 0,
+            local_rows: std::ptr::null_mut(),
+            local_slots: self.local_slot_pointers.as_ptr(),
+            worker: std::ptr::null_mut(),
+        }
+    }
+}
+
+impl Context {
+    /// The total as a number.
+    pub(super) fn total(&self) -> i128 {
+        (i128::from(self.total[1] as i64) << 64) | i128::from(self.total[0])
+    }
+}

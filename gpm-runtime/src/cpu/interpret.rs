@@ -1,0 +1,118 @@
+//! The reference semantics of a nest: a plain walk over the IR with the simplest set operations there are. Tests compare
+//! compiled code with it, and hosts that the compiler does not know run on it.
+
+use std::ops::ControlFlow;
+
+use gpm_plan::nest::{Block, Candidates, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Source, Step};
+
+use crate::graph::VertexId;
+use crate::view::Bound;
+
+/// Runs one nest over one bound graph, root by root.
+#[derive(Debug)]
+pub struct Interpreter<'a> {
+    nest: &'a LoopNest,
+    bound: &'a Bound<'a>,
+    matched: Vec<VertexId>,
+    sets: Vec<Vec<VertexId>>,
+    /// Sum so far; `None` once it has left 128 bits.
+    total: Option<i128>,
+}
+
+/// Receives each match in pattern-vertex order.
+pub(super) type Emit<'e> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + 'e;
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter with nothing counted yet.
+    pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
+        let matched = vec![0; nest.num_positions()];
+        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], total: Some(0) }
+    }
+
+    /// Sum of what the innermost block counted, or `None` if it left 128 bits.
+    pub fn total(&self) -> Option<i128> {
+        self.total
+    }
+
+    /// Runs everything below one root, which must be a member of the root's class.
+    pub fn run_root(
+        &mut self,
+        root: VertexId,
+        emit: &mut dyn FnMut(&[VertexId]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let nest = self.nest;
+        self.matched[0] = root;
+        for step in &nest.root.steps {
+            if let Step::For { body, .. } = step {
+                self.block(body, emit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn block(&mut self, block: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        for &id in &block.define {
+            let set = self.compute(id);
+            if set.is_empty() && self.nest.set(id).required {
+                return ControlFlow::Continue(());
+            }
+            self.sets[id.index()] = set;
+        }
+        for step in &block.steps {
+            match step {
+                Step::For { level, from: Source::Set(candidates), body } => {
+                    for v in self.draw(candidates) {
+                        self.matched[level.index()] = v;
+                        self.block(body, emit)?;
+                    }
+                }
+                Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
+                Step::Count(product) => {
+                    let value = product.iter().try_fold(1i128, |value, factor| value.checked_mul(self.value(factor)?));
+                    self.total = self.total.zip(value).and_then(|(total, value)| total.checked_add(value));
+                }
+                Step::Emit => {
+                    let mut found = vec![0; self.matched.len()];
+                    self.nest.order.iter().zip(&self.matched).for_each(|(&u, &v)| found[u] = v);
+                    emit(&found)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn compute(&self, id: SetId) -> Vec<VertexId> {
+        let def = self.nest.set(id);
+        let keep = |v: &VertexId| self.within(*v, def.below, def.above);
+        let other = |b: SetId| &self.sets[b.index()];
+        match def.expr {
+            SetExpr::Neighbors { view, of } => {
+                let row = self.bound.views[usize::from(view.0)].row(self.matched[of.index()]);
+                row.iter().copied().filter(keep).collect()
+            }
+            SetExpr::Intersect(a, b) => {
+                other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_ok()).collect()
+            }
+            SetExpr::Difference(a, b) => {
+                other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_err()).collect()
+            }
+        }
+    }
+
+    fn within(&self, v: VertexId, below: Levels, above: Levels) -> bool {
+        let matched = |level: Level| self.matched[level.index()];
+        below.iter().all(|level| v < matched(level)) && above.iter().all(|level| v > matched(level))
+    }
+
+    fn draw(&self, candidates: &Candidates) -> Vec<VertexId> {
+        let taken = |v: VertexId| candidates.except.iter().any(|level| self.matched[level.index()] == v);
+        let set = self.sets[candidates.set.index()].iter().copied();
+        set.filter(|&v| self.within(v, candidates.below, candidates.above) && !taken(v)).collect()
+    }
+
+    fn value(&self, polynomial: &Polynomial) -> Option<i128> {
+        let sizes: Vec<i64> =
+            polynomial.sizes.iter().map(|size| self.draw(&size.of).len() as i64 - i64::from(size.minus)).collect();
+        polynomial.value(&sizes)
+    }
+}

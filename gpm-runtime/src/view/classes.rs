@@ -1,0 +1,87 @@
+//! Candidate classes: which data vertices may stand for a pattern vertex, to a fixed point over their neighborhoods
+//! [GraphQL-matching, CFL-Match].
+
+use gpm_plan::nest::VertexClass;
+use rayon::prelude::*;
+
+use super::relation::Relation;
+use super::{BindError, resolve};
+use crate::graph::{Graph, LabelId, VertexId};
+
+/// Refinement stops after this many rounds; what is left is filtered by the search itself.
+const MAX_ROUNDS: usize = 4;
+
+/// One flag a data vertex.
+#[derive(Clone, Debug)]
+pub(super) struct Members(Vec<bool>);
+
+impl Members {
+    pub(super) fn contains(&self, v: VertexId) -> bool {
+        self.0[v as usize]
+    }
+
+    /// The members, ascending.
+    pub(super) fn ids(&self) -> Vec<VertexId> {
+        (0..self.0.len() as VertexId).filter(|&v| self.contains(v)).collect()
+    }
+}
+
+/// The members of each class; `None` for the class of all vertices.
+pub(super) fn members(graph: &Graph, classes: &[VertexClass]) -> Result<Vec<Option<Members>>, BindError> {
+    let mut members = classes.iter().map(|class| labelled(graph, class)).collect::<Result<Vec<_>, _>>()?;
+    let needs = classes
+        .iter()
+        .map(|class| {
+            let bind = |need: &gpm_plan::nest::Need| {
+                let class = usize::from(need.class.0);
+                Ok(BoundNeed { relation: Relation::bind(graph, &need.pair)?, class, at_least: need.at_least })
+            };
+            class.needs.iter().map(bind).collect::<Result<Vec<_>, BindError>>()
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    for _ in 0..MAX_ROUNDS {
+        let refined: Vec<Option<Members>> =
+            members.iter().zip(&needs).map(|(own, needs)| refine(own.as_ref(), needs, &members)).collect();
+        let changed = refined.iter().zip(&members).any(|(new, old)| match (new, old) {
+            (Some(new), Some(old)) => new.0 != old.0,
+            _ => false,
+        });
+        members = refined;
+        if !changed {
+            break;
+        }
+    }
+    Ok(members)
+}
+
+struct BoundNeed<'g> {
+    relation: Relation<'g>,
+    class: usize,
+    at_least: u32,
+}
+
+fn labelled(graph: &Graph, class: &VertexClass) -> Result<Option<Members>, BindError> {
+    let n = graph.num_vertices();
+    let Some(label) = &class.label else {
+        return Ok((!class.needs.is_empty()).then(|| Members(vec![true; n])));
+    };
+    let wanted: LabelId = resolve("vertex", graph.vertex_label_names(), label)?;
+    let labels = graph.vertex_labels().unwrap_or(&[]);
+    Ok(Some(Members(labels.iter().map(|&label| label == wanted).collect())))
+}
+
+fn refine(own: Option<&Members>, needs: &[BoundNeed<'_>], members: &[Option<Members>]) -> Option<Members> {
+    let own = own?;
+    let stays = |v: VertexId| needs.iter().all(|need| is_met(need, v, members));
+    Some(Members((0..own.0.len() as VertexId).into_par_iter().map(|v| own.contains(v) && stays(v)).collect()))
+}
+
+fn is_met(need: &BoundNeed<'_>, v: VertexId, members: &[Option<Members>]) -> bool {
+    let mut missing = need.at_least;
+    need.relation.for_each(v, |w| {
+        let counts = members[need.class].as_ref().is_none_or(|members| members.contains(w));
+        missing -= u32::from(counts);
+        missing > 0
+    });
+    missing == 0
+}

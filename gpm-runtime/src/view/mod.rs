@@ -1,0 +1,115 @@
+//! A nest bound to a data graph: its candidate classes computed and its adjacency relations laid out as rows.
+//!
+//! After binding, labels, directions and edge labels are gone: every back end sees rows of vertex ids, as many kinds of them
+//! as the nest has views. For an unlabelled undirected pattern the one view is the graph itself, borrowed.
+
+mod classes;
+mod relation;
+mod rows;
+
+use gpm_plan::nest::{ClassId, LoopNest, SetExpr, ViewId};
+use gpm_plan::pattern::Label;
+use thiserror::Error;
+
+use crate::graph::{Graph, LabelNames, VertexId};
+
+pub use rows::Rows;
+
+/// Why a pattern cannot be looked for in a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BindError {
+    /// The pattern asks for a label that the graph does not have.
+    #[error("unknown {kind} label `{label}`; {}", known_labels(.known))]
+    UnknownLabel {
+        /// `vertex` or `edge`.
+        kind: &'static str,
+        /// The label asked for.
+        label: String,
+        /// The graph's labels.
+        known: Vec<String>,
+    },
+    /// The pattern has directions, the graph has none.
+    #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
+    UndirectedGraph,
+}
+
+fn known_labels(known: &[String]) -> String {
+    const SHOWN: usize = 12;
+    match known.len() {
+        0 => "the graph has none".to_owned(),
+        n => {
+            let shown: Vec<String> = known.iter().take(SHOWN).map(|label| format!("`{label}`")).collect();
+            let more = if n > SHOWN { format!(" and {} more", n - SHOWN) } else { String::new() };
+            format!("the graph has {}{more}", shown.join(", "))
+        }
+    }
+}
+
+/// The rows and roots of a nest on one graph.
+#[derive(Debug)]
+pub struct Bound<'g> {
+    /// Number of data vertices.
+    pub num_vertices: usize,
+    /// The rows of each view, by [`ViewId`].
+    pub views: Vec<Rows<'g>>,
+    /// Vertices that may stand at the root, ascending; `None` for all.
+    pub roots: Option<Vec<VertexId>>,
+}
+
+impl<'g> Bound<'g> {
+    /// Binds `nest` to `graph`. Costs nothing for unlabelled undirected patterns; else one pass over the edges for each view
+    /// and a few for the candidate classes.
+    ///
+    /// # Errors
+    /// [`BindError`] for a label that the graph lacks or a directed pattern on an undirected graph.
+    pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
+        if nest.pattern.is_directed() && !graph.is_directed() {
+            return Err(BindError::UndirectedGraph);
+        }
+        let members = classes::members(graph, &nest.classes)?;
+        let views = (0..nest.views.len())
+            .map(|index| {
+                let sources = sources(nest, ViewId(index as u8));
+                rows::lay_out(graph, &nest.views[index], &members, &sources)
+            })
+            .collect::<Result<_, _>>()?;
+        let roots = members[usize::from(nest.class_of[0].0)].as_ref().map(|members| members.ids());
+        Ok(Bound { num_vertices: graph.num_vertices(), views, roots })
+    }
+
+    /// How many roots there are.
+    pub fn num_roots(&self) -> usize {
+        self.roots.as_ref().map_or(self.num_vertices, Vec::len)
+    }
+
+    /// The `index`-th root.
+    pub fn root(&self, index: usize) -> VertexId {
+        self.roots.as_ref().map_or(index as VertexId, |roots| roots[index])
+    }
+
+    /// The length of the longest row of any view: no set is larger.
+    pub fn max_row(&self) -> usize {
+        self.views.iter().map(Rows::max_len).max().unwrap_or(0)
+    }
+}
+
+/// Classes of the levels whose rows a view is read for.
+fn sources(nest: &LoopNest, view: ViewId) -> Vec<ClassId> {
+    let levels = nest.sets.iter().filter_map(|set| match set.expr {
+        SetExpr::Neighbors { view: v, of } if v == view => Some(of),
+        SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => None,
+    });
+    let mut classes: Vec<ClassId> = levels.map(|level| nest.class_of[level.index()]).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// The graph's id of a label in a pattern.
+fn resolve(kind: &'static str, names: &LabelNames, label: &Label) -> Result<u32, BindError> {
+    names.lookup(label.as_str()).ok_or_else(|| BindError::UnknownLabel {
+        kind,
+        label: label.to_string(),
+        known: names.iter().map(str::to_owned).collect(),
+    })
+}

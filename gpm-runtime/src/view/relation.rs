@@ -1,0 +1,96 @@
+//! A pair constraint bound to a graph: which entries of a vertex's out and in rows satisfy it.
+
+use gpm_plan::pattern::{Label, PairConstraint, PairStates};
+
+use super::{BindError, resolve};
+use crate::graph::{Csr, Graph, LabelId, VertexId};
+
+/// A relation that only pairs with an edge can satisfy, bound to a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Relation<'g> {
+    graph: &'g Graph,
+    allowed: PairStates,
+    forward: Option<LabelId>,
+    backward: Option<LabelId>,
+}
+
+impl<'g> Relation<'g> {
+    pub(super) fn bind(graph: &'g Graph, pair: &PairConstraint) -> Result<Self, BindError> {
+        let label = |label: &Option<Label>| {
+            label.as_ref().map(|label| resolve("edge", graph.edge_label_names(), label)).transpose()
+        };
+        let (forward, backward) = (label(&pair.forward_label)?, label(&pair.backward_label)?);
+        Ok(Relation { graph, allowed: pair.allowed, forward, backward })
+    }
+
+    /// The rows of the graph that are the relation as they stand, if any.
+    pub(super) fn plain(&self) -> Option<&'g Csr> {
+        if self.forward.is_some() || self.backward.is_some() {
+            return None;
+        }
+        let out = PairStates::FORWARD.union(PairStates::BOTH);
+        let any = self.allowed == PairStates::ANY_EDGE;
+        match self.graph.is_directed() {
+            false if self.allowed.contains(PairStates::BOTH) => Some(self.graph.out()),
+            true if self.allowed == out => Some(self.graph.out()),
+            true if self.allowed == out.reversed() => Some(self.graph.incoming()),
+            _ if any && !self.graph.is_directed() => Some(self.graph.out()),
+            _ => None,
+        }
+    }
+
+    /// Calls `f` on each `w` with which `v` satisfies the relation, ascending, until it returns false.
+    pub(super) fn for_each(&self, v: VertexId, mut f: impl FnMut(VertexId) -> bool) {
+        if !self.graph.is_directed() {
+            let row = Labelled::new(self.graph.out(), v);
+            for (i, &w) in row.ids.iter().enumerate() {
+                // The one edge is both directions at once.
+                let state = if row.matches(i, self.forward) { PairStates::BOTH } else { PairStates::NONE };
+                if self.allowed.contains(state) && state != PairStates::NONE && !f(w) {
+                    return;
+                }
+            }
+            return;
+        }
+        let (out, incoming) = (Labelled::new(self.graph.out(), v), Labelled::new(self.graph.incoming(), v));
+        let (mut i, mut j) = (0, 0);
+        while i < out.ids.len() || j < incoming.ids.len() {
+            let next = |ids: &[VertexId], at: usize| ids.get(at).map_or(u64::MAX, |&w| u64::from(w));
+            let (a, b) = (next(out.ids, i), next(incoming.ids, j));
+            let w = a.min(b);
+            let forward = a == w && out.matches(i, self.forward);
+            let backward = b == w && incoming.matches(j, self.backward);
+            i += usize::from(a == w);
+            j += usize::from(b == w);
+            let state = match (forward, backward) {
+                (true, true) => PairStates::BOTH,
+                (true, false) => PairStates::FORWARD,
+                (false, true) => PairStates::BACKWARD,
+                (false, false) => PairStates::NONE,
+            };
+            if state != PairStates::NONE && self.allowed.contains(state) && !f(w as VertexId) {
+                return;
+            }
+        }
+    }
+}
+
+/// A row with its edge labels.
+struct Labelled<'g> {
+    ids: &'g [VertexId],
+    labels: Option<&'g [LabelId]>,
+}
+
+impl<'g> Labelled<'g> {
+    fn new(rows: &'g Csr, v: VertexId) -> Self {
+        Labelled { ids: rows.row(v), labels: rows.row_labels(v) }
+    }
+
+    fn matches(&self, at: usize, wanted: Option<LabelId>) -> bool {
+        match (wanted, self.labels) {
+            (None, _) => true,
+            (Some(label), Some(labels)) => labels[at] == label,
+            (Some(_), None) => false,
+        }
+    }
+}

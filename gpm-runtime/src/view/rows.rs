@@ -1,0 +1,144 @@
+//! The rows of one view: borrowed from the graph where it is the relation asked for, else laid out anew.
+
+use gpm_plan::nest::{ClassId, View};
+use rayon::prelude::*;
+
+use super::BindError;
+use super::classes::Members;
+use super::relation::Relation;
+use crate::graph::{Graph, VertexId};
+
+/// Compressed sparse rows of a view.
+#[derive(Debug)]
+pub enum Rows<'g> {
+    /// Rows of the graph as they stand.
+    Graph {
+        /// `num_vertices + 1` row bounds.
+        offsets: &'g [u64],
+        /// The rows, one after the other.
+        neighbors: &'g [VertexId],
+        /// For each vertex the number of smaller neighbors.
+        splits: Splits<'g>,
+    },
+    /// Rows filtered for this nest; those of vertices that no level can hold are empty.
+    Own {
+        /// As above.
+        offsets: Vec<u64>,
+        /// As above.
+        neighbors: Vec<VertexId>,
+        /// As above.
+        splits: Vec<u32>,
+    },
+}
+
+/// Where the splits of borrowed rows come from.
+#[derive(Debug)]
+pub enum Splits<'g> {
+    /// The graph keeps them.
+    Graph(&'g [u32]),
+    /// Computed for this nest.
+    Own(Vec<u32>),
+}
+
+impl Rows<'_> {
+    /// Row bounds, `num_vertices + 1` entries.
+    pub fn offsets(&self) -> &[u64] {
+        match self {
+            Rows::Graph { offsets, .. } => offsets,
+            Rows::Own { offsets, .. } => offsets,
+        }
+    }
+
+    /// All rows, one after the other.
+    pub fn neighbors(&self) -> &[VertexId] {
+        match self {
+            Rows::Graph { neighbors, .. } => neighbors,
+            Rows::Own { neighbors, .. } => neighbors,
+        }
+    }
+
+    /// For each vertex, how many of its row are smaller than it.
+    pub fn splits(&self) -> &[u32] {
+        match self {
+            Rows::Graph { splits: Splits::Graph(splits), .. } => splits,
+            Rows::Graph { splits: Splits::Own(splits), .. } => splits,
+            Rows::Own { splits, .. } => splits,
+        }
+    }
+
+    /// The row of `v`, ascending.
+    pub fn row(&self, v: VertexId) -> &[VertexId] {
+        let offsets = self.offsets();
+        &self.neighbors()[offsets[v as usize] as usize..offsets[v as usize + 1] as usize]
+    }
+
+    /// Length of the longest row.
+    pub fn max_len(&self) -> usize {
+        self.offsets().par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0)
+    }
+}
+
+/// Lays out a view. Only rows of vertices in the classes `sources` are read.
+pub(super) fn lay_out<'g>(
+    graph: &'g Graph,
+    view: &View,
+    members: &[Option<Members>],
+    sources: &[ClassId],
+) -> Result<Rows<'g>, BindError> {
+    let relation = Relation::bind(graph, &view.pair)?;
+    let target = members[usize::from(view.target.0)].as_ref();
+    if let (Some(csr), None) = (relation.plain(), target) {
+        let is_out = std::ptr::eq(csr, graph.out());
+        let splits = if is_out { Splits::Graph(graph.splits()) } else { Splits::Own(splits_of(csr.offsets(), csr.neighbors())) };
+        return Ok(Rows::Graph { offsets: csr.offsets(), neighbors: csr.neighbors(), splits });
+    }
+    let is_source = |v: VertexId| {
+        sources.iter().any(|class| members[usize::from(class.0)].as_ref().is_none_or(|members| members.contains(v)))
+    };
+    let row = |v: VertexId| -> Vec<VertexId> {
+        let mut row = Vec::new();
+        if is_source(v) {
+            relation.for_each(v, |w| {
+                if target.is_none_or(|target| target.contains(w)) {
+                    row.push(w);
+                }
+                true
+            });
+        }
+        row
+    };
+    let n = graph.num_vertices();
+    const CHUNK: usize = 4096;
+    let chunks: Vec<(Vec<u64>, Vec<VertexId>)> = (0..n.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            let vertices = chunk * CHUNK..((chunk + 1) * CHUNK).min(n);
+            let mut lengths = Vec::with_capacity(vertices.len());
+            let mut neighbors = Vec::new();
+            for v in vertices {
+                let before = neighbors.len();
+                neighbors.extend(row(v as VertexId));
+                lengths.push((neighbors.len() - before) as u64);
+            }
+            (lengths, neighbors)
+        })
+        .collect();
+    let mut offsets = Vec::with_capacity(n + 1);
+    offsets.push(0);
+    let mut end = 0;
+    for length in chunks.iter().flat_map(|(lengths, _)| lengths) {
+        end += length;
+        offsets.push(end);
+    }
+    let neighbors: Vec<VertexId> = chunks.into_iter().flat_map(|(_, neighbors)| neighbors).collect();
+    let splits = splits_of(&offsets, &neighbors);
+    Ok(Rows::Own { offsets, neighbors, splits })
+}
+
+fn splits_of(offsets: &[u64], neighbors: &[VertexId]) -> Vec<u32> {
+    let split = |v: usize| {
+        let row = &neighbors[offsets[v] as usize..offsets[v + 1] as usize];
+        row.partition_point(|&w| (w as usize) < v) as u32
+    };
+    (0..offsets.len() - 1).into_par_iter().map(split).collect()
+}
