@@ -1,4 +1,5 @@
 //! The planner of gpm.
 #![forbid(unsafe_code)]
 
+pub mod error;
 pub mod pattern;
