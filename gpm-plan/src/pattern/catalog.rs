@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::{MAX_VERTICES, Pattern};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 
-/// Name, number of vertices, edges as text. Of isomorphic patterns the first is the one that [`name_of`] gives.
+/// Name and edges as text. Of isomorphic patterns the first is the one that [`name_of`] gives.
 const NAMED: &[(&str, &str)] = &[
     ("edge", "0-1"),
     ("wedge", "0-1 0-2"),
@@ -74,7 +74,7 @@ const FAMILIES: &[Family] = &[
 /// The pattern of this name, or `None` if `name` is neither in the table nor made like a family member.
 ///
 /// Upper and lower case are the same. Families: `clique:5`, `cycle:6`, `path:4`, `star:4`, `wheel:5`, `book:5`, all counted in
-/// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7` and `K3,4`.
+/// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `K3,4` and `K3-4`.
 ///
 /// # Errors
 /// Inside `Some`: when there is no family of that name, or it has no member of that size.
@@ -91,7 +91,7 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
         }
     } else if let Some(size) = lower.strip_prefix('k').and_then(number) {
         FAMILIES[0].member(size)
-    } else if let Some((left, right)) = lower.strip_prefix('k').and_then(|sizes| sizes.split_once(',')) {
+    } else if let Some((left, right)) = lower.strip_prefix('k').and_then(|sizes| sizes.split_once([',', '-'])) {
         bipartite(number(left)?, number(right)?)
     } else {
         let (size, family) = lower.split_once('-')?;

@@ -35,7 +35,7 @@ impl Pattern {
 fn parse(text: &str) -> Result<Pattern, PatternError> {
     let lines = lines(text);
     match format_of(&lines) {
-        Format::Word(word) => Pattern::from_str(word.text).map_err(|error| {
+        Format::Word(word) => Pattern::from_str(word.text).map(in_numeric_order).map_err(|error| {
             let span = error.span().map(|span| word.start + span.start..word.start + span.end);
             error.at(span)
         }),
@@ -152,12 +152,49 @@ pub(crate) fn label_of(word: Word<'_>) -> Option<Label> {
     (word.text != "*").then(|| Label::new(word.text))
 }
 
-/// Builds the pattern and puts vertices with integer names in their order.
 fn finish(builder: PatternBuilder) -> Result<Pattern, PatternError> {
-    let pattern = builder.build()?;
-    let numbers: Option<Vec<u64>> = builder.names().map(|name| name.parse().ok()).collect();
-    let Some(numbers) = numbers else { return Ok(pattern) };
-    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    builder.build().map(in_numeric_order)
+}
+
+/// Numbers the vertices in the order of their names if all of these are integers.
+fn in_numeric_order(pattern: Pattern) -> Pattern {
+    let mut order: Vec<usize> = (0..pattern.num_vertices()).collect();
+    let numbers: Option<Vec<u64>> = order.iter().map(|&u| pattern.vertex_name(u).parse().ok()).collect();
+    let Some(numbers) = numbers else { return pattern };
     order.sort_by_key(|&u| numbers[u]);
-    Ok(pattern.permuted(&order))
+    pattern.permuted(&order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, printed: &str) {
+        assert_eq!(parse_file(text, "p").map(|pattern| pattern.to_string()).unwrap(), printed);
+    }
+
+    #[test]
+    fn edge_lists() {
+        check("# a house\n0 1\n1 2\n\n% roof\n2 3\n0 3\n0 4\n1 4\n", "0-1 1-2 0-3 2-3 0-4 1-4");
+        check("10\t9\r\n9,2\r\n", "2-9 9-10");
+        check("a b knows\nb c *", "a-[knows]-b b-c");
+        check("a b x-y", "a-[\"x-y\"]-b");
+    }
+
+    #[test]
+    fn labelled_graphs() {
+        check("t 3 2\nv 0 A 1\nv 1 B 2\nv 2 A 1\ne 0 1\ne 1 2 7\n", "0:A-1:B 1-[7]-2:A");
+        check("# t 1\nv 0 5\nv 1 *\ne 1 0\n", "0:5-1");
+        check("t # 0\nv 3 x\nv 1 y\ne 3 1\nt # -1\n", "1:y-3:x");
+    }
+
+    #[test]
+    fn text_on_several_lines() {
+        check("# a path\na-b\nb->c,\n  c!-a", "a-b b->c a!-c");
+        check("3-2\n2-1", "1-2 2-3");
+        check("2-1", "1-2");
+        check("triangle\n", "0-1 0-2 1-2");
+        check("  g6:Bw", "0-1 0-2 1-2");
+    }
 }

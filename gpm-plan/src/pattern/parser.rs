@@ -54,9 +54,8 @@ fn item(lexer: &mut Lexer<'_>, builder: &mut PatternBuilder) -> Result<(), Patte
         }
         left = right;
     }
-    // Whatever follows a vertex is a blank, a comma, or the first character of the next vertex.
     match lexer.peek() {
-        Some(c) if c != ',' && !super::label::is_name_char(c) => {
+        Some(c) if c != ',' && lexer.position() == left.end => {
             Err(lexer.unexpected("an edge, a blank or a comma after a vertex"))
         }
         _ => Ok(()),
