@@ -17,6 +17,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod error;
 pub mod pattern;
 pub mod query;
 pub mod symmetry;

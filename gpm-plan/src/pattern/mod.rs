@@ -1,1 +1,36 @@
-//! Patterns.
+//! Patterns: what to look for, before any decision on how.
+//!
+//! Text, file, graph6, petgraph or builder -> [`Pattern`], which is connected, has at most [`MAX_VERTICES`] vertices and states one
+//! [`PairConstraint`] per pair of vertices. On top of it: automorphisms, canonical form, the catalog of named patterns and motif sets.
+
+mod automorphism;
+mod builder;
+mod canonical;
+pub mod catalog;
+mod convert;
+mod file;
+mod file_graph;
+mod graph6;
+mod label;
+mod lexer;
+mod model;
+mod motifs;
+mod pair;
+mod parser;
+mod print;
+mod refine;
+mod resolve;
+mod semantics;
+
+pub use self::automorphism::Automorphisms;
+pub use self::builder::PatternBuilder;
+pub use self::file::parse_file;
+pub use self::label::Label;
+pub use self::model::{EdgeKind, Pattern, PatternEdge};
+pub use self::motifs::all_connected;
+pub use self::pair::{PairConstraint, PairStates};
+pub use self::semantics::Semantics;
+pub use crate::error::{PatternError, PatternErrorKind};
+
+/// Most vertices a pattern may have, so that a set of them is a `u32`.
+pub const MAX_VERTICES: usize = 32;

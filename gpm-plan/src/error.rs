@@ -1,0 +1,254 @@
+//! Errors of the planner, one type per stage.
+//!
+//! [`PatternError`] is always the user's to mend: it says what is wrong with a pattern, where in its text, and what would be accepted.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong with a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternErrorKind {
+    /// The text breaks the pattern language or a file format.
+    #[error("expected {expected}, found {found}")]
+    Syntax {
+        /// What would have been accepted.
+        expected: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// The text is empty or names vertices only.
+    #[error("pattern has no edge")]
+    NoEdge,
+    /// Fewer than two vertices.
+    #[error("pattern has {got} {}, at least 2 are needed", if *.got == 1 { "vertex" } else { "vertices" })]
+    TooFewVertices {
+        /// Vertices of the pattern.
+        got: usize,
+    },
+    /// More vertices than the planner handles.
+    #[error("pattern has {got} vertices, the limit is {max}")]
+    TooManyVertices {
+        /// Vertices of the pattern.
+        got: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// An edge or anti-edge from a vertex to itself.
+    #[error("vertex `{vertex}` has an edge to itself")]
+    SelfLoop {
+        /// Name of the vertex.
+        vertex: String,
+    },
+    /// The positive edges do not connect the vertices.
+    #[error("pattern is not connected")]
+    NotConnected,
+    /// Two mentions of a vertex give it different labels.
+    #[error("vertex `{vertex}` has two labels")]
+    VertexLabels {
+        /// Name of the vertex.
+        vertex: String,
+    },
+    /// Two mentions of an edge give it different labels.
+    #[error("edge between `{from}` and `{to}` has two labels")]
+    EdgeLabels {
+        /// Name of one end.
+        from: String,
+        /// Name of the other end.
+        to: String,
+    },
+    /// An edge must be both present and absent.
+    #[error("edge between `{from}` and `{to}` must be both present and absent")]
+    Contradiction {
+        /// Name of one end.
+        from: String,
+        /// Name of the other end.
+        to: String,
+    },
+    /// Neither a name of the catalog nor pattern text.
+    #[error("no pattern is named `{name}`")]
+    UnknownName {
+        /// The name as written.
+        name: String,
+    },
+    /// A family of the catalog asked for at a size where it has no member.
+    #[error("`{family}` needs at least {min} vertices")]
+    FamilySize {
+        /// Name of the family.
+        family: &'static str,
+        /// Its smallest size in vertices.
+        min: usize,
+    },
+    /// Text after `g6:` that is not one graph in graph6 format.
+    #[error("not a graph in graph6 format")]
+    Graph6,
+    /// The pattern says more than graph6 can.
+    #[error("graph6 cannot hold {what}")]
+    BeyondGraph6 {
+        /// What is lost.
+        what: &'static str,
+    },
+    /// A file's header announces other numbers than the file holds.
+    #[error("header announces {announced} {what}, the file has {found}")]
+    Header {
+        /// `vertices` or `edges`.
+        what: &'static str,
+        /// Number in the header.
+        announced: usize,
+        /// Number of lines found.
+        found: usize,
+    },
+    /// A file declares a vertex twice.
+    #[error("vertex `{vertex}` is declared twice")]
+    DuplicateVertex {
+        /// Name of the vertex.
+        vertex: String,
+    },
+    /// A file's edge names a vertex that no line declares.
+    #[error("vertex `{vertex}` is not declared")]
+    UndeclaredVertex {
+        /// Name of the vertex.
+        vertex: String,
+    },
+    /// A builder was given a vertex name outside letters, digits and `_`.
+    #[error("`{name}` cannot name a vertex")]
+    InvalidName {
+        /// The name as given.
+        name: String,
+    },
+    /// A label without characters.
+    #[error("a label is empty")]
+    EmptyLabel,
+}
+
+/// A pattern that cannot be used, with the place in its text.
+///
+/// `Display` gives several lines (message, text with carets, help) and no final line break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternError(Box<Report>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Report {
+    kind: PatternErrorKind,
+    text: Option<String>,
+    file: Option<String>,
+    span: Option<Range<usize>>,
+    note: String,
+    help: Option<String>,
+}
+
+impl PatternError {
+    pub(crate) fn new(kind: PatternErrorKind) -> Self {
+        Self(Box::new(Report { kind, text: None, file: None, span: None, note: String::new(), help: None }))
+    }
+
+    /// Sets the place in the text, unless it is unknown.
+    pub(crate) fn at(mut self, span: Option<Range<usize>>) -> Self {
+        self.0.span = span;
+        self
+    }
+
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.0.note = note.into();
+        self
+    }
+
+    pub(crate) fn or_help(mut self, help: impl Into<String>) -> Self {
+        self.0.help.get_or_insert_with(|| help.into());
+        self
+    }
+
+    /// Attaches the text that spans refer to; without a span the whole text is meant.
+    pub(crate) fn in_text(mut self, text: &str) -> Self {
+        let start = text.len() - text.trim_start().len();
+        let end = start + text.trim().len();
+        self.0.span.get_or_insert(start..end);
+        self.0.text = Some(text.to_owned());
+        self
+    }
+
+    /// Attaches the text and name of a pattern file.
+    pub(crate) fn in_file(mut self, text: &str, name: &str) -> Self {
+        self = self.in_text(text);
+        self.0.file = Some(name.to_owned());
+        self
+    }
+
+    /// The condition, for matching.
+    pub fn kind(&self) -> &PatternErrorKind {
+        &self.0.kind
+    }
+
+    /// One line: what is wrong.
+    pub fn message(&self) -> String {
+        self.0.kind.to_string()
+    }
+
+    /// What stands beside the carets; may be empty.
+    pub fn label(&self) -> &str {
+        &self.0.note
+    }
+
+    /// One line: what to do about it.
+    pub fn help(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
+    /// Byte range in the text that was read; absent for patterns made by a builder.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.0.text.as_ref().and(self.0.span.clone())
+    }
+
+    /// Name of the pattern file and number of the line at fault, counted from 1.
+    pub fn file_line(&self) -> Option<(&str, usize)> {
+        let (text, span) = (self.0.text.as_deref()?, self.0.span.clone()?);
+        let before = text.get(..span.start)?;
+        Some((self.0.file.as_deref()?, before.matches('\n').count() + 1))
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.kind)?;
+        if let Some((file, line)) = self.file_line() {
+            write!(f, "\n  --> {file}:{line}")?;
+        }
+        match (&self.0.text, &self.0.span) {
+            (Some(text), Some(span)) => write_carets(f, text, span, &self.0.note)?,
+            _ if self.0.note.is_empty() => {}
+            _ => write!(f, "\n  = note: {}", self.0.note)?,
+        }
+        match &self.0.help {
+            Some(help) => write!(f, "\n  = help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Prints the line that holds the start of `span`, and carets below the part of the span on that line.
+fn write_carets(f: &mut fmt::Formatter<'_>, text: &str, span: &Range<usize>, note: &str) -> fmt::Result {
+    let before = text.get(..span.start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = &text[line_start..];
+    let line = rest.split('\n').next().unwrap_or(rest).trim_end();
+    let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let indent = text[line_start..before.len()].chars().count();
+    let marked = text.get(span.clone()).unwrap_or("");
+    let width = marked.chars().count().min(line.chars().count().saturating_sub(indent)).max(1);
+    write!(f, "\n  | {shown}\n  | {}{}", " ".repeat(indent), "^".repeat(width))?;
+    if note.is_empty() { Ok(()) } else { write!(f, " {note}") }
+}
+
+/// Names in backticks, joined with commas and "and"; past four the rest are counted.
+pub(crate) fn quoted_list<'a>(names: impl IntoIterator<Item = &'a str>, last_word: &str) -> String {
+    let mut quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    if quoted.len() > 4 {
+        let more = quoted.len() - 3;
+        quoted.truncate(3);
+        quoted.push(format!("{more} more"));
+    }
+    let last = quoted.pop().unwrap_or_default();
+    if quoted.is_empty() { last } else { format!("{} {last_word} {last}", quoted.join(", ")) }
+}

@@ -1,0 +1,161 @@
+//! Automorphisms without listing them: orbits of stabilisers, and group orders as products of orbit sizes.
+//!
+//! "Is there an automorphism that keeps `fixed` and takes u to w" is answered by refining two partitions side by side and guessing
+//! only where they leave a choice. Orbits found once are joined, and twins need no search, so highly symmetric patterns are quick.
+//! `stabiliser chain`: |Aut| = |orbit of u| · |stabiliser of u|, applied until nothing moves.
+
+use super::model::bits;
+use super::refine::{Partition, PerVertex, Structure};
+use super::{MAX_VERTICES, Pattern, Semantics};
+
+/// The automorphism group of a pattern: permutations of its vertices that keep labels and every pair's constraint.
+#[derive(Clone, Debug)]
+pub struct Automorphisms {
+    structure: Structure,
+    order: u128,
+}
+
+impl Pattern {
+    /// The automorphism group under these semantics. In vertex-induced semantics an anti-edge is the same as no edge.
+    pub fn automorphisms(&self, semantics: Semantics) -> Automorphisms {
+        let structure = Structure::new(self, semantics);
+        let root = structure.root();
+        let order = chain_order(&structure, root);
+        Automorphisms { structure, order }
+    }
+}
+
+impl Automorphisms {
+    /// Number of automorphisms; at most 32!, which fits.
+    pub fn order(&self) -> u128 {
+        self.order
+    }
+
+    /// Whether the identity is the only automorphism.
+    pub fn is_trivial(&self) -> bool {
+        self.order == 1
+    }
+
+    /// Where `u` can go while every vertex of `fixed` stays, as a bit mask with `u` itself.
+    pub fn orbit(&self, fixed: &[usize], u: usize) -> u32 {
+        Orbits::new(&self.structure, self.stabilized(fixed)).of(u)
+    }
+
+    /// The orbit of every vertex while every vertex of `fixed` stays.
+    pub fn orbits(&self, fixed: &[usize]) -> Vec<u32> {
+        let mut orbits = Orbits::new(&self.structure, self.stabilized(fixed));
+        (0..self.structure.num_vertices).map(|u| orbits.of(u)).collect()
+    }
+
+    /// Number of automorphisms under which every vertex of `fixed` stays.
+    pub fn stabilizer_order(&self, fixed: &[usize]) -> u128 {
+        chain_order(&self.structure, self.stabilized(fixed))
+    }
+
+    fn stabilized(&self, fixed: &[usize]) -> Partition {
+        fixed.iter().fold(self.structure.root(), |partition, &u| self.structure.individualize(&partition, u))
+    }
+}
+
+/// Order of the group that keeps the partition, by a stabiliser chain.
+fn chain_order(structure: &Structure, mut partition: Partition) -> u128 {
+    let mut order = 1;
+    while let Some(u) = partition.open_cell(structure).and_then(|cell| bits(cell).next()) {
+        order *= u128::from(Orbits::new(structure, partition.clone()).of(u).count_ones());
+        partition = structure.individualize(&partition, u);
+    }
+    order
+}
+
+/// Orbits of the group that keeps a partition, found as asked for.
+pub(crate) struct Orbits<'a> {
+    structure: &'a Structure,
+    partition: Partition,
+    /// Per vertex, those known to share its orbit, with itself.
+    joined: PerVertex<u32>,
+    /// Per vertex, those known not to share its orbit.
+    apart: PerVertex<u32>,
+}
+
+impl<'a> Orbits<'a> {
+    pub(crate) fn new(structure: &'a Structure, partition: Partition) -> Self {
+        let mut joined = [0; MAX_VERTICES];
+        for (u, orbit) in joined.iter_mut().enumerate().take(structure.num_vertices) {
+            *orbit = 1 << u | (structure.twins(u) & partition.cell_of(structure, u));
+        }
+        Self { structure, partition, joined, apart: [0; MAX_VERTICES] }
+    }
+
+    /// The whole orbit of `u`.
+    pub(crate) fn of(&mut self, u: usize) -> u32 {
+        let cell = self.partition.cell_of(self.structure, u);
+        let mut from = None;
+        while let Some(w) = bits(cell & !self.joined[u] & !self.apart[u]).next() {
+            let from = from.get_or_insert_with(|| self.structure.individualize(&self.partition, u));
+            let to = self.structure.individualize(&self.partition, w);
+            match isomorphism(self.structure, from, &to) {
+                Some(image) => self.join(&image),
+                None => self.part(u, w),
+            }
+        }
+        self.joined[u]
+    }
+
+    /// Joins every vertex with its image.
+    fn join(&mut self, image: &PerVertex<u8>) {
+        for u in 0..self.structure.num_vertices {
+            let w = usize::from(image[u]);
+            if self.joined[u] >> w & 1 == 0 {
+                let (orbit, apart) = (self.joined[u] | self.joined[w], self.apart[u] | self.apart[w]);
+                for v in bits(orbit) {
+                    (self.joined[v], self.apart[v]) = (orbit, apart);
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, u: usize, w: usize) {
+        let (left, right) = (self.joined[u], self.joined[w]);
+        bits(left).for_each(|v| self.apart[v] |= right);
+        bits(right).for_each(|v| self.apart[v] |= left);
+    }
+}
+
+/// An automorphism that takes the cells of `from` to those of `to`.
+fn isomorphism(structure: &Structure, from: &Partition, to: &Partition) -> Option<PerVertex<u8>> {
+    if (from.trace, from.num_cells) != (to.trace, to.num_cells) {
+        return None;
+    }
+    let guess = in_order(structure, from, to)?;
+    if structure.is_automorphism(&guess) {
+        return Some(guess);
+    }
+    let cell = from.open_cell(structure)?;
+    let u = bits(cell).next()?;
+    let from_next = structure.individualize(from, u);
+    let mut candidates = to.cell(structure, from.colors[u]);
+    while let Some(w) = bits(candidates).next() {
+        let to_next = structure.individualize(to, w);
+        if let Some(image) = isomorphism(structure, &from_next, &to_next) {
+            return Some(image);
+        }
+        // A twin of w in the same cell would fail alike.
+        candidates &= !(1 << w | structure.twins(w));
+    }
+    None
+}
+
+/// Takes the vertices of each cell to those of the same colour in ascending order; `None` if the cells differ in size.
+fn in_order(structure: &Structure, from: &Partition, to: &Partition) -> Option<PerVertex<u8>> {
+    let mut image = [0; MAX_VERTICES];
+    let mut left = [0u32; MAX_VERTICES];
+    for v in 0..structure.num_vertices {
+        left[usize::from(to.colors[v])] |= 1 << v;
+    }
+    for u in 0..structure.num_vertices {
+        let cell = &mut left[usize::from(from.colors[u])];
+        image[u] = bits(*cell).next()? as u8;
+        *cell &= *cell - 1;
+    }
+    Some(image)
+}

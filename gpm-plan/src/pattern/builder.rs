@@ -1,0 +1,329 @@
+//! Making a pattern statement by statement, and the checks every pattern passes.
+//!
+//! The parser, the file reader and the library's users all go through [`PatternBuilder`]. Statements may come in any order and
+//! may repeat; [`build`](PatternBuilder::build) merges those on the same pair and reports contradictions at the later one.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::label::is_name_char;
+use super::model::bits;
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern};
+use crate::error::{PatternError, PatternErrorKind, quoted_list};
+
+pub(crate) type Span = Option<Range<usize>>;
+
+/// A pattern being made. Vertices are numbered in the order they are first named.
+#[derive(Clone, Debug, Default)]
+pub struct PatternBuilder {
+    vertices: Vec<Vertex>,
+    numbers: BTreeMap<String, usize>,
+    statements: Vec<Statement>,
+}
+
+#[derive(Clone, Debug)]
+struct Vertex {
+    name: String,
+    /// The labels given, each with its place; more than one is an error unless all are equal.
+    labels: Vec<(Label, Span)>,
+    mention: Span,
+}
+
+/// One edge or anti-edge as stated.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) link: Link,
+    pub(crate) span: Span,
+}
+
+/// What is stated between two vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    Edge(Option<Label>),
+    Arc(Option<Label>),
+    AntiEdge,
+    AntiArc,
+}
+
+impl PatternBuilder {
+    /// A builder that already has the vertices `0..num_vertices`, named by their numbers.
+    pub fn numbered(num_vertices: usize) -> Self {
+        let mut builder = Self::default();
+        for u in 0..num_vertices {
+            builder.push_vertex(u.to_string(), None);
+        }
+        builder
+    }
+
+    /// The number of the vertex with this name, which is added if it is new. Names are made of letters, digits and `_`.
+    pub fn vertex(&mut self, name: &str) -> usize {
+        self.mention(name, None)
+    }
+
+    /// Asks for a label on vertex `u`.
+    ///
+    /// # Panics
+    /// When `u` is not a number that [`vertex`](Self::vertex) gave out.
+    pub fn vertex_label(&mut self, u: usize, label: impl Into<Label>) -> &mut Self {
+        self.label_at(u, label.into(), None);
+        self
+    }
+
+    /// Demands an edge between `u` and `v` in either direction; no label takes any.
+    pub fn edge(&mut self, u: usize, v: usize, label: Option<Label>) -> &mut Self {
+        self.state(u, v, Link::Edge(label), None)
+    }
+
+    /// Demands a directed edge; no label takes any.
+    pub fn directed_edge(&mut self, from: usize, to: usize, label: Option<Label>) -> &mut Self {
+        self.state(from, to, Link::Arc(label), None)
+    }
+
+    /// Forbids edges between `u` and `v` in both directions.
+    pub fn anti_edge(&mut self, u: usize, v: usize) -> &mut Self {
+        self.state(u, v, Link::AntiEdge, None)
+    }
+
+    /// Forbids edges in this direction.
+    pub fn directed_anti_edge(&mut self, from: usize, to: usize) -> &mut Self {
+        self.state(from, to, Link::AntiArc, None)
+    }
+
+    /// Checks and makes the pattern.
+    ///
+    /// # Errors
+    /// When a name or label is not allowed, a vertex is linked to itself, statements contradict each other, there are too few or
+    /// too many vertices, or the edges do not connect them.
+    pub fn build(&self) -> Result<Pattern, PatternError> {
+        self.check_vertices()?;
+        let pairs = self.merged_pairs()?;
+        check_count(self.vertices.len())?;
+        if self.statements.is_empty() {
+            return Err(no_edge());
+        }
+        let names = self.vertices.iter().map(|vertex| vertex.name.clone()).collect();
+        let labels = self.vertices.iter().map(|vertex| vertex.labels.first().map(|(label, _)| label.clone())).collect();
+        let constraint = |u, v| pairs.get(&(u, v)).cloned().unwrap_or(PairConstraint::FREE);
+        let pattern = Pattern::from_parts(names, labels, constraint);
+        check_shape(&pattern, |unreachable| self.first_statement_among(unreachable))?;
+        Ok(pattern)
+    }
+
+    pub(crate) fn mention(&mut self, name: &str, span: Span) -> usize {
+        match self.known(name) {
+            Some(u) => u,
+            None => self.push_vertex(name.to_owned(), span),
+        }
+    }
+
+    pub(crate) fn known(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.vertices.iter().map(|vertex| vertex.name.as_str())
+    }
+
+    pub(crate) fn has_statements(&self) -> bool {
+        !self.statements.is_empty()
+    }
+
+    pub(crate) fn label_at(&mut self, u: usize, label: Label, span: Span) {
+        self.vertices[u].labels.push((label, span));
+    }
+
+    pub(crate) fn state(&mut self, from: usize, to: usize, link: Link, span: Span) -> &mut Self {
+        assert!(from.max(to) < self.vertices.len(), "both ends are vertices of this builder");
+        self.statements.push(Statement { from, to, link, span });
+        self
+    }
+
+    fn push_vertex(&mut self, name: String, mention: Span) -> usize {
+        self.numbers.insert(name.clone(), self.vertices.len());
+        self.vertices.push(Vertex { name, labels: Vec::new(), mention });
+        self.vertices.len() - 1
+    }
+
+    fn check_vertices(&self) -> Result<(), PatternError> {
+        for vertex in &self.vertices {
+            if vertex.name.is_empty() || !vertex.name.chars().all(is_name_char) {
+                let kind = PatternErrorKind::InvalidName { name: vertex.name.clone() };
+                return Err(PatternError::new(kind).or_help("vertex names are letters, digits and `_`"));
+            }
+            let Some((first, _)) = vertex.labels.first() else { continue };
+            for (label, span) in &vertex.labels {
+                if label.as_str().is_empty() {
+                    return Err(empty_label(span));
+                }
+                if label != first {
+                    let kind = PatternErrorKind::VertexLabels { vertex: vertex.name.clone() };
+                    let note = format!("`{label}` here, `{first}` before");
+                    let help = "one vertex takes one label, or any with `*`";
+                    return Err(PatternError::new(kind).at(span.clone()).note(note).or_help(help));
+                }
+            }
+        }
+        match self.vertices.get(MAX_VERTICES) {
+            Some(first_over) => check_count(self.vertices.len()).map_err(|error| error.at(first_over.mention.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn merged_pairs(&self) -> Result<BTreeMap<(usize, usize), PairConstraint>, PatternError> {
+        let mut merged: BTreeMap<(usize, usize), Pair> = BTreeMap::new();
+        for statement in &self.statements {
+            let name = |u: usize| self.vertices[u].name.clone();
+            let (from, to) = (name(statement.from), name(statement.to));
+            if statement.from == statement.to {
+                let error = PatternError::new(PatternErrorKind::SelfLoop { vertex: from });
+                return Err(error.at(statement.span.clone()).or_help("data graphs hold no loops; name another vertex"));
+            }
+            if matches!(&statement.link, Link::Edge(Some(label)) | Link::Arc(Some(label)) if label.as_str().is_empty())
+            {
+                return Err(empty_label(&statement.span));
+            }
+            let key = (statement.from.min(statement.to), statement.from.max(statement.to));
+            let clash = match merged.entry(key).or_default().add(statement.from > statement.to, &statement.link) {
+                Ok(()) => continue,
+                Err(clash) => clash,
+            };
+            let error = match clash {
+                Clash::Labels => PatternError::new(PatternErrorKind::EdgeLabels { from, to })
+                    .note("another label is asked for before")
+                    .or_help("an edge takes one label per direction"),
+                Clash::Presence => PatternError::new(PatternErrorKind::Contradiction { from, to })
+                    .note("contradicts what is written before")
+                    .or_help("keep either the edge or the anti-edge"),
+            };
+            return Err(error.at(statement.span.clone()));
+        }
+        Ok(merged.into_iter().map(|(key, pair)| (key, pair.constraint())).collect())
+    }
+
+    /// The place of the first statement that touches a vertex of `mask`, or else of the first mention of one.
+    fn first_statement_among(&self, mask: u32) -> Span {
+        let touches = |statement: &&Statement| mask >> statement.from & 1 == 1 || mask >> statement.to & 1 == 1;
+        let statement = self.statements.iter().find(touches).and_then(|statement| statement.span.clone());
+        statement.or_else(|| bits(mask).find_map(|u| self.vertices[u].mention.clone()))
+    }
+}
+
+/// The statements on one pair u < v so far.
+#[derive(Default)]
+struct Pair {
+    any: Option<Option<Label>>,
+    /// Demanded from u to v, and from v to u.
+    arcs: [Option<Option<Label>>; 2],
+    /// Forbidden from u to v, and from v to u.
+    absent: [bool; 2],
+}
+
+enum Clash {
+    Labels,
+    Presence,
+}
+
+impl Pair {
+    fn add(&mut self, is_backward: bool, link: &Link) -> Result<(), Clash> {
+        let direction = usize::from(is_backward);
+        match link {
+            Link::Edge(label) => set_label(&mut self.any, label)?,
+            Link::Arc(label) => set_label(&mut self.arcs[direction], label)?,
+            Link::AntiEdge => self.absent = [true, true],
+            Link::AntiArc => self.absent[direction] = true,
+        }
+        if let Some(any) = &self.any
+            && self.arcs.iter().flatten().any(|arc| arc != any)
+        {
+            return Err(Clash::Labels);
+        }
+        let arc_is_absent = (0..2).any(|direction| self.arcs[direction].is_some() && self.absent[direction]);
+        if arc_is_absent || (self.any.is_some() && self.absent == [true, true]) {
+            return Err(Clash::Presence);
+        }
+        Ok(())
+    }
+
+    fn constraint(mut self) -> PairConstraint {
+        // "Some edge, but not this way" is the edge the other way.
+        if let Some(label) = self.any.take_if(|_| self.absent != [false, false]) {
+            self.arcs[usize::from(self.absent[0])] = Some(label);
+        }
+        let mut allowed = PairStates::FREE;
+        let directions = [PairStates::FORWARD, PairStates::BACKWARD];
+        for (direction, &state) in directions.iter().enumerate() {
+            let present = state.union(PairStates::BOTH);
+            if self.arcs[direction].is_some() {
+                allowed = allowed.intersection(present);
+            }
+            if self.absent[direction] {
+                allowed = allowed.intersection(present.complement());
+            }
+        }
+        let [forward, backward] = self.arcs;
+        match self.any {
+            Some(label) if forward.is_none() && backward.is_none() => PairConstraint {
+                allowed: allowed.intersection(PairStates::ANY_EDGE),
+                forward_label: label.clone(),
+                backward_label: label,
+            },
+            _ => PairConstraint { allowed, forward_label: forward.flatten(), backward_label: backward.flatten() },
+        }
+    }
+}
+
+fn set_label(slot: &mut Option<Option<Label>>, label: &Option<Label>) -> Result<(), Clash> {
+    match slot {
+        Some(known) if known != label => Err(Clash::Labels),
+        _ => {
+            *slot = Some(label.clone());
+            Ok(())
+        }
+    }
+}
+
+fn check_count(num_vertices: usize) -> Result<(), PatternError> {
+    let kind = match num_vertices {
+        0 | 1 => PatternErrorKind::TooFewVertices { got: num_vertices },
+        2..=MAX_VERTICES => return Ok(()),
+        _ => PatternErrorKind::TooManyVertices { got: num_vertices, max: MAX_VERTICES },
+    };
+    Err(PatternError::new(kind))
+}
+
+/// Checks that there are enough vertices and that edges connect them; `place` finds the text that mentions a set of vertices.
+pub(crate) fn check_shape(pattern: &Pattern, place: impl FnOnce(u32) -> Span) -> Result<(), PatternError> {
+    check_count(pattern.num_vertices())?;
+    let mut reached = 1u32;
+    loop {
+        let wider = bits(reached).fold(reached, |mask, u| mask | pattern.neighbor_mask(u));
+        if wider == reached {
+            break;
+        }
+        reached = wider;
+    }
+    let unreachable = pattern.vertex_mask() & !reached;
+    if unreachable == 0 {
+        return Ok(());
+    }
+    let names = quoted_list(bits(unreachable).map(|u| pattern.vertex_name(u)), "and");
+    let verb = if unreachable.is_power_of_two() { "is" } else { "are" };
+    let note = format!("{names} {verb} not reachable from `{}`", pattern.vertex_name(0));
+    let error = PatternError::new(PatternErrorKind::NotConnected).note(note);
+    let only_absent = bits(unreachable).all(|u| pattern.degree(u) == 0);
+    let help = if only_absent { "join every vertex to the rest by an edge" } else { "count each component by itself" };
+    Err(error.at(place(unreachable)).or_help(help))
+}
+
+pub(crate) fn no_edge() -> PatternError {
+    PatternError::new(PatternErrorKind::NoEdge).or_help(EDGE_HELP)
+}
+
+/// How edges are written.
+pub(crate) const EDGE_HELP: &str = "edges are written `a-b`, `a->b`, `a-[label]-b`, `a!-b` or `a!->b`";
+
+fn empty_label(span: &Span) -> PatternError {
+    PatternError::new(PatternErrorKind::EmptyLabel).at(span.clone()).or_help("write `*` or nothing to take any label")
+}

@@ -1,0 +1,251 @@
+//! Named patterns: a table of small ones and families by size.
+//!
+//! Sizes count vertices, except that `3-star` and `4-star` are known under their number of edges.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::{MAX_VERTICES, Pattern};
+use crate::error::{PatternError, PatternErrorKind, quoted_list};
+
+/// Name and edges as text. Of isomorphic patterns the first is the one that [`name_of`] gives.
+const NAMED: &[(&str, &str)] = &[
+    ("edge", "0-1"),
+    ("wedge", "0-1 0-2"),
+    ("triangle", "0-1 0-2 1-2"),
+    ("3-star", "0-1 0-2 0-3"),
+    ("4-path", "0-1 1-2 2-3"),
+    ("4-cycle", "0-1 1-2 2-3 3-0"),
+    ("tailed-triangle", "0-1 0-2 1-2 2-3"),
+    ("diamond", "0-1 0-2 0-3 1-2 1-3"),
+    ("4-clique", "0-1 0-2 1-2 0-3 1-3 2-3"),
+    ("4-star", "0-1 0-2 0-3 0-4"),
+    ("5-path", "0-1 1-2 2-3 3-4"),
+    ("fork", "0-1 0-2 0-3 3-4"),
+    ("5-cycle", "0-1 1-2 2-3 3-4 4-0"),
+    ("banner", "0 1 2 3 4 0-1 0-3 0-4 1-2 2-3"),
+    ("bull", "0 1 2 3 4 0-1 0-2 0-3 1-2 1-4"),
+    ("cricket", "0-1 0-2 0-3 0-4 1-2"),
+    ("lollipop-3-2", "0-1 0-2 1-2 2-3 3-4"),
+    ("butterfly", "0-1 0-2 0-3 0-4 1-2 3-4"),
+    ("dart", "0-1 0-2 1-2 1-3 1-4 2-3"),
+    ("house", "0 1 2 3 4 0-1 0-3 0-4 1-2 1-4 2-3"),
+    ("K2-3", "0 1 2 0-2 0-3 0-4 1-2 1-3 1-4"),
+    ("kite", "0-1 0-2 1-2 1-3 2-3 3-4"),
+    ("4-clique-tail", "0-1 0-2 0-3 1-2 1-3 2-3 3-4"),
+    ("book-3", "0-1 0-2 0-3 0-4 1-2 1-3 1-4"),
+    ("gem", "0-1 0-2 0-3 0-4 1-2 2-3 3-4"),
+    ("W4-minus-spoke", "0-1 0-2 0-3 1-2 1-3 2-4 3-4"),
+    ("K5-minus-P3", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3"),
+    ("wheel-4", "0-1 0-2 0-3 0-4 1-2 1-4 2-3 3-4"),
+    ("K5-minus-e", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3 2-4"),
+    ("5-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4"),
+    ("6-path", "0-1 1-2 2-3 3-4 4-5"),
+    ("6-cycle", "0-1 1-2 2-3 3-4 4-5 5-0"),
+    ("net", "0-1 0-2 0-3 1-2 1-4 2-5"),
+    ("domino", "0 1 2 3 0-1 0-3 1-2 2-3 2-4 3-5 4-5"),
+    ("dumbbell", "0-1 0-2 0-3 1-2 3-4 3-5 4-5"),
+    ("prism", "0-1 0-2 0-3 1-2 1-4 2-5 3-4 3-5 4-5"),
+    ("triangle-strip-6", "0-1 0-2 1-2 1-3 2-3 2-4 3-4 3-5 4-5"),
+    ("K3-3", "0 1 2 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5"),
+    ("wheel-5", "0-1 0-2 0-3 0-4 0-5 1-2 2-3 3-4 4-5 1-5"),
+    ("octahedron", "0 1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-4 2-5 3-4 3-5"),
+    ("K6-minus-e", "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5"),
+    ("6-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 0-5 1-5 2-5 3-5 4-5"),
+];
+
+/// A pattern with a size parameter.
+struct Family {
+    name: &'static str,
+    min_vertices: usize,
+    has_edge: fn(usize, usize, usize) -> bool,
+}
+
+/// `has_edge(n, u, v)` for u < v in the member on n vertices.
+const FAMILIES: &[Family] = &[
+    Family { name: "clique", min_vertices: 2, has_edge: |_, _, _| true },
+    Family { name: "cycle", min_vertices: 3, has_edge: |n, u, v| v == u + 1 || (u == 0 && v == n - 1) },
+    Family { name: "path", min_vertices: 2, has_edge: |_, u, v| v == u + 1 },
+    Family { name: "star", min_vertices: 2, has_edge: |_, u, _| u == 0 },
+    Family { name: "wheel", min_vertices: 4, has_edge: |n, u, v| u == 0 || v == u + 1 || (u == 1 && v == n - 1) },
+    Family { name: "book", min_vertices: 3, has_edge: |_, u, _| u < 2 },
+];
+
+/// The pattern of this name, or `None` if `name` is neither in the table nor made like a family member.
+///
+/// Upper and lower case are the same. Families: `clique:5`, `cycle:6`, `path:4`, `star:4`, `wheel:5`, `book:5`, all counted in
+/// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `K3,4` and `K3-4`.
+///
+/// # Errors
+/// Inside `Some`: when there is no family of that name, or it has no member of that size.
+pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
+    if let Some((_, edges)) = NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+        return Some(super::parser::parse_text(edges));
+    }
+    let lower = name.to_ascii_lowercase();
+    let made = if let Some((family, size)) = lower.split_once(':') {
+        let size = number(size)?;
+        match FAMILIES.iter().find(|known| known.name == family) {
+            Some(family) => family.member(size),
+            None => Err(unknown_name(name)),
+        }
+    } else if let Some(size) = lower.strip_prefix('k').and_then(number) {
+        FAMILIES[0].member(size)
+    } else if let Some((left, right)) = lower.strip_prefix('k').and_then(|sizes| sizes.split_once([',', '-'])) {
+        bipartite(number(left)?, number(right)?)
+    } else {
+        let (size, family) = lower.split_once('-')?;
+        let size = number(size)?;
+        FAMILIES[..3].iter().find(|known| known.name == family)?.member(size)
+    };
+    Some(made.map_err(|error| error.in_text(name)))
+}
+
+/// Names in the table, in its order: by size, then sparse before dense.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    NAMED.iter().map(|&(name, _)| name)
+}
+
+/// The name of an undirected, unlabelled pattern without anti-edges, if the table has one isomorphic to it.
+pub fn name_of(pattern: &Pattern) -> Option<&'static str> {
+    named_index(pattern).map(|at| NAMED[at].0)
+}
+
+/// The table's own pattern isomorphic to this one, with the table's vertex numbers.
+pub(crate) fn named_form(pattern: &Pattern) -> Option<Pattern> {
+    named_index(pattern).and_then(|at| by_name(NAMED[at].0)?.ok())
+}
+
+fn named_index(pattern: &Pattern) -> Option<usize> {
+    static CANONICAL: OnceLock<BTreeMap<Pattern, usize>> = OnceLock::new();
+    let canonical_forms = CANONICAL.get_or_init(|| {
+        let mut forms = BTreeMap::new();
+        for (at, (_, edges)) in NAMED.iter().enumerate() {
+            let pattern = super::parser::parse_text(edges).expect("the table holds valid patterns");
+            forms.entry(pattern.canonical()).or_insert(at);
+        }
+        forms
+    });
+    // Larger patterns have no name, and need not be brought to canonical form to know it.
+    if pattern.num_vertices() > 6 { None } else { canonical_forms.get(&pattern.canonical()).copied() }
+}
+
+impl Family {
+    fn member(&self, num_vertices: usize) -> Result<Pattern, PatternError> {
+        if num_vertices < self.min_vertices && num_vertices > 1 {
+            let kind = PatternErrorKind::FamilySize { family: self.name, min: self.min_vertices };
+            return Err(PatternError::new(kind));
+        }
+        if num_vertices > MAX_VERTICES {
+            return Err(too_many(num_vertices));
+        }
+        let in_family = |u: &usize, v: usize| (self.has_edge)(num_vertices, *u, v);
+        let edges: Vec<(usize, usize)> =
+            (0..num_vertices).flat_map(|v| (0..v).filter(move |u| in_family(u, v)).map(move |u| (u, v))).collect();
+        Pattern::from_edges(num_vertices, &edges)
+    }
+}
+
+fn bipartite(left: usize, right: usize) -> Result<Pattern, PatternError> {
+    let num_vertices = left.saturating_add(right);
+    if num_vertices > MAX_VERTICES {
+        return Err(too_many(num_vertices));
+    }
+    let edges: Vec<(usize, usize)> = (0..left).flat_map(|u| (left..num_vertices).map(move |v| (u, v))).collect();
+    Pattern::from_edges(num_vertices, &edges)
+}
+
+fn too_many(num_vertices: usize) -> PatternError {
+    PatternError::new(PatternErrorKind::TooManyVertices { got: num_vertices, max: MAX_VERTICES })
+}
+
+/// A decimal number; one too large to hold counts as the largest.
+fn number(digits: &str) -> Option<usize> {
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    all_digits.then(|| digits.parse().unwrap_or(usize::MAX))
+}
+
+/// The error for a name that is not in the catalog, with the nearest ones.
+pub(crate) fn unknown_name(name: &str) -> PatternError {
+    let error = PatternError::new(PatternErrorKind::UnknownName { name: name.to_owned() });
+    let near = nearest(name);
+    if near.is_empty() {
+        return error
+            .or_help(format!("give a name such as `triangle` or `clique:5`, or edges; {}", super::builder::EDGE_HELP));
+    }
+    error.or_help(format!("did you mean {}?", quoted_list(near.iter().map(String::as_str), "or")))
+}
+
+/// Up to three names at most a third of the letters (and at least two) away, nearest first.
+pub(crate) fn nearest(name: &str) -> Vec<String> {
+    let name: String = name.chars().take(40).collect::<String>().to_ascii_lowercase();
+    let (stem, size) = name.split_once(':').unwrap_or((&name, "5"));
+    let limit = (name.chars().count() / 3).clamp(1, 2);
+    let families = FAMILIES.iter().map(|family| (distance(stem, family.name), format!("{}:{size}", family.name)));
+    let named = names().map(|known| (distance(&name, &known.to_ascii_lowercase()), known.to_owned()));
+    let mut near: Vec<(usize, String)> = named.chain(families).filter(|(distance, _)| *distance <= limit).collect();
+    near.sort();
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// Least number of letters to insert, delete or replace, two swapped neighbours counting as two.
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, c) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &d) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(c != d);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Pattern {
+        by_name(name).unwrap().unwrap()
+    }
+
+    #[test]
+    fn every_name_is_its_own_and_keeps_its_numbers() {
+        for (name, edges) in NAMED {
+            assert_eq!(name_of(&named(name)), Some(*name), "{name}");
+            let pattern = named(name);
+            assert!((0..pattern.num_vertices()).all(|u| pattern.vertex_name(u) == u.to_string()), "{name} = {edges}");
+        }
+    }
+
+    #[test]
+    fn families_count_vertices() {
+        for (member, name) in [
+            ("clique:3", "triangle"),
+            ("path:3", "wedge"),
+            ("star:4", "3-star"),
+            ("wheel:5", "wheel-4"),
+            ("book:5", "book-3"),
+            ("K2,3", "K2-3"),
+            ("k4", "4-clique"),
+            ("Triangle", "triangle"),
+            ("wheel:4", "4-clique"),
+        ] {
+            assert_eq!(name_of(&named(member)), Some(name), "{member}");
+        }
+        assert_eq!(named("7-cycle").num_edges(), 7);
+        assert_eq!(named("clique:32").num_edges(), 496);
+        assert!(by_name("nothing").is_none() && by_name("a:b").is_none() && by_name("x-y").is_none());
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("triangel"), ["triangle"]);
+        assert_eq!(nearest("cliqe:7"), ["clique:7"]);
+    }
+}

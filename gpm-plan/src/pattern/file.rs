@@ -1,0 +1,200 @@
+//! Pattern files: an edge list, `t/v/e` lines, or pattern text. The format is told from the content.
+//!
+//! Lines that begin with `#` or `%` are comments. When all vertex names are integers, vertices are numbered in their order; else in
+//! order of first mention. Reading the file itself is the caller's business.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::builder::{EDGE_HELP, Link};
+use super::label::is_label_char;
+use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser};
+
+/// Reads the content of a pattern file; `name` is only for error messages.
+///
+/// * Edge list: `a b [label]` a line, separated by blanks, commas or tabs.
+/// * `t n m`, then `v id label [degree]` and `e u v [label]`; the `t` line may be missing or read `t # 0`. `*` is any label.
+/// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`].
+///
+/// # Errors
+/// As for pattern text; the error names the file and the line.
+pub fn parse_file(text: &str, name: &str) -> Result<Pattern, PatternError> {
+    parse(text).map_err(|error| error.in_file(text, name))
+}
+
+impl Pattern {
+    /// Reads the content of a pattern file, see [`parse_file`].
+    ///
+    /// # Errors
+    /// As for [`parse_file`].
+    pub fn parse_file(text: &str, name: &str) -> Result<Self, PatternError> {
+        parse_file(text, name)
+    }
+}
+
+fn parse(text: &str) -> Result<Pattern, PatternError> {
+    let lines = lines(text);
+    match format_of(&lines) {
+        Format::Word(word) => Pattern::from_str(word.text).map(in_numeric_order).map_err(|error| {
+            let span = error.span().map(|span| word.start + span.start..word.start + span.end);
+            error.at(span)
+        }),
+        Format::Graph => super::file_graph::statements(&lines).and_then(finish),
+        Format::EdgeList => edge_list(&lines).and_then(finish),
+        Format::Text => parser::statements(&without_comments(text)).and_then(finish),
+    }
+}
+
+/// A part of the file and where it starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: usize,
+}
+
+impl Word<'_> {
+    pub(crate) fn span(&self) -> Option<Range<usize>> {
+        Some(self.start..self.start + self.text.len())
+    }
+}
+
+/// The words of one line that is neither blank nor a comment; never empty.
+pub(crate) struct Line<'a> {
+    pub(crate) words: Vec<Word<'a>>,
+}
+
+impl Line<'_> {
+    pub(crate) fn span(&self) -> Option<Range<usize>> {
+        let (first, last) = (self.words.first()?, self.words.last()?);
+        Some(first.start..last.start + last.text.len())
+    }
+
+    pub(crate) fn expected(&self, expected: &'static str) -> PatternError {
+        let found = match self.words.len() {
+            1 => "1 field".to_owned(),
+            n => format!("{n} fields"),
+        };
+        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(self.span())
+    }
+}
+
+enum Format<'a> {
+    EdgeList,
+    Graph,
+    Text,
+    Word(Word<'a>),
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if !is_comment(line) {
+            let words: Vec<Word<'_>> = split_words(line, start).collect();
+            if !words.is_empty() {
+                lines.push(Line { words });
+            }
+        }
+        start += line.len();
+    }
+    lines
+}
+
+fn split_words(line: &str, start: usize) -> impl Iterator<Item = Word<'_>> {
+    let is_separator = |c: char| c.is_whitespace() || c == ',';
+    line.split(is_separator)
+        .filter(|word| !word.is_empty())
+        .map(move |text| Word { text, start: start + (text.as_ptr().addr() - line.as_ptr().addr()) })
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with(['#', '%'])
+}
+
+/// The text with comments blanked out, so that places stay the same.
+fn without_comments(text: &str) -> String {
+    let blanked = |line: &str| if is_comment(line) { " ".repeat(line.len()) } else { line.to_owned() };
+    text.split_inclusive('\n').map(blanked).collect()
+}
+
+fn format_of<'a>(lines: &[Line<'a>]) -> Format<'a> {
+    let is_bare = |word: &Word<'_>| word.text.chars().all(is_label_char);
+    match lines {
+        [] => return Format::Text,
+        [Line { words }] if words.len() == 1 => return Format::Word(words[0]),
+        _ => {}
+    }
+    let first = &lines[0].words;
+    let is_number = |word: &Word<'_>| word.text == "#" || word.text.bytes().all(|byte| byte.is_ascii_digit());
+    if matches!(first[0].text, "t" | "v") && first.get(1).is_some_and(is_number) {
+        return Format::Graph;
+    }
+    // A link or a label shows in the first two words of some line; bare words alone are an edge list.
+    if lines.iter().all(|line| line.words.iter().take(2).all(is_bare)) { Format::EdgeList } else { Format::Text }
+}
+
+fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
+    let mut builder = PatternBuilder::default();
+    for line in lines {
+        let (from, to, label) = match line.words[..] {
+            [from, to] => (from, to, None),
+            [from, to, label] => (from, to, label_of(label)),
+            _ => return Err(line.expected("`a b` or `a b label`").or_help(EDGE_HELP)),
+        };
+        let (from, to) = (builder.mention(from.text, from.span()), builder.mention(to.text, to.span()));
+        builder.state(from, to, Link::Edge(label), line.span());
+    }
+    Ok(builder)
+}
+
+/// The label written; `*` is any.
+pub(crate) fn label_of(word: Word<'_>) -> Option<Label> {
+    (word.text != "*").then(|| Label::new(word.text))
+}
+
+fn finish(builder: PatternBuilder) -> Result<Pattern, PatternError> {
+    builder.build().map(in_numeric_order)
+}
+
+/// Numbers the vertices in the order of their names if all of these are integers.
+fn in_numeric_order(pattern: Pattern) -> Pattern {
+    let mut order: Vec<usize> = (0..pattern.num_vertices()).collect();
+    let numbers: Option<Vec<u64>> = order.iter().map(|&u| pattern.vertex_name(u).parse().ok()).collect();
+    let Some(numbers) = numbers else { return pattern };
+    order.sort_by_key(|&u| numbers[u]);
+    pattern.permuted(&order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, printed: &str) {
+        assert_eq!(parse_file(text, "p").map(|pattern| pattern.to_string()).unwrap(), printed);
+    }
+
+    #[test]
+    fn edge_lists() {
+        check("# a house\n0 1\n1 2\n\n% roof\n2 3\n0 3\n0 4\n1 4\n", "0-1 1-2 0-3 2-3 0-4 1-4");
+        check("10\t9\r\n9,2\r\n", "2-9 9-10");
+        check("a b knows\nb c *", "a-[knows]-b b-c");
+        check("a b x-y", "a-[\"x-y\"]-b");
+    }
+
+    #[test]
+    fn labelled_graphs() {
+        check("t 3 2\nv 0 A 1\nv 1 B 2\nv 2 A 1\ne 0 1\ne 1 2 7\n", "0:A-1:B 1-[7]-2:A");
+        check("# t 1\nv 0 5\nv 1 *\ne 1 0\n", "0:5-1");
+        check("t # 0\nv 3 x\nv 1 y\ne 3 1\nt # -1\n", "1:y-3:x");
+    }
+
+    #[test]
+    fn text_on_several_lines() {
+        check("# a path\na-b\nb->c,\n  c!-a", "a-b b->c a!-c");
+        check("3-2\n2-1", "1-2 2-3");
+        check("2-1", "1-2");
+        check("triangle\n", "0-1 0-2 1-2");
+        check("  g6:Bw", "0-1 0-2 1-2");
+    }
+}

@@ -1,0 +1,116 @@
+//! graph6: one printable line per undirected graph. petgraph reads and writes it; the checks it lacks are here.
+
+use petgraph::graph::UnGraph;
+use petgraph::graph6::{FromGraph6, ToGraph6};
+
+use super::{MAX_VERTICES, Pattern, PatternError, PatternErrorKind};
+
+/// Number of vertices 0 in graph6; six bits are added to it.
+const ZERO: u8 = b'?';
+
+impl Pattern {
+    /// Reads a graph6 string, without the header `>>graph6<<`.
+    ///
+    /// # Errors
+    /// When it is not graph6, or the graph is not connected, too small or too large.
+    pub fn from_graph6(text: &str) -> Result<Self, PatternError> {
+        check(text)?;
+        Self::try_from(&UnGraph::<(), ()>::from_graph6_string(text.to_owned()))
+    }
+
+    /// Writes the pattern as graph6, which drops the vertices' names.
+    ///
+    /// # Errors
+    /// When the pattern has labels, directed edges or anti-edges.
+    pub fn to_graph6(&self) -> Result<String, PatternError> {
+        let losses = [
+            (self.has_vertex_labels(), "vertex labels"),
+            (self.has_edge_labels(), "edge labels"),
+            (self.has_anti_edges(), "anti-edges"),
+            (self.is_directed(), "directed edges"),
+        ];
+        if let Some(&(_, what)) = losses.iter().find(|(is_lost, _)| *is_lost) {
+            return Err(PatternError::new(PatternErrorKind::BeyondGraph6 { what }).or_help("print the pattern as text"));
+        }
+        let mut graph = UnGraph::<(), ()>::default();
+        let nodes: Vec<_> = (0..self.num_vertices()).map(|_| graph.add_node(())).collect();
+        graph.extend_with_edges(self.edges().map(|edge| (nodes[edge.from], nodes[edge.to])));
+        Ok(graph.graph6_string())
+    }
+}
+
+/// Checks all that petgraph's reader takes for granted.
+fn check(text: &str) -> Result<(), PatternError> {
+    let bad = |help: String| Err(PatternError::new(PatternErrorKind::Graph6).or_help(help));
+    if let Some(c) = text.chars().find(|c| !('?'..='~').contains(c)) {
+        return bad(format!("graph6 uses the characters `?` to `~`, not `{}`", c.escape_default()));
+    }
+    let Some((&size, bits)) = text.as_bytes().split_first() else {
+        return bad("write the graph after `g6:`, as in `g6:Bw` for the triangle".to_owned());
+    };
+    let num_vertices = usize::from(size - ZERO);
+    if num_vertices > MAX_VERTICES {
+        // `~` announces a longer size, which is over the limit in any case.
+        return match long_size(bits) {
+            _ if size != b'~' => Err(too_many(num_vertices)),
+            Some(long) => Err(too_many(long)),
+            None => bad("the number of vertices is cut off".to_owned()),
+        };
+    }
+    let num_pairs = num_vertices * num_vertices.saturating_sub(1) / 2;
+    let expected = num_pairs.div_ceil(6);
+    if bits.len() != expected {
+        let found = bits.len();
+        return bad(format!("{num_vertices} vertices take {expected} characters after the first, found {found}"));
+    }
+    let padding = expected * 6 - num_pairs;
+    match bits.last() {
+        Some(last) if (last - ZERO) & ((1 << padding) - 1) != 0 => bad("the unused last bits are not zero".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// The size in the 18 or 36 bits after a first `~`.
+fn long_size(bits: &[u8]) -> Option<usize> {
+    let digits = match bits.split_first()? {
+        (b'~', rest) => rest.get(..6)?,
+        _ => bits.get(..3)?,
+    };
+    Some(digits.iter().fold(0, |size, digit| size << 6 | usize::from(digit - ZERO)))
+}
+
+fn too_many(got: usize) -> PatternError {
+    PatternError::new(PatternErrorKind::TooManyVertices { got, max: MAX_VERTICES })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_trip() {
+        for name in crate::pattern::catalog::names() {
+            let pattern: Pattern = name.parse().unwrap();
+            let text = pattern.to_graph6().unwrap();
+            assert_eq!(format!("g6:{text}").parse::<Pattern>(), Ok(pattern), "{name}");
+        }
+        assert_eq!("triangle".parse::<Pattern>().unwrap().to_graph6().unwrap(), "Bw");
+    }
+
+    #[test]
+    fn what_graph6_cannot_hold() {
+        for text in ["a:X-b", "a-[x]-b", "a->b", "a-b-c a!-c"] {
+            let error = text.parse::<Pattern>().unwrap().to_graph6().unwrap_err();
+            assert!(matches!(error.kind(), PatternErrorKind::BeyondGraph6 { .. }));
+        }
+    }
+
+    #[test]
+    fn bad_text_is_refused() {
+        for text in ["", "B", "Bww", "B\u{e9}", "B w", "B\x7f", "BF", "~", "~?", "~~????", "?", "@"] {
+            assert!(Pattern::from_graph6(text).is_err(), "{text:?}");
+        }
+        let error = Pattern::from_graph6("~?@?").unwrap_err();
+        assert_eq!(error.message(), "pattern has 64 vertices, the limit is 32");
+    }
+}

@@ -1,0 +1,120 @@
+//! Tokens of the pattern language. Byte ranges refer to the text as given; nothing is copied but quoted labels.
+
+use std::ops::Range;
+
+use super::label::{is_label_char, is_name_char};
+use super::{Label, PatternErrorKind};
+use crate::error::PatternError;
+
+/// Reads a pattern text from left to right.
+pub(crate) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Bytes read so far.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// Steps over blanks.
+    pub(crate) fn skip_blanks(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// Steps over what may stand between two items.
+    pub(crate) fn skip_separators(&mut self) {
+        self.take_while(|c| c.is_whitespace() || c == ',');
+    }
+
+    /// Takes `token` if it comes next.
+    pub(crate) fn take(&mut self, token: &str) -> bool {
+        let comes_next = self.text[self.at..].starts_with(token);
+        if comes_next {
+            self.at += token.len();
+        }
+        comes_next
+    }
+
+    /// Takes `token`, or says that `expected` was.
+    pub(crate) fn demand(&mut self, token: &str, expected: &'static str) -> Result<(), PatternError> {
+        if self.take(token) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// A vertex name and its place.
+    pub(crate) fn name(&mut self, expected: &'static str) -> Result<(&'a str, Range<usize>), PatternError> {
+        let span = self.take_while(is_name_char);
+        if span.is_empty() { Err(self.unexpected(expected)) } else { Ok((&self.text[span.clone()], span)) }
+    }
+
+    /// A label and its place; `*` is any label.
+    pub(crate) fn label(&mut self) -> Result<(Option<Label>, Range<usize>), PatternError> {
+        let start = self.at;
+        if self.take("*") {
+            return Ok((None, start..self.at));
+        }
+        if self.take("\"") {
+            let text = self.quoted(start)?;
+            return Ok((Some(Label::new(text)), start..self.at));
+        }
+        let span = self.take_while(is_label_char);
+        if span.is_empty() {
+            return Err(self
+                .unexpected("a label")
+                .or_help("labels are letters, digits, `_` and `.`, or stand in double quotes; `*` takes any"));
+        }
+        Ok((Some(Label::new(&self.text[span.clone()])), span))
+    }
+
+    /// The rest of a quoted label, up to and with the closing quote.
+    fn quoted(&mut self, start: usize) -> Result<String, PatternError> {
+        let mut label = String::new();
+        let mut chars = self.text[self.at..].char_indices();
+        while let Some((offset, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at += offset + 1;
+                    return Ok(label);
+                }
+                '\\' => match chars.next() {
+                    Some((_, 'n')) => label.push('\n'),
+                    Some((_, escaped)) => label.push(escaped),
+                    None => break,
+                },
+                _ => label.push(c),
+            }
+        }
+        let kind = PatternErrorKind::Syntax { expected: "a closing `\"`", found: "the end of the pattern".to_owned() };
+        Err(PatternError::new(kind).at(Some(start..self.text.len())).note("opened here"))
+    }
+
+    /// The error that something else than what comes next was expected.
+    pub(crate) fn unexpected(&self, expected: &'static str) -> PatternError {
+        let (found, len) = match self.peek() {
+            Some(c) if c.is_control() => (c.escape_default().to_string(), c.len_utf8()),
+            Some(c) => (format!("`{c}`"), c.len_utf8()),
+            None => ("the end of the pattern".to_owned(), 0),
+        };
+        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(Some(self.at..self.at + len))
+    }
+
+    fn take_while(&mut self, mut accepts: impl FnMut(char) -> bool) -> Range<usize> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        self.at += rest.find(|c| !accepts(c)).unwrap_or(rest.len());
+        start..self.at
+    }
+}

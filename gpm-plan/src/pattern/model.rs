@@ -1,0 +1,287 @@
+//! The pattern itself: named, optionally labelled vertices and one constraint per pair of them.
+//!
+//! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; every pair's constraint is one
+//! that the pattern language can write, so that printing and reading back is the identity.
+
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Semantics};
+use crate::error::PatternError;
+
+/// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pattern {
+    names: Vec<String>,
+    labels: Vec<Option<Label>>,
+    is_directed: bool,
+    /// Constraint of (u, v) for u < v, at `v * (v - 1) / 2 + u`.
+    pairs: Vec<PairConstraint>,
+    /// Bit v of entry u: an edge between u and v is demanded.
+    neighbors: Vec<u32>,
+}
+
+/// Whether an edge has a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// From `from` to `to`.
+    Directed,
+    /// Either direction will do.
+    Undirected,
+}
+
+/// One edge or anti-edge as the pattern language writes it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PatternEdge {
+    /// First vertex; the source if directed.
+    pub from: usize,
+    /// Second vertex; the target if directed.
+    pub to: usize,
+    /// Whether the direction counts.
+    pub kind: EdgeKind,
+    /// Label asked for; `None` takes any. Always `None` on an anti-edge.
+    pub label: Option<Label>,
+}
+
+impl Pattern {
+    /// Starts a pattern that is made vertex by vertex and edge by edge.
+    pub fn builder() -> PatternBuilder {
+        PatternBuilder::default()
+    }
+
+    /// An undirected unlabelled pattern on the vertices `0..num_vertices`, which are named by their numbers.
+    ///
+    /// # Errors
+    /// When an edge is a loop, the edges do not connect the vertices, or there are too few or too many of these.
+    ///
+    /// # Panics
+    /// When an edge names a vertex out of range.
+    pub fn from_edges(num_vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PatternError> {
+        let mut builder = PatternBuilder::numbered(num_vertices);
+        for &(u, v) in edges {
+            builder.edge(u, v, None);
+        }
+        builder.build()
+    }
+
+    /// Assembles checked parts; `constraint(u, v)` is asked for u < v only.
+    pub(crate) fn from_parts(
+        names: Vec<String>,
+        labels: Vec<Option<Label>>,
+        mut constraint: impl FnMut(usize, usize) -> PairConstraint,
+    ) -> Self {
+        let num_vertices = names.len();
+        debug_assert!(num_vertices <= MAX_VERTICES && labels.len() == num_vertices);
+        let mut neighbors = vec![0; num_vertices];
+        let mut pairs = Vec::with_capacity(num_vertices * num_vertices.saturating_sub(1) / 2);
+        for v in 0..num_vertices {
+            for u in 0..v {
+                let pair = constraint(u, v);
+                if pair.is_positive() {
+                    neighbors[u] |= 1 << v;
+                    neighbors[v] |= 1 << u;
+                }
+                pairs.push(pair);
+            }
+        }
+        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors };
+        let is_directed = pattern.edges().chain(pattern.anti_edges()).any(|edge| edge.kind == EdgeKind::Directed);
+        pattern.is_directed = is_directed;
+        pattern
+    }
+
+    /// Number of vertices, 2 to [`MAX_VERTICES`].
+    pub fn num_vertices(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Number of [`edges`](Self::edges); a mutual edge `a->b b->a` counts twice.
+    pub fn num_edges(&self) -> usize {
+        self.edges().count()
+    }
+
+    /// Name of vertex `u` as written.
+    pub fn vertex_name(&self, u: usize) -> &str {
+        &self.names[u]
+    }
+
+    /// Number of the vertex with this name.
+    pub fn vertex_by_name(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    /// Label asked of vertex `u`; `None` takes any.
+    pub fn vertex_label(&self, u: usize) -> Option<&Label> {
+        self.labels[u].as_ref()
+    }
+
+    /// Whether any edge or anti-edge has a direction.
+    pub fn is_directed(&self) -> bool {
+        self.is_directed
+    }
+
+    /// Whether any edge asks for a label.
+    pub fn has_edge_labels(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.forward_label.is_some() || pair.backward_label.is_some())
+    }
+
+    /// Whether any vertex asks for a label.
+    pub fn has_vertex_labels(&self) -> bool {
+        self.labels.iter().any(Option::is_some)
+    }
+
+    /// Whether any edge is forbidden as written.
+    pub fn has_anti_edges(&self) -> bool {
+        self.anti_edges().next().is_some()
+    }
+
+    /// Whether an edge between `u` and `v` is demanded, in whatever direction.
+    pub fn are_adjacent(&self, u: usize, v: usize) -> bool {
+        self.neighbors[u] >> v & 1 == 1
+    }
+
+    /// Number of vertices adjacent to `u`.
+    pub fn degree(&self, u: usize) -> usize {
+        self.neighbors[u].count_ones() as usize
+    }
+
+    /// The vertices adjacent to `u` as a bit mask.
+    pub fn neighbor_mask(&self, u: usize) -> u32 {
+        self.neighbors[u]
+    }
+
+    /// The vertices adjacent to `u`, ascending.
+    pub fn neighbors(&self, u: usize) -> impl Iterator<Item = usize> + use<> {
+        bits(self.neighbors[u])
+    }
+
+    /// All vertices as a bit mask.
+    pub fn vertex_mask(&self) -> u32 {
+        u32::MAX >> (MAX_VERTICES - self.num_vertices())
+    }
+
+    /// Whether every two vertices are adjacent.
+    pub fn is_clique(&self) -> bool {
+        (0..self.num_vertices()).all(|u| self.neighbors[u] == self.vertex_mask() & !(1 << u))
+    }
+
+    /// What is demanded of the data vertices that `u` and `v` are mapped to; free if `u == v`.
+    ///
+    /// Vertex-induced semantics turn every pair without an edge into "no edge", and `a->b` alone into "only a->b";
+    /// `a-b` stays "some edge", also in a directed pattern.
+    pub fn constraint(&self, u: usize, v: usize, semantics: Semantics) -> PairConstraint {
+        let written = match u.cmp(&v) {
+            std::cmp::Ordering::Less => self.pairs[pair_idx(u, v)].clone(),
+            std::cmp::Ordering::Equal => return PairConstraint::FREE,
+            std::cmp::Ordering::Greater => self.pairs[pair_idx(v, u)].reversed(),
+        };
+        if semantics == Semantics::VertexInduced { induced(written) } else { written }
+    }
+
+    /// The edges, in order of their later vertex, then of their earlier one.
+    pub fn edges(&self) -> impl Iterator<Item = PatternEdge> + '_ {
+        self.index_pairs().flat_map(|(u, v)| written_edges(u, v, &self.pairs[pair_idx(u, v)]))
+    }
+
+    /// The anti-edges, in the order of [`edges`](Self::edges).
+    pub fn anti_edges(&self) -> impl Iterator<Item = PatternEdge> + '_ {
+        self.index_pairs().flat_map(|(u, v)| written_anti_edges(u, v, self.pairs[pair_idx(u, v)].allowed))
+    }
+
+    fn index_pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        (0..self.num_vertices()).flat_map(|v| (0..v).map(move |u| (u, v)))
+    }
+
+    /// The same pattern with its vertices renumbered: vertex `i` of the result is vertex `order[i]` of this one.
+    ///
+    /// # Panics
+    /// When `order` is not a permutation of the vertices.
+    pub fn permuted(&self, order: &[usize]) -> Self {
+        let mask = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        assert!(order.len() == self.num_vertices() && mask == self.vertex_mask(), "`order` is a permutation");
+        self.selected(order)
+    }
+
+    /// The part on the vertices of `mask`, in the order they have here. Bits past the last vertex are ignored.
+    ///
+    /// # Errors
+    /// When fewer than two vertices are left or they are not connected.
+    pub fn induced_by(&self, mask: u32) -> Result<Self, PatternError> {
+        let kept: Vec<usize> = bits(mask & self.vertex_mask()).collect();
+        let part = self.selected(&kept);
+        super::builder::check_shape(&part, |_| None).map(|()| part)
+    }
+
+    /// The pattern less vertex `u`.
+    ///
+    /// # Errors
+    /// When fewer than two vertices are left or they are not connected.
+    pub fn without(&self, u: usize) -> Result<Self, PatternError> {
+        self.induced_by(self.vertex_mask() & !(1 << u))
+    }
+
+    /// The same pattern with vertices named by their numbers.
+    pub(crate) fn renamed_by_number(mut self) -> Self {
+        self.names = (0..self.num_vertices()).map(|u| u.to_string()).collect();
+        self
+    }
+
+    fn selected(&self, order: &[usize]) -> Self {
+        let names = order.iter().map(|&u| self.names[u].clone()).collect();
+        let labels = order.iter().map(|&u| self.labels[u].clone()).collect();
+        let constraint = |u: usize, v: usize| self.constraint(order[u], order[v], Semantics::EdgeInduced);
+        Self::from_parts(names, labels, constraint)
+    }
+}
+
+/// The set bits of a mask, ascending.
+pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lowest < MAX_VERTICES).then_some(lowest)
+    })
+}
+
+fn pair_idx(u: usize, v: usize) -> usize {
+    v * (v - 1) / 2 + u
+}
+
+fn induced(written: PairConstraint) -> PairConstraint {
+    if !written.is_positive() {
+        return PairConstraint::unlabelled(PairStates::NONE);
+    }
+    let only = |direction: PairStates| written.allowed == direction.union(PairStates::BOTH);
+    match (only(PairStates::FORWARD), only(PairStates::BACKWARD)) {
+        (true, _) => PairConstraint { allowed: PairStates::FORWARD, ..written },
+        (_, true) => PairConstraint { allowed: PairStates::BACKWARD, ..written },
+        _ => written,
+    }
+}
+
+fn written_edges(u: usize, v: usize, pair: &PairConstraint) -> impl Iterator<Item = PatternEdge> + use<> {
+    let positive = pair.is_positive();
+    let undirected = pair.allowed == PairStates::ANY_EDGE;
+    let forward = positive && !pair.allowed.contains(PairStates::BACKWARD);
+    let backward = positive && !pair.allowed.contains(PairStates::FORWARD);
+    let edge = |is_written: bool, from, to, kind, label: &Option<Label>| {
+        is_written.then(|| PatternEdge { from, to, kind, label: label.clone() })
+    };
+    [
+        edge(undirected, u, v, EdgeKind::Undirected, &pair.forward_label),
+        edge(forward, u, v, EdgeKind::Directed, &pair.forward_label),
+        edge(backward, v, u, EdgeKind::Directed, &pair.backward_label),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+fn written_anti_edges(u: usize, v: usize, allowed: PairStates) -> impl Iterator<Item = PatternEdge> {
+    let forbidden = |direction: PairStates| allowed.intersection(direction.union(PairStates::BOTH)).is_empty();
+    let (no_forward, no_backward) = (forbidden(PairStates::FORWARD), forbidden(PairStates::BACKWARD));
+    let edge = |is_written: bool, from, to, kind| is_written.then_some(PatternEdge { from, to, kind, label: None });
+    [
+        edge(no_forward && no_backward, u, v, EdgeKind::Undirected),
+        edge(no_forward && !no_backward, u, v, EdgeKind::Directed),
+        edge(no_backward && !no_forward, v, u, EdgeKind::Directed),
+    ]
+    .into_iter()
+    .flatten()
+}

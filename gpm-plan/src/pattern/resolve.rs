@@ -1,0 +1,38 @@
+//! What a pattern argument means: a catalog name, `name:size`, `g6:` and a graph6 string, or pattern text. In this order.
+
+use std::str::FromStr;
+
+use super::label::is_name_char;
+use super::{Pattern, catalog, parser};
+use crate::error::PatternError;
+
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    /// Reads a catalog name, a family member, `g6:…` or pattern text.
+    fn from_str(text: &str) -> Result<Self, PatternError> {
+        let word = text.trim();
+        let in_text = |error: PatternError| error.at(None).in_text(text);
+        if let Some(graph6) = word.strip_prefix("g6:") {
+            return Pattern::from_graph6(graph6).map_err(in_text);
+        }
+        if let Some(named) = catalog::by_name(word) {
+            return named.map_err(in_text);
+        }
+        if is_mistyped_name(word) {
+            return Err(in_text(catalog::unknown_name(word)));
+        }
+        parser::parse_text(text)
+    }
+}
+
+/// Whether a single word is more likely a name than an edge: it has no link at all, or, like `tailed-triangel`, it reads as an edge
+/// but nearly is a long name.
+fn is_mistyped_name(word: &str) -> bool {
+    let mut chars = word.chars();
+    if !chars.all(|c| is_name_char(c) || c == '-') || word.is_empty() {
+        return false;
+    }
+    let longest_part = word.split('-').map(str::len).max().unwrap_or(0);
+    !word.contains('-') || (longest_part >= 3 && !catalog::nearest(word).is_empty())
+}

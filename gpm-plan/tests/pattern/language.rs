@@ -1,0 +1,136 @@
+//! The pattern language: meaning, round trips, and that no text makes the parser panic.
+
+use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, Semantics, parse_file};
+use proptest::prelude::*;
+
+use crate::samples::Numbers;
+
+#[track_caller]
+fn parse(text: &str) -> Pattern {
+    text.parse().unwrap()
+}
+
+#[test]
+fn separators_and_blanks_do_not_matter() {
+    let expected = parse("a-b b-c c-a");
+    for text in ["a-b, b-c, c-a", "a-b-c-a", " a - b -c-  a ", "a-b,b-c,c-a,", "a-b b-a b-c a-c-b", "a b c a-b-c-a"] {
+        assert_eq!(parse(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn names_win_over_text() {
+    assert_eq!(parse("3-star").num_vertices(), 4);
+    assert_eq!(parse("star:3").num_vertices(), 3);
+    assert_eq!(parse("3 - star").num_vertices(), 2);
+    assert_eq!(parse("g6:Bw"), parse("triangle"));
+}
+
+#[test]
+fn accessors() {
+    let pattern = parse("a:Person-[knows]->b:3 b-c a!-c");
+    assert_eq!((pattern.num_vertices(), pattern.num_edges()), (3, 2));
+    assert!(
+        pattern.is_directed() && pattern.has_edge_labels() && pattern.has_vertex_labels() && pattern.has_anti_edges()
+    );
+    assert_eq!(pattern.vertex_name(1), "b");
+    assert_eq!(pattern.vertex_by_name("c"), Some(2));
+    assert_eq!(pattern.vertex_label(1).unwrap().as_str(), "3");
+    assert_eq!(pattern.vertex_label(2), None);
+    assert!(pattern.are_adjacent(0, 1) && pattern.are_adjacent(1, 0) && !pattern.are_adjacent(0, 2));
+    assert_eq!((pattern.degree(1), pattern.neighbor_mask(1)), (2, 0b101));
+    assert_eq!(pattern.neighbors(1).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(pattern.edges().map(|edge| edge.kind).collect::<Vec<_>>(), [EdgeKind::Directed, EdgeKind::Undirected]);
+    assert!(!pattern.is_clique() && parse("clique:32").is_clique());
+}
+
+#[track_caller]
+fn check_states(text: &str, edge_induced: &[PairStates], vertex_induced: &[PairStates]) {
+    let pattern = parse(text);
+    for (semantics, states) in [(Semantics::EdgeInduced, edge_induced), (Semantics::VertexInduced, vertex_induced)] {
+        let allowed = states.iter().copied().reduce(PairStates::union).unwrap();
+        assert_eq!(pattern.constraint(0, 1, semantics).allowed, allowed, "{text} {semantics}");
+        assert_eq!(pattern.constraint(1, 0, semantics).allowed, allowed.reversed());
+    }
+    assert_eq!(pattern.constraint(0, 1, Semantics::Homomorphism), pattern.constraint(0, 1, Semantics::EdgeInduced));
+}
+
+#[test]
+fn constraints() {
+    const FORWARD: PairStates = PairStates::FORWARD;
+    const BACKWARD: PairStates = PairStates::BACKWARD;
+    const BOTH: PairStates = PairStates::BOTH;
+    const NONE: PairStates = PairStates::NONE;
+    check_states("a-b", &[PairStates::ANY_EDGE], &[PairStates::ANY_EDGE]);
+    check_states("a-b b->c", &[PairStates::ANY_EDGE], &[PairStates::ANY_EDGE]);
+    check_states("a->b", &[FORWARD, BOTH], &[FORWARD]);
+    check_states("a<-b", &[BACKWARD, BOTH], &[BACKWARD]);
+    check_states("a->b b->a", &[BOTH], &[BOTH]);
+    check_states("a->b b!->a", &[FORWARD], &[FORWARD]);
+    check_states("a-b a->b", &[FORWARD, BOTH], &[FORWARD]);
+    check_states("a-b a!->b", &[BACKWARD], &[BACKWARD]);
+    check_states("a b a-c c-b", &[PairStates::FREE], &[NONE]);
+    check_states("a!-b a-c-b", &[NONE], &[NONE]);
+    check_states("a!->b a-c-b", &[NONE, BACKWARD], &[NONE]);
+}
+
+#[test]
+fn edge_labels_follow_their_direction() {
+    let pair = parse("a-[x]->b b-[y]->a").constraint(1, 0, Semantics::EdgeInduced);
+    assert_eq!(pair.forward_label.unwrap().as_str(), "y");
+    assert_eq!(pair.backward_label.unwrap().as_str(), "x");
+    let pair = parse("a-[x]-b b!->a").constraint(0, 1, Semantics::EdgeInduced);
+    assert_eq!((pair.forward_label.unwrap().as_str(), pair.backward_label), ("x", None));
+}
+
+#[test]
+fn parts_and_permutations() {
+    let house = parse("a-b a-c b-c b-d a-e d-e");
+    assert_eq!(house.permuted(&[4, 3, 2, 1, 0]).vertex_name(0), "e");
+    assert_eq!(house.without(2).unwrap().to_string(), "a-b b-d a-e d-e");
+    assert_eq!(house.induced_by(0b111).unwrap().to_string(), "a-b a-c b-c");
+    assert!(house.induced_by(0b10100).is_err() && house.induced_by(1).is_err());
+    assert!(!parse("a-b b->c").without(2).unwrap().is_directed());
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "\\PC{0,40}") {
+        let _ = text.parse::<Pattern>().map_err(|error| error.to_string());
+        let _ = parse_file(&text, "p").map_err(|error| error.to_string());
+    }
+
+    #[test]
+    fn no_text_of_the_alphabet_panics(text in "[a-c0-2\\-<>!:,\\[\\]\"\\\\*. \n#tve]{0,30}") {
+        for result in [text.parse::<Pattern>(), parse_file(&text, "p")] {
+            match result {
+                Ok(pattern) => prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern),
+                Err(error) => prop_assert!(!error.to_string().is_empty() && !error.to_string().ends_with('\n')),
+            }
+        }
+    }
+
+    #[test]
+    fn no_graph6_panics(text in "[?-~]{0,12}") {
+        let _ = format!("g6:{text}").parse::<Pattern>().map_err(|error| error.to_string());
+    }
+
+    #[test]
+    fn printed_patterns_read_back(seed: u64, n in 2usize..10, kinds in 2usize..=7, num_labels in 0usize..4) {
+        let mut numbers = Numbers(seed);
+        let pattern = numbers.pattern(n, kinds, num_labels);
+        let order = numbers.permutation(n);
+        let shuffled = pattern.permuted(&order);
+        prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern);
+        prop_assert_eq!(shuffled.to_string().parse::<Pattern>().unwrap(), shuffled);
+    }
+
+    #[test]
+    fn any_label_reads_back(label in "\\PC{1,12}|[\"\\\\\n\t]{1,4}") {
+        let mut builder = Pattern::builder();
+        let (a, b) = (builder.vertex("a"), builder.vertex("b"));
+        builder.vertex_label(b, label.as_str()).edge(a, b, Some(label.as_str().into()));
+        let pattern = builder.build().unwrap();
+        prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern);
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of `gpm_plan::pattern` through its public face.
+
+mod errors;
+mod language;
+mod samples;
+mod symmetry;
