@@ -170,8 +170,7 @@ pub(crate) fn unknown_name(name: &str) -> PatternError {
     let error = PatternError::new(PatternErrorKind::UnknownName { name: name.to_owned() });
     let near = nearest(name);
     if near.is_empty() {
-        return error
-            .or_help(format!("give a name such as `triangle` or `clique:5`, or edges; {}", super::builder::EDGE_HELP));
+        return error.or_help("give a name such as `triangle` or `clique:5`, or edges such as `a-b, b-c`");
     }
     error.or_help(format!("did you mean {}?", quoted_list(near.iter().map(String::as_str), "or")))
 }

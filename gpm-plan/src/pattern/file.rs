@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::builder::{EDGE_HELP, Link};
+use super::builder::Link;
 use super::label::is_label_char;
 use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser};
 
@@ -139,7 +139,11 @@ fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
         let (from, to, label) = match line.words[..] {
             [from, to] => (from, to, None),
             [from, to, label] => (from, to, label_of(label)),
-            _ => return Err(line.expected("`a b` or `a b label`").or_help(EDGE_HELP)),
+            _ => {
+                return Err(line
+                    .expected("two vertices and perhaps a label")
+                    .or_help("write `a b` or `a b label` on every line"));
+            }
         };
         let (from, to) = (builder.mention(from.text, from.span()), builder.mention(to.text, to.span()));
         builder.state(from, to, Link::Edge(label), line.span());
