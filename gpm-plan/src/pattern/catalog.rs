@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use super::label::is_name_char;
 use super::{MAX_VERTICES, Pattern};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 
@@ -83,7 +84,7 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
         return Some(super::parser::parse_text(edges));
     }
     let lower = name.to_ascii_lowercase();
-    let made = if let Some((family, size)) = lower.split_once(':') {
+    let made = if let Some((family, size)) = lower.split_once(':').filter(|(family, _)| is_name(family)) {
         let size = number(size)?;
         match FAMILIES.iter().find(|known| known.name == family) {
             Some(family) => family.member(size),
@@ -157,6 +158,10 @@ fn bipartite(left: usize, right: usize) -> Result<Pattern, PatternError> {
 
 fn too_many(num_vertices: usize) -> PatternError {
     PatternError::new(PatternErrorKind::TooManyVertices { got: num_vertices, max: MAX_VERTICES })
+}
+
+fn is_name(word: &str) -> bool {
+    word.chars().all(is_name_char)
 }
 
 /// A decimal number; one too large to hold counts as the largest.
