@@ -216,7 +216,7 @@ impl fmt::Display for PatternError {
             write!(f, "\n  --> {file}:{line}")?;
         }
         match (&self.0.text, &self.0.span) {
-            (Some(text), Some(span)) => write_carets(f, text, span, &self.0.note)?,
+            (Some(text), Some(span)) if !text.trim().is_empty() => write_carets(f, text, span, &self.0.note)?,
             _ if self.0.note.is_empty() => {}
             _ => write!(f, "\n  = note: {}", self.0.note)?,
         }
@@ -227,17 +227,25 @@ impl fmt::Display for PatternError {
     }
 }
 
+/// Longest part of a line that is shown, in characters.
+const MAX_SHOWN: usize = 120;
+
 /// Prints the line that holds the start of `span`, and carets below the part of the span on that line.
+/// Of a long line only the surroundings are shown.
 fn write_carets(f: &mut fmt::Formatter<'_>, text: &str, span: &Range<usize>, note: &str) -> fmt::Result {
     let before = text.get(..span.start).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let rest = &text[line_start..];
-    let line = rest.split('\n').next().unwrap_or(rest).trim_end();
-    let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let indent = text[line_start..before.len()].chars().count();
-    let marked = text.get(span.clone()).unwrap_or("");
-    let width = marked.chars().count().min(line.chars().count().saturating_sub(indent)).max(1);
-    write!(f, "\n  | {shown}\n  | {}{}", " ".repeat(indent), "^".repeat(width))?;
+    let line: Vec<char> = rest.split('\n').next().unwrap_or(rest).trim_end().chars().collect();
+    let column = before[line_start..].chars().count();
+    let marked = text.get(span.clone()).unwrap_or("").chars().count().min(line.len().saturating_sub(column));
+    let first = if line.len() <= MAX_SHOWN { 0 } else { column.saturating_sub(MAX_SHOWN / 2) };
+    let end = line.len().min(first + MAX_SHOWN);
+    let shown: String = line[first..end].iter().map(|&c| if c.is_control() { ' ' } else { c }).collect();
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let indent = " ".repeat(column - first + usize::from(first > 0));
+    let carets = "^".repeat(marked.min(end.saturating_sub(column)).max(1));
+    write!(f, "\n  | {}{shown}{}\n  | {indent}{carets}", cut(first > 0), cut(end < line.len()))?;
     if note.is_empty() { Ok(()) } else { write!(f, " {note}") }
 }
 

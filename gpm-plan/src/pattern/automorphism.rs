@@ -71,6 +71,8 @@ fn chain_order(structure: &Structure, mut partition: Partition) -> u128 {
 pub(crate) struct Orbits<'a> {
     structure: &'a Structure,
     partition: Partition,
+    /// Per vertex, the partition after it is told from its cell, once that was needed.
+    children: Vec<Option<Partition>>,
     /// Per vertex, those known to share its orbit, with itself.
     joined: PerVertex<u32>,
     /// Per vertex, those known not to share its orbit.
@@ -83,17 +85,18 @@ impl<'a> Orbits<'a> {
         for (u, orbit) in joined.iter_mut().enumerate().take(structure.num_vertices) {
             *orbit = 1 << u | (structure.twins(u) & partition.cell_of(structure, u));
         }
-        Self { structure, partition, joined, apart: [0; MAX_VERTICES] }
+        let children = vec![None; structure.num_vertices];
+        Self { structure, partition, children, joined, apart: [0; MAX_VERTICES] }
     }
 
     /// The whole orbit of `u`.
     pub(crate) fn of(&mut self, u: usize) -> u32 {
         let cell = self.partition.cell_of(self.structure, u);
-        let mut from = None;
         while let Some(w) = bits(cell & !self.joined[u] & !self.apart[u]).next() {
-            let from = from.get_or_insert_with(|| self.structure.individualize(&self.partition, u));
-            let to = self.structure.individualize(&self.partition, w);
-            match isomorphism(self.structure, from, &to) {
+            let (from, to) = (self.take_child(u), self.take_child(w));
+            let found = isomorphism(self.structure, &from, &to);
+            (self.children[u], self.children[w]) = (Some(from), Some(to));
+            match found {
                 Some(image) => self.join(&image),
                 None => self.part(u, w),
             }
@@ -101,10 +104,15 @@ impl<'a> Orbits<'a> {
         self.joined[u]
     }
 
+    /// The partition after `u` is told from its cell.
+    pub(crate) fn take_child(&mut self, u: usize) -> Partition {
+        self.children[u].take().unwrap_or_else(|| self.structure.individualize(&self.partition, u))
+    }
+
     /// Joins every vertex with its image.
     fn join(&mut self, image: &PerVertex<u8>) {
-        for u in 0..self.structure.num_vertices {
-            let w = usize::from(image[u]);
+        for (u, &w) in image.iter().enumerate().take(self.structure.num_vertices) {
+            let w = usize::from(w);
             if self.joined[u] >> w & 1 == 0 {
                 let (orbit, apart) = (self.joined[u] | self.joined[w], self.apart[u] | self.apart[w]);
                 for v in bits(orbit) {

@@ -312,8 +312,12 @@ pub(crate) fn check_shape(pattern: &Pattern, place: impl FnOnce(u32) -> Span) ->
     let verb = if unreachable.is_power_of_two() { "is" } else { "are" };
     let note = format!("{names} {verb} not reachable from `{}`", pattern.vertex_name(0));
     let error = PatternError::new(PatternErrorKind::NotConnected).note(note);
-    let only_absent = bits(unreachable).all(|u| pattern.degree(u) == 0);
-    let help = if only_absent { "join every vertex to the rest by an edge" } else { "count each component by itself" };
+    let is_alone = pattern.degree(0) == 0 || bits(unreachable).all(|u| pattern.degree(u) == 0);
+    let help = match (pattern.has_anti_edges(), is_alone) {
+        (true, _) => "anti-edges do not connect; join all vertices by edges",
+        (false, true) => "join every vertex to the rest by an edge",
+        (false, false) => "count each component by itself",
+    };
     Err(error.at(place(unreachable)).or_help(help))
 }
 

@@ -44,7 +44,7 @@ impl Search<'_> {
         let mut children: Vec<Partition> = Vec::new();
         while let Some(u) = bits(unseen).next() {
             unseen &= !orbits.of(u);
-            children.push(self.structure.individualize(&partition, u));
+            children.push(orbits.take_child(u));
         }
         let Some(least) = children.iter().map(|child| child.trace).min() else { return };
         for child in children.into_iter().filter(|child| child.trace == least) {

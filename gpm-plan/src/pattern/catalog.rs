@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use super::label::is_name_char;
 use super::{MAX_VERTICES, Pattern};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 
@@ -83,7 +84,7 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
         return Some(super::parser::parse_text(edges));
     }
     let lower = name.to_ascii_lowercase();
-    let made = if let Some((family, size)) = lower.split_once(':') {
+    let made = if let Some((family, size)) = lower.split_once(':').filter(|(family, _)| is_name(family)) {
         let size = number(size)?;
         match FAMILIES.iter().find(|known| known.name == family) {
             Some(family) => family.member(size),
@@ -159,6 +160,10 @@ fn too_many(num_vertices: usize) -> PatternError {
     PatternError::new(PatternErrorKind::TooManyVertices { got: num_vertices, max: MAX_VERTICES })
 }
 
+fn is_name(word: &str) -> bool {
+    word.chars().all(is_name_char)
+}
+
 /// A decimal number; one too large to hold counts as the largest.
 fn number(digits: &str) -> Option<usize> {
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -170,8 +175,7 @@ pub(crate) fn unknown_name(name: &str) -> PatternError {
     let error = PatternError::new(PatternErrorKind::UnknownName { name: name.to_owned() });
     let near = nearest(name);
     if near.is_empty() {
-        return error
-            .or_help(format!("give a name such as `triangle` or `clique:5`, or edges; {}", super::builder::EDGE_HELP));
+        return error.or_help("give a name such as `triangle` or `clique:5`, or edges such as `a-b, b-c`");
     }
     error.or_help(format!("did you mean {}?", quoted_list(near.iter().map(String::as_str), "or")))
 }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::builder::{EDGE_HELP, Link};
+use super::builder::Link;
 use super::label::is_label_char;
 use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser};
 
@@ -129,8 +129,12 @@ fn format_of<'a>(lines: &[Line<'a>]) -> Format<'a> {
     if matches!(first[0].text, "t" | "v") && first.get(1).is_some_and(is_number) {
         return Format::Graph;
     }
-    // A link or a label shows in the first two words of some line; bare words alone are an edge list.
-    if lines.iter().all(|line| line.words.iter().take(2).all(is_bare)) { Format::EdgeList } else { Format::Text }
+    // Pattern text has a link or label in the first two words of some line, or begins with more vertices that stand alone.
+    let is_text = |line: &Line<'_>| {
+        let has_link = line.words.iter().any(|word| word.text.contains('-'));
+        !line.words.iter().take(2).all(is_bare) || (line.words.len() > 3 && has_link)
+    };
+    if lines.iter().any(is_text) { Format::Text } else { Format::EdgeList }
 }
 
 fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
@@ -139,7 +143,11 @@ fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
         let (from, to, label) = match line.words[..] {
             [from, to] => (from, to, None),
             [from, to, label] => (from, to, label_of(label)),
-            _ => return Err(line.expected("`a b` or `a b label`").or_help(EDGE_HELP)),
+            _ => {
+                return Err(line
+                    .expected("two vertices and perhaps a label")
+                    .or_help("write `a b` or `a b label` on every line"));
+            }
         };
         let (from, to) = (builder.mention(from.text, from.span()), builder.mention(to.text, to.span()));
         builder.state(from, to, Link::Edge(label), line.span());
@@ -192,6 +200,7 @@ mod tests {
     #[test]
     fn text_on_several_lines() {
         check("# a path\na-b\nb->c,\n  c!-a", "a-b b->c a!-c");
+        check("a b c a-c b-c\n", "a b a-c b-c");
         check("3-2\n2-1", "1-2 2-3");
         check("2-1", "1-2");
         check("triangle\n", "0-1 0-2 1-2");

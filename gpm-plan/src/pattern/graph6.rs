@@ -60,8 +60,8 @@ fn check(text: &str) -> Result<(), PatternError> {
     let num_pairs = num_vertices * num_vertices.saturating_sub(1) / 2;
     let expected = num_pairs.div_ceil(6);
     if bits.len() != expected {
-        let found = bits.len();
-        return bad(format!("{num_vertices} vertices take {expected} characters after the first, found {found}"));
+        let (size, expected, found) = (char::from(size), expected + 1, text.len());
+        return bad(format!("a string that begins with `{size}` has length {expected}, this one {found}"));
     }
     let padding = expected * 6 - num_pairs;
     match bits.last() {

@@ -98,17 +98,24 @@ impl<'a> Lexer<'a> {
             }
         }
         let kind = PatternErrorKind::Syntax { expected: "a closing `\"`", found: "the end of the pattern".to_owned() };
-        Err(PatternError::new(kind).at(Some(start..self.text.len())).note("opened here"))
+        Err(PatternError::new(kind)
+            .at(Some(start..self.text.len()))
+            .note("opened here")
+            .or_help("inside quotes, `\\\"` stands for a quote"))
     }
 
     /// The error that something else than what comes next was expected.
     pub(crate) fn unexpected(&self, expected: &'static str) -> PatternError {
-        let (found, len) = match self.peek() {
-            Some(c) if c.is_control() => (c.escape_default().to_string(), c.len_utf8()),
-            Some(c) => (format!("`{c}`"), c.len_utf8()),
-            None => ("the end of the pattern".to_owned(), 0),
+        let (found, span) = match self.peek() {
+            Some(' ') => ("a blank".to_owned(), self.at..self.at + 1),
+            Some('\n') => ("the end of the line".to_owned(), self.at..self.at + 1),
+            Some(c) => (format!("`{}`", printable(c)), self.at..self.at + c.len_utf8()),
+            None => {
+                let end = self.text.trim_end().len();
+                ("the end of the pattern".to_owned(), end..end)
+            }
         };
-        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(Some(self.at..self.at + len))
+        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(Some(span))
     }
 
     fn take_while(&mut self, mut accepts: impl FnMut(char) -> bool) -> Range<usize> {
@@ -117,4 +124,9 @@ impl<'a> Lexer<'a> {
         self.at += rest.find(|c| !accepts(c)).unwrap_or(rest.len());
         start..self.at
     }
+}
+
+/// The character, or its escape if it would not show.
+fn printable(c: char) -> String {
+    if c.is_control() || c.is_whitespace() { c.escape_unicode().to_string() } else { c.to_string() }
 }

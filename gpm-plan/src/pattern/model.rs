@@ -7,6 +7,17 @@ use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Sem
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
+///
+/// Equality and order count names and numbers; [`is_isomorphic`](Self::is_isomorphic) does not.
+///
+/// ```
+/// use gpm_plan::pattern::{Pattern, Semantics};
+///
+/// let house: Pattern = "a-b-c-d-a, a-e, b-e".parse()?;
+/// assert!(house.is_isomorphic(&"house".parse()?));
+/// assert_eq!(house.automorphisms(Semantics::EdgeInduced).order(), 2);
+/// # Ok::<(), gpm_plan::pattern::PatternError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern {
     names: Vec<String>,

@@ -1,11 +1,12 @@
 //! Printing a pattern so that reading the text gives the same pattern back, with the same vertex numbers.
 //!
 //! Edges come in order of their later vertex, then anti-edges. Vertices are numbered by first mention, so one that would be
-//! mentioned too late is written alone ahead of its edges. A label stands at the first mention.
+//! mentioned too late is written alone ahead of its edges. A label stands at the first mention. Text that would read as a catalog
+//! name or as graph6 is written differently.
 
 use std::fmt;
 
-use super::{EdgeKind, Label, Pattern, PatternEdge};
+use super::{EdgeKind, Label, Pattern, PatternEdge, resolve};
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -16,7 +17,14 @@ impl fmt::Display for Pattern {
         for edge in self.anti_edges() {
             printer.link(&edge, "!");
         }
-        f.write_str(&printer.items.join(" "))
+        let text = printer.items.join(" ");
+        if text.starts_with(resolve::GRAPH6_PREFIX) {
+            return write!(f, "{} {text}", self.vertex_name(0));
+        }
+        if resolve::is_taken_for_name(&text) {
+            return f.write_str(&text.replace('-', " - "));
+        }
+        f.write_str(&text)
     }
 }
 
@@ -88,6 +96,17 @@ mod tests {
         check("a-b a!->b", "a<-b a!->b");
         check("a<-[x]->b", "a-[x]->b b-[x]->a");
         check("a!->b b!->a a-c-b", "a b a-c b-c a!-b");
+    }
+
+    #[test]
+    fn text_that_looks_like_a_name() {
+        check("3 - star", "3 - star");
+        check("K2 - 3", "K2 - 3");
+        check("tailed - triangel", "tailed - triangel");
+        check("b-g6:x", "b-g6:x");
+        check("g6 g6:x-b", "g6 g6:x-b");
+        check("a-b:3", "a-b:3");
+        check("a-[x]-b:3", "a-[x]-b:3");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use super::label::is_name_char;
 use super::{Pattern, catalog, parser};
 use crate::error::PatternError;
 
+/// What a graph6 string begins with to be told from text.
+pub(crate) const GRAPH6_PREFIX: &str = "g6:";
+
 impl FromStr for Pattern {
     type Err = PatternError;
 
@@ -13,7 +16,7 @@ impl FromStr for Pattern {
     fn from_str(text: &str) -> Result<Self, PatternError> {
         let word = text.trim();
         let in_text = |error: PatternError| error.at(None).in_text(text);
-        if let Some(graph6) = word.strip_prefix("g6:") {
+        if let Some(graph6) = word.strip_prefix(GRAPH6_PREFIX) {
             return Pattern::from_graph6(graph6).map_err(in_text);
         }
         if let Some(named) = catalog::by_name(word) {
@@ -24,6 +27,11 @@ impl FromStr for Pattern {
         }
         parser::parse_text(text)
     }
+}
+
+/// Whether this text would be taken for a name, right or mistyped, although it is meant as pattern text.
+pub(crate) fn is_taken_for_name(text: &str) -> bool {
+    catalog::by_name(text).is_some() || is_mistyped_name(text)
 }
 
 /// Whether a single word is more likely a name than an edge: it has no link at all, or, like `tailed-triangel`, it reads as an edge

@@ -121,7 +121,8 @@ proptest! {
         let pattern = numbers.pattern(n, kinds, num_labels);
         let order = numbers.permutation(n);
         let shuffled = pattern.permuted(&order);
-        prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern);
+        prop_assert_eq!(&pattern.to_string().parse::<Pattern>().unwrap(), &pattern);
+        prop_assert_eq!(parse_file(&pattern.to_string(), "p").unwrap(), pattern);
         prop_assert_eq!(shuffled.to_string().parse::<Pattern>().unwrap(), shuffled);
     }
 
@@ -131,6 +132,15 @@ proptest! {
         let (a, b) = (builder.vertex("a"), builder.vertex("b"));
         builder.vertex_label(b, label.as_str()).edge(a, b, Some(label.as_str().into()));
         let pattern = builder.build().unwrap();
+        prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern);
+    }
+
+    #[test]
+    fn any_names_read_back(left in "[a-z0-9]{1,4}|g6|[kK]?[0-9]", right in "[a-z0-9]{1,4}|star|cycle|path") {
+        prop_assume!(left != right);
+        let mut builder = Pattern::builder();
+        let (a, b) = (builder.vertex(&left), builder.vertex(&right));
+        let pattern = builder.edge(a, b, None).build().unwrap();
         prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern);
     }
 }
