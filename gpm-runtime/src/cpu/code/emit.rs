@@ -1,0 +1,290 @@
+//! The function and its loops: the part of code generation that is the same for lists and for bit matrices.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I32, I64, I128};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_frontend::{FunctionBuilder, Variable};
+use gpm_plan::nest::{Block, Level, LoopNest, Source, Step};
+
+use super::lists::List;
+use super::local::LocalGraph;
+use super::primitives::Imports;
+use crate::cpu::context::{BATCH, Context, LOCAL_LIMIT};
+
+/// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
+pub(super) struct Emitter<'a, 'b> {
+    pub(super) code: FunctionBuilder<'b>,
+    pub(super) nest: &'a LoopNest,
+    pub(super) call: Imports,
+    /// No set is larger.
+    pub(super) max_size: f64,
+    pub(super) context: Value,
+    /// `from..to` of the candidates for level 1.
+    range: (Value, Value),
+    /// Where to go when the run must stop.
+    stopped: ir::Block,
+    total: Variable,
+    /// The data vertex of each bound level (`I32`).
+    pub(super) matched: Vec<Option<Value>>,
+    /// The lists of the sets defined so far.
+    pub(super) lists: Vec<Option<List>>,
+    /// Set while the search runs inside a local graph.
+    pub(super) local: Option<LocalGraph>,
+    /// Number of products counted so far, which names the next one.
+    pub(super) products: u64,
+}
+
+/// Emits the whole function and finishes it.
+pub(super) fn function(
+    mut code: FunctionBuilder<'_>,
+    nest: &LoopNest,
+    call: Imports,
+    max_size: usize,
+    target: TargetFrontendConfig,
+) {
+    let entry = code.create_block();
+    code.append_block_params_for_function_params(entry);
+    code.switch_to_block(entry);
+    code.seal_block(entry);
+    let &[context, first, last, from, to] = code.block_params(entry) else {
+        unreachable!("the signature has five parameters")
+    };
+    let stopped = code.create_block();
+    let total = code.declare_var(I128);
+    let mut emitter = Emitter {
+        code,
+        nest,
+        call,
+        max_size: max_size as f64,
+        context,
+        range: (from, to),
+        stopped,
+        total,
+        matched: vec![None; nest.num_positions()],
+        lists: vec![None; nest.sets.len()],
+        local: None,
+        products: 0,
+    };
+    let zero = emitter.constant(0);
+    emitter.set_total(zero, zero);
+    emitter.roots(first, last);
+    emitter.finish(target);
+}
+
+impl Emitter<'_, '_> {
+    // ---- small pieces -------------------------------------------------------------------------------------------
+
+    pub(super) fn constant(&mut self, value: i64) -> Value {
+        self.code.ins().iconst(I64, value)
+    }
+
+    /// Loads a field of the context.
+    pub(super) fn field(&mut self, offset: usize) -> Value {
+        self.code.ins().load(I64, MemFlagsData::trusted(), self.context, offset as i32)
+    }
+
+    fn set_field(&mut self, value: Value, offset: usize) {
+        self.code.ins().store(MemFlagsData::trusted(), value, self.context, offset as i32);
+    }
+
+    pub(super) fn load(&mut self, kind: ir::Type, at: Value) -> Value {
+        self.code.ins().load(kind, MemFlagsData::trusted(), at, 0)
+    }
+
+    /// The `index`-th pointer of an array of pointers that the context has at `offset`.
+    pub(super) fn pointer(&mut self, offset: usize, index: usize) -> Value {
+        let array = self.field(offset);
+        self.code.ins().load(I64, MemFlagsData::trusted(), array, (8 * index) as i32)
+    }
+
+    /// The address of element `index` of an array of `1 << shift` byte elements.
+    pub(super) fn element(&mut self, array: Value, index: Value, shift: i64) -> Value {
+        let shift = self.constant(shift);
+        let bytes = self.code.ins().ishl(index, shift);
+        self.code.ins().iadd(array, bytes)
+    }
+
+    pub(super) fn add(&mut self, value: Value, amount: i64) -> Value {
+        let amount = self.constant(amount);
+        self.code.ins().iadd(value, amount)
+    }
+
+    pub(super) fn call_for(&mut self, function: ir::FuncRef, arguments: &[Value]) -> Value {
+        let call = self.code.ins().call(function, arguments);
+        self.code.inst_results(call)[0]
+    }
+
+    pub(super) fn matched(&self, level: Level) -> Value {
+        self.matched[level.index()].expect("verified: levels are bound before use")
+    }
+
+    /// Goes on in a new block if `condition` holds, else jumps to `otherwise`.
+    pub(super) fn proceed_if(&mut self, condition: Value, otherwise: ir::Block) {
+        let next = self.code.create_block();
+        self.code.ins().brif(condition, next, &[], otherwise, &[]);
+        self.enter(next);
+    }
+
+    /// Switches to a block all of whose predecessors are known.
+    pub(super) fn enter(&mut self, block: ir::Block) {
+        self.code.switch_to_block(block);
+        self.code.seal_block(block);
+    }
+
+    /// `for i in start..end`, `step` at a time; the body gets `i` and the block to jump to for the next round.
+    pub(super) fn count_up(
+        &mut self,
+        start: Value,
+        end: Value,
+        step: i64,
+        body: impl FnOnce(&mut Self, Value, ir::Block),
+    ) {
+        let [head, inside, next, after] = [(); 4].map(|()| self.code.create_block());
+        self.code.append_block_param(head, I64);
+        self.code.ins().jump(head, &[start.into()]);
+        self.code.switch_to_block(head);
+        let i = self.code.block_params(head)[0];
+        let more = self.code.ins().icmp(IntCC::UnsignedLessThan, i, end);
+        self.code.ins().brif(more, inside, &[], after, &[]);
+        self.enter(inside);
+        body(self, i, next);
+        self.enter(next);
+        let following = self.add(i, step);
+        self.code.ins().jump(head, &[following.into()]);
+        self.code.seal_block(head);
+        self.enter(after);
+    }
+
+    fn set_total(&mut self, low: Value, high: Value) {
+        let value = self.code.ins().iconcat(low, high);
+        self.code.def_var(self.total, value);
+    }
+
+    /// Adds a signed 64-bit value to the total. The total cannot leave 128 bits: that would take 2^63 additions.
+    pub(super) fn accumulate(&mut self, value: Value) {
+        let wide = self.code.ins().sextend(I128, value);
+        let total = self.code.use_var(self.total);
+        let sum = self.code.ins().iadd(total, wide);
+        self.code.def_var(self.total, sum);
+    }
+
+    // ---- the function -------------------------------------------------------------------------------------------
+
+    fn roots(&mut self, first: Value, last: Value) {
+        let nest = self.nest;
+        let [Step::For { level, from: Source::Vertices(_), body }] = &nest.root.steps[..] else {
+            unreachable!("verified: a nest has one root loop")
+        };
+        let all = gpm_plan::nest::ClassId::ALL;
+        let listed = nest.class_of[0] != all;
+        self.count_up(first, last, 1, |this, index, next| {
+            this.check_stop();
+            let vertex = match listed {
+                false => this.code.ins().ireduce(I32, index),
+                true => {
+                    let roots = this.field(offset_of!(Context, roots));
+                    let at = this.element(roots, index, 2);
+                    this.load(I32, at)
+                }
+            };
+            this.matched[level.index()] = Some(vertex);
+            match nest.local {
+                Some(local) => this.root_with_local_graph(body, local, next),
+                None => this.list_block(body, next),
+            }
+        });
+    }
+
+    /// Tries the local graph first; neighborhoods too large for a bit matrix are searched in lists.
+    fn root_with_local_graph(&mut self, body: &Block, local: gpm_plan::nest::LocalGraph, next: ir::Block) {
+        let universe = self.row(local.universe);
+        let limit = self.constant(LOCAL_LIMIT as i64);
+        let fits = self.code.ins().icmp(IntCC::UnsignedLessThanOrEqual, universe.len, limit);
+        let [small, large] = [(); 2].map(|()| self.code.create_block());
+        self.code.ins().brif(fits, small, &[], large, &[]);
+        self.enter(small);
+        let two = self.constant(2);
+        let enough = self.code.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, universe.len, two);
+        self.proceed_if(enough, next);
+        self.enter_local_graph(universe);
+        let products = self.products;
+        self.local_block(body, next);
+        self.local = None;
+        self.enter(large);
+        self.products = products;
+        self.list_block(body, next);
+    }
+
+    /// Leaves the function if the run must stop.
+    pub(super) fn check_stop(&mut self) {
+        let flag = self.field(offset_of!(Context, stop));
+        let stop = self.load(I8, flag);
+        let next = self.code.create_block();
+        self.code.ins().brif(stop, self.stopped, &[], next, &[]);
+        self.enter(next);
+    }
+
+    /// The part of level 1's candidates that this call is for: `start` and `end` inside `0..len`.
+    pub(super) fn clip(&mut self, level: Level, start: Value, end: Value) -> (Value, Value) {
+        if level != Level(1) {
+            return (start, end);
+        }
+        let (from, to) = self.range;
+        let from = self.code.ins().iadd(start, from);
+        let limit = self.code.ins().isub(end, start);
+        let to = self.code.ins().umin(to, limit);
+        let to = self.code.ins().iadd(start, to);
+        (self.code.ins().umin(from, end), to)
+    }
+
+    /// Appends the match to the batch and hands a full batch over.
+    pub(super) fn emit_match(&mut self) {
+        let emitted = self.field(offset_of!(Context, emitted));
+        let positions = self.nest.num_positions();
+        let width = self.constant(4 * positions as i64);
+        let offset = self.code.ins().imul(emitted, width);
+        let batch = self.field(offset_of!(Context, matches));
+        let at = self.code.ins().iadd(batch, offset);
+        for (level, &u) in self.nest.order.iter().enumerate() {
+            let vertex = self.matched(Level(level as u8));
+            self.code.ins().store(MemFlagsData::trusted(), vertex, at, (4 * u) as i32);
+        }
+        let emitted = self.add(emitted, 1);
+        self.set_field(emitted, offset_of!(Context, emitted));
+        let limit = self.constant(BATCH as i64);
+        let full = self.code.ins().icmp(IntCC::Equal, emitted, limit);
+        let [hand_over, on] = [(); 2].map(|()| self.code.create_block());
+        self.code.ins().brif(full, hand_over, &[], on, &[]);
+        self.enter(hand_over);
+        let stop = self.call_for(self.call.flush, &[self.context]);
+        self.code.ins().brif(stop, self.stopped, &[], on, &[]);
+        self.enter(on);
+    }
+
+    fn finish(mut self, target: TargetFrontendConfig) {
+        let end = self.code.create_block();
+        self.code.append_block_param(end, I32);
+        let done = self.code.ins().iconst(I32, 0);
+        self.code.ins().jump(end, &[done.into()]);
+        self.enter(self.stopped);
+        let stopped = self.code.ins().iconst(I32, 1);
+        self.code.ins().jump(end, &[stopped.into()]);
+        self.enter(end);
+        let status = self.code.block_params(end)[0];
+        let total = self.code.use_var(self.total);
+        let (low, high) = self.code.ins().isplit(total);
+        let at = offset_of!(Context, total);
+        let (old_low, old_high) = (self.field(at), self.field(at + 8));
+        let old = self.code.ins().iconcat(old_low, old_high);
+        let new = self.code.ins().iconcat(low, high);
+        let sum = self.code.ins().iadd(old, new);
+        let (low, high) = self.code.ins().isplit(sum);
+        self.set_field(low, at);
+        self.set_field(high, at + 8);
+        self.code.ins().return_(&[status]);
+        self.code.finalize(target);
+    }
+}

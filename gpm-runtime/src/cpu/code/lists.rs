@@ -1,0 +1,264 @@
+//! Blocks whose sets are ascending lists: rows of the graph, or results in slot buffers.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step, ViewId};
+
+use super::emit::Emitter;
+use crate::cpu::context::{Context, ViewPointers};
+
+/// A list in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List {
+    pub(super) pointer: Value,
+    /// Elements.
+    pub(super) len: Value,
+    /// Whose whole row this is, if it is one: then the graph knows where it splits.
+    row_of: Option<(ViewId, Level)>,
+    below: Levels,
+    above: Levels,
+}
+
+/// A list that is so many times longer than the other is searched instead of being streamed against the other's bits.
+const GALLOP: i64 = 16;
+
+impl Emitter<'_, '_> {
+    /// Emits `block`, which ends by jumping to `next`.
+    pub(super) fn list_block(&mut self, block: &Block, next: ir::Block) {
+        let is_row = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Neighbors { .. });
+        let (rows, computed): (Vec<&SetId>, Vec<&SetId>) = block.define.iter().partition(is_row);
+        for &&id in &rows {
+            let row = self.row(id);
+            self.lists[id.index()] = Some(row);
+            self.skip_if_empty(id, row.len, next);
+        }
+        let marked: Vec<SetId> =
+            rows.into_iter().copied().filter(|&id| self.nest.set(id).hold == Hold::ListAndBits).collect();
+        for &id in &marked {
+            self.mark(id, self.call.mark);
+        }
+        // Everything from here on leaves through the block that clears the marks.
+        let leave = if marked.is_empty() { next } else { self.code.create_block() };
+        for &&id in &computed {
+            let list = self.compute(id);
+            self.lists[id.index()] = Some(list);
+            self.skip_if_empty(id, list.len, leave);
+        }
+        for step in &block.steps {
+            self.list_step(step);
+        }
+        self.code.ins().jump(leave, &[]);
+        if !marked.is_empty() {
+            self.enter(leave);
+            for &id in &marked {
+                self.mark(id, self.call.unmark);
+            }
+            self.code.ins().jump(next, &[]);
+        }
+    }
+
+    fn list_step(&mut self, step: &Step) {
+        match step {
+            Step::For { level, from: Source::Set(candidates), body } => self.list_loop(*level, candidates, body),
+            Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) => self.count(product, Self::list_size),
+            Step::Emit => self.emit_match(),
+        }
+    }
+
+    fn list_loop(&mut self, level: Level, candidates: &Candidates, body: &Block) {
+        let list = self.candidates(candidates);
+        let (zero, len) = (self.constant(0), list.len);
+        let (start, end) = self.clip(level, zero, len);
+        let start = self.element(list.pointer, start, 2);
+        let end = self.element(list.pointer, end, 2);
+        self.count_up(start, end, 4, |this, at, next| {
+            if level == Level(1) {
+                this.check_stop();
+            }
+            let vertex = this.load(I32, at);
+            for taken in candidates.except.iter() {
+                let differs = this.code.ins().icmp(IntCC::NotEqual, vertex, this.matched(taken));
+                this.proceed_if(differs, next);
+            }
+            this.matched[level.index()] = Some(vertex);
+            this.list_block(body, next);
+        });
+    }
+
+    fn skip_if_empty(&mut self, id: SetId, len: Value, leave: ir::Block) {
+        let def = self.nest.set(id);
+        if def.required && def.hold != Hold::Size {
+            self.proceed_if(len, leave);
+        }
+    }
+
+    fn mark(&mut self, id: SetId, function: ir::FuncRef) {
+        let list = self.list(id);
+        let bits = self.pointer(offset_of!(Context, bits), id.index());
+        self.code.ins().call(function, &[bits, list.pointer, list.len]);
+    }
+
+    pub(super) fn list(&self, id: SetId) -> List {
+        self.lists[id.index()].expect("verified: sets are defined before use")
+    }
+
+    /// A `Neighbors` set: where its row lies, cut to its bounds.
+    pub(super) fn row(&mut self, id: SetId) -> List {
+        let def = self.nest.set(id);
+        let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
+        let (below, above) = (def.below, def.above);
+        let vertex = self.matched(of);
+        let vertex = self.code.ins().uextend(I64, vertex);
+        let offsets = self.view(view, offset_of!(ViewPointers, offsets));
+        let at = self.element(offsets, vertex, 3);
+        let flags = MemFlagsData::trusted();
+        let start = self.code.ins().load(I64, flags, at, 0);
+        let end = self.code.ins().load(I64, flags, at, 8);
+        let neighbors = self.view(view, offset_of!(ViewPointers, neighbors));
+        let pointer = self.element(neighbors, start, 2);
+        let len = self.code.ins().isub(end, start);
+        let whole = List { pointer, len, row_of: Some((view, of)), below: Levels::NONE, above: Levels::NONE };
+        self.cut(whole, below, above)
+    }
+
+    fn view(&mut self, view: ViewId, field: usize) -> Value {
+        let views = self.field(offset_of!(Context, views));
+        let offset = usize::from(view.0) * size_of::<ViewPointers>() + field;
+        self.code.ins().load(I64, MemFlagsData::trusted(), views, offset as i32)
+    }
+
+    /// Cuts a list to the bounds that it does not have yet.
+    fn cut(&mut self, list: List, below: Levels, above: Levels) -> List {
+        let mut list = list;
+        for level in below.minus(self.nest.closed_below(list.below)).iter() {
+            list.len = self.position(&list, level, false);
+            list.below.insert(level);
+        }
+        for level in above.minus(self.nest.closed_above(list.above)).iter() {
+            let skipped = self.position(&list, level, true);
+            list.pointer = self.element(list.pointer, skipped, 2);
+            list.len = self.code.ins().isub(list.len, skipped);
+            list.above.insert(level);
+            list.row_of = None;
+        }
+        if !list.below.is_empty() {
+            list.row_of = None;
+        }
+        list
+    }
+
+    /// How many elements are smaller than the vertex at `level` (or not larger, if `inclusive`).
+    fn position(&mut self, list: &List, level: Level, inclusive: bool) -> Value {
+        let vertex = self.matched(level);
+        if let Some((view, of)) = list.row_of
+            && of == level
+            && list.below.is_empty()
+        {
+            // A vertex is not in its own row: both counts are the split.
+            let splits = self.view(view, offset_of!(ViewPointers, splits));
+            let vertex = self.code.ins().uextend(I64, vertex);
+            let at = self.element(splits, vertex, 2);
+            let split = self.load(I32, at);
+            return self.code.ins().uextend(I64, split);
+        }
+        let bound = if inclusive {
+            let one = self.code.ins().iconst(I32, 1);
+            self.code.ins().iadd(vertex, one)
+        } else {
+            vertex
+        };
+        self.call_for(self.call.lower_bound, &[list.pointer, list.len, bound])
+    }
+
+    fn candidates(&mut self, candidates: &Candidates) -> List {
+        let list = self.list(candidates.set);
+        self.cut(list, candidates.below, candidates.above)
+    }
+
+    /// An intersection or difference: a call, or a choice between two.
+    fn compute(&mut self, id: SetId) -> List {
+        let def = self.nest.set(id);
+        let (below, above) = (def.below, def.above);
+        let out = match def.hold {
+            Hold::Size => None,
+            Hold::List | Hold::ListAndBits => Some(self.pointer(offset_of!(Context, slots), id.index())),
+        };
+        let len = match def.expr {
+            SetExpr::Neighbors { .. } => unreachable!("rows are not computed"),
+            SetExpr::Intersect(a, b) => self.intersect(a, b, below, above, out),
+            SetExpr::Difference(a, b) => self.difference(a, b, below, above, out),
+        };
+        let pointer = out.unwrap_or(len);
+        List { pointer, len, row_of: None, below, above }
+    }
+
+    fn intersect(&mut self, a: SetId, b: SetId, below: Levels, above: Levels, out: Option<Value>) -> Value {
+        let has_bits = |id: SetId| self.nest.set(id).hold == Hold::ListAndBits;
+        // The marked operand, if any, comes first.
+        let (a, b) = if has_bits(b) && !has_bits(a) { (b, a) } else { (a, b) };
+        let marked = has_bits(a).then(|| self.pointer(offset_of!(Context, bits), a.index()));
+        let (first, second) = (self.list(a), self.list(b));
+        let second = self.cut(second, below, above);
+        let Some(bits) = marked else {
+            // One bounded operand bounds the result; a lower bound also saves the other's head.
+            let first = self.cut(first, Levels::NONE, above);
+            return self.merge(first, second, out);
+        };
+        let many = self.constant(GALLOP);
+        let long = self.code.ins().imul(first.len, many);
+        let gallop = self.code.ins().icmp(IntCC::UnsignedGreaterThan, second.len, long);
+        let [search, stream, done] = [(); 3].map(|()| self.code.create_block());
+        self.code.append_block_param(done, I64);
+        self.code.ins().brif(gallop, search, &[], stream, &[]);
+        self.enter(search);
+        let len = self.merge(first, second, out);
+        self.code.ins().jump(done, &[len.into()]);
+        self.enter(stream);
+        let len = self.with_out(self.call.probe, self.call.probe_count, &[bits, second.pointer, second.len], out);
+        self.code.ins().jump(done, &[len.into()]);
+        self.enter(done);
+        self.code.block_params(done)[0]
+    }
+
+    fn merge(&mut self, a: List, b: List, out: Option<Value>) -> Value {
+        let operands = [a.pointer, a.len, b.pointer, b.len];
+        self.with_out(self.call.intersect, self.call.intersect_count, &operands, out)
+    }
+
+    fn difference(&mut self, a: SetId, b: SetId, below: Levels, above: Levels, out: Option<Value>) -> Value {
+        let first = self.list(a);
+        let first = self.cut(first, below, above);
+        if self.nest.set(b).hold == Hold::ListAndBits {
+            let bits = self.pointer(offset_of!(Context, bits), b.index());
+            let operands = [bits, first.pointer, first.len];
+            return self.with_out(self.call.probe_difference, self.call.probe_difference_count, &operands, out);
+        }
+        let second = self.list(b);
+        let operands = [first.pointer, first.len, second.pointer, second.len];
+        self.with_out(self.call.difference, self.call.difference_count, &operands, out)
+    }
+
+    /// Calls the storing or the counting form of a primitive.
+    fn with_out(&mut self, store: ir::FuncRef, count: ir::FuncRef, operands: &[Value], out: Option<Value>) -> Value {
+        match out {
+            Some(out) => self.call_for(store, &[operands, &[out]].concat()),
+            None => self.call_for(count, operands),
+        }
+    }
+
+    /// The size of a candidate list, less the matched vertices in it.
+    fn list_size(&mut self, size: &Size) -> Value {
+        let list = self.candidates(&size.of);
+        let mut count = list.len;
+        for level in size.of.except.iter() {
+            let vertex = self.matched(level);
+            let found = self.call_for(self.call.contains, &[list.pointer, list.len, vertex]);
+            count = self.code.ins().isub(count, found);
+        }
+        if size.minus > 0 { self.add(count, -i64::from(size.minus)) } else { count }
+    }
+}

@@ -1,0 +1,99 @@
+//! Native code for a nest, made at run time with Cranelift: the nest's loops and bounds inline, calls to the SIMD set
+//! primitives for lists, inline AND + population count for local bit matrices.
+//!
+//! The function made is `fn(&mut Context, first, last, from, to) -> status`: it runs the roots `first..last` (indices into
+//! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
+
+mod emit;
+mod lists;
+mod local;
+mod polynomials;
+mod primitives;
+
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{AbiParam, UserFuncName};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{Linkage, Module, default_libcall_names};
+use gpm_plan::nest::LoopNest;
+use thiserror::Error;
+
+use super::context::Context;
+use crate::set::Kernels;
+
+/// Compiled code as a function.
+pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64, u64, u64) -> u32;
+
+/// Why a nest was not compiled.
+#[derive(Debug, Error)]
+pub(super) enum CompileError {
+    /// Cranelift does not know this CPU: the interpreter runs instead.
+    #[error("no native code for this host: {0}")]
+    Host(String),
+    /// Cranelift rejected what we made: a bug of ours.
+    #[error("generated code was rejected: {0}")]
+    Rejected(String),
+}
+
+/// A compiled nest. Its code lives as long as this value.
+pub(super) struct Program {
+    /// `None` only while dropping.
+    module: Option<JITModule>,
+    search: Search,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program").finish_non_exhaustive()
+    }
+}
+
+impl Program {
+    /// Compiles `nest` for sets of at most `max_size` vertices. Takes about a millisecond.
+    pub(super) fn compile(nest: &LoopNest, max_size: usize, kernels: &'static Kernels) -> Result<Program, CompileError> {
+        let mut flags = settings::builder();
+        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
+            flags.set(name, value).map_err(|error| CompileError::Host(error.to_string()))?;
+        }
+        let isa = cranelift_native::builder()
+            .map_err(|reason| CompileError::Host(reason.to_owned()))?
+            .finish(settings::Flags::new(flags))
+            .map_err(|error| CompileError::Host(error.to_string()))?;
+        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+        primitives::register(&mut builder, kernels);
+        let mut module = JITModule::new(builder);
+        let mut context = module.make_context();
+        context.func.signature.params = [I64; 5].map(AbiParam::new).to_vec();
+        context.func.signature.returns.push(AbiParam::new(I32));
+        let rejected = |error: &dyn std::fmt::Debug| CompileError::Rejected(format!("{error:?}"));
+        let search = module
+            .declare_function("search", Linkage::Export, &context.func.signature)
+            .map_err(|error| rejected(&error))?;
+        context.func.name = UserFuncName::user(0, search.as_u32());
+        let imports = primitives::import(&mut module, &mut context.func).map_err(|error| rejected(&error))?;
+        let mut scratch = FunctionBuilderContext::new();
+        let function = FunctionBuilder::new(&mut context.func, &mut scratch);
+        emit::function(function, nest, imports, max_size, module.target_config());
+        module.define_function(search, &mut context).map_err(|error| rejected(&error))?;
+        module.finalize_definitions().map_err(|error| rejected(&error))?;
+        let code = module.get_finalized_function(search);
+        // SAFETY: the code was generated with exactly this signature and the host's default calling convention.
+        let search = unsafe { std::mem::transmute::<*const u8, Search>(code) };
+        Ok(Program { module: Some(module), search })
+    }
+
+    /// The code. It must not be called after `self` is dropped, and only with a context made for the same nest.
+    pub(super) fn search(&self) -> Search {
+        self.search
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: nobody holds `search` beyond the life of `self`.
+            unsafe { module.free_memory() };
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Counting: polynomials in set sizes, in 64 bits where they fit for certain, else in checked 128 bits.
+
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
+use gpm_plan::nest::{Polynomial, Size};
+
+use super::emit::Emitter;
+
+/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
+const FITS: f64 = 4.0e18;
+
+impl Emitter<'_, '_> {
+    /// Adds a product of polynomials to the total; `size_of` emits the code for a size.
+    pub(super) fn count(&mut self, product: &[Polynomial], mut size_of: impl FnMut(&mut Self, &Size) -> Value) {
+        let index = self.products;
+        self.products += 1;
+        let sizes: Vec<Vec<Value>> = product
+            .iter()
+            .map(|polynomial| polynomial.sizes.iter().map(|size| size_of(self, size)).collect())
+            .collect();
+        let magnitude: f64 = product.iter().map(|polynomial| polynomial.magnitude(self.max_size).max(1.0)).product();
+        if magnitude < FITS {
+            let one = self.constant(1);
+            let value = product.iter().zip(&sizes).fold(one, |value, (polynomial, sizes)| {
+                let factor = self.polynomial(polynomial, sizes);
+                self.code.ins().imul(value, factor)
+            });
+            self.accumulate(value);
+        } else {
+            self.count_checked(index, &sizes.concat());
+        }
+    }
+
+    fn count_checked(&mut self, index: u64, sizes: &[Value]) {
+        let bytes = 8 * sizes.len() as u32;
+        let slot = self.code.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
+        let at = self.code.ins().stack_addr(I64, slot, 0);
+        for (i, &size) in sizes.iter().enumerate() {
+            self.code.ins().store(MemFlagsData::trusted(), size, at, 8 * i as i32);
+        }
+        let index = self.constant(index as i64);
+        self.code.ins().call(self.call.add_checked, &[self.context, index, at]);
+    }
+
+    fn polynomial(&mut self, polynomial: &Polynomial, sizes: &[Value]) -> Value {
+        let mut sum = None;
+        for term in &polynomial.terms {
+            let mut value = None;
+            for factor in &term.factors {
+                let factor = self.binomial(sizes[factor.size], factor.choose);
+                value = Some(value.map_or(factor, |value| self.code.ins().imul(value, factor)));
+            }
+            let value = match (value, term.coefficient) {
+                (None, coefficient) => self.constant(coefficient),
+                (Some(value), 1) => value,
+                (Some(value), coefficient) => {
+                    let coefficient = self.constant(coefficient);
+                    self.code.ins().imul(value, coefficient)
+                }
+            };
+            sum = Some(sum.map_or(value, |sum| self.code.ins().iadd(sum, value)));
+        }
+        sum.unwrap_or_else(|| self.constant(0))
+    }
+
+    /// `C(n, k)` of a size that is not negative: a falling product, one of whose factors is zero if `n < k`.
+    fn binomial(&mut self, n: Value, k: u8) -> Value {
+        let mut product = n;
+        for i in 1..i64::from(k) {
+            let factor = self.add(n, -i);
+            product = self.code.ins().imul(product, factor);
+        }
+        let factorial: i64 = (1..=i64::from(k)).product();
+        if factorial == 1 {
+            return product;
+        }
+        let factorial = self.constant(factorial);
+        self.code.ins().udiv(product, factorial)
+    }
+}

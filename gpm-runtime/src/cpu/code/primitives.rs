@@ -1,0 +1,83 @@
+//! The functions that generated code calls: the set kernels, and three callbacks into the worker.
+
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
+use cranelift_jit::JITBuilder;
+use cranelift_module::{Linkage, Module, ModuleError};
+
+use crate::cpu::run::{add_checked, build_local, flush};
+use crate::set::Kernels;
+
+/// References to the imported functions inside the function being made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Imports {
+    pub(super) intersect: FuncRef,
+    pub(super) intersect_count: FuncRef,
+    pub(super) difference: FuncRef,
+    pub(super) difference_count: FuncRef,
+    pub(super) probe: FuncRef,
+    pub(super) probe_count: FuncRef,
+    pub(super) probe_difference: FuncRef,
+    pub(super) probe_difference_count: FuncRef,
+    pub(super) mark: FuncRef,
+    pub(super) unmark: FuncRef,
+    pub(super) lower_bound: FuncRef,
+    pub(super) contains: FuncRef,
+    /// `(context, members, number)`: builds the local bit matrix.
+    pub(super) build_local: FuncRef,
+    /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
+    pub(super) add_checked: FuncRef,
+    /// `(context) -> stop`: hands the batch of matches to the sink.
+    pub(super) flush: FuncRef,
+}
+
+/// Tells the linker of the generated code where the functions are.
+pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
+    let symbols: [(&str, *const u8); 15] = [
+        ("intersect", kernels.intersect as *const u8),
+        ("intersect_count", kernels.intersect_count as *const u8),
+        ("difference", kernels.difference as *const u8),
+        ("difference_count", kernels.difference_count as *const u8),
+        ("probe", kernels.probe as *const u8),
+        ("probe_count", kernels.probe_count as *const u8),
+        ("probe_difference", kernels.probe_difference as *const u8),
+        ("probe_difference_count", kernels.probe_difference_count as *const u8),
+        ("mark", kernels.mark as *const u8),
+        ("unmark", kernels.unmark as *const u8),
+        ("lower_bound", kernels.lower_bound as *const u8),
+        ("contains", kernels.contains as *const u8),
+        ("build_local", build_local as *const u8),
+        ("add_checked", add_checked as *const u8),
+        ("flush", flush as *const u8),
+    ];
+    builder.symbols(symbols);
+}
+
+/// Declares the functions in the module and in the function being made.
+pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Result<Imports, ModuleError> {
+    let mut declare = |name: &str, params: &[Type], returns: bool| {
+        let mut signature = module.make_signature();
+        signature.params.extend(params.iter().map(|&kind| AbiParam::new(kind)));
+        signature.returns.extend(returns.then(|| AbiParam::new(I64)));
+        let id = module.declare_function(name, Linkage::Import, &signature)?;
+        Ok(module.declare_func_in_func(id, function))
+    };
+    let (two_sets, two_counted, probed, probe_counted) = ([I64; 5], [I64; 4], [I64; 4], [I64; 3]);
+    Ok(Imports {
+        intersect: declare("intersect", &two_sets, true)?,
+        intersect_count: declare("intersect_count", &two_counted, true)?,
+        difference: declare("difference", &two_sets, true)?,
+        difference_count: declare("difference_count", &two_counted, true)?,
+        probe: declare("probe", &probed, true)?,
+        probe_count: declare("probe_count", &probe_counted, true)?,
+        probe_difference: declare("probe_difference", &probed, true)?,
+        probe_difference_count: declare("probe_difference_count", &probe_counted, true)?,
+        mark: declare("mark", &[I64; 3], false)?,
+        unmark: declare("unmark", &[I64; 3], false)?,
+        lower_bound: declare("lower_bound", &[I64, I64, I32], true)?,
+        contains: declare("contains", &[I64, I64, I32], true)?,
+        build_local: declare("build_local", &[I64; 3], false)?,
+        add_checked: declare("add_checked", &[I64; 3], false)?,
+        flush: declare("flush", &[I64], true)?,
+    })
+}
