@@ -1,0 +1,107 @@
+//! What a [`Kernels`](super::Kernels) table is filled from: one trait per table, one macro that wraps it.
+
+/// The primitives that differ between instruction sets; probes and marks do not (see `probe.rs`).
+///
+/// Every method keeps the module contract. Implementations are `inline(always)`, so that they are compiled with the
+/// target features of the entry point that [`kernel_table!`] makes around them.
+pub(super) trait Primitives {
+    /// `a ∩ b`; writes it only if `WRITE`, returns its size.
+    ///
+    /// # Safety
+    /// `a[..na]`, `b[..nb]` readable; with `WRITE`, `out` as the module contract says.
+    unsafe fn intersect<const WRITE: bool>(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize;
+
+    /// Writes `a \ b`, returns its size.
+    ///
+    /// # Safety
+    /// As [`Primitives::intersect`].
+    unsafe fn difference(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize;
+
+    /// Number of elements of `a` below `x`.
+    ///
+    /// # Safety
+    /// `a[..na]` readable.
+    unsafe fn lower_bound(a: *const u32, na: usize, x: u32) -> usize;
+
+    /// Whether `x` is in `a`.
+    ///
+    /// # Safety
+    /// `a[..na]` readable.
+    unsafe fn contains(a: *const u32, na: usize, x: u32) -> bool;
+
+    /// Population count of `a & b`, or of `a & !b` if `NOT`; writes the words if `WRITE`.
+    ///
+    /// # Safety
+    /// `a[..words]`, `b[..words]` readable; with `WRITE`, `out[..words]` writable.
+    unsafe fn and_words<const NOT: bool, const WRITE: bool>(
+        a: *const u64,
+        b: *const u64,
+        words: usize,
+        out: *mut u64,
+    ) -> usize;
+
+    /// Population count of `a & b & c`.
+    ///
+    /// # Safety
+    /// All three readable over `words`.
+    unsafe fn and3_words(a: *const u64, b: *const u64, c: *const u64, words: usize) -> usize;
+}
+
+/// Makes `KERNELS`, a table named `$name`, whose entry points wrap `$imp: Primitives` and carry the attributes given.
+macro_rules! kernel_table {
+    ($name:literal, $imp:ty $(, #[$attr:meta])*) => {
+        use super::{kernels::Kernels, primitives::Primitives, probe};
+
+        type Imp = $imp;
+
+        pub(super) static KERNELS: Kernels = {
+            kernel_table!(@set [$(#[$attr])*] intersect(a, na, b, nb, out) Imp::intersect::<true>(a, na, b, nb, out));
+            kernel_table!(@set [$(#[$attr])*] difference(a, na, b, nb, out) Imp::difference(a, na, b, nb, out));
+            kernel_table!(@fn [$(#[$attr])*] intersect_count(a: *const u32, na: usize, b: *const u32, nb: usize)
+                Imp::intersect::<false>(a, na, b, nb, std::ptr::null_mut()));
+            kernel_table!(@fn [$(#[$attr])*] difference_count(a: *const u32, na: usize, b: *const u32, nb: usize)
+                na - Imp::intersect::<false>(a, na, b, nb, std::ptr::null_mut()));
+            kernel_table!(@fn [$(#[$attr])*] probe(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
+                probe::filter::<true>(bits, a, na, out));
+            kernel_table!(@fn [$(#[$attr])*] probe_difference(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
+                probe::filter::<false>(bits, a, na, out));
+            kernel_table!(@fn [$(#[$attr])*] probe_count(bits: *const u64, a: *const u32, na: usize)
+                probe::count(bits, a, na));
+            kernel_table!(@fn [$(#[$attr])*] probe_difference_count(bits: *const u64, a: *const u32, na: usize)
+                na - probe::count(bits, a, na));
+            kernel_table!(@fn [$(#[$attr])*] lower_bound(a: *const u32, na: usize, x: u32) Imp::lower_bound(a, na, x));
+            kernel_table!(@fn [$(#[$attr])*] contains(a: *const u32, na: usize, x: u32)
+                usize::from(Imp::contains(a, na, x)));
+            kernel_table!(@fn [$(#[$attr])*] and_count(a: *const u64, b: *const u64, words: usize)
+                Imp::and_words::<false, false>(a, b, words, std::ptr::null_mut()));
+            kernel_table!(@fn [$(#[$attr])*] andnot_count(a: *const u64, b: *const u64, words: usize)
+                Imp::and_words::<true, false>(a, b, words, std::ptr::null_mut()));
+            kernel_table!(@fn [$(#[$attr])*] and_into(a: *const u64, b: *const u64, words: usize, out: *mut u64)
+                Imp::and_words::<false, true>(a, b, words, out));
+            kernel_table!(@fn [$(#[$attr])*] andnot_into(a: *const u64, b: *const u64, words: usize, out: *mut u64)
+                Imp::and_words::<true, true>(a, b, words, out));
+            kernel_table!(@fn [$(#[$attr])*] and3_count(a: *const u64, b: *const u64, c: *const u64, words: usize)
+                Imp::and3_words(a, b, c, words));
+            Kernels {
+                name: $name,
+                intersect, intersect_count, difference, difference_count,
+                probe, probe_count, probe_difference, probe_difference_count,
+                mark: probe::mark, unmark: probe::unmark,
+                lower_bound, contains,
+                and_count, and_into, andnot_count, andnot_into, and3_count,
+            }
+        };
+    };
+    (@set [$($attr:tt)*] $fn:ident($a:ident, $na:ident, $b:ident, $nb:ident, $out:ident) $body:expr) => {
+        kernel_table!(@fn [$($attr)*]
+            $fn($a: *const u32, $na: usize, $b: *const u32, $nb: usize, $out: *mut u32) $body);
+    };
+    (@fn [$($attr:tt)*] $fn:ident($($arg:ident: $ty:ty),*) $body:expr) => {
+        $($attr)*
+        unsafe extern "C" fn $fn($($arg: $ty),*) -> usize {
+            // SAFETY: the caller of the table keeps the module contract, and the CPU has the features of this entry.
+            unsafe { $body }
+        }
+    };
+}
+pub(super) use kernel_table;

@@ -1,0 +1,71 @@
+//! Set × bitmap, one element at a time and free of branches on the data.
+//!
+//! Every table shares this code: on Zen 4 a 16-lane gather takes longer than 16 scalar probes.
+
+/// Whether bit `x` is set, as 0 or 1.
+///
+/// # Safety
+/// `bits` covers `x`.
+#[inline(always)]
+unsafe fn bit(bits: *const u64, x: u32) -> usize {
+    // SAFETY: the word of `x` is inside `bits`.
+    let word = unsafe { *bits.add(x as usize / 64) };
+    (word >> (x % 64) & 1) as usize
+}
+
+/// Writes the elements of `a` whose bit equals `KEEP_SET`; `out` may equal `a`, because `k <= i`.
+///
+/// # Safety
+/// `bits` covers `a[..na]`; `out` has room for `na` elements.
+#[inline(always)]
+pub(super) unsafe fn filter<const KEEP_SET: bool>(bits: *const u64, a: *const u32, na: usize, out: *mut u32) -> usize {
+    let mut k = 0;
+    for i in 0..na {
+        // SAFETY: `i < na`, `k <= i`.
+        unsafe {
+            let x = *a.add(i);
+            *out.add(k) = x;
+            k += if KEEP_SET { bit(bits, x) } else { 1 - bit(bits, x) };
+        }
+    }
+    k
+}
+
+/// Number of elements of `a` whose bit is set.
+///
+/// # Safety
+/// `bits` covers `a[..na]`.
+#[inline(always)]
+pub(super) unsafe fn count(bits: *const u64, a: *const u32, na: usize) -> usize {
+    let mut k = 0;
+    for i in 0..na {
+        // SAFETY: `i < na`.
+        k += unsafe { bit(bits, *a.add(i)) };
+    }
+    k
+}
+
+/// Sets the bits of `a`.
+///
+/// # Safety
+/// `bits` covers `a[..na]` and is writable.
+pub(super) unsafe extern "C" fn mark(bits: *mut u64, a: *const u32, na: usize) {
+    for i in 0..na {
+        // SAFETY: `i < na`, and the word of every element is inside `bits`.
+        unsafe {
+            let x = *a.add(i);
+            *bits.add(x as usize / 64) |= 1 << (x % 64);
+        }
+    }
+}
+
+/// Clears the words that hold bits of `a`: a store each, no load.
+///
+/// # Safety
+/// `bits` covers `a[..na]` and is writable.
+pub(super) unsafe extern "C" fn unmark(bits: *mut u64, a: *const u32, na: usize) {
+    for i in 0..na {
+        // SAFETY: `i < na`, and the word of every element is inside `bits`.
+        unsafe { *bits.add(*a.add(i) as usize / 64) = 0 };
+    }
+}
