@@ -72,6 +72,8 @@ pub(super) struct Avx2;
 
 impl Lanes for Avx2 {
     const N: usize = 8;
+    /// `vpmaskmovd` to memory is microcoded on AMD.
+    const HAS_EXACT_STORES: bool = false;
     type Block = __m256i;
 
     #[inline(always)]
@@ -90,12 +92,6 @@ impl Lanes for Avx2 {
         }
     }
 
-    #[inline(always)]
-    unsafe fn select(advance: bool, next: __m256i, kept: __m256i) -> __m256i {
-        // SAFETY: the entry point has AVX2.
-        unsafe { _mm256_blendv_epi8(kept, next, _mm256_set1_epi32(-i32::from(advance))) }
-    }
-
     /// Eight rotations of `b`, four of them inside the 128-bit halves.
     #[inline(always)]
     unsafe fn matches(a: __m256i, b: __m256i) -> u32 {
@@ -112,15 +108,17 @@ impl Lanes for Avx2 {
         unsafe { mask_of(_mm256_cmpeq_epi32(a, _mm256_set1_epi32(x as i32))) }
     }
 
-    /// `min(a, x) == a` is `a <= x` without sign; equal lanes are taken out again.
     #[inline(always)]
     unsafe fn less(a: __m256i, x: u32) -> u32 {
         // SAFETY: the entry point has AVX2.
-        unsafe {
-            let x = _mm256_set1_epi32(x as i32);
-            let at_most = _mm256_cmpeq_epi32(_mm256_min_epu32(a, x), a);
-            mask_of(_mm256_andnot_si256(_mm256_cmpeq_epi32(a, x), at_most))
-        }
+        unsafe { Self::at_most(a, x) & !Self::equals(a, x) }
+    }
+
+    /// There is no unsigned compare: `min(a, x) == a`.
+    #[inline(always)]
+    unsafe fn at_most(a: __m256i, x: u32) -> u32 {
+        // SAFETY: the entry point has AVX2.
+        unsafe { mask_of(_mm256_cmpeq_epi32(_mm256_min_epu32(a, _mm256_set1_epi32(x as i32)), a)) }
     }
 
     #[inline(always)]

@@ -28,8 +28,21 @@ fn first_lanes(n: usize) -> __mmask16 {
     Avx512::first(n) as __mmask16
 }
 
+/// Lanes of `a` that differ from the same lane of all four `b`.
+#[inline(always)]
+unsafe fn misses(a: __m512i, b: [__m512i; 4]) -> __mmask16 {
+    // SAFETY: the entry point has AVX-512F.
+    unsafe {
+        let m = _mm512_cmpneq_epi32_mask(a, b[0]);
+        let m = _mm512_mask_cmpneq_epi32_mask(m, a, b[1]);
+        let m = _mm512_mask_cmpneq_epi32_mask(m, a, b[2]);
+        _mm512_mask_cmpneq_epi32_mask(m, a, b[3])
+    }
+}
+
 impl Lanes for Avx512 {
     const N: usize = 16;
+    const HAS_EXACT_STORES: bool = true;
     type Block = __m512i;
 
     #[inline(always)]
@@ -47,12 +60,6 @@ impl Lanes for Avx512 {
         }
     }
 
-    #[inline(always)]
-    unsafe fn select(advance: bool, next: __m512i, kept: __m512i) -> __m512i {
-        // SAFETY: the entry point has AVX-512F.
-        unsafe { _mm512_mask_mov_epi32(kept, 0u16.wrapping_sub(u16::from(advance)), next) }
-    }
-
     /// Four lane rotations of `a` against four in-lane rotations of `b`; the one-sided `vp2intersectd` of [Diez-Canas].
     #[inline(always)]
     unsafe fn matches(a: __m512i, b: __m512i) -> u32 {
@@ -61,16 +68,11 @@ impl Lanes for Avx512 {
             let b1 = _mm512_shuffle_epi32::<0b00_11_10_01>(b);
             let b2 = _mm512_shuffle_epi32::<0b01_00_11_10>(b);
             let b3 = _mm512_shuffle_epi32::<0b10_01_00_11>(b);
-            let misses = |a: __m512i| {
-                let m = _mm512_cmpneq_epi32_mask(a, b);
-                let m = _mm512_mask_cmpneq_epi32_mask(m, a, b1);
-                let m = _mm512_mask_cmpneq_epi32_mask(m, a, b2);
-                _mm512_mask_cmpneq_epi32_mask(m, a, b3)
-            };
-            let m0 = misses(a);
-            let m1 = misses(_mm512_alignr_epi32::<4>(a, a)).rotate_left(4);
-            let m2 = misses(_mm512_alignr_epi32::<8>(a, a)).rotate_left(8);
-            let m3 = misses(_mm512_alignr_epi32::<12>(a, a)).rotate_left(12);
+            let b = [b, b1, b2, b3];
+            let m0 = misses(a, b);
+            let m1 = misses(_mm512_alignr_epi32::<4>(a, a), b).rotate_left(4);
+            let m2 = misses(_mm512_alignr_epi32::<8>(a, a), b).rotate_left(8);
+            let m3 = misses(_mm512_alignr_epi32::<12>(a, a), b).rotate_left(12);
             u32::from(!(m0 & m1 & m2 & m3))
         }
     }
@@ -85,6 +87,12 @@ impl Lanes for Avx512 {
     unsafe fn less(a: __m512i, x: u32) -> u32 {
         // SAFETY: the entry point has AVX-512F.
         unsafe { u32::from(_mm512_cmplt_epu32_mask(a, _mm512_set1_epi32(x as i32))) }
+    }
+
+    #[inline(always)]
+    unsafe fn at_most(a: __m512i, x: u32) -> u32 {
+        // SAFETY: the entry point has AVX-512F.
+        unsafe { u32::from(_mm512_cmple_epu32_mask(a, _mm512_set1_epi32(x as i32))) }
     }
 
     /// Packs in a register: `vpcompressd` to memory is microcoded on Zen 4.

@@ -32,7 +32,7 @@ impl<L: Lanes> Primitives for Blocked<L> {
             } else if na / SEARCH_RATIO >= nb {
                 search::intersect::<L, WRITE, true>(b, nb, a, na, out)
             } else {
-                merge::intersect::<L, WRITE>(a, na, b, nb, out)
+                merge::merge::<L, true, WRITE>(a, na, b, nb, out)
             }
         }
     }
@@ -48,7 +48,7 @@ impl<L: Lanes> Primitives for Blocked<L> {
             } else if na / RUNS_RATIO >= nb {
                 scalar::copy_runs(a, na, b, nb, out, |x| search::lower_bound::<L>(a, na, x))
             } else {
-                merge::difference::<L>(a, na, b, nb, out)
+                merge::merge::<L, false, true>(a, na, b, nb, out)
             }
         }
     }

@@ -7,6 +7,8 @@
 pub(super) trait Lanes {
     /// Elements per block.
     const N: usize;
+    /// Whether [`Lanes::pack_exact`] costs no more than [`Lanes::pack`].
+    const HAS_EXACT_STORES: bool;
     /// The register.
     type Block: Copy;
 
@@ -21,12 +23,6 @@ pub(super) trait Lanes {
     /// # Safety
     /// `at[..n]` readable, `1 <= n <= N`.
     unsafe fn load_part(at: *const u32, n: usize) -> Self::Block;
-
-    /// `next` if `advance`, else `kept`; no branch.
-    ///
-    /// # Safety
-    /// None beyond the target features.
-    unsafe fn select(advance: bool, next: Self::Block, kept: Self::Block) -> Self::Block;
 
     /// Lanes of `a` that equal any lane of `b`.
     ///
@@ -45,6 +41,12 @@ pub(super) trait Lanes {
     /// # Safety
     /// None beyond the target features.
     unsafe fn less(a: Self::Block, x: u32) -> u32;
+
+    /// Lanes of at most `x`.
+    ///
+    /// # Safety
+    /// None beyond the target features.
+    unsafe fn at_most(a: Self::Block, x: u32) -> u32;
 
     /// Writes the lanes of `mask`, packed, then garbage up to `N` elements.
     ///

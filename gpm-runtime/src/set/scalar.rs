@@ -69,23 +69,26 @@ impl Primitives for Scalar {
     }
 }
 
-/// Narrows `[0, n)` around the first element `>= x` until at most `window` elements are left; returns the start.
+/// For each of `x`, narrows `[0, n)` around the first element of at least `x` until at most `window` elements are left;
+/// returns the starts.
 ///
 /// The number of steps depends on `n` only, so searches of one list for several `x` overlap in the pipeline.
 ///
 /// # Safety
 /// `a[..n]` readable, `window >= 1`.
 #[inline(always)]
-pub(super) unsafe fn narrow(a: *const u32, n: usize, window: usize, x: u32) -> usize {
-    let (mut base, mut len) = (0, n);
+pub(super) unsafe fn narrow<const X: usize>(a: *const u32, n: usize, window: usize, x: [u32; X]) -> [usize; X] {
+    let (mut starts, mut len) = ([0; X], n);
     while len > window {
         let half = len / 2;
-        // SAFETY: `half >= 1` and `base + half <= base + len <= n`.
-        let below = unsafe { *a.add(base + half - 1) } < x;
-        base = select_unpredictable(below, base + half, base);
+        for (start, x) in starts.iter_mut().zip(x) {
+            // SAFETY: `half >= 1` and `start + half <= start + len <= n`.
+            let is_below = unsafe { *a.add(*start + half - 1) } < x;
+            *start = select_unpredictable(is_below, *start + half, *start);
+        }
         len -= half;
     }
-    base
+    starts
 }
 
 #[inline(always)]
@@ -95,7 +98,7 @@ unsafe fn lower_bound(a: *const u32, n: usize, x: u32) -> usize {
         if n == 0 {
             return 0;
         }
-        let at = narrow(a, n, 1, x);
+        let [at] = narrow(a, n, 1, [x]);
         at + usize::from(*a.add(at) < x)
     }
 }
@@ -103,7 +106,7 @@ unsafe fn lower_bound(a: *const u32, n: usize, x: u32) -> usize {
 #[inline(always)]
 unsafe fn contains(a: *const u32, n: usize, x: u32) -> bool {
     // SAFETY: as in `lower_bound`.
-    n > 0 && unsafe { *a.add(narrow(a, n, 1, x)) == x }
+    n > 0 && unsafe { *a.add(narrow(a, n, 1, [x])[0]) == x }
 }
 
 /// Moves both cursors by comparison results, never by a branch. In place: `k <= i`, so only read elements are lost.

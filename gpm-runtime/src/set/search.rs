@@ -11,22 +11,26 @@ use super::{lanes::Lanes, scalar};
 #[inline(always)]
 unsafe fn block_of<L: Lanes>(long: *const u32, n: usize, x: u32) -> usize {
     // SAFETY: the contract is passed on.
-    unsafe { scalar::narrow(long, n, L::N, x).min(n - L::N) }
+    unsafe { scalar::narrow(long, n, L::N, [x])[0].min(n - L::N) }
 }
 
-/// Which of the `len` elements at `short` are in `long`, as a mask.
+/// Which of the `len` elements at `short` are in `long`, as a mask. `num_long >= N`.
+///
+/// Four searches share one loop; a group that is not full repeats its last element.
 #[inline(always)]
 unsafe fn find_some<L: Lanes>(short: *const u32, len: usize, long: *const u32, num_long: usize) -> u32 {
     let mut hits = 0;
-    for t in 0..len {
-        // SAFETY: `t < len`; the block lies inside `long`.
+    for t in (0..len).step_by(4) {
+        // SAFETY: every index is below `len`; the blocks lie inside `long`.
         unsafe {
-            let x = *short.add(t);
-            let block = L::load(long.add(block_of::<L>(long, num_long, x)));
-            hits |= u32::from(L::equals(block, x) != 0) << t;
+            let x = [0, 1, 2, 3].map(|s| *short.add((t + s).min(len - 1)));
+            let at = scalar::narrow(long, num_long, L::N, x).map(|at| at.min(num_long - L::N));
+            for s in 0..4 {
+                hits |= u32::from(L::equals(L::load(long.add(at[s])), x[s]) != 0) << (t + s);
+            }
         }
     }
-    hits
+    hits & L::first(len)
 }
 
 /// `short ∩ long`; writes it only if `WRITE`. `out` may be `short`, or `long` if `OUT_IS_LONG` allows for that.
