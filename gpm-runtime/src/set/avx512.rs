@@ -1,4 +1,4 @@
-//! AVX-512 (F, BW, VL, VPOPCNTDQ): blocks of 16, tails by masked loads.
+//! AVX-512 (F, BW, CD, VL, VPOPCNTDQ): blocks of 16, tails by masked loads.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +7,7 @@ use super::{blocked::Blocked, lanes::Lanes, primitives::kernel_table};
 kernel_table!(
     "avx512",
     Blocked<Avx512>,
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
 );
 
 /// Whether this CPU runs [`KERNELS`].
@@ -15,6 +15,7 @@ pub(super) fn is_supported() -> bool {
     super::avx2::is_supported()
         && is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vpopcntdq")
 }
@@ -74,6 +75,25 @@ impl Lanes for Avx512 {
             let m2 = misses(_mm512_alignr_epi32::<8>(a, a), b).rotate_left(8);
             let m3 = misses(_mm512_alignr_epi32::<12>(a, a), b).rotate_left(12);
             u32::from(!(m0 & m1 & m2 & m3))
+        }
+    }
+
+    /// Up to 8 × 8, one conflict detection over `b` (low half) and `a` (high half) replaces 16 compares.
+    #[inline(always)]
+    unsafe fn match_parts(a: *const u32, na: usize, b: *const u32, nb: usize) -> (__m512i, u32) {
+        // SAFETY: the masked loads touch the first `na` and `nb` elements only.
+        unsafe {
+            if na.max(nb) <= 8 {
+                let last = _mm256_set1_epi32(*b.add(nb - 1) as i32);
+                let low = _mm256_mask_loadu_epi32(last, first_lanes(nb) as __mmask8, b.cast());
+                let high = _mm256_maskz_loadu_epi32(first_lanes(na) as __mmask8, a.cast());
+                let both = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+                let equal_to = _mm512_conflict_epi32(both);
+                let hits = _mm512_mask_test_epi32_mask(first_lanes(na) << 8, equal_to, _mm512_set1_epi32(0xff));
+                return (_mm512_zextsi256_si512(high), u32::from(hits >> 8));
+            }
+            let block = Self::load_part(a, na);
+            (block, Self::matches(block, Self::load_part(b, nb)) & Self::first(na))
         }
     }
 

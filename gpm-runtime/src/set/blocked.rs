@@ -2,34 +2,59 @@
 
 use std::marker::PhantomData;
 
-use super::{lanes::Lanes, merge, primitives::Primitives, scalar, search};
+use super::{lanes::Lanes, merge, primitives::Primitives, search};
 
 /// Length ratio from which searching each element of the short list beats merging blocks.
 const SEARCH_RATIO: usize = 8;
-/// Length ratio `na / nb` from which a difference copies runs of `a` instead of merging.
-const RUNS_RATIO: usize = 32;
-
 /// [`Primitives`] block by block.
 pub(super) struct Blocked<L>(PhantomData<L>);
 
 impl<L: Lanes> Primitives for Blocked<L> {
     #[inline(always)]
-    unsafe fn intersect<const WRITE: bool>(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
-        // SAFETY: the contract is passed on; each arm has checked the lengths that its callee needs.
+    unsafe fn intersect_few<const WRITE: bool>(
+        a: *const u32,
+        na: usize,
+        b: *const u32,
+        nb: usize,
+        out: *mut u32,
+    ) -> Option<usize> {
+        if na.max(nb) > L::N {
+            return None;
+        }
+        if na == 0 || nb == 0 {
+            return Some(0);
+        }
+        // SAFETY: both lengths are between 1 and `N`; a block store ends within the slack of `out`.
         unsafe {
-            if na.max(nb) <= L::N {
-                if na == 0 || nb == 0 {
-                    return 0;
-                }
-                let a_block = L::load_part(a, na);
-                let hits = L::matches(a_block, L::load_part(b, nb)) & L::first(na);
-                if WRITE {
-                    L::pack(out, a_block, hits);
-                }
-                hits.count_ones() as usize
-            } else if nb / SEARCH_RATIO >= na {
+            let (block, hits) = L::match_parts(a, na, b, nb);
+            if WRITE {
+                L::pack(out, block, hits);
+            }
+            Some(hits.count_ones() as usize)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn difference_few(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> Option<usize> {
+        if na.max(nb) > L::N || na == 0 || nb == 0 {
+            return None;
+        }
+        // SAFETY: as in `intersect_few`.
+        unsafe {
+            let (block, hits) = L::match_parts(a, na, b, nb);
+            let kept = !hits & L::first(na);
+            L::pack(out, block, kept);
+            Some(kept.count_ones() as usize)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn intersect<const WRITE: bool>(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
+        // SAFETY: the contract is passed on; a search has at least a block to search in, or nothing to search for.
+        unsafe {
+            if nb / SEARCH_RATIO >= na && nb >= L::N {
                 search::intersect::<L, WRITE, false>(a, na, b, nb, out)
-            } else if na / SEARCH_RATIO >= nb {
+            } else if na / SEARCH_RATIO >= nb && na >= L::N {
                 search::intersect::<L, WRITE, true>(b, nb, a, na, out)
             } else {
                 merge::merge::<L, true, WRITE>(a, na, b, nb, out)
@@ -41,12 +66,10 @@ impl<L: Lanes> Primitives for Blocked<L> {
     unsafe fn difference(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
         // SAFETY: as in `intersect`.
         unsafe {
-            if na == 0 {
-                0
-            } else if nb / SEARCH_RATIO >= na && nb >= L::N {
+            if nb / SEARCH_RATIO >= na && nb >= L::N {
                 search::difference::<L>(a, na, b, nb, out)
-            } else if na / RUNS_RATIO >= nb {
-                scalar::copy_runs(a, na, b, nb, out, |x| search::lower_bound::<L>(a, na, x))
+            } else if na / SEARCH_RATIO >= nb && na >= L::N && nb > 0 {
+                search::remove::<L>(a, na, b, nb, out)
             } else {
                 merge::merge::<L, false, true>(a, na, b, nb, out)
             }

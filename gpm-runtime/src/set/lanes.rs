@@ -30,6 +30,19 @@ pub(super) trait Lanes {
     /// None beyond the target features.
     unsafe fn matches(a: Self::Block, b: Self::Block) -> u32;
 
+    /// The first `na` elements at `a`, and which of them equal any of the first `nb` at `b`.
+    ///
+    /// # Safety
+    /// `a[..na]`, `b[..nb]` readable; both lengths between 1 and `N`.
+    #[inline(always)]
+    unsafe fn match_parts(a: *const u32, na: usize, b: *const u32, nb: usize) -> (Self::Block, u32) {
+        // SAFETY: as above.
+        unsafe {
+            let block = Self::load_part(a, na);
+            (block, Self::matches(block, Self::load_part(b, nb)) & Self::first(na))
+        }
+    }
+
     /// Lanes that equal `x`.
     ///
     /// # Safety

@@ -11,6 +11,38 @@ pub(super) trait Primitives {
     /// `a[..na]`, `b[..nb]` readable; with `WRITE`, `out` as the module contract says.
     unsafe fn intersect<const WRITE: bool>(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize;
 
+    /// As [`Primitives::intersect`], if both lists are short enough for a way without loops; else `None`.
+    ///
+    /// Kept apart so that the entry point for the most frequent lengths saves no registers.
+    ///
+    /// # Safety
+    /// As [`Primitives::intersect`].
+    #[inline(always)]
+    unsafe fn intersect_few<const WRITE: bool>(
+        _a: *const u32,
+        _na: usize,
+        _b: *const u32,
+        _nb: usize,
+        _out: *mut u32,
+    ) -> Option<usize> {
+        None
+    }
+
+    /// As [`Primitives::difference`], if both lists are short enough for a way without loops; else `None`.
+    ///
+    /// # Safety
+    /// As [`Primitives::intersect`].
+    #[inline(always)]
+    unsafe fn difference_few(
+        _a: *const u32,
+        _na: usize,
+        _b: *const u32,
+        _nb: usize,
+        _out: *mut u32,
+    ) -> Option<usize> {
+        None
+    }
+
     /// Writes `a \ b`, returns its size.
     ///
     /// # Safety
@@ -55,12 +87,31 @@ macro_rules! kernel_table {
         type Imp = $imp;
 
         pub(super) static KERNELS: Kernels = {
-            kernel_table!(@set [$(#[$attr])*] intersect(a, na, b, nb, out) Imp::intersect::<true>(a, na, b, nb, out));
-            kernel_table!(@set [$(#[$attr])*] difference(a, na, b, nb, out) Imp::difference(a, na, b, nb, out));
+            kernel_table!(@set [$(#[$attr])*] intersect_many Imp::intersect::<true>);
+            kernel_table!(@set [$(#[$attr])*] difference_many Imp::difference);
+            kernel_table!(@set [$(#[$attr])*] count_many Imp::intersect::<false>);
+            kernel_table!(@fn [$(#[$attr])*]
+                intersect(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32)
+                match Imp::intersect_few::<true>(a, na, b, nb, out) {
+                    Some(len) => len,
+                    None => intersect_many(a, na, b, nb, out),
+                });
+            kernel_table!(@fn [$(#[$attr])*]
+                difference(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32)
+                match Imp::difference_few(a, na, b, nb, out) {
+                    Some(len) => len,
+                    None => difference_many(a, na, b, nb, out),
+                });
             kernel_table!(@fn [$(#[$attr])*] intersect_count(a: *const u32, na: usize, b: *const u32, nb: usize)
-                Imp::intersect::<false>(a, na, b, nb, std::ptr::null_mut()));
+                match Imp::intersect_few::<false>(a, na, b, nb, std::ptr::null_mut()) {
+                    Some(len) => len,
+                    None => count_many(a, na, b, nb, std::ptr::null_mut()),
+                });
             kernel_table!(@fn [$(#[$attr])*] difference_count(a: *const u32, na: usize, b: *const u32, nb: usize)
-                na - Imp::intersect::<false>(a, na, b, nb, std::ptr::null_mut()));
+                na - match Imp::intersect_few::<false>(a, na, b, nb, std::ptr::null_mut()) {
+                    Some(len) => len,
+                    None => count_many(a, na, b, nb, std::ptr::null_mut()),
+                });
             kernel_table!(@fn [$(#[$attr])*] probe(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
                 probe::filter::<true>(bits, a, na, out));
             kernel_table!(@fn [$(#[$attr])*] probe_difference(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
@@ -92,9 +143,9 @@ macro_rules! kernel_table {
             }
         };
     };
-    (@set [$($attr:tt)*] $fn:ident($a:ident, $na:ident, $b:ident, $nb:ident, $out:ident) $body:expr) => {
-        kernel_table!(@fn [$($attr)*]
-            $fn($a: *const u32, $na: usize, $b: *const u32, $nb: usize, $out: *mut u32) $body);
+    (@set [$($attr:tt)*] $fn:ident $($body:tt)*) => {
+        kernel_table!(@fn [$($attr)* #[inline(never)]]
+            $fn(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) $($body)*(a, na, b, nb, out));
     };
     (@fn [$($attr:tt)*] $fn:ident($($arg:ident: $ty:ty),*) $body:expr) => {
         $($attr)*

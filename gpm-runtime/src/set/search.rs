@@ -90,6 +90,85 @@ pub(super) unsafe fn difference<L: Lanes>(
     k
 }
 
+/// Elements of `long` per round of [`remove`].
+const CHUNK: usize = 4096;
+
+/// Writes `long \ short`. `out` may be `long`.
+///
+/// A round searches the elements of `short` that fall into a chunk of `long`, marks where they were found, and packs the
+/// unmarked elements block by block: no branch, and no call per run as with copies of the runs between the marks.
+///
+/// # Safety
+/// The module contract, and `num_long >= N`.
+#[inline(always)]
+pub(super) unsafe fn remove<L: Lanes>(
+    long: *const u32,
+    num_long: usize,
+    short: *const u32,
+    num_short: usize,
+    out: *mut u32,
+) -> usize {
+    let (mut i, mut j, mut k) = (0, 0, 0);
+    // A search that misses points up to 32 elements past its block: one more word.
+    let mut marks = [0u64; (CHUNK + L_MAX) / 64 + 2];
+    while i < num_long {
+        // The last chunk takes a rest of less than a block along: every chunk has at least one.
+        let len = if num_long - i < CHUNK + L::N { num_long - i } else { CHUNK };
+        // SAFETY: chunks lie inside `long`; a round reads its chunk for the searches before it stores, and then each block
+        // before the store at `k <= i` that may overwrite it. `j <= num_short`.
+        unsafe {
+            let chunk = long.add(i);
+            marks[..len / 64 + 1].fill(0);
+            let last = *chunk.add(len - 1);
+            let end = j + lower_bound::<L>(short.add(j), num_short - j, last);
+            let end = end + usize::from(end < num_short && *short.add(end) == last);
+            mark_some::<L>(chunk, len, short.add(j), end - j, &mut marks);
+            k += pack_unmarked::<L>(chunk, len, &marks, out.add(k));
+            j = end;
+        }
+        i += len;
+    }
+    k
+}
+
+/// The most lanes a block has.
+const L_MAX: usize = 16;
+
+/// Sets the marks of the elements of `chunk` that are in `short`.
+#[inline(always)]
+unsafe fn mark_some<L: Lanes>(chunk: *const u32, len: usize, short: *const u32, num_short: usize, marks: &mut [u64]) {
+    for t in (0..num_short).step_by(4) {
+        // SAFETY: every index is below `num_short`; the blocks lie inside `chunk`.
+        unsafe {
+            let x = [0, 1, 2, 3].map(|s| *short.add((t + s).min(num_short - 1)));
+            let at = scalar::narrow(chunk, len, L::N, x).map(|at| at.min(len - L::N));
+            for s in 0..4 {
+                let equal = L::equals(L::load(chunk.add(at[s])), x[s]);
+                let found = at[s] + equal.trailing_zeros() as usize;
+                marks[found / 64] |= u64::from(equal != 0) << (found % 64);
+            }
+        }
+    }
+}
+
+/// Packs the elements of `chunk` without a mark to `out`, which may overlap the chunk from below.
+#[inline(always)]
+unsafe fn pack_unmarked<L: Lanes>(chunk: *const u32, len: usize, marks: &[u64], out: *mut u32) -> usize {
+    let (mut i, mut k) = (0, 0);
+    while i < len {
+        let part = L::N.min(len - i);
+        // SAFETY: `part` elements are left.
+        unsafe {
+            let kept = !(marks[i / 64] >> (i % 64)) as u32 & L::first(part);
+            let block = if part == L::N { L::load(chunk.add(i)) } else { L::load_part(chunk.add(i), part) };
+            L::pack(out.add(k), block, kept);
+            k += kept.count_ones() as usize;
+        }
+        i += part;
+    }
+    k
+}
+
 /// Number of elements of `a` below `x`.
 ///
 /// # Safety
