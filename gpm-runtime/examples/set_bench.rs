@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeSet, hint::black_box, ops::RangeInclusive, time::Instant};
 
-use gpm_runtime::set::{Bitmap, Kernels};
+use gpm_runtime::set::{Bitmap, FindFn, Kernels, ProbeCountFn, ProbeFn, SetCountFn, SetFn, WordsCountFn};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
 const ROUNDS: usize = 40;
@@ -40,42 +40,63 @@ const CASES: [Case; 13] = [
     case("0-64/0-1000", 0..=64, 0..=1000),
 ];
 
-const PROBES: [usize; 4] = [8, 32, 200, 1000];
+const PROBES: [(&str, usize); 4] = [("probe 8", 8), ("probe 32", 32), ("probe 200", 200), ("probe 1000", 1000)];
 
-/// What one call does with a pair, by table.
-type Op = fn(&Kernels, &Pair, &Bitmap, &mut [u32]) -> usize;
+/// What one call does with a pair: which entry of the table, and what it is given.
+enum Op {
+    /// `a` and `b`, written.
+    Set(fn(&Kernels) -> SetFn),
+    /// `b` and `a`, written.
+    Swapped(fn(&Kernels) -> SetFn),
+    /// `a` and `b`, counted.
+    SetCount(fn(&Kernels) -> SetCountFn),
+    /// `a` against the bitmap, written.
+    Probe(fn(&Kernels) -> ProbeFn),
+    /// `a` against the bitmap, counted.
+    ProbeCount(fn(&Kernels) -> ProbeCountFn),
+    /// One element of `a`, looked up in it.
+    Find(fn(&Kernels) -> FindFn),
+    /// As many words of the bitmap as `a` has elements, against the words one further.
+    Words(fn(&Kernels) -> WordsCountFn),
+    /// The textbook merge, no table.
+    Merge,
+}
 
-const SET_OPS: [(&str, Op); 6] = [
-    // SAFETY (all of these): the slices are readable, and `out` is longer than any input by more than the slack.
-    ("intersect", |k, (a, b), _, out| unsafe {
-        (k.intersect)(a.as_ptr(), a.len(), b.as_ptr(), b.len(), out.as_mut_ptr())
-    }),
-    ("intersect_count", |k, (a, b), _, _| unsafe { (k.intersect_count)(a.as_ptr(), a.len(), b.as_ptr(), b.len()) }),
-    ("difference", |k, (a, b), _, out| unsafe {
-        (k.difference)(a.as_ptr(), a.len(), b.as_ptr(), b.len(), out.as_mut_ptr())
-    }),
-    ("difference b\\a", |k, (a, b), _, out| unsafe {
-        (k.difference)(b.as_ptr(), b.len(), a.as_ptr(), a.len(), out.as_mut_ptr())
-    }),
-    ("intersect b&a", |k, (a, b), _, out| unsafe {
-        (k.intersect)(b.as_ptr(), b.len(), a.as_ptr(), a.len(), out.as_mut_ptr())
-    }),
-    ("merge (std branchy)", |_, (a, b), _, out| merge(a, b, out)),
+const SET_OPS: [(&str, Op); 5] = [
+    ("intersect", Op::Set(|k| k.intersect)),
+    ("intersect_count", Op::SetCount(|k| k.intersect_count)),
+    ("difference", Op::Set(|k| k.difference)),
+    ("difference b\\a", Op::Swapped(|k| k.difference)),
+    ("merge (textbook)", Op::Merge),
 ];
 
 const PROBE_OPS: [(&str, Op); 5] = [
-    // SAFETY (all of these): as above, and the bitmap covers every id.
-    ("probe", |k, (a, _), bits, out| unsafe {
-        (k.probe)(bits.words().as_ptr(), a.as_ptr(), a.len(), out.as_mut_ptr())
-    }),
-    ("probe_count", |k, (a, _), bits, _| unsafe { (k.probe_count)(bits.words().as_ptr(), a.as_ptr(), a.len()) }),
-    ("lower_bound", |k, (a, _), _, _| unsafe { (k.lower_bound)(a.as_ptr(), a.len(), a[a.len() / 3]) }),
-    ("contains", |k, (a, _), _, _| unsafe { (k.contains)(a.as_ptr(), a.len(), a[a.len() / 3]) }),
-    // The bitmap is read as rows of `a.len()` words here.
-    ("and_count (words)", |k, (a, _), bits, _| unsafe {
-        (k.and_count)(bits.words().as_ptr(), bits.words().as_ptr().add(1), a.len())
-    }),
+    ("probe", Op::Probe(|k| k.probe)),
+    ("probe_count", Op::ProbeCount(|k| k.probe_count)),
+    ("lower_bound", Op::Find(|k| k.lower_bound)),
+    ("contains", Op::Find(|k| k.contains)),
+    ("and_count (words)", Op::Words(|k| k.and_count)),
 ];
+
+impl Op {
+    fn run(&self, k: &Kernels, (a, b): &Pair, bits: &Bitmap, out: &mut [u32]) -> usize {
+        let (pa, na, pb, nb, words) = (a.as_ptr(), a.len(), b.as_ptr(), b.len(), bits.words().as_ptr());
+        // SAFETY: the lists are readable, `out` exceeds the longer by more than the slack, and the bitmap covers every id
+        // and has more words than any list it is measured with has elements.
+        unsafe {
+            match self {
+                Op::Set(entry) => entry(k)(pa, na, pb, nb, out.as_mut_ptr()),
+                Op::Swapped(entry) => entry(k)(pb, nb, pa, na, out.as_mut_ptr()),
+                Op::SetCount(entry) => entry(k)(pa, na, pb, nb),
+                Op::Probe(entry) => entry(k)(words, pa, na, out.as_mut_ptr()),
+                Op::ProbeCount(entry) => entry(k)(words, pa, na),
+                Op::Find(entry) => entry(k)(pa, na, a[na / 3]),
+                Op::Words(entry) => entry(k)(words, words.add(1), na),
+                Op::Merge => merge(a, b, out),
+            }
+        }
+    }
+}
 
 /// The textbook merge, for scale.
 fn merge(a: &[u32], b: &[u32], out: &mut [u32]) -> usize {
@@ -117,13 +138,13 @@ fn pairs(case: &Case) -> (Vec<Pair>, Bitmap) {
 }
 
 /// Best time of a pass over all pairs, per table, in ns per pair.
-fn measure(tables: &[&Kernels], pairs: &[Pair], bits: &Bitmap, op: Op) -> Vec<f64> {
+fn measure(tables: &[&Kernels], pairs: &[Pair], bits: &Bitmap, op: &Op) -> Vec<f64> {
     let mut out = vec![0; pairs.iter().map(|(a, b)| a.len().max(b.len())).max().unwrap_or(0) + 64];
     let mut best = vec![f64::MAX; tables.len()];
     for _ in 0..ROUNDS {
         for (table, best) in tables.iter().zip(&mut best) {
             let start = Instant::now();
-            let sum: usize = pairs.iter().map(|pair| op(black_box(table), pair, bits, &mut out)).sum();
+            let sum: usize = pairs.iter().map(|pair| op.run(black_box(table), pair, bits, &mut out)).sum();
             black_box(sum);
             *best = best.min(start.elapsed().as_nanos() as f64 / pairs.len() as f64);
         }
@@ -136,7 +157,7 @@ fn report(tables: &[&Kernels], case: &Case, ops: &[(&str, Op)], elements: impl F
     let mean = pairs.iter().map(elements).sum::<usize>() as f64 / pairs.len() as f64;
     for (name, op) in ops {
         print!("{:<12} {name:<20}", case.name);
-        for ns in measure(tables, &pairs, &bits, *op) {
+        for ns in measure(tables, &pairs, &bits, op) {
             print!("{ns:>10.1} ns {:>7.2} e/ns", mean / ns);
         }
         println!();
@@ -152,8 +173,7 @@ fn main() {
     for case in CASES.iter().filter(|case| case.name.contains(&only)) {
         report(&tables, case, &SET_OPS, |(a, b)| a.len() + b.len());
     }
-    for n in PROBES {
-        let name: &'static str = ["probe 8", "probe 32", "probe 200", "probe 1000"][PROBES.iter().position(|&p| p == n).unwrap_or(0)];
+    for (name, n) in PROBES {
         if name.contains(&only) {
             report(&tables, &case(name, n..=n, 0..=0), &PROBE_OPS, |(a, _)| a.len());
         }

@@ -43,7 +43,6 @@ unsafe fn misses(a: __m512i, b: [__m512i; 4]) -> __mmask16 {
 
 impl Lanes for Avx512 {
     const N: usize = 16;
-    const HAS_EXACT_STORES: bool = true;
     type Block = __m512i;
 
     #[inline(always)]
@@ -122,6 +121,7 @@ impl Lanes for Avx512 {
         unsafe { _mm512_storeu_si512(out.cast(), _mm512_maskz_compress_epi32(mask as __mmask16, a)) }
     }
 
+    /// The masked store makes merges up to 1.3 times slower on Zen 4.
     #[inline(always)]
     unsafe fn pack_exact(out: *mut u32, a: __m512i, mask: u32) {
         // SAFETY: the masked store touches as many elements as the mask has bits.

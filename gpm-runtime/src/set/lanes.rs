@@ -7,8 +7,6 @@
 pub(super) trait Lanes {
     /// Elements per block.
     const N: usize;
-    /// Whether [`Lanes::pack_exact`] costs no more than [`Lanes::pack`].
-    const HAS_EXACT_STORES: bool;
     /// The register.
     type Block: Copy;
 
@@ -67,7 +65,7 @@ pub(super) trait Lanes {
     /// `out[..N]` writable.
     unsafe fn pack(out: *mut u32, a: Self::Block, mask: u32);
 
-    /// Writes the lanes of `mask`, packed, and nothing else.
+    /// Writes the lanes of `mask`, packed, and nothing else; slower than [`Lanes::pack`].
     ///
     /// # Safety
     /// `out` writable for as many elements as `mask` has bits.

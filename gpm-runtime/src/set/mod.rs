@@ -44,5 +44,6 @@ mod tests;
 
 pub use bitmap::Bitmap;
 pub use kernels::{
-    FindFn, Kernels, MarkFn, ProbeCountFn, ProbeFn, SLACK, SetCountFn, SetFn, Words3CountFn, WordsCountFn, WordsFn, kernels,
+    FindFn, Kernels, MarkFn, ProbeCountFn, ProbeFn, SLACK, SetCountFn, SetFn, Words3CountFn, WordsCountFn, WordsFn,
+    kernels,
 };

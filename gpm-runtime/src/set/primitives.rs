@@ -1,6 +1,6 @@
 //! What a [`Kernels`](super::Kernels) table is filled from: one trait per table, one macro that wraps it.
 
-/// The primitives that differ between instruction sets; probes and marks do not (see `probe.rs`).
+/// The primitives that differ between instruction sets; probes and marks are shared (`probe.rs`).
 ///
 /// Every method keeps the module contract. Implementations are `inline(always)`, so that they are compiled with the
 /// target features of the entry point that [`kernel_table!`] makes around them.
@@ -33,13 +33,7 @@ pub(super) trait Primitives {
     /// # Safety
     /// As [`Primitives::intersect`].
     #[inline(always)]
-    unsafe fn difference_few(
-        _a: *const u32,
-        _na: usize,
-        _b: *const u32,
-        _nb: usize,
-        _out: *mut u32,
-    ) -> Option<usize> {
+    unsafe fn difference_few(_a: *const u32, _na: usize, _b: *const u32, _nb: usize, _out: *mut u32) -> Option<usize> {
         None
     }
 
@@ -112,14 +106,6 @@ macro_rules! kernel_table {
                     Some(len) => len,
                     None => count_many(a, na, b, nb, std::ptr::null_mut()),
                 });
-            kernel_table!(@fn [$(#[$attr])*] probe(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
-                probe::filter::<true>(bits, a, na, out));
-            kernel_table!(@fn [$(#[$attr])*] probe_difference(bits: *const u64, a: *const u32, na: usize, out: *mut u32)
-                probe::filter::<false>(bits, a, na, out));
-            kernel_table!(@fn [$(#[$attr])*] probe_count(bits: *const u64, a: *const u32, na: usize)
-                probe::count(bits, a, na));
-            kernel_table!(@fn [$(#[$attr])*] probe_difference_count(bits: *const u64, a: *const u32, na: usize)
-                na - probe::count(bits, a, na));
             kernel_table!(@fn [$(#[$attr])*] lower_bound(a: *const u32, na: usize, x: u32) Imp::lower_bound(a, na, x));
             kernel_table!(@fn [$(#[$attr])*] contains(a: *const u32, na: usize, x: u32)
                 usize::from(Imp::contains(a, na, x)));
@@ -136,8 +122,12 @@ macro_rules! kernel_table {
             Kernels {
                 name: $name,
                 intersect, intersect_count, difference, difference_count,
-                probe, probe_count, probe_difference, probe_difference_count,
-                mark: probe::mark, unmark: probe::unmark,
+                probe: probe::probe,
+                probe_count: probe::probe_count,
+                probe_difference: probe::probe_difference,
+                probe_difference_count: probe::probe_difference_count,
+                mark: probe::mark,
+                unmark: probe::unmark,
                 lower_bound, contains,
                 and_count, and_into, andnot_count, andnot_into, and3_count,
             }

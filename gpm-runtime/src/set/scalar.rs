@@ -32,7 +32,7 @@ impl Primitives for Scalar {
             if nb / SEARCH_RATIO >= na {
                 difference_search(a, na, b, nb, out)
             } else if na / SEARCH_RATIO >= nb {
-                copy_runs(a, na, b, nb, out, |x| lower_bound(a, na, x))
+                copy_runs(a, na, b, nb, out)
             } else {
                 difference_merge(a, na, b, nb, out)
             }
@@ -193,35 +193,20 @@ unsafe fn difference_search(a: *const u32, na: usize, b: *const u32, nb: usize, 
     k
 }
 
-/// `b` is short: copies the runs of `a` between its elements. `find(x)` is the lower bound of `x` in `a`.
+/// `b` is short: copies the runs of `a` between its elements.
 ///
-/// In place, elements of `a` before the cursor may be replaced by smaller kept ones: `find` of a later `x` still holds.
-///
-/// # Safety
-/// The module contract.
+/// In place, elements of `a` before the cursor may be replaced by smaller kept ones: the search of a later `y` still holds.
 #[inline(always)]
-pub(super) unsafe fn copy_runs(
-    a: *const u32,
-    na: usize,
-    b: *const u32,
-    nb: usize,
-    out: *mut u32,
-    find: impl Fn(u32) -> usize,
-) -> usize {
+unsafe fn copy_runs(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
     let (mut from, mut k) = (0, 0);
     for j in 0..nb {
-        // SAFETY: `j < nb`, `from <= at <= na`, `k <= from`.
+        // SAFETY: `j < nb`, `from <= at <= na` (`max` for unsorted input), `k <= from`.
         unsafe {
             let y = *b.add(j);
-            let at = find(y).max(from);
-            if k != from || !std::ptr::eq(a, out) {
-                std::ptr::copy(a.add(from), out.add(k), at - from);
-            }
+            let at = lower_bound(a, na, y).max(from);
+            std::ptr::copy(a.add(from), out.add(k), at - from);
             k += at - from;
-            from = at;
-            if from < na && *a.add(from) == y {
-                from += 1;
-            }
+            from = at + usize::from(at < na && *a.add(at) == y);
         }
     }
     // SAFETY: `k <= from <= na`.

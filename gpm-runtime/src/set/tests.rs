@@ -266,14 +266,8 @@ mod page_end {
             unsafe {
                 let page_bytes = libc::sysconf(libc::_SC_PAGESIZE) as usize;
                 let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-                let pages = libc::mmap(
-                    std::ptr::null_mut(),
-                    2 * page_bytes,
-                    libc::PROT_READ | libc::PROT_WRITE,
-                    flags,
-                    -1,
-                    0,
-                );
+                let pages =
+                    libc::mmap(std::ptr::null_mut(), 2 * page_bytes, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
                 assert_ne!(pages, libc::MAP_FAILED);
                 assert_eq!(libc::mprotect(pages.byte_add(page_bytes), page_bytes, libc::PROT_NONE), 0);
                 Self { pages, page_bytes }
