@@ -57,7 +57,8 @@ impl<L: Lanes> Step<L> {
     /// `out[..N]` writable, and free to be overwritten if `may_spill`.
     #[inline(always)]
     unsafe fn emit<const KEEP_HITS: bool, const WRITE: bool>(&self, out: *mut u32, may_spill: bool) -> usize {
-        let kept = if KEEP_HITS { self.matched } else { self.passed & !self.matched };
+        // A match is always passed in ascending input; the mask bounds the output for any other.
+        let kept = self.passed & if KEEP_HITS { self.matched } else { !self.matched };
         if WRITE {
             // SAFETY: as above.
             unsafe {

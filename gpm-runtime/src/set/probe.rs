@@ -1,7 +1,7 @@
 //! Set × bitmap, one element at a time and free of branches on the data.
 //!
 //! Every table shares this code, compiled for the baseline of the host. Measured on Zen 4, a 16-lane gather with a packed
-//! store is 7 % slower than unrolled scalar probes, and with wider features the compiler makes `count` 15 % slower.
+//! store is 10 % slower than unrolled scalar probes, and with wider features the compiler makes `count` 15 % slower.
 
 /// Elements per round of an unrolled loop.
 const UNROLL: usize = 8;

@@ -7,6 +7,11 @@
 
 use super::{lanes::Lanes, scalar};
 
+/// Elements of the long list per round of [`remove`]; half a kilobyte of marks.
+const CHUNK: usize = 4096;
+/// Words of marks: a last chunk is up to a block longer, and a search that misses points up to 32 elements further.
+const MARK_WORDS: usize = CHUNK / 64 + 2;
+
 /// Start of a block of `long` that contains `x` if the list does. `n >= N`.
 #[inline(always)]
 unsafe fn block_of<L: Lanes>(long: *const u32, n: usize, x: u32) -> usize {
@@ -90,9 +95,6 @@ pub(super) unsafe fn difference<L: Lanes>(
     k
 }
 
-/// Elements of `long` per round of [`remove`].
-const CHUNK: usize = 4096;
-
 /// Writes `long \ short`. `out` may be `long`.
 ///
 /// A round searches the elements of `short` that fall into a chunk of `long`, marks where they were found, and packs the
@@ -109,8 +111,7 @@ pub(super) unsafe fn remove<L: Lanes>(
     out: *mut u32,
 ) -> usize {
     let (mut i, mut j, mut k) = (0, 0, 0);
-    // A search that misses points up to 32 elements past its block: one more word.
-    let mut marks = [0u64; (CHUNK + L_MAX) / 64 + 2];
+    let mut marks = [0u64; MARK_WORDS];
     while i < num_long {
         // The last chunk takes a rest of less than a block along: every chunk has at least one.
         let len = if num_long - i < CHUNK + L::N { num_long - i } else { CHUNK };
@@ -130,9 +131,6 @@ pub(super) unsafe fn remove<L: Lanes>(
     }
     k
 }
-
-/// The most lanes a block has.
-const L_MAX: usize = 16;
 
 /// Sets the marks of the elements of `chunk` that are in `short`.
 #[inline(always)]

@@ -9,8 +9,8 @@ impl Kernels {
     /// Replaces `out` by `a ∩ b`.
     pub fn intersect_into(&self, a: &[u32], b: &[u32], out: &mut Vec<u32>) {
         out.clear();
-        // Two blocks can report a match of each lane, so unsorted input fills at most one block per step.
-        out.reserve(a.len() + b.len() + 4 * SLACK);
+        // Ascending lists share at most the shorter length; each element of either list is reported at most once.
+        out.reserve(a.len().max(b.len()) + SLACK);
         // SAFETY: the slices are readable, `out` is another buffer with the slack, and the length is within it.
         unsafe {
             let len = (self.intersect)(a.as_ptr(), a.len(), b.as_ptr(), b.len(), out.as_mut_ptr());
