@@ -187,7 +187,7 @@ impl Graph {
     }
 
     /// Checks the whole structure: rows ascending and inside the graph, labels and splits in range. A graph built in
-    /// memory always passes; opening a `.gpm` file above 64 MiB checks only samples, so code that reads rows without
+    /// memory always passes; opening a `.gpm` file above 16 MiB checks only samples, so code that reads rows without
     /// bound checks must call this (or [`Graph::verify_file`]) first. Cost: one parallel pass over the rows.
     ///
     /// # Errors
