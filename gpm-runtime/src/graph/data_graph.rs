@@ -139,18 +139,27 @@ impl Graph {
     /// The same graph under another order of ids; original ids, labels and known statistics are kept.
     /// Cost: O(V + E) and a sort of each row.
     pub fn relabelled(&self, vertex_order: VertexOrder) -> Self {
-        let n = self.num_vertices();
-        let old_of_new = match vertex_order {
+        let present = || (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
+        self.permuted(&self.old_of_new(vertex_order).unwrap_or_else(present))
+    }
+
+    /// [`Graph::relabelled`] that gives the graph itself back if it is in that order.
+    pub(crate) fn into_order(self, vertex_order: VertexOrder) -> Self {
+        match self.old_of_new(vertex_order) {
+            Some(old_of_new) => self.permuted(&old_of_new),
+            None => self,
+        }
+    }
+
+    /// The permutation to `vertex_order`; `None` if ids are known to be in that order.
+    fn old_of_new(&self, vertex_order: VertexOrder) -> Option<Vec<VertexId>> {
+        let degree = |v| self.out.degree(v) + self.incoming.as_ref().map_or(0, |incoming| incoming.degree(v));
+        match vertex_order {
             VertexOrder::Input => Some(self.input_order()),
-            VertexOrder::Degree if self.is_directed() => {
-                order::by_degree(n, |v| self.out.degree(v) + self.incoming().degree(v))
-            }
-            VertexOrder::Degree => order::by_degree(n, |v| self.out.degree(v)),
+            VertexOrder::Degree => order::by_degree(self.num_vertices(), degree),
             VertexOrder::Degeneracy if self.is_directed() => Some(order::by_degeneracy(&self.undirected_rows())),
             VertexOrder::Degeneracy => Some(order::by_degeneracy(&self.out)),
-        };
-        let old_of_new = old_of_new.unwrap_or_else(|| (0..n as u64).map(|v| v as VertexId).collect());
-        self.permuted(&old_of_new)
+        }
     }
 
     /// The same graph with new vertex `i` being old vertex `old_of_new[i]`.

@@ -53,7 +53,7 @@ pub(super) fn assemble(
     }
     report.times.clean = start.elapsed();
     let order_start = Instant::now();
-    let graph = if options.order == VertexOrder::Input { graph } else { graph.relabelled(options.order) };
+    let graph = if options.order == VertexOrder::Input { graph } else { graph.into_order(options.order) };
     report.times.order = order_start.elapsed();
     report.read_graph(&graph);
     Ok(graph)

@@ -75,6 +75,13 @@ fn matrix_market() {
 }
 
 #[test]
+fn a_size_line_does_not_take_all_memory() {
+    // One more than ids can number; smaller dimensions are refused only where memory is known not to suffice.
+    let text = "%%MatrixMarket matrix coordinate pattern general\n4294967295 4294967295 0\n";
+    assert!(error("m", text.as_bytes()).contains("vertices"));
+}
+
+#[test]
 fn labelled_text() {
     let (graph, _) = load_text("a", "t 3 2\nv 0 7 1\nv 2 red 2\nv 1 7 1\ne 0 2 5\ne 2 1 6\n");
     assert_eq!(graph.vertex_labels(), Some(&[0, 0, 1][..]));
