@@ -1,0 +1,76 @@
+//! Files that appear whole or not at all: written beside their final name, synced, then renamed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::GraphError;
+
+/// A file under construction. Dropped before [`AtomicFile::commit`], it is removed and the final name is untouched.
+#[derive(Debug)]
+pub(crate) struct AtomicFile {
+    /// `None` once committed.
+    writer: Option<BufWriter<File>>,
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl AtomicFile {
+    /// Starts a file that will be called `path`.
+    pub(crate) fn create(path: &Path) -> Result<Self, GraphError> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let failed = |source| GraphError::io(path, "write", source);
+        if path.is_dir() {
+            return Err(GraphError::IsDirectory { path: path.to_path_buf() });
+        }
+        let stem = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(".{}.{}-{number}.tmp", stem.to_string_lossy(), std::process::id());
+        let temporary = path.with_file_name(name);
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(failed)?;
+        Ok(Self { writer: Some(BufWriter::with_capacity(1 << 20, file)), temporary, path: path.to_path_buf() })
+    }
+
+    /// Flushes, syncs, renames, and syncs the directory.
+    pub(crate) fn commit(mut self) -> Result<(), GraphError> {
+        let done = self.finish();
+        done.map_err(|source| GraphError::io(&self.path, "write", source))
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        let Some(writer) = self.writer.as_mut() else { return Ok(()) };
+        writer.flush()?;
+        writer.get_ref().sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        self.writer = None;
+        // The rename itself survives a crash only once the directory is synced; not all systems can.
+        let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if let Ok(directory) = File::open(directory.unwrap_or(Path::new("."))) {
+            let _ = directory.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.as_mut().map_or(Ok(0), |writer| writer.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.as_mut().map_or(Ok(()), BufWriter::flush)
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            // Buffered bytes are not worth writing to a file that goes away.
+            drop(writer.into_parts());
+            if let Err(error) = fs::remove_file(&self.temporary) {
+                log::warn!("cannot remove `{}`: {error}", self.temporary.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Graph → `.gpm` file, atomically.
+
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+use super::checksum::checksum;
+use super::header::{ALIGNMENT, DIRECTED, HEADER_BYTES, Header, Section, Slot};
+use super::sections::{encode_names, encode_statistics};
+use crate::graph::atomic_file::AtomicFile;
+use crate::graph::original::OriginalIds;
+use crate::graph::{Csr, Graph, GraphError};
+
+/// Writes `graph` to `path`. Splits are always written, statistics if they are known.
+pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphError> {
+    let sections = sections(graph);
+    let mut header = Header::new();
+    header.flags = if graph.is_directed() { DIRECTED } else { 0 };
+    header.num_vertices = graph.num_vertices() as u64;
+    header.out_entries = graph.out.num_entries();
+    header.in_entries = graph.incoming.as_ref().map_or(0, Csr::num_entries);
+    if let OriginalIds::Range { first } = graph.ids {
+        header.first_id = first;
+    }
+    let mut end = HEADER_BYTES as u64;
+    for (section, bytes) in &sections {
+        let slot = Slot { offset: end, bytes: bytes.len() as u64, checksum: checksum(bytes) };
+        header.slots[*section as usize] = slot;
+        end = (end + slot.bytes).next_multiple_of(ALIGNMENT);
+    }
+    header.file_bytes = end;
+    header.seal();
+    let mut file = AtomicFile::create(path)?;
+    write_all(&mut file, &header, &sections).map_err(|source| GraphError::io(path, "write", source))?;
+    file.commit()
+}
+
+fn write_all(file: &mut AtomicFile, header: &Header, sections: &[(Section, Cow<'_, [u8]>)]) -> std::io::Result<()> {
+    file.write_all(bytemuck::bytes_of(header))?;
+    for (_, bytes) in sections {
+        file.write_all(bytes)?;
+        let padding = bytes.len().next_multiple_of(ALIGNMENT as usize) - bytes.len();
+        file.write_all(&[0; ALIGNMENT as usize][..padding])?;
+    }
+    Ok(())
+}
+
+/// The sections present, in file order.
+fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
+    let mut sections = Vec::new();
+    let mut add = |section, bytes: Cow<'static, [u8]>| sections.push((section, bytes));
+    // Encoded sections first while the closure holds the list; arrays below borrow from the graph.
+    if !graph.vertex_label_names.is_empty() {
+        add(Section::VertexLabelNames, encode_names(&graph.vertex_label_names).into());
+    }
+    if !graph.edge_label_names.is_empty() {
+        add(Section::EdgeLabelNames, encode_names(&graph.edge_label_names).into());
+    }
+    if let Some(statistics) = graph.statistics.get() {
+        add(Section::Statistics, bytemuck::cast_slice(&encode_statistics(statistics)).to_vec().into());
+    }
+    let mut sections: Vec<(Section, Cow<'_, [u8]>)> = sections;
+    let mut borrow = |section, bytes| sections.push((section, Cow::Borrowed(bytes)));
+    borrow(Section::OutOffsets, bytemuck::cast_slice(graph.out.offsets()));
+    borrow(Section::OutNeighbors, bytemuck::cast_slice(graph.out.neighbors()));
+    if let Some(labels) = graph.out.labels() {
+        borrow(Section::OutLabels, bytemuck::cast_slice(labels));
+    }
+    if let Some(incoming) = &graph.incoming {
+        borrow(Section::InOffsets, bytemuck::cast_slice(incoming.offsets()));
+        borrow(Section::InNeighbors, bytemuck::cast_slice(incoming.neighbors()));
+        if let Some(labels) = incoming.labels() {
+            borrow(Section::InLabels, bytemuck::cast_slice(labels));
+        }
+    }
+    if let Some(labels) = graph.vertex_labels() {
+        borrow(Section::VertexLabels, bytemuck::cast_slice(labels));
+    }
+    match &graph.ids {
+        OriginalIds::Range { .. } => {}
+        OriginalIds::Integers(ids) => borrow(Section::Ids, bytemuck::cast_slice(ids)),
+        OriginalIds::Names { offsets, bytes } => {
+            borrow(Section::NameOffsets, bytemuck::cast_slice(offsets));
+            borrow(Section::NameBytes, bytes);
+        }
+    }
+    borrow(Section::Splits, bytemuck::cast_slice(graph.splits()));
+    sections
+}

@@ -1,0 +1,125 @@
+//! Compressed sparse rows: the one shape in which neighbours are kept.
+
+use rayon::prelude::*;
+
+use super::{LabelId, Storage, VertexId};
+
+/// Compressed sparse rows.
+/// `offsets`: `num_vertices + 1` entries, `offsets[v]..offsets[v + 1]` indexes `neighbors` (entries, not bytes).
+/// `neighbors`: each row sorted ascending, no loops, no duplicates. `labels`: parallel to `neighbors` if present.
+#[derive(Debug)]
+pub struct Csr {
+    offsets: Storage<u64>,
+    neighbors: Storage<VertexId>,
+    labels: Option<Storage<LabelId>>,
+}
+
+impl Csr {
+    /// Rows from their arrays. Expects the shape said on [`Csr`]; a damaged shape is found by [`Csr::flaw`].
+    pub(crate) fn from_parts(
+        offsets: Storage<u64>,
+        neighbors: Storage<VertexId>,
+        labels: Option<Storage<LabelId>>,
+    ) -> Self {
+        debug_assert!(!offsets.is_empty());
+        Self { offsets, neighbors, labels }
+    }
+
+    /// Number of rows.
+    pub fn num_vertices(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Number of neighbours in all rows: twice the edges if undirected.
+    pub fn num_entries(&self) -> u64 {
+        self.neighbors.len() as u64
+    }
+
+    /// Neighbours of `v`, ascending. Never reads outside the arrays: in a damaged mapped file a row whose bounds are
+    /// impossible is empty.
+    ///
+    /// # Panics
+    /// If `v` is not a vertex.
+    #[inline]
+    pub fn row(&self, v: VertexId) -> &[VertexId] {
+        self.slice(&self.neighbors, v)
+    }
+
+    /// Labels of the edges to `row(v)`, in the same order; `None` if edges have no labels.
+    ///
+    /// # Panics
+    /// If `v` is not a vertex.
+    #[inline]
+    pub fn row_labels(&self, v: VertexId) -> Option<&[LabelId]> {
+        Some(self.slice(self.labels.as_ref()?, v))
+    }
+
+    #[inline]
+    fn slice<'a>(&self, array: &'a [u32], v: VertexId) -> &'a [u32] {
+        let offsets: &[u64] = &self.offsets;
+        let v = v as usize;
+        array.get(offsets[v] as usize..offsets[v + 1] as usize).unwrap_or(&[])
+    }
+
+    /// Number of neighbours of `v`.
+    ///
+    /// # Panics
+    /// If `v` is not a vertex.
+    #[inline]
+    pub fn degree(&self, v: VertexId) -> usize {
+        self.row(v).len()
+    }
+
+    /// Row bounds, `num_vertices + 1` entries.
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// All rows one after the other.
+    pub fn neighbors(&self) -> &[VertexId] {
+        &self.neighbors
+    }
+
+    /// Edge labels parallel to [`Csr::neighbors`], if edges have labels.
+    pub fn labels(&self) -> Option<&[LabelId]> {
+        self.labels.as_deref()
+    }
+
+    /// Length of the longest row; 0 without vertices. Cost: one pass over the offsets.
+    pub fn max_degree(&self) -> usize {
+        self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0])).max().unwrap_or(0) as usize
+    }
+
+    /// Whether `v` is in the row of `u`. Cost: O(log degree).
+    ///
+    /// # Panics
+    /// If `u` is not a vertex.
+    pub fn has_edge(&self, u: VertexId, v: VertexId) -> bool {
+        self.row(u).binary_search(&v).is_ok()
+    }
+
+    /// The first contradiction of the shape said on [`Csr`], if any. Cost: one parallel pass over everything.
+    pub(crate) fn flaw(&self) -> Option<String> {
+        let n = self.num_vertices();
+        if self.offsets[0] != 0 || self.offsets[n] != self.num_entries() {
+            return Some("row bounds do not span the neighbours".to_owned());
+        }
+        if self.labels.as_ref().is_some_and(|labels| labels.len() != self.neighbors.len()) {
+            return Some("edge labels are not parallel to the neighbours".to_owned());
+        }
+        (0..n).into_par_iter().with_min_len(1024).find_map_any(|v| self.row_flaw(v as VertexId))
+    }
+
+    /// The contradiction in one row, if any.
+    pub(crate) fn row_flaw(&self, v: VertexId) -> Option<String> {
+        let (lo, hi) = (self.offsets[v as usize], self.offsets[v as usize + 1]);
+        if lo > hi || hi > self.num_entries() {
+            return Some(format!("row {v} has impossible bounds {lo}..{hi}"));
+        }
+        let row = self.row(v);
+        if row.iter().any(|&u| u as usize >= self.num_vertices() || u == v) || row.windows(2).any(|w| w[0] >= w[1]) {
+            return Some(format!("row {v} is not ascending, has a loop or leaves the graph"));
+        }
+        None
+    }
+}

@@ -1,0 +1,192 @@
+//! What can go wrong with a data graph: every variant says where and what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] are about the input.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// No file of that name.
+    #[error("no file `{}`: check the name", .path.display())]
+    NotFound {
+        /// The file asked for.
+        path: PathBuf,
+    },
+    /// The path names a directory.
+    #[error("`{}` is a directory: name a graph file in it", .path.display())]
+    IsDirectory {
+        /// The path asked for.
+        path: PathBuf,
+    },
+    /// The operating system refuses access.
+    #[error("no permission to {action} `{}`: check its access rights", .path.display())]
+    PermissionDenied {
+        /// The file asked for.
+        path: PathBuf,
+        /// What was tried, as a verb.
+        action: &'static str,
+    },
+    /// Any other failure of the operating system.
+    #[error("cannot {action} `{}`: {source}", .path.display())]
+    Io {
+        /// The file in question.
+        path: PathBuf,
+        /// What was tried, as a verb.
+        action: &'static str,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// No bytes, or nothing but blanks and comments.
+    #[error("`{path}` holds no graph: it is empty but for blanks and comments")]
+    Empty {
+        /// Name of the input.
+        path: String,
+    },
+    /// The bytes are not text and not one of the known binary formats.
+    #[error("`{path}` is not text (line {line}): expected an edge list, Matrix Market, `t/v/e` text or a .gpm file")]
+    NotText {
+        /// Name of the input.
+        path: String,
+        /// 1-based line of the first byte that is not text.
+        line: u64,
+    },
+    /// A compressed file ends early or is damaged.
+    #[error("`{path}` is a truncated or damaged {what} file ({reason}): fetch it again")]
+    BadCompression {
+        /// Name of the input.
+        path: String,
+        /// `gzip` or `zstd`.
+        what: &'static str,
+        /// The decompressor's reason.
+        reason: String,
+    },
+    /// A line does not say what it should.
+    #[error("{path}:{line}: `{token}` is not {expected}")]
+    BadLine {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// The offending text, shortened.
+        token: String,
+        /// What would be accepted.
+        expected: &'static str,
+    },
+    /// Vertex ids are counted from 0.
+    #[error("{path}:{line}: negative vertex id `{token}`: ids are integers from 0 or names")]
+    NegativeId {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// The offending text, shortened.
+        token: String,
+    },
+    /// Integer ids end at 2^63.
+    #[error("{path}:{line}: vertex id `{token}` is larger than 2^63: use smaller ids or names")]
+    IdTooLarge {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// The offending text, shortened.
+        token: String,
+    },
+    /// Internal ids are 32 bits wide.
+    #[error("`{path}` has {vertices} vertices: at most {} fit", u32::MAX)]
+    TooManyVertices {
+        /// Name of the input.
+        path: String,
+        /// Vertices found.
+        vertices: u64,
+    },
+    /// The number of labels is not the number of vertices.
+    #[error("`{path}` has {labels} labels for {vertices} vertices: give one a line in id order, or `id label` lines")]
+    LabelCount {
+        /// Name of the label file.
+        path: String,
+        /// Labels found.
+        labels: u64,
+        /// Vertices of the graph.
+        vertices: u64,
+    },
+    /// A vertex has no label where the others have one.
+    #[error("`{path}` has no label for vertex `{id}`: label all vertices or none")]
+    MissingLabel {
+        /// Name of the label file or graph.
+        path: String,
+        /// Original id.
+        id: String,
+    },
+    /// A head line promises other counts than the body has.
+    #[error("`{path}` declares {declared} {what} and has {found}: is it truncated?")]
+    CountMismatch {
+        /// Name of the input.
+        path: String,
+        /// `vertices` or `edges`.
+        what: &'static str,
+        /// The promise.
+        declared: u64,
+        /// The body.
+        found: u64,
+    },
+    /// A well-formed file that says something we do not read.
+    #[error("`{path}`: {what}")]
+    Unsupported {
+        /// Name of the input.
+        path: String,
+        /// What it is, and what to do.
+        what: &'static str,
+    },
+    /// A `.gpm` file of a later program.
+    #[error("`{path}` has format version {found}, this program reads up to {supported}: convert it again")]
+    NewerVersion {
+        /// Name of the input.
+        path: String,
+        /// Version in the file.
+        found: u32,
+        /// Latest version read.
+        supported: u32,
+    },
+    /// A `.gpm` file of a machine with the other byte order.
+    #[error("`{path}` was written on a machine of the other byte order: convert the original here")]
+    ForeignEndian {
+        /// Name of the input.
+        path: String,
+    },
+    /// A `.gpm` file contradicts itself.
+    #[error("`{path}` is damaged ({what}): convert the original again")]
+    Damaged {
+        /// Name of the input.
+        path: String,
+        /// The contradiction.
+        what: String,
+    },
+}
+
+impl GraphError {
+    /// Sorts an operating-system error into the variant a user can act on.
+    pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
+            io::ErrorKind::PermissionDenied => Self::PermissionDenied { path, action },
+            _ => Self::Io { path, action, source },
+        }
+    }
+}
+
+/// `token` as quoted in messages: lossy UTF-8, at most 40 characters.
+pub(crate) fn shorten(token: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    let text = String::from_utf8_lossy(&token[..token.len().min(4 * LONGEST)]);
+    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if short.len() < token.len() && text.chars().count() >= LONGEST {
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,128 @@
+//! What loading did: counts of what was read and removed, and times.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Format;
+use super::listing::Listing;
+use crate::graph::rows::CleanCounts;
+use crate::graph::{Graph, VertexId};
+
+/// What loading read, removed and took. `Display` is the cleaning report shown to people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadReport {
+    /// Format read.
+    pub format: Format,
+    /// Decompressed text, bytes; 0 for a mapped file.
+    pub text_bytes: u64,
+    /// Lines of text, comments included.
+    pub lines: u64,
+    /// Edges listed.
+    pub edges_read: u64,
+    /// Listed edges from a vertex to itself.
+    pub loops_removed: u64,
+    /// Listed edges that repeat an earlier one in the same direction.
+    pub duplicates_removed: u64,
+    /// Undirected edges listed in both directions.
+    pub reverse_duplicates: u64,
+    /// Edges listed with different labels; the label first in [`crate::graph::LabelNames`] stays.
+    pub conflicting_labels: u64,
+    /// Lines whose columns beyond the ids (and the label, if read) were ignored.
+    pub ignored_columns: u64,
+    /// A first line of column names was skipped.
+    pub header_skipped: bool,
+    /// Vertices of the graph.
+    pub vertices: u64,
+    /// Edges of the graph; arcs if directed.
+    pub edges: u64,
+    /// Vertices without a neighbour. Counted for text only.
+    pub isolated: u64,
+    /// Time of each phase.
+    pub times: PhaseTimes,
+}
+
+/// Wall time of each phase of loading.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PhaseTimes {
+    /// Opening, mapping and decompressing.
+    pub read: Duration,
+    /// Text to edges.
+    pub parse: Duration,
+    /// Edges to clean rows.
+    pub clean: Duration,
+    /// Relabelling.
+    pub order: Duration,
+}
+
+impl PhaseTimes {
+    /// All phases.
+    pub fn total(&self) -> Duration {
+        self.read + self.parse + self.clean + self.order
+    }
+}
+
+impl LoadReport {
+    pub(super) fn new(format: Format, text_bytes: u64) -> Self {
+        Self {
+            format,
+            text_bytes,
+            lines: 0,
+            edges_read: 0,
+            loops_removed: 0,
+            duplicates_removed: 0,
+            reverse_duplicates: 0,
+            conflicting_labels: 0,
+            ignored_columns: 0,
+            header_skipped: false,
+            vertices: 0,
+            edges: 0,
+            isolated: 0,
+            times: PhaseTimes::default(),
+        }
+    }
+
+    pub(super) fn read_listing(&mut self, listing: &Listing) {
+        self.lines = listing.lines;
+        self.edges_read = listing.edges_read;
+        self.ignored_columns = listing.ignored_columns;
+        self.header_skipped = listing.header_skipped;
+    }
+
+    pub(super) fn read_counts(&mut self, counts: CleanCounts) {
+        self.loops_removed = counts.loops;
+        self.duplicates_removed = counts.duplicates;
+        self.reverse_duplicates = counts.reverse_duplicates;
+        self.conflicting_labels = counts.conflicting_labels;
+    }
+
+    pub(super) fn read_graph(&mut self, graph: &Graph) {
+        self.vertices = graph.num_vertices() as u64;
+        self.edges = graph.num_edges();
+        let is_isolated = |&v: &VertexId| graph.out().degree(v) == 0 && graph.incoming().degree(v) == 0;
+        self.isolated = (0..self.vertices).map(|v| v as VertexId).filter(is_isolated).count() as u64;
+    }
+}
+
+impl fmt::Display for LoadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { format, vertices, edges, times, .. } = self;
+        write!(f, "{}: {vertices} vertices, {edges} edges in {:.3} s", format.name(), times.total().as_secs_f64())?;
+        if *format == Format::Binary {
+            return Ok(());
+        }
+        let PhaseTimes { read, parse, clean, order } = times;
+        let [read, parse, clean, order] = [read, parse, clean, order].map(Duration::as_secs_f64);
+        write!(f, " (read {read:.3}, parse {parse:.3}, clean {clean:.3}, order {order:.3})")?;
+        write!(f, "\nread {} edges from {} lines", self.edges_read, self.lines)?;
+        let notes = [
+            (self.loops_removed, "loops removed"),
+            (self.duplicates_removed, "duplicate edges removed"),
+            (self.reverse_duplicates, "edges listed in both directions, kept once"),
+            (self.conflicting_labels, "edges listed with different labels, first label in label order kept"),
+            (self.ignored_columns, "lines with further columns, ignored"),
+            (self.isolated, "vertices without a neighbour, kept"),
+            (u64::from(self.header_skipped), "header line skipped"),
+        ];
+        notes.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| write!(f, "\n{count} {what}"))
+    }
+}
