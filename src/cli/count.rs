@@ -18,14 +18,14 @@ pub(crate) struct Count {
     #[command(flatten)]
     graph: GraphArgs,
     /// Patterns: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
-    #[arg(value_name = "PATTERN", required = true)]
+    #[arg(value_name = "PATTERN", required = true, help_heading = super::help::NO_HEADING)]
     patterns: Vec<String>,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// One JSON object per pattern, each on a line
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
 }
 

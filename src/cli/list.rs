@@ -24,15 +24,16 @@ pub(crate) struct List {
     #[command(flatten)]
     graph: GraphArgs,
     /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    #[arg(help_heading = super::help::NO_HEADING)]
     pattern: String,
     /// Stop after this many matches
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = super::help::NO_HEADING)]
     limit: Option<u64>,
     /// Write to this .csv, .tsv or .jsonl file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = super::help::NO_HEADING)]
     output: Option<PathBuf>,
     /// Format of the rows [default: by the name of the file, else tsv]
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
     to: Option<RowFormat>,
     #[command(flatten)]
     query: QueryArgs,
