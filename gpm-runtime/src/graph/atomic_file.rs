@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::GraphError;
 
 /// A file under construction. Dropped before [`AtomicFile::commit`], it is removed and the final name is untouched.
+/// A device or pipe is written in place, a symbolic link at what it points to.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
     /// `None` once committed.
     writer: Option<BufWriter<File>>,
-    temporary: PathBuf,
+    /// `None` if written in place.
+    temporary: Option<PathBuf>,
     path: PathBuf,
 }
 
@@ -24,12 +26,18 @@ impl AtomicFile {
         if path.is_dir() {
             return Err(GraphError::IsDirectory { path: path.to_path_buf() });
         }
+        let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+        if is_special {
+            let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+            return Ok(Self { writer: Some(BufWriter::new(file)), temporary: None, path: path.to_path_buf() });
+        }
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let stem = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!(".{}.{}-{number}.tmp", stem.to_string_lossy(), std::process::id());
         let temporary = path.with_file_name(name);
         let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(failed)?;
-        Ok(Self { writer: Some(BufWriter::with_capacity(1 << 20, file)), temporary, path: path.to_path_buf() })
+        Ok(Self { writer: Some(BufWriter::with_capacity(1 << 20, file)), temporary: Some(temporary), path })
     }
 
     /// Flushes, syncs, renames, and syncs the directory.
@@ -41,8 +49,9 @@ impl AtomicFile {
     fn finish(&mut self) -> io::Result<()> {
         let Some(writer) = self.writer.as_mut() else { return Ok(()) };
         writer.flush()?;
+        let Some(temporary) = &self.temporary else { return Ok(()) };
         writer.get_ref().sync_all()?;
-        fs::rename(&self.temporary, &self.path)?;
+        fs::rename(temporary, &self.path)?;
         self.writer = None;
         // The rename itself survives a crash only once the directory is synced; not all systems can.
         let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -65,12 +74,11 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if let Some(writer) = self.writer.take() {
-            // Buffered bytes are not worth writing to a file that goes away.
-            drop(writer.into_parts());
-            if let Err(error) = fs::remove_file(&self.temporary) {
-                log::warn!("cannot remove `{}`: {error}", self.temporary.display());
-            }
+        let Some(writer) = self.writer.take() else { return };
+        // Buffered bytes are not worth writing to a file that goes away; what is written in place was flushed.
+        drop(writer.into_parts());
+        if let Some(Err(error)) = self.temporary.as_ref().map(fs::remove_file) {
+            log::warn!("cannot remove the temporary file of `{}`: {error}", self.path.display());
         }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct Peeling {
     pub(crate) degeneracy: u32,
 }
 
-/// Peels with one bucket a degree. Cost: O(V + E), sequential. [BatageljZaversnik2003]
+/// Peels with one bucket a degree. Cost: O(V + E), sequential. \[BatageljZaversnik2003\]
 pub(crate) fn peel(csr: &Csr) -> Peeling {
     let n = csr.num_vertices();
     let mut degree: Vec<u32> = (0..n).map(|v| csr.degree(v as VertexId) as u32).collect();

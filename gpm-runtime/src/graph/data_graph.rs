@@ -26,6 +26,8 @@ pub struct Graph {
     pub(crate) ids: OriginalIds,
     pub(crate) splits: OnceLock<Storage<u32>>,
     pub(crate) statistics: OnceLock<GraphStatistics>,
+    /// Set once the whole structure has been checked.
+    pub(crate) checked: OnceLock<()>,
 }
 
 impl Graph {
@@ -40,6 +42,7 @@ impl Graph {
             ids,
             splits: OnceLock::new(),
             statistics: OnceLock::new(),
+            checked: OnceLock::new(),
         }
     }
 
@@ -136,18 +139,27 @@ impl Graph {
     /// The same graph under another order of ids; original ids, labels and known statistics are kept.
     /// Cost: O(V + E) and a sort of each row.
     pub fn relabelled(&self, vertex_order: VertexOrder) -> Self {
-        let n = self.num_vertices();
-        let old_of_new = match vertex_order {
+        let present = || (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
+        self.permuted(&self.old_of_new(vertex_order).unwrap_or_else(present))
+    }
+
+    /// [`Graph::relabelled`] that gives the graph itself back if it is in that order.
+    pub(crate) fn into_order(self, vertex_order: VertexOrder) -> Self {
+        match self.old_of_new(vertex_order) {
+            Some(old_of_new) => self.permuted(&old_of_new),
+            None => self,
+        }
+    }
+
+    /// The permutation to `vertex_order`; `None` if ids are known to be in that order.
+    fn old_of_new(&self, vertex_order: VertexOrder) -> Option<Vec<VertexId>> {
+        let degree = |v| self.out.degree(v) + self.incoming.as_ref().map_or(0, |incoming| incoming.degree(v));
+        match vertex_order {
             VertexOrder::Input => Some(self.input_order()),
-            VertexOrder::Degree if self.is_directed() => {
-                order::by_degree(n, |v| self.out.degree(v) + self.incoming().degree(v))
-            }
-            VertexOrder::Degree => order::by_degree(n, |v| self.out.degree(v)),
+            VertexOrder::Degree => order::by_degree(self.num_vertices(), degree),
             VertexOrder::Degeneracy if self.is_directed() => Some(order::by_degeneracy(&self.undirected_rows())),
             VertexOrder::Degeneracy => Some(order::by_degeneracy(&self.out)),
-        };
-        let old_of_new = old_of_new.unwrap_or_else(|| (0..n as u64).map(|v| v as VertexId).collect());
-        self.permuted(&old_of_new)
+        }
     }
 
     /// The same graph with new vertex `i` being old vertex `old_of_new[i]`.
@@ -164,6 +176,7 @@ impl Graph {
             ids: self.ids.relabelled(old_of_new),
             splits: OnceLock::new(),
             statistics: self.statistics.clone(),
+            checked: OnceLock::new(),
         }
     }
 
@@ -187,7 +200,7 @@ impl Graph {
     }
 
     /// Checks the whole structure: rows ascending and inside the graph, labels and splits in range. A graph built in
-    /// memory always passes; opening a `.gpm` file above 64 MiB checks only samples, so code that reads rows without
+    /// memory always passes; opening a `.gpm` file above 16 MiB checks only samples, so code that reads rows without
     /// bound checks must call this (or [`Graph::verify_file`]) first. Cost: one parallel pass over the rows.
     ///
     /// # Errors
@@ -195,6 +208,15 @@ impl Graph {
     pub fn validate(&self) -> Result<(), GraphError> {
         let flaw = self.out.flaw().or_else(|| self.incoming.as_ref().and_then(Csr::flaw)).or_else(|| self.label_flaw());
         flaw.map_or(Ok(()), |what| Err(GraphError::Damaged { path: "graph".to_owned(), what }))
+    }
+
+    /// [`Graph::validate`], once a graph and only where rows come from a mapped file.
+    pub(crate) fn ensure_valid(&self) -> Result<(), GraphError> {
+        if self.out.is_mapped() && self.checked.get().is_none() {
+            self.validate()?;
+            self.checked.get_or_init(|| ());
+        }
+        Ok(())
     }
 
     fn label_flaw(&self) -> Option<String> {

@@ -103,6 +103,14 @@ pub enum GraphError {
         /// Vertices found.
         vertices: u64,
     },
+    /// The rows of so many vertices do not fit in memory.
+    #[error("`{path}` has {vertices} vertices, too many for the memory of this machine: check its size line")]
+    OutOfMemory {
+        /// Name of the input.
+        path: String,
+        /// Vertices found or declared.
+        vertices: u64,
+    },
     /// The number of labels is not the number of vertices.
     #[error("`{path}` has {labels} labels for {vertices} vertices: give one a line in id order, or `id label` lines")]
     LabelCount {

@@ -5,7 +5,7 @@
 //! .gpm ── map, check header ──────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //! Invariants of every [`Graph`]: rows ascending, no loops, no duplicates; an undirected graph is symmetric.
-//! Only [`load`], [`binary`] and [`write`] touch files.
+//! Only [`load`], [`binary`] and [`mod@write`] touch files.
 
 mod error;
 mod storage;

@@ -4,7 +4,7 @@
 //! header (640 bytes, own checksum) | section | section | …     sections start at multiples of 64 bytes
 //! ```
 //! Opening checks the header checksum, the file length, section bounds and sizes, the ends of the row bounds, and 64
-//! sampled rows; a file up to 64 MiB, or any with `LoadOptions::verify`, is checked whole, checksums and structure.
+//! sampled rows; a file up to 16 MiB, or any with `LoadOptions::verify`, is checked whole, checksums and structure.
 //! In a larger file that is damaged where opening does not look, [`Csr::row`](super::Csr::row) still never reads
 //! outside the mapping; [`Graph::validate`] and [`Graph::verify_file`] find the damage.
 

@@ -12,7 +12,7 @@ use crate::graph::original::OriginalIds;
 use crate::graph::{Csr, Graph, GraphError, LabelNames, Storage, VertexId};
 
 /// Files up to this size are checked whole when opened: that takes milliseconds.
-const CHECKED_WHOLE_BYTES: usize = 64 << 20;
+const CHECKED_WHOLE_BYTES: usize = 16 << 20;
 /// Rows looked at when a larger file is opened.
 const SAMPLED_ROWS: usize = 64;
 

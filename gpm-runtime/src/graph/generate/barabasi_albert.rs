@@ -34,7 +34,7 @@ impl Endpoints {
             if edge < self.clique {
                 return clique_end(edge, position % 2 == 1);
             }
-            if position % 2 == 0 {
+            if position.is_multiple_of(2) {
                 return (self.per_vertex + 1 + (edge - self.clique) / self.per_vertex) as VertexId;
             }
             position = below(hash(self.seed ^ hash(position)), position);

@@ -28,7 +28,7 @@ pub type Spec = Model;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Model {
     /// Recursive matrix with the Graph500 probabilities .57 .19 .19 .05 and shuffled ids: `2^scale` vertices,
-    /// `edge_factor · 2^scale` edges drawn, of which loops and duplicates are removed. [Chakrabarti2004]
+    /// `edge_factor · 2^scale` edges drawn, of which loops and duplicates are removed. \[Chakrabarti2004\]
     Rmat {
         /// Binary logarithm of the number of vertices, 1 to 31.
         scale: u32,
@@ -44,7 +44,7 @@ pub enum Model {
     },
     /// Preferential attachment: after a clique of `edges_per_vertex + 1` vertices, each vertex draws its neighbours
     /// with probability proportional to degree; loops and repeats are removed, so there are a few edges fewer.
-    /// [BarabasiAlbert1999], drawn as in [SandersSchulz2016]
+    /// \[BarabasiAlbert1999\], drawn as in \[SandersSchulz2016\]
     BarabasiAlbert {
         /// Vertices.
         vertices: u32,
@@ -52,7 +52,7 @@ pub enum Model {
         edges_per_vertex: u32,
     },
     /// A ring where each vertex has `neighbors` nearest ones, and each edge moves its far end with probability
-    /// `rewire`; repeats are removed. [WattsStrogatz1998]
+    /// `rewire`; repeats are removed. \[WattsStrogatz1998\]
     WattsStrogatz {
         /// Vertices.
         vertices: u32,
@@ -62,7 +62,7 @@ pub enum Model {
         rewire: f64,
     },
     /// Kronecker product of stars with one loop in each factor; the one loop of the product is removed. Counts of many
-    /// patterns are known exactly. The seed is not used. [Kepner2018]
+    /// patterns are known exactly. The seed is not used. \[Kepner2018\]
     KroneckerStars {
         /// Leaves of each star, most significant factor first.
         leaves: Vec<u32>,

@@ -8,7 +8,7 @@ pub(super) fn stream(seed: u64, chunk: u64) -> StdRng {
     StdRng::seed_from_u64(hash(hash(seed).wrapping_add(chunk)))
 }
 
-/// A bijection of 64-bit words that looks random. [SplitMix64]
+/// A bijection of 64-bit words that looks random. \[SplitMix64\]
 #[inline]
 pub(super) fn hash(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::intern::{Interned, intern, max_id};
 use super::listing::{Declared, Endpoints, Listing};
 use super::scan::parse_id;
-use super::vertex_labels::LabelFile;
+use super::vertex_labels::{LabelFile, LabelledId};
 use super::{LoadOptions, LoadReport};
 use crate::graph::builder::graph_of_chunks;
 use crate::graph::original::{OriginalId, OriginalIds};
@@ -53,7 +53,7 @@ pub(super) fn assemble(
     }
     report.times.clean = start.elapsed();
     let order_start = Instant::now();
-    let graph = if options.order == VertexOrder::Input { graph } else { graph.relabelled(options.order) };
+    let graph = if options.order == VertexOrder::Input { graph } else { graph.into_order(options.order) };
     report.times.order = order_start.elapsed();
     report.read_graph(&graph);
     Ok(graph)
@@ -75,7 +75,7 @@ fn declare_labelled(file: &LabelFile, listing: &mut Listing) -> Result<(), Graph
             Ok(())
         }
         (Some(ids), Declared::Mentioned) if !is_named => {
-            let parsed = ids.iter().enumerate().map(|(i, id)| integer_id(file, i, id));
+            let parsed = ids.iter().map(|id| integer_id(file, id));
             let mut parsed: Vec<u64> = parsed.collect::<Result<_, _>>()?;
             parsed.sort_unstable();
             listing.declared = Declared::Ids(parsed);
@@ -85,14 +85,12 @@ fn declare_labelled(file: &LabelFile, listing: &mut Listing) -> Result<(), Graph
     }
 }
 
-fn integer_id(file: &LabelFile, entry: usize, id: &str) -> Result<u64, GraphError> {
-    let expected = "an integer id like those of the graph";
-    parse_id(id.as_bytes()).map_err(|_| GraphError::BadLine {
-        path: file.name.clone(),
-        line: entry as u64 + 1,
-        token: id.to_owned(),
-        expected,
-    })
+fn integer_id(file: &LabelFile, id: &LabelledId) -> Result<u64, GraphError> {
+    parse_id(id.id.as_bytes()).map_err(|_| bad_id(file, id, "an integer id like those of the graph"))
+}
+
+fn bad_id(file: &LabelFile, id: &LabelledId, expected: &'static str) -> GraphError {
+    GraphError::BadLine { path: file.name.clone(), line: id.line, token: id.id.clone(), expected }
 }
 
 /// Appends vertices that only the label file names.
@@ -104,7 +102,7 @@ fn add_named(file: &LabelFile, ids: OriginalIds, num_vertices: &mut usize) -> Or
     };
     let mut names: Vec<&str> = (0..*num_vertices).map(name_of).collect();
     let mut known: rustc_hash::FxHashSet<&str> = names.iter().copied().collect();
-    names.extend(labelled.iter().map(String::as_str).filter(|&name| known.insert(name)));
+    names.extend(labelled.iter().map(|id| id.id.as_str()).filter(|&name| known.insert(name)));
     *num_vertices = names.len();
     OriginalIds::from_names(names)
 }
@@ -125,22 +123,16 @@ fn set_labels(graph: &mut Graph, file: LabelFile) -> Result<(), GraphError> {
     Ok(())
 }
 
-fn labels_by_id(graph: &Graph, file: &LabelFile, ids: &[String]) -> Result<Vec<LabelId>, GraphError> {
-    let refused = |i: usize, expected| GraphError::BadLine {
-        path: file.name.clone(),
-        line: i as u64 + 1,
-        token: ids[i].clone(),
-        expected,
-    };
+fn labels_by_id(graph: &Graph, file: &LabelFile, ids: &[LabelledId]) -> Result<Vec<LabelId>, GraphError> {
     let vertices: rustc_hash::FxHashMap<OriginalId<'_>, usize> =
         (0..graph.num_vertices()).map(|v| (graph.original_id(v as VertexId), v)).collect();
     let is_named = matches!(graph.ids, OriginalIds::Names { .. });
     let mut labels: Vec<Option<LabelId>> = vec![None; graph.num_vertices()];
     for (i, id) in ids.iter().enumerate() {
-        let key = if is_named { OriginalId::Name(id) } else { OriginalId::Integer(integer_id(file, i, id)?) };
-        let v = *vertices.get(&key).ok_or_else(|| refused(i, "the id of a vertex of the graph"))?;
+        let key = if is_named { OriginalId::Name(&id.id) } else { OriginalId::Integer(integer_id(file, id)?) };
+        let v = *vertices.get(&key).ok_or_else(|| bad_id(file, id, "the id of a vertex of the graph"))?;
         if labels[v].replace(file.labels[i]).is_some_and(|before| before != file.labels[i]) {
-            return Err(refused(i, "labelled once: the file gives it two labels"));
+            return Err(bad_id(file, id, "labelled once: the file gives it two labels"));
         }
     }
     let label_of = |(v, label): (usize, Option<LabelId>)| {

@@ -43,11 +43,16 @@ pub(super) fn max_id(endpoints: &Endpoints) -> Option<u64> {
     }
 }
 
+/// The number of vertices, if ids and memory suffice for them.
 fn check_count(name: &str, vertices: u64) -> Result<usize, GraphError> {
     if vertices > u64::from(u32::MAX) {
         return Err(GraphError::TooManyVertices { path: name.to_owned(), vertices });
     }
-    Ok(vertices as usize)
+    // A size line may declare billions of vertices in a few bytes: ask before the rows are made.
+    match Vec::<u64>::new().try_reserve_exact(vertices as usize + 1) {
+        Ok(()) => Ok(vertices as usize),
+        Err(_) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices }),
+    }
 }
 
 fn intern_mentioned(name: &str, endpoints: Endpoints, declared: &[u64]) -> Result<Interned, GraphError> {

@@ -15,6 +15,9 @@ mod intern;
 mod assemble;
 mod report;
 
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

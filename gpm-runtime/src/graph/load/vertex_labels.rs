@@ -9,12 +9,18 @@ use crate::graph::{GraphError, LabelId, LabelNames};
 
 const LABEL_LINE: &str = "a label line: all lines have one label, or all have `id label`";
 
+/// An id as written, and its 1-based line.
+pub(super) struct LabelledId {
+    pub(super) id: String,
+    pub(super) line: u64,
+}
+
 /// A parsed label file.
 pub(super) struct LabelFile {
     /// Its name, for messages.
     pub(super) name: String,
     /// Ids as written, parallel to `labels`; `None` if labels come in id order.
-    pub(super) ids: Option<Vec<String>>,
+    pub(super) ids: Option<Vec<LabelledId>>,
     pub(super) labels: Vec<LabelId>,
     pub(super) names: LabelNames,
 }
@@ -33,14 +39,15 @@ fn parse(name: &str, raw: &[u8]) -> Result<LabelFile, GraphError> {
     // A blank line between labels in id order would shift the rest: only blanks at the end are skipped.
     let body = text.trim_ascii_end();
     let is_comment = |line: &&[u8]| line.starts_with(b"#") || line.starts_with(b"%");
-    for line in body.split(|&byte| byte == b'\n').filter(|line| !is_comment(line)) {
+    let lines = body.split(|&byte| byte == b'\n').enumerate();
+    for (line_idx, line) in lines.filter(|(_, line)| !is_comment(line)) {
         let refused = |refusal| ScanError::of(&text, line.trim_ascii(), refusal).locate(name, &text);
         let columns: Vec<&[u8]> = tokens(line).take(3).collect();
         if *num_columns.get_or_insert(columns.len()) != columns.len() || !(1..=2).contains(&columns.len()) {
             return Err(refused(Refusal::Expected(LABEL_LINE)));
         }
         if let [id, _] = columns.as_slice() {
-            ids.push(parse_name(id).map_err(refused)?.to_owned());
+            ids.push(LabelledId { id: parse_name(id).map_err(refused)?.to_owned(), line: line_idx as u64 + 1 });
         }
         let label = columns.last().copied().unwrap_or_default();
         labels.push(names.intern(parse_name(label).map_err(refused)?));
