@@ -110,7 +110,7 @@ fn labels_the_graph_does_not_have() {
     let scratch = Scratch::new();
     let graph = scratch.file("g.graph", "t 2 1\nv 0 x 1\nv 1 y 1\ne 0 1\n");
     fails(&["count", &graph, "a:x-b:purple"], 2, &["purple"]);
-    fails(&["count", &graph, "edge", "a:x-b:purple"], 2, &["purple"]);
+    fails(&["list", &graph, "a:x-b:purple"], 2, &["purple"]);
     fails(&["list", &graph, "a:x-b:purple", "-o", &scratch.arg("out.csv")], 2, &["purple"]);
     fails(&["count", KARATE, "a:x-b"], 2, &["x"]);
     assert_eq!(scratch.names(), ["g.graph"]);
