@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Stdio;
 
-use crate::{KARATE, Scratch, command, fails, finished, read, run, stdout};
+use crate::{KARATE, Scratch, command, ended, fails, finished, read, run, stdout};
 
 /// A triangle with a tail, by names.
 const NAMES: &str = "ann bob\nbob cy\ncy ann\ncy \"d\n";
@@ -104,7 +104,7 @@ fn a_full_disk() {
     fails(&["list", KARATE, "triangle", "-o", "/dev/full", "--to", "csv"], 1, &["/dev/full", "No space"]);
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     for args in [&["list", KARATE, "triangle"], &["count", KARATE, "triangle"]] {
-        let run = finished(args, command(args).stdout(full()).output().expect("the command was built"));
+        let run = finished(args, command(args).stdout(full()));
         assert_eq!(run.code, 1);
         assert!(run.stderr.contains("error: cannot write the standard output"), "{}", run.stderr);
     }
@@ -117,7 +117,7 @@ fn a_reader_that_goes_away() {
     let mut child =
         command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command was built");
     drop(child.stdout.take());
-    let run = finished(&args, child.wait_with_output().expect("it ends"));
+    let run = ended(&args, child);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!run.stderr.contains("error"), "{}", run.stderr);
 }

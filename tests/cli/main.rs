@@ -10,12 +10,18 @@ mod stop;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 /// 34 vertices, 78 edges, 45 triangles, 528 wedges; ids from 0.
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
+
+/// A run that takes longer hangs, and is killed.
+const HANGS: Duration = Duration::from_secs(60);
 
 /// What a run left.
 struct Run {
@@ -33,11 +39,30 @@ fn command(args: &[&str]) -> Command {
 /// Runs the command to its end, which is never a panic or a signal.
 #[track_caller]
 fn run(args: &[&str]) -> Run {
-    finished(args, command(args).output().expect("the command was built"))
+    finished(args, command(args).stdout(Stdio::piped()))
 }
 
+/// Starts the command and waits for its end.
 #[track_caller]
-fn finished(args: &[&str], output: std::process::Output) -> Run {
+fn finished(args: &[&str], command: &mut Command) -> Run {
+    ended(args, command.stderr(Stdio::piped()).spawn().expect("the command was built"))
+}
+
+/// Waits for the end of a command, or makes it.
+#[track_caller]
+fn ended(args: &[&str], child: Child) -> Run {
+    let id = child.id();
+    let (done, is_done) = channel::<()>();
+    let output = thread::scope(|scope| {
+        scope.spawn(move || {
+            if is_done.recv_timeout(HANGS) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                let _ = Command::new("kill").args(["-KILL", &id.to_string()]).status();
+            }
+        });
+        let output = child.wait_with_output();
+        drop(done);
+        output.expect("it ends")
+    });
     let text = |bytes| String::from_utf8(bytes).expect("output is text");
     let (stdout, stderr) = (text(output.stdout), text(output.stderr));
     assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
