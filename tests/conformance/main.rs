@@ -27,6 +27,7 @@ mod mismatch;
 mod differential;
 mod listing;
 mod dataset;
+mod rows;
 mod truth;
 mod families;
 mod answers;
