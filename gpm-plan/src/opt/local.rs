@@ -39,14 +39,7 @@ fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
     let mut drawn = true;
     let mut root = nest.root.clone();
     root.visit_candidates_mut(&mut |candidates| drawn &= inside[candidates.set.index()]);
-    let no_foreign_bound = ids(nest).filter(|&id| id != universe).all(|id| {
-        let def = nest.set(id);
-        !def.below.contains(Level(0)) && !def.above.contains(Level(0))
-    });
-    root.visit_candidates_mut(&mut |candidates| {
-        drawn &= !candidates.below.contains(Level(0)) && !candidates.above.contains(Level(0));
-    });
-    drawn && no_foreign_bound
+    drawn
 }
 
 /// Whether each row is only ever read below its own vertex.

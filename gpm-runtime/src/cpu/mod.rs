@@ -8,4 +8,4 @@ mod run;
 mod tasks;
 
 pub use interpret::Interpreter;
-pub use run::{Backend, Control, Finding, RunError, Sink, run};
+pub use run::{Backend, Finding, RunError, Sink, run};

@@ -70,6 +70,11 @@ impl Csr {
         self.row(v).len()
     }
 
+    /// Whether the rows lie in a mapped file, which others may have damaged.
+    pub(crate) fn is_mapped(&self) -> bool {
+        self.offsets.is_mapped() || self.neighbors.is_mapped()
+    }
+
     /// Row bounds, `num_vertices + 1` entries.
     pub fn offsets(&self) -> &[u64] {
         &self.offsets

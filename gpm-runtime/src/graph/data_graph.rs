@@ -26,6 +26,8 @@ pub struct Graph {
     pub(crate) ids: OriginalIds,
     pub(crate) splits: OnceLock<Storage<u32>>,
     pub(crate) statistics: OnceLock<GraphStatistics>,
+    /// Set once the whole structure has been checked.
+    pub(crate) checked: OnceLock<()>,
 }
 
 impl Graph {
@@ -40,6 +42,7 @@ impl Graph {
             ids,
             splits: OnceLock::new(),
             statistics: OnceLock::new(),
+            checked: OnceLock::new(),
         }
     }
 
@@ -173,6 +176,7 @@ impl Graph {
             ids: self.ids.relabelled(old_of_new),
             splits: OnceLock::new(),
             statistics: self.statistics.clone(),
+            checked: OnceLock::new(),
         }
     }
 
@@ -204,6 +208,15 @@ impl Graph {
     pub fn validate(&self) -> Result<(), GraphError> {
         let flaw = self.out.flaw().or_else(|| self.incoming.as_ref().and_then(Csr::flaw)).or_else(|| self.label_flaw());
         flaw.map_or(Ok(()), |what| Err(GraphError::Damaged { path: "graph".to_owned(), what }))
+    }
+
+    /// [`Graph::validate`], once a graph and only where rows come from a mapped file.
+    pub(crate) fn ensure_valid(&self) -> Result<(), GraphError> {
+        if self.out.is_mapped() && self.checked.get().is_none() {
+            self.validate()?;
+            self.checked.get_or_init(|| ());
+        }
+        Ok(())
     }
 
     fn label_flaw(&self) -> Option<String> {

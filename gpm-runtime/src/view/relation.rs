@@ -5,6 +5,9 @@ use gpm_plan::pattern::{Label, PairConstraint, PairStates};
 use super::{BindError, resolve};
 use crate::graph::{Csr, Graph, LabelId, VertexId};
 
+/// The label that `t/v/e` files write on edges which have none: it is every edge's in a graph without edge labels.
+const UNLABELLED: &str = "0";
+
 /// A relation that only pairs with an edge can satisfy, bound to a graph.
 #[derive(Clone, Debug)]
 pub(super) struct Relation<'g> {
@@ -16,8 +19,11 @@ pub(super) struct Relation<'g> {
 
 impl<'g> Relation<'g> {
     pub(super) fn bind(graph: &'g Graph, pair: &PairConstraint) -> Result<Self, BindError> {
+        let names = graph.edge_label_names();
+        let is_default = |label: &&Label| names.is_empty() && label.as_str() == UNLABELLED;
         let label = |label: &Option<Label>| {
-            label.as_ref().map(|label| resolve("edge", graph.edge_label_names(), label)).transpose()
+            let wanted = label.as_ref().filter(|label| !is_default(label));
+            wanted.map(|label| resolve("edge", names, label)).transpose()
         };
         let (forward, backward) = (label(&pair.forward_label)?, label(&pair.backward_label)?);
         Ok(Relation { graph, allowed: pair.allowed, forward, backward })

@@ -81,7 +81,8 @@ impl Emitter<'_, '_> {
             }
             let vertex = this.load(I32, at);
             for taken in candidates.except.iter() {
-                let differs = this.code.ins().icmp(IntCC::NotEqual, vertex, this.matched(taken));
+                let other = this.matched(taken);
+                let differs = this.code.ins().icmp(IntCC::NotEqual, vertex, other);
                 this.proceed_if(differs, next);
             }
             this.matched[level.index()] = Some(vertex);

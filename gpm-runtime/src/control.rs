@@ -1,0 +1,94 @@
+//! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A handle on a run. Clones are the same handle.
+///
+/// A stopped run ends soon (between root edges) with what it has found, marked partial.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    shared: Arc<Shared>,
+    time_limit: Option<Duration>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    stop: AtomicBool,
+    ended_by_sink: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Control {
+    /// A handle without a time limit.
+    pub fn new() -> Control {
+        Control::default()
+    }
+
+    /// Stops the run when `limit` has passed since it began.
+    pub fn with_time_limit(mut self, limit: Duration) -> Control {
+        self.time_limit = Some(limit);
+        self
+    }
+
+    /// Stops the run. Safe from any thread.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run has been told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    /// The part of the work that is done, from 0 to 1. Work is estimated from degrees.
+    pub fn progress(&self) -> f64 {
+        let (done, total) = (self.shared.done.load(Ordering::Relaxed), self.shared.total.load(Ordering::Relaxed));
+        if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) }
+    }
+
+    /// Calls `run`, stopping it at the time limit if there is one.
+    pub(crate) fn timed<R>(&self, run: impl FnOnce() -> R) -> R {
+        let Some(limit) = self.time_limit else { return run() };
+        let deadline = Instant::now() + limit;
+        let (finished, wake) = (Mutex::new(false), Condvar::new());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut done = finished.lock().unwrap_or_else(PoisonError::into_inner);
+                while !*done {
+                    let Some(left) = deadline.checked_duration_since(Instant::now()) else { return self.stop() };
+                    done = wake.wait_timeout(done, left).unwrap_or_else(PoisonError::into_inner).0;
+                }
+            });
+            let result = run();
+            *finished.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            wake.notify_all();
+            result
+        })
+    }
+
+    pub(crate) fn begin(&self, total: u64) {
+        self.shared.done.store(0, Ordering::Relaxed);
+        self.shared.total.store(total, Ordering::Relaxed);
+    }
+
+    pub(crate) fn advance(&self, weight: u64) {
+        self.shared.done.fetch_add(weight, Ordering::Relaxed);
+    }
+
+    /// The consumer has what it wanted.
+    pub(crate) fn end(&self) {
+        self.shared.ended_by_sink.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    pub(crate) fn ended_by_sink(&self) -> bool {
+        self.shared.ended_by_sink.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
+        &self.shared.stop
+    }
+}

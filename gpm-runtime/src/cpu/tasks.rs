@@ -1,0 +1,68 @@
+//! Cutting the roots into tasks: big neighborhoods first, split by root edges; small ones in groups.
+
+use gpm_plan::nest::LoopNest;
+
+use crate::view::Bound;
+
+/// A piece of the search: some roots, or some root edges of one root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    /// Roots `first..last`, as indices into the list of roots.
+    pub(super) first: u64,
+    pub(super) last: u64,
+    /// Candidates for level 1, `from..to`; all for a group of roots.
+    pub(super) from: u64,
+    pub(super) to: u64,
+    /// Share of the work, for progress.
+    pub(super) weight: u64,
+}
+
+/// Entries of rows that a group of small roots has together.
+const GROUP: u64 = 4096;
+/// Root edges times row length of one task of a big root.
+const PIECE: u64 = 1 << 16;
+/// A root is cut into at most this many pieces a thread: each one computes the root's own sets again.
+const PIECES_PER_THREAD: u64 = 32;
+
+/// All tasks, biggest roots first. Vertices of a degree-ordered graph are met in that order anyhow; others are sorted.
+pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<Task> {
+    let num_roots = bound.num_roots() as u64;
+    // The row that level 1 draws from decides how a root can be cut. A nest of one loop has no root edges.
+    let loops = nest.num_positions() - nest.tail.max(1);
+    let rows = bound.views.first().filter(|_| loops > 1 || nest.tail == 0);
+    let degree = |index: u64| rows.map_or(1, |rows| rows.row(bound.root(index as usize)).len() as u64);
+    // A local bit matrix is built anew for each piece.
+    let pieces_per_thread = if nest.local.is_some() { 2 } else { PIECES_PER_THREAD };
+    let max_pieces = pieces_per_thread * threads as u64;
+    let mut tasks = Vec::new();
+    let mut first = 0;
+    while first < num_roots {
+        let own = degree(first);
+        if own * own > PIECE && loops > 1 {
+            let length = (PIECE / own).max(own.div_ceil(max_pieces)).max(1);
+            let cuts = (0..own).step_by(length as usize);
+            tasks.extend(cuts.map(|from| {
+                let to = (from + length).min(own);
+                // The last piece is open: level 1 may draw from another row than the one measured.
+                let to = if to == own { u64::MAX } else { to };
+                Task { first, last: first + 1, from, to, weight: length * own }
+            }));
+            first += 1;
+            continue;
+        }
+        let (mut last, mut entries, mut weight) = (first, 0, 0);
+        while last < num_roots && entries < GROUP {
+            let own = degree(last);
+            if own * own > PIECE && loops > 1 {
+                break;
+            }
+            entries += own + 1;
+            weight += own * own + 1;
+            last += 1;
+        }
+        tasks.push(Task { first, last, from: 0, to: u64::MAX, weight });
+        first = last;
+    }
+    tasks.sort_by_key(|task| std::cmp::Reverse(task.weight));
+    tasks
+}

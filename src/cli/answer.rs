@@ -1,0 +1,120 @@
+//! An answer as printed on standard output: a line of text, or a JSON object on a line.
+
+use std::io::{self, Write};
+
+use gpm::{Query, Report, Semantics};
+use serde::Serialize;
+
+use super::failure::{Failure, Outcome};
+use super::graph_args::Loaded;
+use super::messages::Messages;
+
+/// One counted pattern.
+pub(crate) struct Answer<'a> {
+    /// What the user called the pattern.
+    pub(crate) name: &'a str,
+    pub(crate) report: &'a Report,
+    pub(crate) loaded: &'a Loaded,
+}
+
+/// What `--json` prints; the fields are a contract, see `gpm count --help`.
+#[derive(Serialize)]
+struct Json<'a> {
+    pattern: &'a str,
+    /// The pattern as text, whatever it was called.
+    definition: String,
+    semantics: String,
+    unit: &'static str,
+    /// Decimal, as it may leave what JSON readers take for a number.
+    count: String,
+    partial: bool,
+    device: &'a str,
+    seconds: JsonSeconds,
+    graph: JsonGraph,
+}
+
+#[derive(Serialize)]
+struct JsonSeconds {
+    load: f64,
+    plan: f64,
+    compile: f64,
+    run: f64,
+}
+
+#[derive(Serialize)]
+struct JsonGraph {
+    vertices: usize,
+    edges: u64,
+    directed: bool,
+}
+
+impl Answer<'_> {
+    /// Prints the answer as text or JSON, and at once, since the next one may take long.
+    pub(crate) fn print(&self, is_json: bool) -> Result<Outcome, Failure> {
+        let line = if is_json { self.json()? } else { self.line() };
+        print_line(&line)?;
+        Ok(if self.report.partial { Outcome::Partial } else { Outcome::Complete })
+    }
+
+    /// Says on standard error where the time went.
+    pub(crate) fn note_times(&self, messages: Messages) {
+        let Report { seconds, device, plan, .. } = self.report;
+        let (plan_time, compile, run) = (seconds.plan, seconds.compile, seconds.run);
+        messages.detail(plan.to_string().trim_end());
+        messages.note(format_args!(
+            "{}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s on {device}",
+            self.name
+        ));
+    }
+
+    fn line(&self) -> String {
+        let Report { count, partial, .. } = self.report;
+        let note = if *partial { ", partial" } else { "" };
+        format!("{count}  {}  ({}{note})", self.name, meaning(&self.report.plan.query))
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        let Report { count, partial, device, seconds, plan } = self.report;
+        let graph = &self.loaded.graph;
+        json_line(&Json {
+            pattern: self.name,
+            definition: plan.query.pattern.to_string(),
+            semantics: plan.query.semantics.to_string(),
+            unit: plan.query.unit.name(plan.query.semantics),
+            count: count.to_string(),
+            partial: *partial,
+            device,
+            seconds: JsonSeconds {
+                load: self.loaded.seconds,
+                plan: seconds.plan,
+                compile: seconds.compile,
+                run: seconds.run,
+            },
+            graph: JsonGraph {
+                vertices: graph.num_vertices(),
+                edges: graph.num_edges(),
+                directed: graph.is_directed(),
+            },
+        })
+    }
+}
+
+/// What one counted thing is: `edge-induced subgraphs`, `vertex-induced embeddings`, `homomorphisms`.
+pub(crate) fn meaning(query: &Query) -> String {
+    let unit = query.unit.name(query.semantics);
+    match query.semantics {
+        Semantics::Homomorphism => unit.to_owned(),
+        Semantics::EdgeInduced | Semantics::VertexInduced => format!("{} {unit}", query.semantics),
+    }
+}
+
+/// A value as JSON without line breaks.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::Run(error.into()))
+}
+
+/// Prints text and a line break on standard output.
+pub(crate) fn print_line(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::stdout)
+}

@@ -1,0 +1,61 @@
+//! `gpm count`: how often patterns occur.
+
+use clap::Args;
+
+use super::answer::Answer;
+use super::engine_args::EngineArgs;
+use super::failure::{Failure, Outcome};
+use super::graph_args::{GraphArgs, Needs};
+use super::messages::Messages;
+use super::pattern_arg::NamedPattern;
+use super::query_args::QueryArgs;
+use super::search::Searches;
+
+/// Options of `count`.
+#[derive(Args, Debug)]
+#[command(after_long_help = super::help::PATTERNS_AND_JSON)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    graph: GraphArgs,
+    /// Patterns: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    #[arg(value_name = "PATTERN", required = true)]
+    patterns: Vec<String>,
+    #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// One JSON object per pattern, each on a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Count {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let engine = self.engine.engine()?;
+        let patterns: Vec<NamedPattern> =
+            self.patterns.iter().map(|text| NamedPattern::read(text)).collect::<Result<_, _>>()?;
+        let needs = Needs {
+            directions: patterns.iter().any(|named| named.pattern.is_directed()),
+            edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
+        };
+        let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
+        let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern)));
+        let queries: Vec<_> = queries.collect();
+        // A mistake in the last pattern is better told before the first one has run for an hour.
+        for (_, query) in queries.iter().skip(1) {
+            engine.plan(&loaded.graph, query)?;
+        }
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let mut outcome = Outcome::Complete;
+        for (name, query) in &queries {
+            let report = searches.run(name, |control| engine.count_with(&loaded.graph, query, control))?;
+            let answer = Answer { name, report: &report, loaded: &loaded };
+            outcome = outcome.and(answer.print(self.json)?);
+            answer.note_times(messages);
+        }
+        if outcome == Outcome::Partial {
+            searches.note_partial();
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,75 @@
+//! `gpm explain`: the plan of a pattern, and what it was chosen from.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use gpm::{Engine, Explained, GraphStats, Plan, Query};
+
+use super::answer::print_line;
+use super::dot::dot;
+use super::failure::{Failure, Outcome};
+use super::graph_args::{LoadArgs, Needs, load};
+use super::messages::Messages;
+use super::pattern_arg::NamedPattern;
+use super::query_args::QueryArgs;
+
+/// Options of `explain`.
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    pattern: String,
+    /// Plan for this graph instead of a typical social network
+    #[arg(long, value_name = "GRAPH")]
+    graph: Option<PathBuf>,
+    /// Plan for listing matches instead of counting them
+    #[arg(long)]
+    list: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Emit::Plan)]
+    emit: Emit,
+    #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
+    options: LoadArgs,
+}
+
+/// What `explain` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Emit {
+    /// The pattern, its symmetry, the alternatives and the nest
+    Plan,
+    /// The loop nest alone
+    Nest,
+    /// The pattern for graphviz
+    Dot,
+}
+
+impl Explain {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let pattern = NamedPattern::read(&self.pattern)?.pattern;
+        let text = match self.emit {
+            Emit::Dot => dot(&pattern),
+            Emit::Plan => {
+                let query = self.query.query(pattern);
+                Explained(&self.plan(query, messages)?).to_string()
+            }
+            Emit::Nest => {
+                let query = self.query.query(pattern);
+                self.plan(query, messages)?.nest.to_string()
+            }
+        };
+        print_line(text.trim_end())?;
+        Ok(Outcome::Complete)
+    }
+
+    fn plan(&self, query: Query, messages: Messages) -> Result<Plan, Failure> {
+        let query = if self.list { query.list() } else { query };
+        let Some(path) = &self.graph else {
+            messages.note("planned for a typical social network: --graph GRAPH plans for yours");
+            return Ok(Plan::new(query, &GraphStats::typical())?);
+        };
+        let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
+        let loaded = load(path, self.options.options_for(needs, None), messages)?;
+        Ok(Engine::auto()?.plan(&loaded.graph, &query)?)
+    }
+}

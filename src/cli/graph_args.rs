@@ -1,0 +1,126 @@
+//! The argument GRAPH and the options on how to read it.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use gpm::{Format, Graph, LoadOptions, LoadReport, VertexOrder};
+
+use super::failure::Failure;
+use super::messages::Messages;
+
+/// A data graph and how to read it.
+#[derive(Args, Debug)]
+pub(crate) struct GraphArgs {
+    /// Data graph: an edge list, Matrix Market, t/v/e or .gpm file, also .gz or .zst
+    #[arg(value_name = "GRAPH")]
+    path: PathBuf,
+    #[command(flatten)]
+    options: LoadArgs,
+}
+
+/// How to read a graph.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading the graph")]
+pub(crate) struct LoadArgs {
+    /// Keep the directions of edges; a .gpm file knows its own
+    #[arg(long)]
+    pub(crate) directed: bool,
+    /// File of vertex labels: one a line in id order, or `id label` lines
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Read the third column as edge labels; implied by a pattern with edge labels
+    #[arg(long)]
+    pub(crate) edge_labels: bool,
+    /// Format of the graph, if its content misleads: edge-list, matrix-market, labelled or gpm
+    #[arg(long, value_parser = parse_format)]
+    format: Option<Format>,
+    /// Order of internal vertex ids; results are the same, times are not
+    #[arg(long, value_enum, default_value_t = OrderArg::Degree)]
+    order: OrderArg,
+}
+
+/// [`VertexOrder`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrderArg {
+    /// As in the input
+    Input,
+    /// Descending degree
+    Degree,
+    /// Core hubs first
+    Degeneracy,
+}
+
+/// A graph, and what reading it took.
+pub(crate) struct Loaded {
+    pub(crate) graph: Graph,
+    pub(crate) report: LoadReport,
+    /// Wall time.
+    pub(crate) seconds: f64,
+}
+
+impl GraphArgs {
+    /// Reads the graph and says on standard error what was cleaned.
+    pub(crate) fn load(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
+        load(&self.path, self.options.options(threads), messages)
+    }
+
+    /// As [`Self::load`], with whatever the patterns need.
+    pub(crate) fn load_for(&self, needs: Needs, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
+        load(&self.path, self.options.options_for(needs, threads), messages)
+    }
+
+    /// As [`Self::load`], with every checksum of a .gpm file checked.
+    pub(crate) fn load_verified(&self, messages: Messages) -> Result<Loaded, Failure> {
+        load(&self.path, LoadOptions { verify: true, ..self.options.options(None) }, messages)
+    }
+
+    /// The name of the file.
+    pub(crate) fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+}
+
+/// What patterns need of the graph.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    pub(crate) directions: bool,
+    pub(crate) edge_labels: bool,
+}
+
+impl LoadArgs {
+    pub(crate) fn options_for(&self, needs: Needs, threads: Option<usize>) -> LoadOptions {
+        let options = self.options(threads);
+        let (directed, edge_labels) = (options.directed || needs.directions, options.edge_labels || needs.edge_labels);
+        LoadOptions { directed, edge_labels, ..options }
+    }
+
+    fn options(&self, threads: Option<usize>) -> LoadOptions {
+        LoadOptions {
+            format: self.format,
+            directed: self.directed,
+            order: match self.order {
+                OrderArg::Input => VertexOrder::Input,
+                OrderArg::Degree => VertexOrder::Degree,
+                OrderArg::Degeneracy => VertexOrder::Degeneracy,
+            },
+            labels: self.labels.clone(),
+            edge_labels: self.edge_labels,
+            verify: false,
+            threads,
+        }
+    }
+}
+
+/// Reads a graph and says on standard error what was cleaned.
+pub(crate) fn load(path: &std::path::Path, options: LoadOptions, messages: Messages) -> Result<Loaded, Failure> {
+    let start = Instant::now();
+    let (graph, report) = Graph::load_with(path, &options)?;
+    let seconds = start.elapsed().as_secs_f64();
+    messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
+    Ok(Loaded { graph, report, seconds })
+}
+
+fn parse_format(text: &str) -> Result<Format, String> {
+    Format::from_name(text).ok_or_else(|| "expected edge-list, matrix-market, labelled or gpm".to_owned())
+}

@@ -1,0 +1,144 @@
+//! `gpm info`: figures of a graph; a .gpm file is checked from end to end.
+
+use clap::Args;
+use gpm::graph::LabelNames;
+use gpm::{Format, GraphStatistics};
+use serde::Serialize;
+
+use super::answer::{json_line, print_line};
+use super::failure::{Failure, Outcome};
+use super::graph_args::{GraphArgs, Loaded};
+use super::messages::Messages;
+
+/// Labels shown in the table; JSON has all.
+const SHOWN_LABELS: usize = 20;
+
+/// Options of `info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    #[command(flatten)]
+    graph: GraphArgs,
+    /// A JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints and the table shows.
+#[derive(Serialize)]
+struct Figures {
+    graph: String,
+    format: &'static str,
+    /// All checksums of a .gpm file are right; other formats have none.
+    verified: bool,
+    directed: bool,
+    vertices: u64,
+    /// Arcs if directed.
+    edges: u64,
+    /// Edges without their directions.
+    undirected_edges: u64,
+    min_degree: u64,
+    mean_degree: f64,
+    max_degree: u64,
+    isolated: u64,
+    components: u64,
+    degeneracy: u32,
+    wedges: String,
+    triangles: u64,
+    /// Triangles closed of those that wedges could make, 0 to 1.
+    clustering: f64,
+    vertex_labels: Vec<LabelCount>,
+    edge_labels: Vec<LabelCount>,
+}
+
+/// A label and how many vertices or edges have it.
+#[derive(Serialize)]
+struct LabelCount {
+    label: String,
+    count: u64,
+}
+
+impl Info {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let loaded = self.graph.load_verified(messages)?;
+        let figures = figures(self.graph.path().display().to_string(), &loaded);
+        let text = if self.json { json_line(&figures)? } else { table(&figures) };
+        print_line(&text)?;
+        Ok(Outcome::Complete)
+    }
+}
+
+fn figures(name: String, loaded: &Loaded) -> Figures {
+    let graph = &loaded.graph;
+    let figures: &GraphStatistics = graph.statistics();
+    let wedges = figures.wedges;
+    Figures {
+        graph: name,
+        format: loaded.report.format.name(),
+        verified: loaded.report.format == Format::Binary,
+        directed: graph.is_directed(),
+        vertices: figures.vertices,
+        edges: figures.edges,
+        undirected_edges: figures.undirected_edges,
+        min_degree: figures.min_degree,
+        mean_degree: figures.mean_degree,
+        max_degree: figures.max_degree,
+        isolated: figures.isolated,
+        components: figures.components,
+        degeneracy: figures.degeneracy,
+        wedges: wedges.to_string(),
+        triangles: figures.triangles,
+        clustering: if wedges == 0 { 0.0 } else { 3.0 * figures.triangles as f64 / wedges as f64 },
+        vertex_labels: label_counts(graph.vertex_label_names(), &figures.vertex_label_histogram),
+        edge_labels: label_counts(graph.edge_label_names(), &figures.edge_label_histogram),
+    }
+}
+
+/// Labels, the most frequent first, then in label order.
+fn label_counts(names: &LabelNames, histogram: &[u64]) -> Vec<LabelCount> {
+    let mut counts: Vec<LabelCount> =
+        names.iter().zip(histogram).map(|(name, &count)| LabelCount { label: name.to_owned(), count }).collect();
+    counts.sort_by_key(|label| std::cmp::Reverse(label.count));
+    counts
+}
+
+/// A figure a line: its name, then its value.
+fn table(figures: &Figures) -> String {
+    let f = figures;
+    let checked = if f.verified { " (checksums verified)" } else { "" };
+    let mut lines = vec![
+        ("format", format!("{}{checked}", f.format)),
+        ("direction", if f.directed { "directed" } else { "undirected" }.to_owned()),
+        ("vertices", f.vertices.to_string()),
+        ("edges", f.edges.to_string()),
+    ];
+    if f.directed {
+        lines.push(("undirected edges", f.undirected_edges.to_string()));
+    }
+    lines.extend([
+        ("min degree", f.min_degree.to_string()),
+        ("mean degree", format!("{:.3}", f.mean_degree)),
+        ("max degree", f.max_degree.to_string()),
+        ("isolated", f.isolated.to_string()),
+        ("components", f.components.to_string()),
+        ("degeneracy", f.degeneracy.to_string()),
+        ("wedges", f.wedges.clone()),
+        ("triangles", f.triangles.to_string()),
+        ("clustering", format!("{:.5}", f.clustering)),
+        ("vertex labels", f.vertex_labels.len().to_string()),
+        ("edge labels", f.edge_labels.len().to_string()),
+    ]);
+    let mut text: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<17} {value}")).collect();
+    text.extend(label_lines("vertex label", &f.vertex_labels));
+    text.extend(label_lines("edge label", &f.edge_labels));
+    text.join("\n")
+}
+
+fn label_lines(what: &str, labels: &[LabelCount]) -> Vec<String> {
+    let shown = labels.iter().take(SHOWN_LABELS);
+    let mut lines: Vec<String> =
+        shown.map(|LabelCount { label, count }| format!("{what:<17} {count:>9}  {label}")).collect();
+    if labels.len() > SHOWN_LABELS {
+        lines.push(format!("{what:<17} {:>9}  more: see --json", labels.len() - SHOWN_LABELS));
+    }
+    lines
+}

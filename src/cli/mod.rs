@@ -1,0 +1,102 @@
+//! The command: one file per subcommand, and what they share.
+//!
+//! Arguments → pattern and graph → engine → answer. Results go to standard output, all else to standard error; nothing
+//! outside this module prints.
+
+mod help;
+mod failure;
+mod messages;
+mod duration;
+mod pattern_arg;
+mod graph_args;
+mod query_args;
+mod engine_args;
+mod interrupt;
+mod progress;
+mod search;
+mod answer;
+mod count;
+mod rows;
+mod row_file;
+mod list;
+mod motifs;
+mod cliques;
+mod dot;
+mod explain;
+mod info;
+mod graph_file;
+mod convert;
+mod generate;
+mod devices;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::{Failure, Outcome};
+use messages::Messages;
+
+/// Count and list patterns in graphs
+#[derive(Parser, Debug)]
+#[command(name = "gpm", version, about, after_help = help::EXIT_CODES, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    messages: Messages,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Count patterns: exact numbers of subgraphs, embeddings or homomorphisms
+    Count(count::Count),
+    /// List the matches of a pattern as csv, tsv or jsonl
+    List(list::List),
+    /// Count every connected pattern on K vertices
+    Motifs(motifs::Motifs),
+    /// Count complete subgraphs of K vertices
+    Cliques(cliques::Cliques),
+    /// Show the plan of a pattern and what it was chosen from
+    Explain(explain::Explain),
+    /// Show figures of a graph; check a .gpm file from end to end
+    Info(info::Info),
+    /// Write a graph in another format
+    Convert(convert::Convert),
+    /// Make a synthetic graph
+    Generate(generate::Generate),
+    /// Show what runs can use here
+    Devices(devices::Devices),
+}
+
+/// Runs the command. Wrong usage ends in clap, with exit code 2.
+pub(crate) fn main() -> ExitCode {
+    let Cli { command, messages } = Cli::parse();
+    messages.install_log();
+    let code = match command.run(messages) {
+        Ok(outcome) => outcome.code(),
+        Err(failure) => {
+            let code = failure.code();
+            if let Failure::Input(error) | Failure::Run(error) = failure {
+                messages::error(&error);
+            }
+            code
+        }
+    };
+    ExitCode::from(code)
+}
+
+impl Command {
+    fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        match self {
+            Self::Count(command) => command.run(messages),
+            Self::List(command) => command.run(messages),
+            Self::Motifs(command) => command.run(messages),
+            Self::Cliques(command) => command.run(messages),
+            Self::Explain(command) => command.run(messages),
+            Self::Info(command) => command.run(messages),
+            Self::Convert(command) => command.run(messages),
+            Self::Generate(command) => command.run(messages),
+            Self::Devices(command) => command.run(),
+        }
+    }
+}

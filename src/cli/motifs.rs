@@ -1,0 +1,80 @@
+//! `gpm motifs`: how often every connected pattern of a size occurs.
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use gpm::pattern::{all_connected, catalog};
+use gpm::{Pattern, Query, Report};
+
+use super::answer::{Answer, meaning, print_line};
+use super::engine_args::EngineArgs;
+use super::failure::{Failure, Outcome};
+use super::graph_args::GraphArgs;
+use super::messages::Messages;
+use super::search::Searches;
+
+/// Options of `motifs`.
+#[derive(Args, Debug)]
+pub(crate) struct Motifs {
+    #[command(flatten)]
+    graph: GraphArgs,
+    /// Vertices of the patterns, 2 to 6
+    #[arg(short = 'k', long = "size", value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=6))]
+    size: usize,
+    /// Count edge-induced subgraphs instead of vertex-induced ones
+    #[arg(long)]
+    edge_induced: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// One JSON object per pattern, each on a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Motifs {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let engine = self.engine.engine()?;
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let mut outcome = Outcome::Complete;
+        let mut table = Vec::new();
+        for pattern in all_connected(self.size) {
+            let name = name_of(&pattern);
+            let query = Query::from(pattern);
+            let query = if self.edge_induced { query } else { query.vertex_induced() };
+            let report = searches.run(&name, |control| engine.count_with(&loaded.graph, &query, control))?;
+            let answer = Answer { name: &name, report: &report, loaded: &loaded };
+            answer.note_times(messages);
+            if self.json {
+                answer.print(true)?;
+            }
+            outcome = outcome.and(if report.partial { Outcome::Partial } else { Outcome::Complete });
+            table.push((name, report));
+        }
+        if !self.json {
+            print_table(&table)?;
+        }
+        if outcome == Outcome::Partial {
+            searches.note_partial();
+        }
+        Ok(outcome)
+    }
+}
+
+/// The catalog's name, else graph6; either is a PATTERN.
+fn name_of(pattern: &Pattern) -> String {
+    let graph6 = || pattern.to_graph6().map_or_else(|_| pattern.to_string(), |text| format!("g6:{text}"));
+    catalog::name_of(pattern).map_or_else(graph6, str::to_owned)
+}
+
+/// Columns: count, name, meaning, edges.
+fn print_table(table: &[(String, Report)]) -> Result<(), Failure> {
+    let count_width = table.iter().map(|(_, report)| report.count.to_string().len()).max().unwrap_or(0);
+    let name_width = table.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, report) in table {
+        let Report { count, partial, plan, .. } = report;
+        let note = if *partial { ", partial" } else { "" };
+        let meaning = meaning(&plan.query);
+        print_line(&format!("{count:>count_width$}  {name:<name_width$}  ({meaning}{note})  {}", plan.query.pattern))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! The command `gpm`; see `gpm help`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}
