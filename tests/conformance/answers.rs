@@ -1,5 +1,7 @@
 //! Published embedding counts of labelled queries: label-preserving injective maps, not induced, symmetry not divided out.
 
+use std::time::Duration;
+
 use gpm_plan::pattern::MAX_VERTICES;
 use gpm_plan::query::Query;
 
@@ -11,6 +13,9 @@ const QUICK_VERTICES: usize = 16;
 
 /// Queries with more embeddings than this are only in the full run.
 const QUICK_EMBEDDINGS: u128 = 200_000;
+
+/// Every published query must be done in this time.
+const LIMIT: Duration = Duration::from_secs(20);
 
 #[test]
 fn embedding_counts_agree_with_the_published_ones() {
@@ -25,7 +30,7 @@ fn embedding_counts_agree_with_the_published_ones() {
         let count = count.parse().expect("counts are numbers");
         let is_slow = num_vertices > QUICK_VERTICES || count > QUICK_EMBEDDINGS;
         let query = Query::from(pattern).embeddings();
-        rows.push(Row { graph: graph.to_owned(), question: query_file.clone(), query, count, is_slow });
+        rows.push(Row { graph: graph.to_owned(), question: query_file.clone(), query, count, limit: LIMIT, is_slow });
     }
     rows::check(&folder, "published answers", rows);
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gpm_plan::pattern::{Label, Pattern, PatternBuilder};
+use gpm_plan::pattern::{Pattern, PatternBuilder};
 use gpm_runtime::graph::{Graph, LoadOptions};
 
 use crate::settings::say;
@@ -74,7 +74,9 @@ pub(crate) fn pattern_of_columns(edges: &str, labels: &str) -> Pattern {
     if !labels.is_empty() {
         let labels: Vec<&str> = labels.split(',').collect();
         assert_eq!(labels.len(), num_vertices, "one label a vertex in `{edges}`");
-        labels.into_iter().enumerate().for_each(|(u, label)| drop(builder.vertex_label(u, Label::from(label))));
+        for (u, label) in labels.into_iter().enumerate() {
+            builder.vertex_label(u, label);
+        }
     }
     builder.build().unwrap_or_else(|error| panic!("`{edges}`: {error}"))
 }

@@ -4,7 +4,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
 
 use crate::dataset::{folder, load, table};
-use crate::rows::{self, Row};
+use crate::rows::{self, PATIENCE, Row};
 use crate::settings::say;
 
 /// Columns with a pattern; the others are the name, V, E, counts that were not checked, and maximal cliques.
@@ -35,6 +35,7 @@ fn rows_of(fields: &[String]) -> impl Iterator<Item = Row> + '_ {
     PATTERNS.iter().filter_map(|&(column, pattern)| {
         let count = fields[column].parse().ok()?;
         let query = Query::from(pattern.parse::<Pattern>().expect("the catalog has it"));
-        Some(Row { graph: fields[0].clone(), question: pattern.to_owned(), query, count, is_slow: false })
+        let graph = fields[0].clone();
+        Some(Row { graph, question: pattern.to_owned(), query, count, limit: PATIENCE, is_slow: false })
     })
 }

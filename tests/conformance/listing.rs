@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::Unit;
-use gpm_runtime::engine::{Control, Report};
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::Report;
 use gpm_runtime::graph::{Graph, VertexId};
 
 use crate::cell::{Cell, Engines, MODES, Mode, SEMANTICS, UNITS, guarded};
@@ -62,7 +63,7 @@ fn listing_stops_when_told() {
     let sample = &random_graphs::undirected()[0];
     let graph = sample.graph();
     for pattern in ["a-b", "triangle", "wedge", "house"].map(|text| text.parse::<Pattern>().expect("a pattern")) {
-        for (mode, wanted) in MODES.into_iter().flat_map(|mode| [1, 2, 7].map(|wanted| (mode, wanted))) {
+        for (mode, wanted) in MODES.into_iter().flat_map(|mode| [1_u128, 2, 7].map(|wanted| (mode, wanted))) {
             let (semantics, unit) = (Semantics::EdgeInduced, Unit::Subgraphs);
             let cell = Cell { pattern: &pattern, semantics, unit, off: PassSet::default(), mode };
             let mut num_seen = 0;
@@ -70,8 +71,9 @@ fn listing_stops_when_told() {
                 num_seen += 1;
                 if num_seen == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            assert!(stopped.is_ok(), "{cell}: {stopped:?}");
+            let stopped = stopped.unwrap_or_else(|error| panic!("{cell}: {error}"));
             assert_eq!(num_seen, wanted, "{cell}: calls until the stop");
+            assert_eq!(stopped.count, wanted, "{cell}: matches handed over");
         }
     }
 }
@@ -110,7 +112,7 @@ fn flaw(engines: &Engines, sample: &Sample, graph: &Graph, cell: &Cell<'_>) -> O
         Err(error) => return Some(format!("{FAILS}: {error}")),
     };
     if report.partial || report.count != listed.len() as u128 {
-        return Some(format!("{} are listed, and reported as {report:?}", listed.len()));
+        return Some(format!("{} are listed, and reported as {} (partial: {})", listed.len(), report.count, report.partial));
     }
     let check = Check::new(sample, cell.pattern, cell.semantics);
     if let Some(wrong) = listed.iter().find(|found| !is_match(&check, cell, found)) {

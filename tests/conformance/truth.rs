@@ -4,7 +4,7 @@ use gpm_plan::pattern::Semantics;
 use gpm_plan::query::Query;
 
 use crate::dataset::{folder, pattern_of_columns, table};
-use crate::rows::{self, Row};
+use crate::rows::{self, PATIENCE, Row};
 
 /// Data graphs that the quick run leaves out.
 const LARGE: &[&str] = &["ca-AstroPh", "ca-HepPh", "email-Enron", "facebook_combined", "human", "wordnet"];
@@ -60,6 +60,7 @@ fn row(fields: &[String]) -> Row {
     Row {
         graph: graph.clone(),
         question: format!("{mode} {name}"),
+        limit: PATIENCE,
         is_slow: LARGE.contains(&graph.as_str()) || query.pattern.num_vertices() > 16,
         query,
         count: count.parse().expect("counts are numbers"),
