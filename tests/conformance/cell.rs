@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gpm_plan::opt::{PASSES, PassSet};
 use gpm_plan::pattern::{Pattern, Semantics};
-use gpm_plan::query::{Query, Unit};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query, Unit};
 use gpm_runtime::engine::{Engine, EngineConfig, EngineError};
 use gpm_runtime::graph::Graph;
 
@@ -64,6 +65,7 @@ pub(crate) struct Cell<'a> {
     pub(crate) pattern: &'a Pattern,
     pub(crate) semantics: Semantics,
     pub(crate) unit: Unit,
+    pub(crate) output: Output,
     /// Passes switched off.
     pub(crate) off: PassSet,
     pub(crate) mode: Mode,
@@ -73,7 +75,7 @@ impl Cell<'_> {
     /// The question to the engine.
     pub(crate) fn query(&self) -> Query {
         let query = Query::from(self.pattern.clone()).with_semantics(self.semantics).without(self.off);
-        if self.unit == Unit::Embeddings { query.embeddings() } else { query }
+        Query { unit: self.unit, output: self.output, ..query }
     }
 
     /// What the engine counts.
@@ -86,6 +88,14 @@ impl Cell<'_> {
         if report.partial { Err("the count is marked partial".to_owned()) } else { Ok(report.count) }
     }
 
+    /// The plan that the engine makes for this graph.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub(crate) fn plan(&self, engines: &Engines, graph: &Graph) -> Result<Plan, String> {
+        guarded(|| engines.of(self.mode).plan(graph, &self.query()))
+    }
+
     /// Names the cell on stderr if that is wanted.
     pub(crate) fn trace(&self) {
         if is_traced() {
@@ -96,8 +106,8 @@ impl Cell<'_> {
 
 impl fmt::Display for Cell<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pattern, semantics, unit, off, mode } = self;
-        write!(f, "{pattern}  {} {semantics}  {mode:?}  off: [{off}]", unit.name(*semantics))
+        let Self { pattern, semantics, unit, output, off, mode } = self;
+        write!(f, "{pattern}  {output:?} {semantics} {}  {mode:?}  off: [{off}]", unit.name(*semantics))
     }
 }
 

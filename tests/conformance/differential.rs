@@ -2,7 +2,7 @@
 
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
-use gpm_plan::query::Unit;
+use gpm_plan::query::{Output, Unit};
 use gpm_runtime::graph::Graph;
 
 use crate::cell::{Cell, Engines, Expected, MODES, SEMANTICS, UNITS, pass_sets};
@@ -91,7 +91,7 @@ fn cells<'a>(
     let mut cells = Vec::new();
     for &unit in units {
         for &off in off {
-            cells.extend(MODES.map(|mode| Cell { pattern, semantics, unit, off, mode }));
+            cells.extend(MODES.map(|mode| Cell { pattern, semantics, unit, output: Output::Count, off, mode }));
         }
     }
     cells.into_iter()

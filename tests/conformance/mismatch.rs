@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use gpm_plan::cost::GraphStats;
-use gpm_plan::plan::Plan;
 use gpm_runtime::graph::Graph;
 
 use crate::cell::{Cell, Engines, Expected};
@@ -34,7 +32,13 @@ impl Mismatches {
 
     /// Counts a cell that went wrong. `failure` says how a cell fails on a graph, if it does; the graph is shrunk while
     /// it goes on failing.
-    pub(crate) fn wrong(&mut self, sample: &Sample, cell: &Cell<'_>, failure: impl Fn(&Sample) -> Option<String>) {
+    pub(crate) fn wrong(
+        &mut self,
+        engines: &Engines,
+        sample: &Sample,
+        cell: &Cell<'_>,
+        failure: impl Fn(&Sample) -> Option<String>,
+    ) {
         self.num_cells += 1;
         self.num_wrong += 1;
         if self.num_wrong > NAMED {
@@ -50,8 +54,8 @@ impl Mismatches {
         let smallest = shrink(sample, |smaller| failure(smaller).as_ref().is_some_and(is_alike));
         let what = failure(&smallest).unwrap_or_else(|| "not seen again: depends on chance".to_owned());
         let _ = writeln!(self.report, "  {what}\n  on {smallest}");
-        let _ = match Plan::new(cell.query(), &GraphStats::typical()) {
-            Ok(plan) => writeln!(self.report, "  planned for typical statistics as\n{plan}"),
+        let _ = match cell.plan(engines, &smallest.graph()) {
+            Ok(plan) => writeln!(self.report, "{plan}"),
             Err(error) => writeln!(self.report, "  no plan: {error}"),
         };
     }
@@ -67,7 +71,7 @@ impl Mismatches {
         if cell.count(engines, graph) == Ok(expected.count(cell.unit)) {
             return self.right();
         }
-        self.wrong(sample, cell, |smaller| {
+        self.wrong(engines, sample, cell, |smaller| {
             let expected = Expected::new(smaller, cell.pattern, cell.semantics).count(cell.unit);
             match cell.count(engines, &smaller.graph()) {
                 Ok(found) if found == expected => None,
