@@ -1,0 +1,146 @@
+//! One cell of the test matrix: a query, how it is run, and what the oracle says.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use gpm_plan::opt::{PASSES, PassSet};
+use gpm_plan::pattern::{Pattern, Semantics};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query, Unit};
+use gpm_runtime::engine::{Engine, EngineConfig, EngineError};
+use gpm_runtime::graph::Graph;
+
+use crate::oracle::Oracle;
+use crate::sample::Sample;
+use crate::settings::{is_traced, say};
+
+/// The three meanings of a match.
+pub(crate) const SEMANTICS: [Semantics; 3] =
+    [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism];
+
+/// Both units of counting.
+pub(crate) const UNITS: [Unit; 2] = [Unit::Subgraphs, Unit::Embeddings];
+
+/// How nests are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Compiled,
+    Interpreted,
+}
+
+/// Both ways to run a nest.
+pub(crate) const MODES: [Mode; 2] = [Mode::Compiled, Mode::Interpreted];
+
+/// One engine per [`Mode`].
+pub(crate) struct Engines {
+    compiled: Engine,
+    interpreted: Engine,
+}
+
+impl Engines {
+    /// Engines of two threads each.
+    pub(crate) fn start() -> Self {
+        let start = |interpret| Engine::cpu(&EngineConfig { threads: Some(2), interpret }).expect("the CPU is there");
+        Self { compiled: start(false), interpreted: start(true) }
+    }
+
+    /// The engine of this mode.
+    pub(crate) fn of(&self, mode: Mode) -> &Engine {
+        match mode {
+            Mode::Compiled => &self.compiled,
+            Mode::Interpreted => &self.interpreted,
+        }
+    }
+}
+
+/// The passes to switch off: none, each, and all.
+pub(crate) fn pass_sets() -> Vec<PassSet> {
+    let each = PASSES.iter().map(|pass| PassSet::named(pass.name).expect("a pass is known by its name"));
+    [PassSet::default(), PassSet::all()].into_iter().chain(each).collect()
+}
+
+/// A query and how to run it.
+#[derive(Clone, Copy)]
+pub(crate) struct Cell<'a> {
+    pub(crate) pattern: &'a Pattern,
+    pub(crate) semantics: Semantics,
+    pub(crate) unit: Unit,
+    pub(crate) output: Output,
+    /// Passes switched off.
+    pub(crate) off: PassSet,
+    pub(crate) mode: Mode,
+}
+
+impl Cell<'_> {
+    /// The question to the engine.
+    pub(crate) fn query(&self) -> Query {
+        let query = Query::from(self.pattern.clone()).with_semantics(self.semantics).without(self.off);
+        Query { unit: self.unit, output: self.output, ..query }
+    }
+
+    /// What the engine counts.
+    ///
+    /// # Errors
+    /// Its error, or its panic, in words.
+    pub(crate) fn count(&self, engines: &Engines, graph: &Graph) -> Result<u128, String> {
+        self.trace();
+        let report = guarded(|| engines.of(self.mode).count(graph, &self.query()))?;
+        if report.partial { Err("the count is marked partial".to_owned()) } else { Ok(report.count) }
+    }
+
+    /// The plan that the engine makes for this graph.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count).
+    pub(crate) fn plan(&self, engines: &Engines, graph: &Graph) -> Result<Plan, String> {
+        guarded(|| engines.of(self.mode).plan(graph, &self.query()))
+    }
+
+    /// Names the cell on stderr if that is wanted.
+    pub(crate) fn trace(&self) {
+        if is_traced() {
+            say(format_args!("{self}"));
+        }
+    }
+}
+
+impl fmt::Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pattern, semantics, unit, output, off, mode } = self;
+        write!(f, "{pattern}  {output:?} {semantics} {}  {mode:?}  off: [{off}]", unit.name(*semantics))
+    }
+}
+
+/// Runs the engine; its errors and panics become words.
+pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, EngineError>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => result.map_err(|error| error.to_string()),
+        Err(_) => Err("panicked, see above".to_owned()),
+    }
+}
+
+/// What brute force says about a pattern in a graph, in both units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expected {
+    subgraphs: u128,
+    embeddings: u128,
+}
+
+impl Expected {
+    /// Counts by brute force. Homomorphisms are never divided.
+    pub(crate) fn new(sample: &Sample, pattern: &Pattern, semantics: Semantics) -> Self {
+        let embeddings = Oracle::new(sample, pattern, semantics).count();
+        let group_order = Oracle::automorphisms(pattern, semantics).count();
+        let divisor = if semantics == Semantics::Homomorphism { 1 } else { group_order };
+        assert_eq!(embeddings % divisor, 0, "the oracle finds whole orbits");
+        Self { subgraphs: embeddings / divisor, embeddings }
+    }
+
+    /// The count in this unit.
+    pub(crate) fn count(&self, unit: Unit) -> u128 {
+        match unit {
+            Unit::Subgraphs => self.subgraphs,
+            Unit::Embeddings => self.embeddings,
+        }
+    }
+}

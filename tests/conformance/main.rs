@@ -1,0 +1,33 @@
+//! Conformance: the CPU engine's answers against answers that do not come from this project's planner.
+//!
+//! | file | compares with | patterns | data graphs |
+//! |---|---|---|---|
+//! | `differential` | brute force (`oracle`) | every connected one of 2 to 5 vertices; random labelled, edge-labelled, directed, anti-edge and mixed ones up to 6 | seeded random ones (`random_graphs`) |
+//! | `listing` | brute force | the same kinds | the same |
+//! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
+//! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
+//! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
+//!
+//! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
+//! {all passes, each pass off, all passes off}; the rows of passes come from `gpm_plan::opt::PASSES`. A mismatch is printed
+//! with the graph shrunk to the vertices that matter, and the plan.
+//!
+//! The last three need test data: the folder named by `GPM_DATA`, else `../shared/data` beside the workspace. What is
+//! absent is skipped and said on stderr. Other variables:
+//! * `GPM_FULL=1` runs also what takes long: every graph with 5-vertex patterns, large graphs, every published query.
+//! * `GPM_TRACE=1` names each cell on stderr before it runs, to find one that kills the process.
+
+mod settings;
+mod sample;
+mod oracle;
+mod random_graphs;
+mod random_patterns;
+mod cell;
+mod mismatch;
+mod differential;
+mod listing;
+mod dataset;
+mod rows;
+mod truth;
+mod families;
+mod answers;

@@ -1,0 +1,24 @@
+//! What the environment asks for, and messages that the test harness does not capture.
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// Whether the long runs are wanted.
+pub(crate) fn is_full() -> bool {
+    is_set("GPM_FULL")
+}
+
+/// Whether each cell is to be named before it runs.
+pub(crate) fn is_traced() -> bool {
+    is_set("GPM_TRACE")
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty())
+}
+
+/// Writes a line to stderr past the capture of the test harness, so that it is seen when tests pass.
+pub(crate) fn say(message: fmt::Arguments<'_>) {
+    // A closed stderr is no reason to fail a test.
+    let _ = writeln!(io::stderr(), "{message}");
+}
