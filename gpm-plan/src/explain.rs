@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::nest::LoopNest;
 use crate::plan::Plan;
 use crate::search::Choice;
 
@@ -10,7 +11,8 @@ impl Display for Plan {
         let Plan { query, nest, automorphisms, .. } = self;
         let unit = query.unit.name(query.semantics);
         writeln!(f, "{}   {}, {unit}   |Aut| = {automorphisms}", query.pattern, query.semantics)?;
-        write!(f, "{nest}")
+        write!(f, "{nest}")?;
+        corrections(&self.corrections, f)
     }
 }
 
@@ -43,8 +45,13 @@ impl Display for Explained<'_> {
         for trace in &plan.traces {
             writeln!(f, "  {:<20} {}", trace.pass, if trace.changed { "applied" } else { "(unchanged)" })?;
         }
-        write!(f, "\n{}", plan.nest)
+        write!(f, "\n{}", plan.nest)?;
+        corrections(&plan.corrections, f)
     }
+}
+
+fn corrections(nests: &[LoopNest], f: &mut Formatter<'_>) -> fmt::Result {
+    nests.iter().try_for_each(|nest| write!(f, "\nless the matches of {}\n{nest}", nest.pattern))
 }
 
 impl Explained<'_> {

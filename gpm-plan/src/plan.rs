@@ -29,6 +29,8 @@ pub struct Plan {
     pub query: Query,
     /// The optimized nest.
     pub nest: LoopNest,
+    /// Nests whose counts are subtracted: matches that `nest` counts though two of its vertices coincide.
+    pub corrections: Vec<LoopNest>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
     /// What each pass did.
@@ -50,23 +52,67 @@ impl Plan {
         let winner = choices.first().expect("a connected pattern has a connected order");
         let mut nest = build(&query.pattern, query.semantics, &winner.outline);
         let traces = optimize(&mut nest, query.disabled)?;
-        Ok(Plan { automorphisms: group.order(), nest, traces, choices, stats: stats.clone(), query })
+        let mut corrections = Vec::new();
+        if let Some(correction) = &winner.correction {
+            let mut nest = build(&correction.pattern, query.semantics, &correction.outline);
+            optimize(&mut nest, query.disabled)?;
+            corrections.push(nest);
+        }
+        Ok(Plan { automorphisms: group.order(), nest, corrections, traces, choices, stats: stats.clone(), query })
     }
 
-    /// The answer for a nest's total, or `None` if it leaves 128 bits: total · numerator / denominator.
+    /// All nests, in the order in which [`Plan::answer`] takes their totals.
+    pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
+        std::iter::once(&self.nest).chain(&self.corrections)
+    }
+
+    /// The answer for the totals of the nests: `total / divisor` of the first, less the same of the corrections.
     ///
-    /// The division is exact unless the run was cut short; then the remainder is dropped.
-    pub fn answer(&self, total: i128) -> Option<u128> {
-        let total = u128::try_from(total).ok()?;
-        let subgraphs = total / self.nest.divisor;
+    /// # Errors
+    /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
+    /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind.
+    pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
+        let divisors: Vec<i128> = self.nests().map(|nest| nest.divisor as i128).collect();
+        let common = divisors.iter().fold(1, |common, &divisor| lcm(common, divisor));
+        let mut sum = 0i128;
+        for (i, (&total, &divisor)) in totals.iter().zip(&divisors).enumerate() {
+            let scaled = total.checked_mul(common / divisor).ok_or(AnswerError::Overflow)?;
+            let signed = if i == 0 { scaled } else { -scaled };
+            sum = sum.checked_add(signed).ok_or(AnswerError::Overflow)?;
+        }
+        if complete && (sum < 0 || sum % common != 0) {
+            return Err(AnswerError::Indivisible { total: sum, divisor: common });
+        }
+        let subgraphs = (sum.max(0) / common) as u128;
         match (self.query.semantics, self.query.unit, self.query.output) {
-            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => Some(subgraphs),
-            (_, Unit::Embeddings, Output::Count) => subgraphs.checked_mul(self.automorphisms),
+            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => Ok(subgraphs),
+            (_, Unit::Embeddings, Output::Count) => {
+                subgraphs.checked_mul(self.automorphisms).ok_or(AnswerError::Overflow)
+            }
         }
     }
+}
 
-    /// Whether a complete total divides as it must; anything else is a bug and must not be printed.
-    pub fn divides(&self, total: i128) -> bool {
-        total >= 0 && (total as u128).is_multiple_of(self.nest.divisor)
+/// Why totals give no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AnswerError {
+    /// A number left 128 bits.
+    #[error("the count does not fit in 128 bits")]
+    Overflow,
+    /// Complete totals that are no multiple of the symmetry they must divide by: a bug, and no number to print.
+    #[error("internal error: the total {total} is not a multiple of {divisor}; please report this")]
+    Indivisible {
+        /// The weighted sum of the totals.
+        total: i128,
+        /// What it should divide by.
+        divisor: i128,
+    },
+}
+
+fn lcm(a: i128, b: i128) -> i128 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
     }
+    a / x * b
 }

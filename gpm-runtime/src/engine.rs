@@ -1,10 +1,10 @@
 //! The engine: plans a query for a graph, binds it, runs it and reports.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gpm_plan::cost::{DegreeMoments, GraphStats};
-use gpm_plan::plan::{Plan, PlanError};
+use gpm_plan::plan::{AnswerError, Plan, PlanError};
 use gpm_plan::query::{Output, Query};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -30,16 +30,9 @@ pub enum EngineError {
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A complete count does not divide by the symmetry that it must divide by: a bug, and no number to print.
-    #[error("internal error: the total {total} of `{pattern}` is not a multiple of {divisor}; please report this")]
-    Indivisible {
-        /// What was counted.
-        total: i128,
-        /// The pattern.
-        pattern: String,
-        /// What it should divide by.
-        divisor: u128,
-    },
+    /// The totals give no answer.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
     /// The worker threads could not be started.
     #[error("cannot start {threads} worker threads: {reason}")]
     Threads {
@@ -180,31 +173,44 @@ impl Engine {
         let start = Instant::now();
         graph.ensure_valid()?;
         let plan = self.plan(graph, &query)?;
-        let bound = self.pool.install(|| Bound::new(graph, &plan.nest))?;
+        let bound = self
+            .pool
+            .install(|| plan.nests().map(|nest| Bound::new(graph, nest)).collect::<Result<Vec<_>, BindError>>())?;
         let planned = start.elapsed();
-        let finding =
-            self.pool.install(|| control.timed(|| run(&plan.nest, &bound, self.backend, control, sink)))?;
-        let run = start.elapsed() - planned - finding.compile;
-        let partial = !finding.complete && !control.ended_by_sink();
+        let findings = self.pool.install(|| control.timed(|| self.run_all(&plan, &bound, control, sink)))?;
+        let elapsed = start.elapsed() - planned;
+        let compile: Duration = findings.iter().map(|finding| finding.compile).sum();
+        let complete = findings.len() == bound.len() && findings.iter().all(|finding| finding.complete);
+        let totals: Vec<i128> = findings.iter().map(|finding| finding.total).collect();
         let seconds = Seconds {
             plan: planned.as_secs_f64(),
-            compile: finding.compile.as_secs_f64(),
-            run: run.as_secs_f64(),
+            compile: compile.as_secs_f64(),
+            run: (elapsed - compile).as_secs_f64(),
         };
-        Ok(Report { count: scaled(&plan, &finding)?, partial, device: self.device(), seconds, plan })
+        let partial = !complete && !control.ended_by_sink();
+        Ok(Report { count: plan.answer(&totals, complete)?, partial, device: self.device(), seconds, plan })
     }
-}
 
-fn scaled(plan: &Plan, finding: &Finding) -> Result<u128, EngineError> {
-    if finding.complete && !plan.divides(finding.total) {
-        return Err(EngineError::Indivisible {
-            total: finding.total,
-            pattern: plan.query.pattern.to_string(),
-            divisor: plan.nest.divisor,
-        });
+    /// Runs the nests of a plan one after the other, until the run is stopped.
+    fn run_all(
+        &self,
+        plan: &Plan,
+        bound: &[Bound<'_>],
+        control: &Control,
+        mut sink: Option<&mut Sink<'_>>,
+    ) -> Result<Vec<Finding>, RunError> {
+        let mut findings = Vec::new();
+        for (nest, bound) in plan.nests().zip(bound) {
+            // Re-borrowed, since the sink outlives each run.
+            let sink = sink.as_mut().map(|sink| &mut **sink);
+            let finding = run(nest, bound, self.backend, control, sink)?;
+            findings.push(finding);
+            if !finding.complete {
+                break;
+            }
+        }
+        Ok(findings)
     }
-    // A sum cut short may be negative where terms are subtracted; nothing is known then.
-    plan.answer(finding.total.max(0)).ok_or(EngineError::Run(RunError::Overflow))
 }
 
 /// What the planner wants to know of a graph. Costs a pass over the vertices, and counting triangles on a sample.

@@ -188,10 +188,10 @@ impl<'a> Estimator<'a> {
             }
         }
         let Some(size) = size else { return (self.stats.vertices, Drawn::Root) };
-        let foreign = prefix.order[..levels].iter().enumerate().filter(|&(k, &v)| {
-            bits(block).any(|w| self.is_ordered(v, w))
-                && self.part_is_free(prefix, block, k)
-        });
+        let foreign = prefix.order[..levels]
+            .iter()
+            .enumerate()
+            .filter(|&(k, &v)| bits(block).any(|w| self.is_ordered(v, w)) && self.part_is_free(prefix, block, k));
         let halves = foreign.count().min(2);
         let measured = self.stats.classes.is_some();
         let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);

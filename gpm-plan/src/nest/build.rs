@@ -24,6 +24,11 @@ pub struct Outline {
     pub emit: bool,
     /// Whether classes carry neighbourhood needs beside labels.
     pub filter: bool,
+    /// Whether tail vertices may coincide (see [`LoopNest::tail_may_coincide`]).
+    pub tail_may_coincide: bool,
+    /// Whether the vertices two hops from the root are found first, with their codegrees (see [`SetExpr::Reach`]). Levels
+    /// without a neighbor before them are drawn from these.
+    pub reach: bool,
 }
 
 /// Makes the naive nest.
@@ -34,6 +39,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         semantics,
         order: outline.order.clone(),
         tail: outline.tail,
+        tail_may_coincide: outline.tail_may_coincide,
         restrictions: outline.restrictions.clone(),
         divisor: outline.divisor,
         classes,
@@ -51,6 +57,9 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         .iter()
         .map(|&level| {
             let first = nest.sets.len();
+            if outline.reach && level == Level(1) {
+                nest.define_reach();
+            }
             let candidates = nest.candidates_of(&[level], Levels::before(level));
             let defined = (first..nest.sets.len()).map(|id| SetId(id as u16)).collect();
             (level, defined, candidates)
@@ -82,10 +91,14 @@ impl LoopNest {
     /// inclusion-exclusion, where they coincide.
     pub fn candidates_of(&mut self, positions: &[Level], earlier: Levels) -> Candidates {
         let operands = self.operands(positions, earlier);
-        let (first, rest) = operands.split_first().expect("a connected order gives every position a neighbor before it");
         // Without candidates for one position there is no match; a meeting of several, or a row taken off, may be empty.
         let required = positions.len() == 1;
-        let mut set = self.neighbors(first, required);
+        let (mut set, rest) = match operands.split_first() {
+            Some((first, rest)) if first.keeps => (self.neighbors(first, required), rest),
+            _ => {
+                (self.reach().expect("a position without a neighbor before it is drawn from the reach"), &operands[..])
+            }
+        };
         for operand in rest {
             let row = self.neighbors(operand, required && operand.keeps);
             let expr = match operand.keeps {
@@ -123,11 +136,7 @@ impl LoopNest {
             _ => false,
         };
         // A vertex is in no row of its own, and no smaller than itself.
-        if labels_differ
-            || self.constraint(i, j).is_positive()
-            || self.is_below(i, j)
-            || self.is_below(j, i)
-        {
+        if labels_differ || self.constraint(i, j).is_positive() || self.is_below(i, j) || self.is_below(j, i) {
             return Membership::Stranger;
         }
         let class = self.class_of[j.index()];
@@ -177,6 +186,34 @@ impl LoopNest {
             operands.insert(0, first);
         }
         operands
+    }
+
+    /// Defines the vertices two hops from the root through candidates for the tail, all of which hang on the root. They
+    /// carry the bounds that all levels hanging on the tail have with the root.
+    fn define_reach(&mut self) {
+        let root = Levels::before(Level(1));
+        let tail: Vec<Level> =
+            (self.num_positions() - self.tail..self.num_positions()).map(|i| Level(i as u8)).collect();
+        let through = self.candidates_of(&tail[..1], root);
+        (self.sets[through.set.index()].below, self.sets[through.set.index()].above) = (through.below, through.above);
+        let ends: Vec<Level> = (1..self.num_positions() as u8)
+            .map(Level)
+            .filter(|&end| tail.iter().any(|&t| end != t && self.constraint(end, t).is_positive()))
+            .collect();
+        let hangs = ends.iter().copied().find(|&end| self.constraint(tail[0], end).is_positive());
+        let partner = hangs.expect("each tail vertex has a second neighbor");
+        let view = self.view(self.constraint(tail[0], partner), ClassId::ALL);
+        let bounded =
+            |holds: &dyn Fn(Level) -> bool| if ends.iter().all(|&end| holds(end)) { root } else { Levels::NONE };
+        let below = bounded(&|end| self.is_below(end, Level(0)));
+        let above = bounded(&|end| self.is_below(Level(0), end));
+        let expr = SetExpr::Reach { through: through.set, view };
+        self.define(SetDef { below, above, required: true, ..SetDef::new(expr) });
+    }
+
+    fn reach(&self) -> Option<SetId> {
+        let found = self.sets.iter().position(|set| matches!(set.expr, SetExpr::Reach { .. }));
+        found.map(|index| SetId(index as u16))
     }
 
     fn view(&mut self, pair: PairConstraint, target: ClassId) -> ViewId {

@@ -149,6 +149,14 @@ pub enum SetExpr {
     Intersect(SetId, SetId),
     /// Vertices of the first set that are not in the second.
     Difference(SetId, SetId),
+    /// Vertices in the row of some member of a set: two hops from the root. While the union is made, each vertex learns
+    /// how many members reach it, its codegree with the root, which sets held as [`Hold::Codegree`] are looked up by.
+    Reach {
+        /// The members, (part of) the row of the root.
+        through: SetId,
+        /// Whose rows in which relation.
+        view: ViewId,
+    },
 }
 
 impl SetExpr {
@@ -158,7 +166,18 @@ impl SetExpr {
             SetExpr::Neighbors { .. } => self,
             SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
             SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
+            SetExpr::Reach { through, view } => SetExpr::Reach { through: names[&through], view },
         }
+    }
+
+    /// The sets it is made from.
+    pub fn operands(self) -> impl Iterator<Item = SetId> {
+        let operands = match self {
+            SetExpr::Neighbors { .. } => [None, None],
+            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
+            SetExpr::Reach { through, .. } => [Some(through), None],
+        };
+        operands.into_iter().flatten()
     }
 }
 
@@ -172,6 +191,8 @@ pub enum Hold {
     ListAndBits,
     /// Only its size is ever asked for.
     Size,
+    /// Only its size is ever asked for, and that is the codegree of a vertex with the root: it is looked up.
+    Codegree,
 }
 
 /// A named set: `expr`, restricted to vertices smaller than all of `below` and greater than all of `above`.
@@ -274,6 +295,8 @@ pub struct LoopNest {
     pub order: Vec<usize>,
     /// How many positions at the end are pairwise unconstrained (1 or 0 unless chosen for inclusion-exclusion).
     pub tail: usize,
+    /// Whether tail vertices may coincide here, because another nest counts how often they do.
+    pub tail_may_coincide: bool,
     /// Symmetry-breaking restrictions between positions.
     pub restrictions: Vec<Restriction>,
     /// How often each match is met: the order of the symmetry left unbroken.
@@ -323,11 +346,12 @@ impl LoopNest {
     /// The deepest level whose vertex must be bound before `id` can be computed.
     pub fn depth(&self, id: SetId) -> Level {
         let def = self.set(id);
-        let operands = match def.expr {
-            SetExpr::Neighbors { of, .. } => of,
-            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => self.depth(a).max(self.depth(b)),
+        let owner = match def.expr {
+            SetExpr::Neighbors { of, .. } => Some(of),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
         };
-        [operands].into_iter().chain(def.below.last()).chain(def.above.last()).max().expect("one at least")
+        let operands = def.expr.operands().map(|operand| self.depth(operand)).max();
+        owner.into_iter().chain(operands).chain(def.below.last()).chain(def.above.last()).max().expect("one at least")
     }
 
     /// Drops sets that no block defines and numbers the rest in the order of their definition.

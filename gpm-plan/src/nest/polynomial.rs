@@ -52,7 +52,10 @@ impl Polynomial {
 
     /// The polynomial `C(size, choose)`.
     pub fn choose(size: Size, choose: u8) -> Polynomial {
-        Polynomial { sizes: vec![size], terms: vec![Term { coefficient: 1, factors: vec![Factor { size: 0, choose }] }] }
+        Polynomial {
+            sizes: vec![size],
+            terms: vec![Term { coefficient: 1, factors: vec![Factor { size: 0, choose }] }],
+        }
     }
 
     /// Adds `coefficient · Π sizes`, merging it with a term that has the same factors.

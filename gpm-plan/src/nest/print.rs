@@ -54,6 +54,7 @@ impl LoopNest {
                 Hold::List => "",
                 Hold::ListAndBits => "  (and as bits)",
                 Hold::Size => "  (size only)",
+                Hold::Codegree => "  (size looked up)",
             };
             writeln!(f, "{indent}{id} = {}{}{hold}", self.expr(def), Bounds { below: def.below, above: def.above })?;
         }
@@ -92,6 +93,9 @@ impl LoopNest {
             SetExpr::Neighbors { view, of } => format!("{}({of})", self.views[usize::from(view.0)]),
             SetExpr::Intersect(a, b) => format!("{a} & {b}"),
             SetExpr::Difference(a, b) => format!("{a} - {b}"),
+            SetExpr::Reach { through, view } => {
+                format!("{}({through}), with codegrees", self.views[usize::from(view.0)])
+            }
         }
     }
 }

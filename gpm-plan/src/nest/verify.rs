@@ -89,17 +89,19 @@ impl Check<'_> {
     fn definition(&mut self, id: SetId, bound: Levels) {
         let def = self.nest.set(id);
         self.demand(!self.defined[id.index()], || format!("{id} is defined twice"));
-        let operands = match def.expr {
-            SetExpr::Neighbors { view, of } => {
-                self.demand(bound.contains(of), || format!("{id} reads {of} before it is bound"));
-                self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
-                [None, None]
-            }
-            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
-        };
-        for operand in operands.into_iter().flatten() {
+        if let SetExpr::Neighbors { of, .. } = def.expr {
+            self.demand(bound.contains(of), || format!("{id} reads {of} before it is bound"));
+        }
+        if let SetExpr::Neighbors { view, .. } | SetExpr::Reach { view, .. } = def.expr {
+            self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
+        }
+        if def.hold == Hold::Codegree {
+            let counted = self.nest.codegree_of(id).is_some();
+            self.demand(counted, || format!("{id} is not the codegree of a vertex with the root"));
+        }
+        for operand in def.expr.operands() {
             self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
-            let is_list = self.nest.set(operand).hold != Hold::Size;
+            let is_list = !matches!(self.nest.set(operand).hold, Hold::Size | Hold::Codegree);
             self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));
         }
         let bounds = def.below.union(def.above);
@@ -112,8 +114,12 @@ impl Check<'_> {
         self.demand(self.defined[id.index()], || format!("{id} is used before it is defined"));
         let levels = candidates.below.union(candidates.above).union(candidates.except);
         self.demand(levels.minus(bound).is_empty(), || format!("a use of {id} names a level that is not bound"));
-        let held = self.nest.set(id).hold != Hold::Size;
         let plain = candidates.below.is_empty() && candidates.above.is_empty();
-        self.demand(held || (!as_list && plain), || format!("{id} is read as a list, but only its size is held"));
+        let held = match self.nest.set(id).hold {
+            Hold::List | Hold::ListAndBits => true,
+            Hold::Size => !as_list && plain,
+            Hold::Codegree => plain,
+        };
+        self.demand(held, || format!("{id} is read as a list, but only its size is held"));
     }
 }

@@ -7,6 +7,9 @@ pub(super) fn run(nest: &mut LoopNest) {
     for index in (0..nest.sets.len()).rev() {
         let id = SetId(index as u16);
         let reach = Levels::before(crate::nest::Level(nest.depth(id).0 + 1));
+        if let SetExpr::Reach { .. } = nest.set(id).expr {
+            continue;
+        }
         let Some((below, above)) = common_bounds(nest, id) else { continue };
         nest.sets[index].below = nest.tightest_below(below.intersection(reach));
         nest.sets[index].above = nest.tightest_above(above.intersection(reach));
@@ -28,7 +31,12 @@ fn common_bounds(nest: &mut LoopNest, id: SetId) -> Option<(Levels, Levels)> {
             SetExpr::Intersect(a, b) if a == id || b == id => uses.push((def.below, def.above)),
             // What is taken off need not reach beyond the bounds of what it is taken off from either.
             SetExpr::Difference(a, b) if a == id || b == id => uses.push((def.below, def.above)),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Neighbors { .. } => {}
+            // The members a reach goes through have their bounds from the start: they say what is counted.
+            SetExpr::Reach { through, .. } if through == id => {
+                let own = nest.set(id);
+                uses.push((own.below, own.above));
+            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => {}
         }
     }
     let mut root = std::mem::take(&mut nest.root);

@@ -79,11 +79,8 @@ fn folded(level: Level, from: &Source, body: &Block) -> Option<Polynomial> {
     // The bound by the loop's vertex may stand for bounds that the outer set has explicitly.
     let outer_implied = Candidates { below: without.below, above: without.above, ..*outer };
     let weaker = without.below.minus(outer.below).is_empty() && without.above.minus(outer.above).is_empty();
-    let same_side = if inner.below.contains(level) {
-        without.above == outer.above
-    } else {
-        without.below == outer.below
-    };
+    let same_side =
+        if inner.below.contains(level) { without.above == outer.above } else { without.below == outer.below };
     let same = weaker && same_side && without == outer_implied;
     (same && bounded_by_loop && size.minus == 0)
         .then(|| Polynomial::choose(crate::nest::Size { of: *outer, minus: 0 }, choose + 1))

@@ -8,9 +8,7 @@
 use std::ops::Range;
 
 use crate::nest::build::Membership;
-use crate::nest::{
-    Block, Candidates, Level, Levels, LoopNest, Polynomial, SetDef, SetId, Size, Step,
-};
+use crate::nest::{Block, Candidates, Level, Levels, LoopNest, Polynomial, SetDef, SetId, Size, Step};
 use crate::pattern::Semantics;
 
 /// Above this many interchangeable vertices the expanded coefficients leave 64 bits: the binomial is written at once.
@@ -72,6 +70,7 @@ fn component_of(nest: &LoopNest, first: Level, tail: &[Level], bound: Levels) ->
 /// Whether one data vertex could stand at both tail positions.
 pub(crate) fn may_coincide(nest: &LoopNest, a: Level, b: Level, bound: Levels) -> bool {
     nest.semantics != Semantics::Homomorphism
+        && !nest.tail_may_coincide
         && a != b
         && nest.membership(a, &[b], bound) != Membership::Stranger
 }

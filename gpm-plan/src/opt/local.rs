@@ -6,7 +6,8 @@ use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 pub(super) fn run(nest: &mut LoopNest) {
     let rows = root_rows(nest);
     let ([universe], [_]) = (&rows[..], &nest.views[..]) else { return };
-    if deepest_set(nest) < Some(Level(2)) || !all_drawn_from(nest, *universe) {
+    let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
+    if has_reach || deepest_set(nest) < Some(Level(2)) || !all_drawn_from(nest, *universe) {
         return;
     }
     nest.local = Some(LocalGraph { universe: *universe, lower_only: lower_only(nest) });
@@ -34,6 +35,7 @@ fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
             SetExpr::Neighbors { .. } => id == universe,
             SetExpr::Intersect(a, b) => inside[a.index()] || inside[b.index()],
             SetExpr::Difference(a, _) => inside[a.index()],
+            SetExpr::Reach { .. } => false,
         };
     }
     let mut drawn = true;
@@ -53,5 +55,6 @@ fn lower_only(nest: &LoopNest) -> bool {
             [a, b].into_iter().filter_map(row_level).all(|of| nest.set(id).below.contains(of))
         }
         SetExpr::Neighbors { .. } => true,
+        SetExpr::Reach { .. } => false,
     })
 }

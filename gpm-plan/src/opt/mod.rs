@@ -3,6 +3,7 @@
 
 mod bound;
 mod choose;
+mod codegree;
 mod count_last;
 mod hoist;
 mod inclusion_exclusion;
@@ -12,7 +13,6 @@ mod share;
 mod size_only;
 
 use std::fmt;
-
 
 pub(crate) use inclusion_exclusion::MAX_EXPANDED;
 
@@ -33,21 +33,46 @@ pub struct Pass {
 /// Every rewrite, in the order in which they run. Counting shortcuts come first, since they decide which sets there are;
 /// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last three decide how sets are held.
 pub const PASSES: &[Pass] = &[
-    Pass { name: "orientation", what: "let restrictions follow the degree order, so that rows are cut to their short side", run: None },
-    Pass { name: "candidate-filter", what: "keep only vertices with the labelled neighborhood that the pattern needs", run: None },
+    Pass {
+        name: "orientation",
+        what: "let restrictions follow the degree order, so that rows are cut to their short side",
+        run: None,
+    },
+    Pass {
+        name: "candidate-filter",
+        what: "keep only vertices with the labelled neighborhood that the pattern needs",
+        run: None,
+    },
     Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),
     },
-    Pass { name: "count-last", what: "replace the innermost loop by the size of its candidates", run: Some(count_last::run) },
-    Pass { name: "hoist", what: "define each set at the outermost level that binds its operands", run: Some(hoist::run) },
+    Pass {
+        name: "count-last",
+        what: "replace the innermost loop by the size of its candidates",
+        run: Some(count_last::run),
+    },
+    Pass {
+        name: "hoist",
+        what: "define each set at the outermost level that binds its operands",
+        run: Some(hoist::run),
+    },
     Pass { name: "share", what: "keep one copy of equal sets", run: Some(share::run) },
     Pass { name: "choose", what: "count k interchangeable last vertices as C(n, k)", run: Some(choose::run) },
     Pass { name: "bound", what: "cut sets to the bounds that all their uses have", run: Some(bound::run) },
     Pass { name: "size-only", what: "do not store sets that are only counted", run: Some(size_only::run) },
+    Pass {
+        name: "codegree",
+        what: "look common neighborhoods with the root up in a table made from its two-hop paths",
+        run: Some(codegree::run),
+    },
     Pass { name: "mark", what: "hold rows that are intersected again and again as bits too", run: Some(mark::run) },
-    Pass { name: "local-graph", what: "search hub patterns in a bit matrix of the root's neighborhood", run: Some(local::run) },
+    Pass {
+        name: "local-graph",
+        what: "search hub patterns in a bit matrix of the root's neighborhood",
+        run: Some(local::run),
+    },
 ];
 
 /// A set of passes, by their place in [`PASSES`].

@@ -1,18 +1,12 @@
 //! Pass `size-only`: sets that are only counted are not stored.
 
-use crate::nest::{Hold, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Hold, LoopNest, SetDef, SetExpr, SetId, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut stored = vec![false; nest.sets.len()];
     let mut store = |id: SetId| stored[id.index()] = true;
     for def in &nest.sets {
-        match def.expr {
-            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
-                store(a);
-                store(b);
-            }
-            SetExpr::Neighbors { .. } => {}
-        }
+        def.expr.operands().for_each(&mut store);
     }
     for (_, block) in nest.blocks() {
         for step in &block.steps {
@@ -30,7 +24,9 @@ pub(super) fn run(nest: &mut LoopNest) {
             }
         }
     }
-    for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(_, stored)| !stored) {
+    // A reach is made for its codegrees, even where nothing is drawn from it.
+    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. });
+    for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(def, stored)| !stored && !is_reach(def)) {
         def.hold = Hold::Size;
     }
 }

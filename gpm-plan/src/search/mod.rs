@@ -1,11 +1,12 @@
 //! WHEN: the search over tails, restrictions and connected matching orders, ranked by the cost model.
 
+mod codegree;
 mod tail;
 
 use crate::cost::{Estimator, GraphStats, Prefix};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
-use crate::pattern::{Automorphisms, PairConstraint};
+use crate::pattern::{Automorphisms, PairConstraint, Pattern};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
@@ -16,6 +17,17 @@ pub struct Choice {
     pub outline: Outline,
     /// Predicted cost, in elements streamed.
     pub cost: f64,
+    /// A smaller pattern whose count is subtracted, where the nest also counts matches whose tail vertices coincide.
+    pub correction: Option<Box<Correction>>,
+}
+
+/// A pattern made by merging two vertices, and how it is matched.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// The merged pattern.
+    pub pattern: Pattern,
+    /// What fixes its nest.
+    pub outline: Outline,
 }
 
 /// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
@@ -31,7 +43,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
     let mut best = Best { keep, choices: Vec::new() };
-    let large = constraints.len() > EXHAUSTIVE + 1;
+    let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
     for tail in tail::tails(query, &constraints) {
         let core = full(&constraints) & !tail;
@@ -62,6 +74,9 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
         ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(&mut best, BEAM));
     } else {
         searches.iter().for_each(|search| search.run(&mut best, BEAM * BEAM));
+    }
+    for choice in codegree::choices(query, group, stats) {
+        best.insert(choice);
     }
     best.choices
 }
@@ -138,6 +153,8 @@ impl Search<'_> {
             divisor: self.breaking.divisor,
             emit: self.query.output == Output::List,
             filter: !self.query.disabled.contains("candidate-filter"),
+            tail_may_coincide: false,
+            reach: false,
             order,
         }
     }
@@ -157,11 +174,15 @@ impl Best {
 
     fn offer(&mut self, cost: f64, outline: impl FnOnce() -> Outline) {
         if cost < self.worst() {
-            // Among equals the one found first stays in front.
-            let at = self.choices.partition_point(|choice| choice.cost <= cost);
-            self.choices.insert(at, Choice { outline: outline(), cost });
-            self.choices.truncate(self.keep);
+            self.insert(Choice { outline: outline(), cost, correction: None });
         }
+    }
+
+    fn insert(&mut self, choice: Choice) {
+        // Among equals the one found first stays in front.
+        let at = self.choices.partition_point(|other| other.cost <= choice.cost);
+        self.choices.insert(at, choice);
+        self.choices.truncate(self.keep);
     }
 }
 

@@ -74,7 +74,8 @@ fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
     let core = full(constraints) & !tail;
     let mut reached = core & core.wrapping_neg();
     loop {
-        let adjacent = bits(reached).flat_map(|u| (0..constraints.len()).filter(move |&v| constraints[u][v].is_positive()));
+        let adjacent =
+            bits(reached).flat_map(|u| (0..constraints.len()).filter(move |&v| constraints[u][v].is_positive()));
         let next = reached | adjacent.map(|v| 1u32 << v).fold(0, |a, b| a | b) & core;
         if next == reached {
             return core != 0 && reached == core;

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::{Hold, LoopNest, SetExpr};
 
+use super::codegree::Codegrees;
 use super::local_graph::LocalGraphBuilder;
 use crate::graph::VertexId;
 use crate::set::SLACK;
@@ -41,6 +42,10 @@ pub(super) struct Context {
     /// Words per row of the local bit matrix last built, and the matrix.
     pub(super) local_words: u64,
     pub(super) local_rows: *mut u64,
+    /// For each vertex its codegree with the current root; and the vertices where that is not zero, `reached` of them.
+    pub(super) codegrees: *const u32,
+    pub(super) reach: *const VertexId,
+    pub(super) reached: u64,
     /// One bit row a set, for sets held inside the local graph; `local_words` words each.
     pub(super) local_slots: *const *mut u64,
     /// The worker itself, for calls back into Rust.
@@ -65,17 +70,22 @@ pub(super) struct Memory {
     local_slot_pointers: Vec<*mut u64>,
     matches: Vec<VertexId>,
     pub(super) local: Option<LocalGraphBuilder>,
+    pub(super) codegrees: Option<Codegrees>,
 }
 
 impl Memory {
     /// Buffers for one worker. A slot holds the longest row of any view, since every computed set is part of a row.
     pub(super) fn new(nest: &LoopNest, bound: &Bound<'_>) -> Memory {
         let longest = bound.max_row();
+        let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
         let words = bound.num_vertices.div_ceil(64);
         let slot = |expr: &SetExpr, hold: Hold| match expr {
             SetExpr::Neighbors { .. } => Vec::new(),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if hold == Hold::Size => Vec::new(),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) => vec![0; longest + SLACK],
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => match hold {
+                Hold::Size | Hold::Codegree => Vec::new(),
+                Hold::List | Hold::ListAndBits => vec![0; longest + SLACK],
+            },
+            SetExpr::Reach { .. } => Vec::new(),
         };
         let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
         let marked = |hold: Hold| if hold == Hold::ListAndBits { vec![0u64; words] } else { Vec::new() };
@@ -97,6 +107,7 @@ impl Memory {
             local_slot_pointers: local_slots.iter_mut().map(Vec::as_mut_ptr).collect(),
             local_slots,
             matches: vec![0; BATCH * nest.num_positions()],
+            codegrees: has_reach.then(|| Codegrees::new(bound.num_vertices)),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
         }
     }
@@ -116,6 +127,9 @@ impl Memory {
             matches: self.matches.as_mut_ptr(),
             emitted: 0,
             local_words: 0,
+            codegrees: self.codegrees.as_ref().map_or(std::ptr::null(), |codegrees| codegrees.table()),
+            reach: std::ptr::null(),
+            reached: 0,
             local_rows: std::ptr::null_mut(),
             local_slots: self.local_slot_pointers.as_ptr(),
             worker: std::ptr::null_mut(),

@@ -93,6 +93,14 @@ impl<'a> Interpreter<'a> {
             SetExpr::Intersect(a, b) => {
                 other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_ok()).collect()
             }
+            SetExpr::Reach { through, view } => {
+                let rows = &self.bound.views[usize::from(view.0)];
+                let mut union: Vec<VertexId> =
+                    other(through).iter().flat_map(|&w| rows.row(w)).copied().filter(keep).collect();
+                union.sort_unstable();
+                union.dedup();
+                union
+            }
             SetExpr::Difference(a, b) => {
                 other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_err()).collect()
             }

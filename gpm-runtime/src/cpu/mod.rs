@@ -1,6 +1,7 @@
 //! The CPU back end: a nest compiled to native code, an interpreter that says what it means, and the workers that run it.
 
 mod code;
+mod codegree;
 mod context;
 mod interpret;
 mod local_graph;

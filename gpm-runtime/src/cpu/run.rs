@@ -126,7 +126,7 @@ impl Job<'_, '_> {
         let mut context = memory.context(self.bound, self.control.stop_flag());
         let mut worker = Worker {
             memory: &mut memory,
-            view: self.bound.views.first(),
+            views: &self.bound.views,
             products: products(self.nest),
             positions: self.nest.num_positions(),
             deliver: &|matches| self.deliver(matches),
@@ -138,8 +138,7 @@ impl Job<'_, '_> {
         while let Some(task) = self.next_task() {
             // SAFETY: the program was compiled for this nest, whose rows, slots and bits the context points to; they live
             // in `bound` and `memory`. The worker is only reached through the context while the call lasts.
-            let status =
-                unsafe { search(&raw mut context, task.first, task.last, task.from, task.to) };
+            let status = unsafe { search(&raw mut context, task.first, task.last, task.from, task.to) };
             if status != 0 {
                 complete = false;
                 break;
@@ -216,7 +215,7 @@ fn products(nest: &LoopNest) -> Vec<&Vec<Polynomial>> {
 /// What generated code may call back into.
 struct Worker<'a> {
     memory: &'a mut Memory,
-    view: Option<&'a Rows<'a>>,
+    views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
     positions: usize,
     deliver: &'a (dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a),
@@ -245,12 +244,34 @@ pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *con
     let (context, worker) = unsafe { halves(context) };
     // SAFETY: by contract.
     let members = unsafe { std::slice::from_raw_parts(members, number) };
-    let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.view) else {
+    let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.views.first()) else {
         unreachable!("only nests with a local graph call this")
     };
     let (words, rows) = builder.build(members, view);
     context.local_words = words as u64;
     context.local_rows = rows;
+}
+
+/// Counts the codegrees of the root with the vertices at `low..high` through `number` members of its row, in the relation
+/// number `view`, and leaves the reach in the context.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest has a reach; `members` holds `number` vertex ids.
+pub(super) unsafe extern "C" fn count_codegrees(
+    context: *mut Context,
+    members: *const VertexId,
+    number: usize,
+    view: u64,
+    low: VertexId,
+    high: VertexId,
+) {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    // SAFETY: by contract.
+    let members = unsafe { std::slice::from_raw_parts(members, number) };
+    let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
+    let reach = codegrees.count(members, &worker.views[view as usize], low, high);
+    (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
 }
 
 /// Adds the product number `index`, for the sizes at `sizes`, in checked 128-bit arithmetic.

@@ -26,9 +26,10 @@ impl Members {
     }
 }
 
-/// The members of each class; `None` for the class of all vertices.
+/// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.
 pub(super) fn members(graph: &Graph, classes: &[VertexClass]) -> Result<Vec<Option<Members>>, BindError> {
-    let mut members = classes.iter().map(|class| labelled(graph, class)).collect::<Result<Vec<_>, _>>()?;
+    let named = classes.iter().skip(1).map(|class| labelled(graph, class).map(Some));
+    let mut members = std::iter::once(Ok(None)).chain(named).collect::<Result<Vec<_>, BindError>>()?;
     let needs = classes
         .iter()
         .map(|class| {
@@ -60,14 +61,13 @@ struct BoundNeed<'g> {
     at_least: u32,
 }
 
-fn labelled(graph: &Graph, class: &VertexClass) -> Result<Option<Members>, BindError> {
-    let n = graph.num_vertices();
+fn labelled(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
     let Some(label) = &class.label else {
-        return Ok((!class.needs.is_empty()).then(|| Members(vec![true; n])));
+        return Ok(Members(vec![true; graph.num_vertices()]));
     };
     let wanted: LabelId = resolve("vertex", graph.vertex_label_names(), label)?;
     let labels = graph.vertex_labels().unwrap_or(&[]);
-    Ok(Some(Members(labels.iter().map(|&label| label == wanted).collect())))
+    Ok(Members(labels.iter().map(|&label| label == wanted).collect()))
 }
 
 fn refine(own: Option<&Members>, needs: &[BoundNeed<'_>], members: &[Option<Members>]) -> Option<Members> {

@@ -113,7 +113,8 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
     let members = classes::members(graph, &classes)?;
     let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
     let n = pattern.num_vertices();
-    let sizes = (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), |c| c.ids().len()) as f64).collect::<Vec<_>>();
+    let sizes =
+        (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), |c| c.ids().len()) as f64).collect::<Vec<_>>();
     let mut rows = vec![vec![0.0; n]; n];
     for u in 0..n {
         for w in (0..n).filter(|&w| w != u) {
@@ -131,7 +132,7 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
 fn sources(nest: &LoopNest, view: ViewId) -> Vec<ClassId> {
     let levels = nest.sets.iter().filter_map(|set| match set.expr {
         SetExpr::Neighbors { view: v, of } if v == view => Some(of),
-        SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => None,
+        SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
     });
     let mut classes: Vec<ClassId> = levels.map(|level| nest.class_of[level.index()]).collect();
     classes.sort_unstable();

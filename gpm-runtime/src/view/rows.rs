@@ -89,7 +89,8 @@ pub(super) fn lay_out<'g>(
     let target = members[usize::from(view.target.0)].as_ref();
     if let (Some(csr), None) = (relation.plain(), target) {
         let is_out = std::ptr::eq(csr, graph.out());
-        let splits = if is_out { Splits::Graph(graph.splits()) } else { Splits::Own(splits_of(csr.offsets(), csr.neighbors())) };
+        let splits =
+            if is_out { Splits::Graph(graph.splits()) } else { Splits::Own(splits_of(csr.offsets(), csr.neighbors())) };
         return Ok(Rows::Graph { offsets: csr.offsets(), neighbors: csr.neighbors(), splits });
     }
     let is_source = |v: VertexId| {

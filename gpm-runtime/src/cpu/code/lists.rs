@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
 
     fn skip_if_empty(&mut self, id: SetId, len: Value, leave: ir::Block) {
         let def = self.nest.set(id);
-        if def.required && def.hold != Hold::Size {
+        if def.required && matches!(def.hold, Hold::List | Hold::ListAndBits) {
             self.proceed_if(len, leave);
         }
     }
@@ -184,17 +184,86 @@ impl Emitter<'_, '_> {
     fn compute(&mut self, id: SetId) -> List {
         let def = self.nest.set(id);
         let (below, above) = (def.below, def.above);
+        if def.hold == Hold::Codegree {
+            return self.codegree(id);
+        }
         let out = match def.hold {
-            Hold::Size => None,
+            Hold::Size | Hold::Codegree => None,
             Hold::List | Hold::ListAndBits => Some(self.pointer(offset_of!(Context, slots), id.index())),
         };
         let len = match def.expr {
             SetExpr::Neighbors { .. } => unreachable!("rows are not computed"),
             SetExpr::Intersect(a, b) => self.intersect(a, b, below, above, out),
             SetExpr::Difference(a, b) => self.difference(a, b, below, above, out),
+            SetExpr::Reach { through, view } => return self.reach(through, view, below, above),
         };
         let pointer = out.unwrap_or(len);
         List { pointer, len, row_of: None, below, above }
+    }
+
+    /// The two-hop reach of the root, and with it its codegrees.
+    fn reach(&mut self, through: SetId, view: ViewId, below: Levels, above: Levels) -> List {
+        let members = self.list(through);
+        // The only vertex bound here is the root.
+        let low = match above.is_empty() {
+            true => self.code.ins().iconst(I32, 0),
+            false => {
+                let (root, one) = (self.matched(Level(0)), self.code.ins().iconst(I32, 1));
+                self.code.ins().iadd(root, one)
+            }
+        };
+        let high = match below.is_empty() {
+            true => self.code.ins().iconst(I32, i64::from(u32::MAX)),
+            false => self.matched(Level(0)),
+        };
+        let view = self.constant(i64::from(view.0));
+        let arguments = [self.context, members.pointer, members.len, view, low, high];
+        self.code.ins().call(self.call.count_codegrees, &arguments);
+        let pointer = self.field(offset_of!(Context, reach));
+        let len = self.field(offset_of!(Context, reached));
+        List { pointer, len, row_of: None, below, above }
+    }
+
+    /// A size that is looked up; there is no list.
+    fn codegree(&mut self, id: SetId) -> List {
+        let level = self.nest.codegree_of(id).expect("verified: the set is a codegree");
+        let vertex = self.matched(level);
+        let vertex = self.code.ins().uextend(I64, vertex);
+        let table = self.field(offset_of!(Context, codegrees));
+        let at = self.element(table, vertex, 2);
+        let codegree = self.load(I32, at);
+        let len = self.code.ins().uextend(I64, codegree);
+        let def = self.nest.set(id);
+        List { pointer: len, len, row_of: None, below: def.below, above: def.above }
+    }
+
+    /// 1 if the vertex at `level` is in a set, else 0. A set that is not stored is looked up in its operands.
+    fn contains(&mut self, id: SetId, list: List, level: Level) -> Value {
+        let def = self.nest.set(id);
+        let vertex = self.matched(level);
+        match (def.hold, def.expr) {
+            (Hold::Codegree, SetExpr::Intersect(a, b)) => {
+                let left = self.contains(a, self.list(a), level);
+                match self.nest.set(b).expr {
+                    SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => left,
+                    _ => {
+                        let right = self.contains(b, self.list(b), level);
+                        self.code.ins().band(left, right)
+                    }
+                }
+            }
+            (Hold::ListAndBits, _) if (list.below, list.above) == (def.below, def.above) => {
+                let bits = self.pointer(offset_of!(Context, bits), id.index());
+                let vertex = self.code.ins().uextend(I64, vertex);
+                let (six, one) = (self.constant(6), self.constant(1));
+                let word = self.code.ins().ushr(vertex, six);
+                let at = self.element(bits, word, 3);
+                let word = self.load(I64, at);
+                let bit = self.code.ins().ushr(word, vertex);
+                self.code.ins().band(bit, one)
+            }
+            _ => self.call_for(self.call.contains, &[list.pointer, list.len, vertex]),
+        }
     }
 
     fn intersect(&mut self, a: SetId, b: SetId, below: Levels, above: Levels, out: Option<Value>) -> Value {
@@ -256,8 +325,7 @@ impl Emitter<'_, '_> {
         let list = self.candidates(&size.of);
         let mut count = list.len;
         for level in size.of.except.iter() {
-            let vertex = self.matched(level);
-            let found = self.call_for(self.call.contains, &[list.pointer, list.len, vertex]);
+            let found = self.contains(size.of.set, list, level);
             count = self.code.ins().isub(count, found);
         }
         if size.minus > 0 { self.add(count, -i64::from(size.minus)) } else { count }

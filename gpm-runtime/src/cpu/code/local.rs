@@ -82,7 +82,9 @@ impl Emitter<'_, '_> {
         for step in &block.steps {
             match step {
                 Step::For { level, from: Source::Set(candidates), body } => self.local_loop(*level, candidates, body),
-                Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+                Step::For { from: Source::Vertices(_), .. } => {
+                    unreachable!("verified: only the root draws from a class")
+                }
                 Step::Count(product) => self.count(product, Self::local_size),
                 Step::Emit => self.emit_match(),
             }
@@ -146,6 +148,7 @@ impl Emitter<'_, '_> {
             }
             SetExpr::Intersect(a, b) => self.local_join(id, a, b, Join::And),
             SetExpr::Difference(a, b) => self.local_join(id, a, b, Join::AndNot),
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 

@@ -51,7 +51,11 @@ impl std::fmt::Debug for Program {
 
 impl Program {
     /// Compiles `nest` for sets of at most `max_size` vertices. Takes about a millisecond.
-    pub(super) fn compile(nest: &LoopNest, max_size: usize, kernels: &'static Kernels) -> Result<Program, CompileError> {
+    pub(super) fn compile(
+        nest: &LoopNest,
+        max_size: usize,
+        kernels: &'static Kernels,
+    ) -> Result<Program, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
             flags.set(name, value).map_err(|error| CompileError::Host(error.to_string()))?;

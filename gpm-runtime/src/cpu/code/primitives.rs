@@ -1,11 +1,11 @@
-//! The functions that generated code calls: the set kernels, and three callbacks into the worker.
+//! The functions that generated code calls: the set kernels, and four callbacks into the worker.
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
 use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
-use crate::cpu::run::{add_checked, build_local, flush};
+use crate::cpu::run::{add_checked, build_local, count_codegrees, flush};
 use crate::set::Kernels;
 
 /// References to the imported functions inside the function being made.
@@ -25,6 +25,8 @@ pub(super) struct Imports {
     pub(super) contains: FuncRef,
     /// `(context, members, number)`: builds the local bit matrix.
     pub(super) build_local: FuncRef,
+    /// `(context, members, number, view, low, high)`: counts the root's codegrees.
+    pub(super) count_codegrees: FuncRef,
     /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
     pub(super) add_checked: FuncRef,
     /// `(context) -> stop`: hands the batch of matches to the sink.
@@ -33,7 +35,7 @@ pub(super) struct Imports {
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 15] = [
+    let symbols: [(&str, *const u8); 16] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -47,6 +49,7 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("lower_bound", kernels.lower_bound as *const u8),
         ("contains", kernels.contains as *const u8),
         ("build_local", build_local as *const u8),
+        ("count_codegrees", count_codegrees as *const u8),
         ("add_checked", add_checked as *const u8),
         ("flush", flush as *const u8),
     ];
@@ -77,6 +80,7 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         lower_bound: declare("lower_bound", &[I64, I64, I32], true)?,
         contains: declare("contains", &[I64, I64, I32], true)?,
         build_local: declare("build_local", &[I64; 3], false)?,
+        count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], false)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
         flush: declare("flush", &[I64], true)?,
     })

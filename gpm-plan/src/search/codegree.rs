@@ -1,0 +1,221 @@
+//! Choices that look common neighborhoods up by codegree [ChibaNishizeki1985], where each tail vertex hangs on the root and
+//! on one more core vertex: 4-cycle, K2,n, house, 5-cycle.
+//!
+//! A core vertex without a neighbor before it is drawn from the two-hop reach of the root. Two tail vertices with different
+//! partners may coincide; intersecting three rows for that would cost more than all the rest, so the matches in which they do
+//! are counted as a pattern of their own and subtracted.
+
+use super::{Best, Choice, Correction, Search, bits, full, tail};
+use crate::cost::{Estimator, GraphStats};
+use crate::nest::build::Outline;
+use crate::nest::{Level, Restriction};
+use crate::pattern::{Automorphisms, Pattern, Semantics};
+use crate::query::{Output, Query};
+use crate::symmetry::{Breaking, breakings};
+
+/// All such choices; none for patterns or questions that the rewrite is not for.
+pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) -> Vec<Choice> {
+    let pattern = &query.pattern;
+    let n = pattern.num_vertices();
+    let off = |pass: &str| query.disabled.contains(pass);
+    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges();
+    if !plain
+        || !(4..=8).contains(&n)
+        || query.semantics != Semantics::EdgeInduced
+        || query.output == Output::List
+        || off("codegree")
+        || off("inclusion-exclusion")
+    {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for root in 0..n {
+        for tail in 1..full_mask(n) {
+            let Some(shape) = Shape::new(pattern, root, tail) else { continue };
+            for breaking in breakings(pattern, group, full_mask(n) & !tail, !off("orientation")) {
+                found.extend(shape.choice(query, stats, &breaking));
+            }
+        }
+    }
+    found
+}
+
+fn full_mask(n: usize) -> u32 {
+    ((1u64 << n) - 1) as u32
+}
+
+/// A root and a tail to which the rewrite applies.
+struct Shape<'a> {
+    pattern: &'a Pattern,
+    root: usize,
+    tail: Vec<usize>,
+    /// Core vertices that tail vertices share with the root: one, or one for each of two tail vertices.
+    partners: Vec<usize>,
+}
+
+impl<'a> Shape<'a> {
+    fn new(pattern: &'a Pattern, root: usize, tail: u32) -> Option<Shape<'a>> {
+        let partner = |t: usize| {
+            let others = pattern.neighbor_mask(t) & !(1 << root);
+            (pattern.are_adjacent(root, t) && others.count_ones() == 1 && others & tail == 0)
+                .then(|| others.trailing_zeros() as usize)
+        };
+        if tail >> root & 1 == 1 || tail.count_ones() < 2 {
+            return None;
+        }
+        let tail: Vec<usize> = bits(tail).collect();
+        let mut partners = tail.iter().map(|&t| partner(t)).collect::<Option<Vec<_>>>()?;
+        partners.dedup();
+        let fits = partners.len() == 1 || (partners.len() == 2 && tail.len() == 2);
+        fits.then_some(Shape { pattern, root, tail, partners })
+    }
+
+    /// The choice under one set of restrictions, if tail vertices are bounded by nothing but the root, all alike, and every
+    /// vertex to be drawn from the reach by nothing but the root.
+    fn choice(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+        let order = self.order(breaking)?;
+        let bounds_of = |t: usize| {
+            let with = |other: usize| (breaking.pairs.contains(&(t, other)), breaking.pairs.contains(&(other, t)));
+            let foreign = (0..self.pattern.num_vertices()).filter(|&v| v != t && v != self.root);
+            (with(self.root), foreign.map(with).any(|(below, above)| below || above))
+        };
+        let first = bounds_of(self.tail[0]);
+        if first.1 || self.tail.iter().any(|&t| bounds_of(t) != first) {
+            return None;
+        }
+        let coincide = self.partners.len() == 2;
+        let outline = outline(&order, self.tail.len(), breaking, coincide, query);
+        let mut cost = self.cost(stats, &order, breaking);
+        let mut correction = None;
+        if coincide {
+            let (merged, merged_cost) = self.correction(query, stats, breaking)?;
+            cost += merged_cost;
+            correction = Some(Box::new(merged));
+        }
+        Some(Choice { outline, cost, correction })
+    }
+
+    /// The root, then the rest of the core, each hanging on an earlier vertex if it can; at most one is drawn from the reach,
+    /// first, and it must be a partner bounded by the root alone.
+    fn order(&self, breaking: &Breaking) -> Option<Vec<usize>> {
+        let mut order = vec![self.root];
+        let mut open: Vec<usize> =
+            (0..self.pattern.num_vertices()).filter(|v| *v != self.root && !self.tail.contains(v)).collect();
+        while !open.is_empty() {
+            let hangs = |&v: &usize| order.iter().any(|&w| self.pattern.are_adjacent(v, w));
+            let next = match open.iter().position(hangs) {
+                Some(next) => next,
+                None if order.len() == 1 => open.iter().position(|v| self.partners.contains(v))?,
+                None => return None,
+            };
+            order.push(open.remove(next));
+        }
+        let drawn = order.get(1).filter(|&&v| !self.pattern.are_adjacent(self.root, v));
+        let unbounded = drawn.is_none_or(|&v| {
+            let related = |&(a, b): &(usize, usize)| (a == self.root && b == v) || (a == v && b == self.root);
+            let bound: Vec<_> = breaking.pairs.iter().filter(|pair| related(pair)).collect();
+            let partners = self.partners.iter().filter(|&&p| p != v);
+            // The reach has the bounds that all partners have with the root.
+            partners.into_iter().all(|&p| {
+                let swapped = |x: usize| if x == v { p } else { x };
+                bound.iter().all(|&&(a, b)| breaking.pairs.contains(&(swapped(a), swapped(b))))
+            })
+        });
+        order.extend(&self.tail);
+        unbounded.then_some(order)
+    }
+
+    /// Two-hop paths of all roots, then what is looked up.
+    fn cost(&self, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
+        let m = &stats.moments;
+        let edges = stats.edges.max(1.0);
+        let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
+        // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
+        let paths = match bound(self.root, self.tail[0]) {
+            (true, _) => m.ab + m.bb / 2.0,
+            (_, true) => m.ab + m.aa / 2.0,
+            _ => m.dd,
+        };
+        let mut matches = stats.vertices;
+        let mut cost = 2.0 * paths;
+        for (i, &v) in order.iter().enumerate().take(order.len() - self.tail.len()).skip(1) {
+            let owner = order[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
+            matches *= match owner {
+                None => paths / stats.vertices.max(1.0) / 2.0,
+                Some(&w) if w == self.root => 2.0 * edges / stats.vertices.max(1.0),
+                Some(&w) => match bound(v, w) {
+                    (true, _) => m.db / (2.0 * edges),
+                    (_, true) => m.da / (2.0 * edges),
+                    _ => m.dd / (2.0 * edges),
+                },
+            };
+            if bound(self.root, v) != (false, false) && owner.is_some() {
+                matches /= 2.0;
+            }
+            cost += 2.0 * matches;
+        }
+        cost + 4.0 * matches
+    }
+
+    /// The pattern in which the two tail vertices are one, under the same restrictions, and what it costs.
+    fn correction(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<(Correction, f64)> {
+        let (kept, gone) = (self.tail[0], self.tail[1]);
+        let renamed = |v: usize| {
+            let v = if v == gone { kept } else { v };
+            v - usize::from(v > gone)
+        };
+        let mut edges: Vec<(usize, usize)> = self
+            .pattern
+            .edges()
+            .map(|edge| (renamed(edge.from), renamed(edge.to)))
+            .map(|(a, b)| (a.min(b), a.max(b)))
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let pattern = Pattern::from_edges(self.pattern.num_vertices() - 1, &edges).ok()?;
+        let mut pairs: Vec<(usize, usize)> = breaking.pairs.iter().map(|&(s, l)| (renamed(s), renamed(l))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let breaking = Breaking { pairs, divisor: breaking.divisor };
+        let query = Query { pattern: pattern.clone(), ..query.clone() };
+        let best = under(&query, stats, &breaking)?;
+        Some((Correction { pattern, outline: best.outline }, best.cost))
+    }
+}
+
+/// The cheapest plain choice under given restrictions.
+fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+    let constraints = Estimator::constraints(&query.pattern, query.semantics);
+    let fraction = vec![1.0; constraints.len()];
+    let mut best = Best { keep: 1, choices: Vec::new() };
+    for tail in tail::tails(query, &constraints) {
+        // Tail vertices are counted independently of each other: no restriction may lie between them.
+        let inside = |v: usize| tail >> v & 1 == 1;
+        if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) {
+            continue;
+        }
+        let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+        let core = full(&constraints) & !tail;
+        let search = Search { query, estimator, constraints: &constraints, core, tail, breaking: breaking.clone() };
+        search.run(&mut best, super::BEAM);
+    }
+    best.choices.pop()
+}
+
+fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, query: &Query) -> Outline {
+    let position = |u: usize| Level(order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
+    let restriction = |&(s, l): &(usize, usize)| Restriction { smaller: position(s), larger: position(l) };
+    let mut restrictions: Vec<Restriction> = breaking.pairs.iter().map(restriction).collect();
+    restrictions.sort_unstable();
+    Outline {
+        order: order.to_vec(),
+        tail,
+        restrictions,
+        divisor: breaking.divisor,
+        emit: false,
+        filter: !query.disabled.contains("candidate-filter"),
+        tail_may_coincide: coincide,
+        reach: true,
+    }
+}

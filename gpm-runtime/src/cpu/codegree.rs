@@ -1,0 +1,47 @@
+//! Codegrees with a root: how many two-hop paths lead from it to each vertex [ChibaNishizeki1985].
+
+use crate::graph::VertexId;
+use crate::view::Rows;
+
+/// The table of one worker, reused from root to root.
+#[derive(Debug)]
+pub(super) struct Codegrees {
+    /// One number a data vertex, zero where the current root does not reach.
+    table: Vec<u32>,
+    /// Where the table is not zero.
+    reach: Vec<VertexId>,
+}
+
+impl Codegrees {
+    pub(super) fn new(num_vertices: usize) -> Self {
+        Codegrees { table: vec![0; num_vertices], reach: Vec::new() }
+    }
+
+    /// One number a data vertex.
+    pub(super) fn table(&self) -> *const u32 {
+        self.table.as_ptr()
+    }
+
+    /// Counts the paths through `middle` to the vertices at `low..high`, and returns the vertices reached, in no order.
+    ///
+    /// Cost: one increment at random in the table for each path.
+    pub(super) fn count(&mut self, middle: &[VertexId], rows: &Rows<'_>, low: VertexId, high: VertexId) -> &[VertexId] {
+        for &x in &self.reach {
+            self.table[x as usize] = 0;
+        }
+        self.reach.clear();
+        for &w in middle {
+            let row = rows.row(w);
+            let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
+            let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
+            for &x in row.get(start..end).unwrap_or(&[]) {
+                let codegree = &mut self.table[x as usize];
+                if *codegree == 0 {
+                    self.reach.push(x);
+                }
+                *codegree += 1;
+            }
+        }
+        &self.reach
+    }
+}
