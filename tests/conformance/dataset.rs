@@ -69,7 +69,11 @@ pub(crate) fn pattern_of_columns(edges: &str, labels: &str) -> Pattern {
     let num_vertices = links.iter().map(|&(u, v, _)| u.max(v) + 1).max().expect("a pattern has edges");
     let mut builder = PatternBuilder::numbered(num_vertices);
     for (u, v, is_directed) in links {
-        if is_directed { builder.directed_edge(u, v, None) } else { builder.edge(u, v, None) };
+        if is_directed {
+            builder.directed_edge(u, v, None)
+        } else {
+            builder.edge(u, v, None)
+        };
     }
     if !labels.is_empty() {
         let labels: Vec<&str> = labels.split(',').collect();

@@ -113,7 +113,12 @@ fn flaw(engines: &Engines, sample: &Sample, graph: &Graph, cell: &Cell<'_>) -> O
         Err(error) => return Some(format!("{FAILS}: {error}")),
     };
     if report.partial || report.count != listed.len() as u128 {
-        return Some(format!("{} are listed, and reported as {} (partial: {})", listed.len(), report.count, report.partial));
+        return Some(format!(
+            "{} are listed, and reported as {} (partial: {})",
+            listed.len(),
+            report.count,
+            report.partial
+        ));
     }
     let check = Check::new(sample, cell.pattern, cell.semantics);
     if let Some(wrong) = listed.iter().find(|found| !is_match(&check, cell, found)) {

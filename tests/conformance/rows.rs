@@ -102,7 +102,9 @@ impl Tally {
         let total: Duration = self.times.iter().map(|(time, _)| *time).sum();
         let (num_run, seconds) = (self.times.len(), total.as_secs_f64());
         let num_absent = self.num_absent;
-        say(format_args!("{title}: {num_run} of {num_rows} rows ran in {seconds:.1} s; {num_absent} have no data graph"));
+        say(format_args!(
+            "{title}: {num_run} of {num_rows} rows ran in {seconds:.1} s; {num_absent} have no data graph"
+        ));
         for (time, row) in self.times.iter().take(SLOWEST).filter(|(time, _)| time.as_secs_f64() >= 0.1) {
             say(format_args!("  {:8.2} s  {row}", time.as_secs_f64()));
         }
