@@ -8,7 +8,7 @@ use crate::dataset::{folder, pattern_of_query, table};
 use crate::rows::{self, Row};
 use crate::settings::say;
 
-/// Queries above this size are not asked: some of them run for hours in any program.
+/// Queries above this size are not asked: no time is promised for them.
 const MAX_VERTICES: usize = 16;
 
 /// Queries with more embeddings than this are only in the full run.
