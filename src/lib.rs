@@ -42,7 +42,8 @@ pub use gpm_plan::opt::{PASSES, PassSet};
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
 pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
-pub use gpm_runtime::engine::{Control, Engine, EngineConfig, EngineError, Report, Seconds};
+pub use gpm_runtime::control::Control;
+pub use gpm_runtime::engine::{Engine, EngineConfig, EngineError, Report, Seconds};
 pub use gpm_runtime::graph::{
     self, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, VertexId, VertexOrder,
 };

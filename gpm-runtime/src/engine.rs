@@ -13,7 +13,7 @@ use crate::control::Control;
 use crate::cpu::{Backend, Finding, RunError, Sink, run};
 use crate::graph::{Graph, GraphError, VertexId};
 use crate::set::kernels;
-use crate::view::{BindError, Bound};
+use crate::view::{BindError, Bound, class_stats};
 
 /// Why a query gave no answer.
 #[derive(Debug, Error)]
@@ -130,9 +130,12 @@ impl Engine {
     /// The plan for a query on a graph.
     ///
     /// # Errors
-    /// [`EngineError::Plan`], a bug.
+    /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
     pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
-        let stats = self.pool.install(|| stats_for_planning(graph));
+        let stats = self.pool.install(|| {
+            let classes = class_stats(graph, query)?;
+            Ok::<_, BindError>(GraphStats { classes, ..stats_for_planning(graph) })
+        })?;
         Ok(Plan::new(query.clone(), &stats)?)
     }
 
@@ -231,7 +234,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let names = graph.vertex_label_names().iter().map(str::to_owned);
     let labels = names.zip(count.into_iter().map(|n| n as f64 / total)).collect();
     let triangles = sampled_closure(graph) * (moments.dd / 2.0 - edges).max(0.0) / 3.0;
-    GraphStats { vertices: graph.num_vertices() as f64, edges, moments, triangles, labels }
+    GraphStats { vertices: graph.num_vertices() as f64, edges, moments, triangles, labels, classes: None }
 }
 
 /// The part of wedges that are closed, on an even sample of a few thousand vertices weighted by their wedges.

@@ -18,12 +18,12 @@ pub(crate) struct Cliques {
     #[command(flatten)]
     graph: GraphArgs,
     /// Vertices of a clique, 2 to 32
-    #[arg(short = 'k', long = "size", value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_VERTICES as u64))]
+    #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_VERTICES as u64))]
     size: usize,
     #[command(flatten)]
     engine: EngineArgs,
     /// A JSON object instead of a line of text
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     graph: GraphArgs,
     /// File to write: .gpm (opens in milliseconds), .el or .graph; text may be packed as .gz or .zst
-    #[arg(value_name = "OUT", value_parser = GraphFile::parse)]
+    #[arg(value_name = "OUT", help_heading = super::help::NO_HEADING, value_parser = GraphFile::parse)]
     out: GraphFile,
 }
 

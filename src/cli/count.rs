@@ -18,14 +18,14 @@ pub(crate) struct Count {
     #[command(flatten)]
     graph: GraphArgs,
     /// Patterns: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
-    #[arg(value_name = "PATTERN", required = true)]
+    #[arg(value_name = "PATTERN", required = true, help_heading = super::help::NO_HEADING)]
     patterns: Vec<String>,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// One JSON object per pattern, each on a line
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
 }
 
@@ -41,10 +41,6 @@ impl Count {
         let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
         let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern)));
         let queries: Vec<_> = queries.collect();
-        // A mistake in the last pattern is better told before the first one has run for an hour.
-        for (_, query) in queries.iter().skip(1) {
-            engine.plan(&loaded.graph, query)?;
-        }
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut outcome = Outcome::Complete;
         for (name, query) in &queries {

@@ -1,16 +1,20 @@
 //! Longer texts of `--help`.
 
+/// For arguments that follow a group with a heading and do not belong to it.
+pub(crate) const NO_HEADING: Option<&str> = None;
+
 /// Below the options of `count`.
 pub(crate) const PATTERNS_AND_JSON: &str = "\
 Patterns:
-  names      triangle wedge diamond tailed-triangle house bull clique:5 cycle:6 path:4 star:4 … (sizes in vertices)
-  text       'a-b, b-c, c-a', chains 'a-b-c-a', labels 'a:Person - b:3', directed 'a->b', edge labels 'a-[knows]->b',
-             anti-edges 'a!-b'
+  names      triangle wedge diamond tailed-triangle house bull clique:5 cycle:6 path:4 star:4 …,
+             sizes in vertices
+  text       'a-b, b-c, c-a', chains 'a-b-c-a', labels 'a:Person - b:3', directed 'a->b',
+             edge labels 'a-[knows]->b', anti-edges 'a!-b'
   files      an edge list, t/v/e lines, or pattern text
 
 JSON: one object per pattern and line with at least
-  pattern, semantics, unit, count (decimal string), partial, device, seconds{load,plan,compile,run},
-  graph{vertices,edges}
+  pattern, semantics, unit, count (decimal string), partial, device,
+  seconds{load,plan,compile,run}, graph{vertices,edges}
 
 Example:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json";
@@ -27,8 +31,8 @@ Results go to standard output, all else to standard error.";
 
 /// Below the options of `list`.
 pub(crate) const LIST_FILES: &str = "\
-Matches come as they are found, in memory that does not grow with their number; columns are the pattern's vertices in
-the order of the pattern, values the ids of the input.
+Matches come as they are found, in memory that does not grow with their number. Columns are the
+pattern's vertices in the order of the pattern, values the ids of the input.
 
-A file given with -o appears under its name only when the list is complete. If the time limit or Ctrl-C comes first, what was
-found is kept as FILE.partial and the exit code is 3.";
+A file given with -o appears under its name only when the list is complete. If the time limit or
+Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.";

@@ -19,7 +19,7 @@ pub(crate) struct Info {
     #[command(flatten)]
     graph: GraphArgs,
     /// A JSON object instead of a table
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
 }
 

@@ -24,15 +24,16 @@ pub(crate) struct List {
     #[command(flatten)]
     graph: GraphArgs,
     /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    #[arg(help_heading = super::help::NO_HEADING)]
     pattern: String,
     /// Stop after this many matches
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = super::help::NO_HEADING)]
     limit: Option<u64>,
     /// Write to this .csv, .tsv or .jsonl file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = super::help::NO_HEADING)]
     output: Option<PathBuf>,
     /// Format of the rows [default: by the name of the file, else tsv]
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
     to: Option<RowFormat>,
     #[command(flatten)]
     query: QueryArgs,
@@ -48,12 +49,8 @@ impl List {
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
         let query = self.query.query(pattern).list();
-        // An unknown label is found before a file is made.
-        messages.detail(engine.plan(&loaded.graph, &query)?.to_string().trim_end());
-
         let rows = Rows::new(format, &query.pattern, &loaded.graph);
-        let mut sink = Sink::new(&rows, self.output_file()?, self.limit);
-        sink.file.write(rows.header(&query.pattern).as_bytes())?;
+        let mut sink = Sink::new(&rows, rows.header(&query.pattern), self.output_file()?, self.limit);
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if sink.file.is_shown() {
             searches = searches.without_progress();
@@ -62,12 +59,10 @@ impl List {
             engine.list_with(&loaded.graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
 
-        let Sink { file, written, end, .. } = sink;
-        let outcome = match end {
-            End::Failed(failure) => return Err(failure),
-            End::None if report.partial => Outcome::Partial,
-            End::None | End::Limit => Outcome::Complete,
-        };
+        messages.detail(report.plan.to_string().trim_end());
+        let written = sink.written;
+        let (file, is_limited) = sink.finish()?;
+        let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };
         let partial_file = file.keep(outcome == Outcome::Complete)?;
         let note = if outcome == Outcome::Partial { ", partial" } else { "" };
         messages.note(format_args!(
@@ -104,7 +99,8 @@ struct Sink<'a> {
     file: RowFile,
     limit: u64,
     written: u64,
-    row: Vec<u8>,
+    /// What to write next: the header waits for the first row, since a pattern that does not fit the graph has none.
+    text: Vec<u8>,
     end: End,
 }
 
@@ -117,8 +113,18 @@ enum End {
 }
 
 impl<'a> Sink<'a> {
-    fn new(rows: &'a Rows<'a>, file: RowFile, limit: Option<u64>) -> Self {
-        Self { rows, file, limit: limit.unwrap_or(u64::MAX), written: 0, row: Vec::new(), end: End::None }
+    fn new(rows: &'a Rows<'a>, header: String, file: RowFile, limit: Option<u64>) -> Self {
+        let limit = limit.unwrap_or(u64::MAX);
+        Self { rows, file, limit, written: 0, text: header.into_bytes(), end: End::None }
+    }
+
+    /// The file, and whether the limit ended the list.
+    fn finish(mut self) -> Result<(RowFile, bool), Failure> {
+        match self.end {
+            End::Failed(failure) => return Err(failure),
+            End::None | End::Limit => self.file.write(&self.text)?,
+        }
+        Ok((self.file, matches!(self.end, End::Limit)))
     }
 
     fn take(&mut self, found: &[VertexId]) -> ControlFlow<()> {
@@ -126,12 +132,12 @@ impl<'a> Sink<'a> {
             return ControlFlow::Break(());
         }
         if self.written < self.limit {
-            self.row.clear();
-            self.rows.push(&mut self.row, found);
-            if let Err(failure) = self.file.write(&self.row) {
+            self.rows.push(&mut self.text, found);
+            if let Err(failure) = self.file.write(&self.text) {
                 self.end = End::Failed(failure);
                 return ControlFlow::Break(());
             }
+            self.text.clear();
             self.written += 1;
         }
         if self.written < self.limit {

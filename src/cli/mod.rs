@@ -36,9 +36,9 @@ use clap::{Parser, Subcommand};
 use failure::{Failure, Outcome};
 use messages::Messages;
 
-/// Count and list patterns in graphs
+/// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gpm", version, about, after_help = help::EXIT_CODES, max_term_width = 110)]
+#[command(name = "gpm", version, about = "Count and list patterns in graphs", after_help = help::EXIT_CODES, max_term_width = 110)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

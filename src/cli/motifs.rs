@@ -18,15 +18,15 @@ pub(crate) struct Motifs {
     #[command(flatten)]
     graph: GraphArgs,
     /// Vertices of the patterns, 2 to 6
-    #[arg(short = 'k', long = "size", value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=6))]
+    #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=6))]
     size: usize,
     /// Count edge-induced subgraphs instead of vertex-induced ones
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     edge_induced: bool,
     #[command(flatten)]
     engine: EngineArgs,
     /// One JSON object per pattern, each on a line
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
 }
 

@@ -28,6 +28,9 @@ enum Part {
     Above,
 }
 
+/// Patterns above this size are taken to be looked for where they occur: every level has some candidates. Else the
+/// errors of many small factors add up to nothing being left for the model to weigh.
+const LARGE: usize = 8;
 /// Fixed cost of a set operation, in elements streamed.
 const CALL: f64 = 8.0;
 /// Cost of one binary search, in elements streamed.
@@ -84,7 +87,8 @@ impl<'a> Estimator<'a> {
 
     /// The prefix that places `root`.
     pub fn start(&self, root: usize) -> Prefix {
-        let matches = self.stats.vertices * self.fraction[root];
+        let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
+        let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
         let mut prefix = Prefix { order: vec![root], matches, cost: matches, drawn: vec![Drawn::Root] };
         prefix.cost += matches * self.sets_cost(&prefix);
         prefix
@@ -94,7 +98,7 @@ impl<'a> Estimator<'a> {
     pub fn extend(&self, prefix: &Prefix, u: usize) -> Prefix {
         let mut next = prefix.clone();
         let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
-        next.matches *= size;
+        next.matches *= if self.constraints.len() > LARGE { size.max(3.0) } else { size };
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * 2.0;
@@ -163,6 +167,7 @@ impl<'a> Estimator<'a> {
         let mut size = None::<f64>;
         let mut drawn = Drawn::FromRow;
         let mut factor = 1.0;
+        let mut closed = 0;
         for (k, pair) in self.rows(prefix, block).into_iter().filter(|&(k, _)| k < levels) {
             match (pair.is_positive(), size) {
                 (true, None) => {
@@ -173,7 +178,12 @@ impl<'a> Estimator<'a> {
                         Part::Above => Drawn::FromAbove,
                     };
                 }
-                (true, Some(_)) => factor *= self.closure,
+                (true, Some(_)) => {
+                    // Closing is correlated: a vertex in two rows of a dense spot is likely to be in the third.
+                    closed += 1;
+                    let chance = self.closure.max(self.chance(prefix.order[k], block));
+                    factor *= chance.powf(1.0 / f64::from(closed + i32::from(self.stats.classes.is_some())));
+                }
                 (false, _) => factor *= 1.0 - self.closure,
             }
         }
@@ -183,7 +193,8 @@ impl<'a> Estimator<'a> {
                 && self.part_is_free(prefix, block, k)
         });
         let halves = foreign.count().min(2);
-        let admitted = bits(block).map(|w| self.fraction[w]).fold(1.0, f64::min);
+        let measured = self.stats.classes.is_some();
+        let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);
         (size * factor * 0.5f64.powi(halves as i32) * admitted, drawn)
     }
 
@@ -208,6 +219,13 @@ impl<'a> Estimator<'a> {
         part
     }
 
+    /// The probability that a candidate for `block` is in the row of a candidate for `v`, from measured classes.
+    fn chance(&self, v: usize, block: u32) -> f64 {
+        let Some(classes) = &self.stats.classes else { return 0.0 };
+        let chances = bits(block).map(|w| classes.rows[v][w] / classes.sizes[w].max(1.0));
+        chances.fold(0.0, f64::max).min(1.0)
+    }
+
     /// Expected size of (the part that `block` needs of) the row of the vertex at level `k`.
     fn row(&self, prefix: &Prefix, block: u32, k: usize) -> f64 {
         let m = &self.stats.moments;
@@ -221,6 +239,12 @@ impl<'a> Estimator<'a> {
             Drawn::FromBelow => (m.da / edges, m.ab / edges, m.aa / edges),
             Drawn::FromAbove => (m.db / edges, m.bb / edges, m.ab / edges),
         };
+        if let Some(classes) = &self.stats.classes {
+            let v = prefix.order[k];
+            let rows = bits(block).map(|w| classes.rows[v][w]).filter(|&row| row > 0.0);
+            let whole = rows.reduce(f64::min).unwrap_or(0.0);
+            return if self.part(prefix, block, k) == Part::Whole { whole } else { whole / 2.0 };
+        }
         let directed = bits(block).map(|w| direction(&self.constraints[prefix.order[k]][w])).fold(1.0, f64::min);
         let size = match self.part(prefix, block, k) {
             Part::Whole => whole,

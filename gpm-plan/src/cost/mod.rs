@@ -37,13 +37,24 @@ pub struct GraphStats {
     pub triangles: f64,
     /// Fraction of the vertices that carry each label.
     pub labels: BTreeMap<String, f64>,
+    /// For a labelled pattern: what its candidate classes look like in the graph, if that is known.
+    pub classes: Option<ClassStats>,
+}
+
+/// Sizes measured on the candidate classes of one pattern.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClassStats {
+    /// Candidates of each pattern vertex.
+    pub sizes: Vec<f64>,
+    /// `rows[u][w]`: mean number of candidates for `w` in the row of a candidate for `u`; 0 where they are not adjacent.
+    pub rows: Vec<Vec<f64>>,
 }
 
 impl GraphStats {
     /// A social network of moderate size, for planning without a graph (`explain`, macros).
     pub fn typical() -> GraphStats {
         let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8 };
-        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, labels: BTreeMap::new() }
+        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, labels: BTreeMap::new(), classes: None }
     }
 
     /// The probability that two neighbors of a vertex are adjacent.

@@ -4,8 +4,8 @@
 //! off switch.
 
 use super::{
-    Block, Candidates, ClassId, Hold, Level, Levels, LoopNest, Need, Restriction, SetDef, SetExpr, SetId, Source, Step,
-    VertexClass, View, ViewId,
+    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Restriction, SetDef, SetExpr, SetId, Source, Step,
+    View, ViewId,
 };
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
@@ -28,7 +28,7 @@ pub struct Outline {
 
 /// Makes the naive nest.
 pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> LoopNest {
-    let (classes, class_of_vertex) = classes(pattern, semantics, outline.filter);
+    let Classes { classes, of: class_of_vertex } = Classes::new(pattern, semantics, outline.filter);
     let mut nest = LoopNest {
         pattern: pattern.clone(),
         semantics,
@@ -56,7 +56,6 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
             (level, defined, candidates)
         })
         .collect();
-    nest.sets.iter_mut().for_each(|set| set.required = true);
     for (level, define, candidates) in drawn.into_iter().rev() {
         let loop_ = Step::For { level, from: Source::Set(candidates), body };
         body = Block { define, steps: vec![loop_] };
@@ -84,14 +83,16 @@ impl LoopNest {
     pub fn candidates_of(&mut self, positions: &[Level], earlier: Levels) -> Candidates {
         let operands = self.operands(positions, earlier);
         let (first, rest) = operands.split_first().expect("a connected order gives every position a neighbor before it");
-        let mut set = self.neighbors(first.view, first.of);
+        // Without candidates for one position there is no match; a meeting of several, or a row taken off, may be empty.
+        let required = positions.len() == 1;
+        let mut set = self.neighbors(first, required);
         for operand in rest {
-            let row = self.neighbors(operand.view, operand.of);
+            let row = self.neighbors(operand, required && operand.keeps);
             let expr = match operand.keeps {
                 true => SetExpr::Intersect(set, row),
                 false => SetExpr::Difference(set, row),
             };
-            set = self.define(SetDef::new(expr));
+            set = self.define(SetDef { required, ..SetDef::new(expr) });
         }
         let below = |a: Level| positions.iter().any(|&j| self.is_below(j, a));
         let above = |a: Level| positions.iter().any(|&j| self.is_below(a, j));
@@ -188,8 +189,8 @@ impl LoopNest {
         ViewId(u8::try_from(index).expect("fewer views than pairs of a 32-vertex pattern that differ"))
     }
 
-    fn neighbors(&mut self, view: ViewId, of: Level) -> SetId {
-        self.define(SetDef { hold: Hold::List, ..SetDef::new(SetExpr::Neighbors { view, of }) })
+    fn neighbors(&mut self, row: &Operand, required: bool) -> SetId {
+        self.define(SetDef { required, ..SetDef::new(SetExpr::Neighbors { view: row.view, of: row.of }) })
     }
 }
 
@@ -207,46 +208,4 @@ fn negated(pair: PairConstraint) -> PairConstraint {
 
 fn same_labels(a: &PairConstraint, b: &PairConstraint) -> bool {
     a.forward_label == b.forward_label && a.backward_label == b.backward_label
-}
-
-/// The candidate classes of a pattern, and the class of each pattern vertex. Vertices that an automorphism maps to one
-/// another share a class. Unlabelled patterns have the one class of all vertices.
-fn classes(pattern: &Pattern, semantics: Semantics, filter: bool) -> (Vec<VertexClass>, Vec<ClassId>) {
-    let n = pattern.num_vertices();
-    let mut classes = vec![VertexClass::default()];
-    if !pattern.has_vertex_labels() && !pattern.has_edge_labels() {
-        return (classes, vec![ClassId::ALL; n]);
-    }
-    let automorphisms = pattern.automorphisms(semantics);
-    let representative: Vec<usize> = (0..n).map(|u| automorphisms.orbit(&[], u).trailing_zeros() as usize).collect();
-    let mut class_of = vec![ClassId::ALL; n];
-    for u in (0..n).filter(|&u| representative[u] == u) {
-        class_of[u] = ClassId(classes.len() as u8);
-        classes.push(VertexClass { label: pattern.vertex_label(u).cloned(), needs: Vec::new() });
-    }
-    for u in 0..n {
-        class_of[u] = class_of[representative[u]];
-    }
-    if filter {
-        for u in (0..n).filter(|&u| representative[u] == u) {
-            classes[usize::from(class_of[u].0)].needs = needs(pattern, semantics, u, &class_of);
-        }
-    }
-    (classes, class_of)
-}
-
-fn needs(pattern: &Pattern, semantics: Semantics, u: usize, class_of: &[ClassId]) -> Vec<Need> {
-    let mut needs: Vec<Need> = Vec::new();
-    for w in (0..pattern.num_vertices()).filter(|&w| w != u) {
-        let pair = pattern.constraint(u, w, semantics);
-        if !pair.is_positive() {
-            continue;
-        }
-        match needs.iter_mut().find(|need| need.pair == pair && need.class == class_of[w]) {
-            Some(need) if semantics != Semantics::Homomorphism => need.at_least += 1,
-            Some(_) => {}
-            None => needs.push(Need { pair, class: class_of[w], at_least: 1 }),
-        }
-    }
-    needs
 }

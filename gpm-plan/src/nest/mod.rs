@@ -6,6 +6,7 @@
 //! it after every pass, [`print`] shows it.
 
 pub mod build;
+pub mod class;
 pub mod polynomial;
 pub mod verify;
 
@@ -14,8 +15,9 @@ mod print;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::pattern::{Label, PairConstraint, Pattern, Semantics};
+use crate::pattern::{PairConstraint, Pattern, Semantics};
 
+pub use class::{ClassId, Classes, Need, VertexClass};
 pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};
 
 /// Position in the matching order. Prints as `v0`, `v1`, …, the name of the data vertex in every back end.
@@ -122,38 +124,6 @@ impl fmt::Display for SetId {
 /// Index into [`LoopNest::views`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewId(pub u8);
-
-/// Index into [`LoopNest::classes`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClassId(pub u8);
-
-impl ClassId {
-    /// Every data vertex.
-    pub const ALL: ClassId = ClassId(0);
-}
-
-/// The data vertices that may stand for a pattern vertex: a label and, for each kind of neighbour, how many are needed.
-///
-/// The runtime computes the class before the search (to a fixed point over the classes of the neighbours) and keeps only
-/// class members in the rows of a [`View`]. This is the neighbourhood filter of [GraphQL-matching] and [CFL-Match].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VertexClass {
-    /// Label that members carry; `None` admits all.
-    pub label: Option<Label>,
-    /// What members must have around them.
-    pub needs: Vec<Need>,
-}
-
-/// `at_least` neighbours in relation `pair` that are members of `class`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Need {
-    /// The relation from the member to the neighbour.
-    pub pair: PairConstraint,
-    /// The class of the neighbour.
-    pub class: ClassId,
-    /// How many such neighbours (more than one only where matches are injective).
-    pub at_least: u32,
-}
 
 /// An adjacency relation with a target class: the row of `v` holds, ascending, the `w` of class `target` for which the
 /// pair `(v, w)` satisfies `pair`.

@@ -114,7 +114,6 @@ impl Builder {
         }
         let first = nest.sets.len();
         let of = nest.candidates_of(block, self.bound);
-        nest.sets[first..].iter_mut().for_each(|set| set.required = block.len() == 1);
         let of = reuse(nest, self.first_new..first, of);
         let size = settle(nest, of, block, self.bound);
         self.cache.push((block.to_vec(), size));

@@ -18,10 +18,12 @@ pub struct Choice {
     pub cost: f64,
 }
 
-/// Orders extended at each step when there are too many to try all.
+/// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
 const BEAM: usize = 24;
-/// Patterns up to this size have all their connected orders tried.
+/// Patterns up to this size are searched widely.
 const EXHAUSTIVE: usize = 7;
+/// Tails (with restrictions) of large patterns that are searched with the full beam.
+const PROMISING: usize = 3;
 
 /// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices.
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize) -> Vec<Choice> {
@@ -29,6 +31,8 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
     let mut best = Best { keep, choices: Vec::new() };
+    let large = constraints.len() > EXHAUSTIVE + 1;
+    let mut searches = Vec::new();
     for tail in tail::tails(query, &constraints) {
         let core = full(&constraints) & !tail;
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
@@ -37,13 +41,36 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             true => breakings(&query.pattern, group, base, orient),
             false => vec![Breaking::none(1)],
         };
-        for breaking in &sets {
+        for breaking in sets {
             let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
-            let search = Search { query, estimator, constraints: &constraints, core, tail, breaking };
-            search.run(&mut best);
+            searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }
+    if orient && is_plain_clique(query) {
+        // Every order is the same one: each vertex below the one before, drawn from the short side of its row.
+        searches.retain(Search::descends);
+        searches.iter().for_each(|search| search.follow(&mut best));
+    } else if large {
+        // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
+        let first = |search: &Search<'_>| {
+            let mut trial = Best { keep: 1, choices: Vec::new() };
+            search.run(&mut trial, 1);
+            trial.choices.first().map_or(f64::INFINITY, |choice| choice.cost)
+        };
+        let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(&mut best, BEAM));
+    } else {
+        searches.iter().for_each(|search| search.run(&mut best, BEAM * BEAM));
+    }
     best.choices
+}
+
+/// An unlabelled clique with its symmetry to break.
+fn is_plain_clique(query: &Query) -> bool {
+    let pattern = &query.pattern;
+    let plain = !pattern.is_directed() && !pattern.has_vertex_labels() && !pattern.has_edge_labels();
+    plain && pattern.is_clique() && query.breaks_symmetry()
 }
 
 struct Search<'a> {
@@ -52,11 +79,12 @@ struct Search<'a> {
     constraints: &'a [Vec<PairConstraint>],
     core: u32,
     tail: u32,
-    breaking: &'a Breaking,
+    breaking: Breaking,
 }
 
 impl Search<'_> {
-    fn run(&self, best: &mut Best) {
+    /// Offers the orders found with at most `beam` prefixes of each length.
+    fn run(&self, best: &mut Best, beam: usize) {
         let size = self.core.count_ones() as usize;
         let mut prefixes: Vec<Prefix> = bits(self.core).map(|u| self.estimator.start(u)).collect();
         for _ in 1..size {
@@ -65,15 +93,27 @@ impl Search<'_> {
                 let extended = self.connected(prefix).map(|u| self.estimator.extend(prefix, u));
                 next.extend(extended.filter(|prefix| prefix.cost < best.worst()));
             }
-            if size > EXHAUSTIVE || next.len() > BEAM * BEAM {
+            if next.len() > beam {
                 next.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.order.cmp(&b.order)));
-                next.truncate(BEAM);
+                next.truncate(beam);
             }
             prefixes = next;
         }
         for prefix in prefixes {
             best.offer(prefix.cost, || self.outline(&prefix.order));
         }
+    }
+
+    /// Whether the restrictions make each vertex smaller than those of lower number, the tail last.
+    fn descends(&self) -> bool {
+        self.breaking.pairs.iter().all(|(smaller, larger)| smaller > larger) && self.tail > self.core
+    }
+
+    /// Offers the one order by vertex number.
+    fn follow(&self, best: &mut Best) {
+        let start = self.estimator.start(0);
+        let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
+        best.offer(prefix.cost, || self.outline(&prefix.order));
     }
 
     /// Core vertices that may come next: every prefix stays connected.

@@ -20,10 +20,10 @@ pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u
         let larger = (1..full(constraints)).filter(|tail: &u32| tail.count_ones() > 1);
         tails.extend(larger.filter(|&tail| is_tail(query, constraints, tail)));
     } else {
+        // One greedy tail around each vertex, preferring vertices with few neighbors, which close the fewest loops.
         let by_degree = ordered(constraints);
-        for limit in [usize::MAX, 2, 1] {
-            let few = |&&u: &&usize| degree(constraints, u) <= limit;
-            let tail = greedy(query, constraints, by_degree.iter().filter(few).copied());
+        for seed in 0..n {
+            let tail = greedy(query, constraints, std::iter::once(seed).chain(by_degree.iter().copied()));
             if tail.count_ones() > 1 && !tails.contains(&tail) {
                 tails.push(tail);
             }

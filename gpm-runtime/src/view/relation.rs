@@ -1,7 +1,9 @@
 //! A pair constraint bound to a graph: which entries of a vertex's out and in rows satisfy it.
 
 use gpm_plan::pattern::{Label, PairConstraint, PairStates};
+use rayon::prelude::*;
 
+use super::classes::Members;
 use super::{BindError, resolve};
 use crate::graph::{Csr, Graph, LabelId, VertexId};
 
@@ -43,6 +45,20 @@ impl<'g> Relation<'g> {
             _ if any && !self.graph.is_directed() => Some(self.graph.out()),
             _ => None,
         }
+    }
+
+    /// The number of pairs of the relation between two classes (`None` admits all).
+    pub(super) fn entries(&self, from: Option<&Members>, to: Option<&Members>) -> u64 {
+        let row = |v: VertexId| {
+            let mut entries = 0;
+            self.for_each(v, |w| {
+                entries += u64::from(to.is_none_or(|to| to.contains(w)));
+                true
+            });
+            entries
+        };
+        let vertices = (0..self.graph.num_vertices() as VertexId).into_par_iter();
+        vertices.filter(|&v| from.is_none_or(|from| from.contains(v))).map(row).sum()
     }
 
     /// Calls `f` on each `w` with which `v` satisfies the relation, ascending, until it returns false.

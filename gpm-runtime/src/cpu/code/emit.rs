@@ -37,6 +37,11 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) products: u64,
 }
 
+/// Whether anything in the block takes long enough to look at the stop flag before: innermost loops do not.
+pub(super) fn has_loop(block: &Block) -> bool {
+    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
+}
+
 /// Emits the whole function and finishes it.
 pub(super) fn function(
     mut code: FunctionBuilder<'_>,

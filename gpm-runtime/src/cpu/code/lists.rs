@@ -7,7 +7,7 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step, ViewId};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, has_loop};
 use crate::cpu::context::{Context, ViewPointers};
 
 /// A list in registers.
@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
         let start = self.element(list.pointer, start, 2);
         let end = self.element(list.pointer, end, 2);
         self.count_up(start, end, 4, |this, at, next| {
-            if level == Level(1) {
+            if has_loop(body) {
                 this.check_stop();
             }
             let vertex = this.load(I32, at);

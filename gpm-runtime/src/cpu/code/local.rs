@@ -8,7 +8,7 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
-use super::emit::Emitter;
+use super::emit::{Emitter, has_loop};
 use super::lists::List;
 use crate::cpu::context::Context;
 
@@ -350,7 +350,7 @@ impl Emitter<'_, '_> {
     }
 
     fn local_body(&mut self, level: Level, candidates: &Candidates, body: &Block, place: Value, next: ir::Block) {
-        if level == Level(1) {
+        if has_loop(body) {
             self.check_stop();
         }
         // The root is no member of its own neighborhood.
