@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use gpm_plan::pattern::MAX_VERTICES;
 use gpm_plan::query::Query;
 
 use crate::dataset::{folder, pattern_of_query, table};
 use crate::rows::{self, Row};
+use crate::settings::say;
 
-/// Queries above this size are only in the full run.
-const QUICK_VERTICES: usize = 16;
+/// Queries above this size are not asked: no time is promised for them.
+const MAX_VERTICES: usize = 16;
 
 /// Queries with more embeddings than this are only in the full run.
 const QUICK_EMBEDDINGS: u128 = 200_000;
@@ -20,17 +20,20 @@ const LIMIT: Duration = Duration::from_secs(20);
 #[test]
 fn embedding_counts_agree_with_the_published_ones() {
     let Some(folder) = folder() else { return };
-    let mut rows = Vec::new();
+    let (mut rows, mut num_larger) = (Vec::new(), 0);
     for fields in table(&folder.join("labelled/answers.tsv")) {
         let [graph_file, query_file, count] = &fields[..] else { panic!("three columns, not {fields:?}") };
         let (graph, _) = graph_file.split_once('/').expect("a graph is `FOLDER/FILE`");
         let pattern = pattern_of_query(&folder.join("labelled").join(query_file));
-        let num_vertices = pattern.num_vertices();
-        assert!(num_vertices <= MAX_VERTICES);
+        if pattern.num_vertices() > MAX_VERTICES {
+            num_larger += 1;
+            continue;
+        }
         let count = count.parse().expect("counts are numbers");
-        let is_slow = num_vertices > QUICK_VERTICES || count > QUICK_EMBEDDINGS;
+        let is_slow = count > QUICK_EMBEDDINGS;
         let query = Query::from(pattern).embeddings();
         rows.push(Row { graph: graph.to_owned(), question: query_file.clone(), query, count, limit: LIMIT, is_slow });
     }
+    say(format_args!("published answers: left out {num_larger} queries of more than {MAX_VERTICES} vertices"));
     rows::check(&folder, "published answers", rows);
 }

@@ -1,5 +1,6 @@
 //! Collects wrong answers and reports them with the smallest graph found that still shows them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use gpm_runtime::graph::Graph;
@@ -21,6 +22,8 @@ pub(crate) const FAILS: &str = "engine fails";
 pub(crate) struct Mismatches {
     num_cells: usize,
     num_wrong: usize,
+    /// Wrong cells by what was off and how they ran.
+    num_wrong_of: BTreeMap<String, usize>,
     report: String,
 }
 
@@ -41,6 +44,7 @@ impl Mismatches {
     ) {
         self.num_cells += 1;
         self.num_wrong += 1;
+        *self.num_wrong_of.entry(format!("{:?}, off: [{}]", cell.mode, cell.off)).or_default() += 1;
         if self.num_wrong > NAMED {
             return;
         }
@@ -87,7 +91,10 @@ impl Mismatches {
     /// With the report.
     pub(crate) fn finish(self) {
         assert!(self.num_cells > 0, "nothing was tested");
-        assert!(self.num_wrong == 0, "{} of {} cells are wrong\n{}", self.num_wrong, self.num_cells, self.report);
+        let Self { num_cells, num_wrong, num_wrong_of, report } = self;
+        let by_passes: String =
+            num_wrong_of.iter().map(|(passes, count)| format!("{count:6} with {passes}\n")).collect();
+        assert!(num_wrong == 0, "{num_wrong} of {num_cells} cells are wrong\n{by_passes}{report}");
     }
 }
 

@@ -68,7 +68,7 @@ fn skewed_labels() -> Vec<Sample> {
 }
 
 impl Kind {
-    /// `count` patterns of 2 to 6 vertices, small ones first less often than large ones.
+    /// `count` patterns of 2 to 6 vertices, small ones less often than large ones.
     pub(crate) fn patterns(&self, count: usize) -> Vec<Pattern> {
         let seed = self.name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)));
         let mut random = StdRng::seed_from_u64(seed);
@@ -78,14 +78,11 @@ impl Kind {
     fn pattern(&self, random: &mut StdRng) -> Pattern {
         let num_vertices = [2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6][random.random_range(0..11)];
         let mut builder = PatternBuilder::numbered(num_vertices);
-        let mut is_linked = [[false; 6]; 6];
         let density = random.random_range(0.0..0.9);
-        for v in 1..num_vertices {
-            is_linked[random.random_range(0..v)][v] = true;
-        }
+        let tree: Vec<(usize, usize)> = (1..num_vertices).map(|v| (random.random_range(0..v), v)).collect();
         for v in 0..num_vertices {
             for u in 0..v {
-                if is_linked[u][v] || random.random_bool(density) {
+                if tree.contains(&(u, v)) || random.random_bool(density) {
                     self.link(&mut builder, u, v, random);
                 } else if self.has_anti_edges && random.random_bool(0.4) {
                     self.forbid(&mut builder, u, v, random);
