@@ -49,6 +49,15 @@ impl Plan {
     pub fn new(query: Query, stats: &GraphStats) -> Result<Plan, PlanError> {
         let group = query.pattern.automorphisms(query.semantics);
         let choices = choices(&query, &group, stats, SHOWN);
+        Plan::from_choices(query, choices, stats)
+    }
+
+    /// The plan that takes the first of the given choices, at least one, made by [`choices`] for the same query.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn from_choices(query: Query, choices: Vec<Choice>, stats: &GraphStats) -> Result<Plan, PlanError> {
+        let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().expect("a connected pattern has a connected order");
         let mut nest = build(&query.pattern, query.semantics, &winner.outline);
         let traces = optimize(&mut nest, query.disabled)?;
@@ -58,7 +67,7 @@ impl Plan {
             optimize(&mut nest, query.disabled)?;
             corrections.push(nest);
         }
-        Ok(Plan { automorphisms: group.order(), nest, corrections, traces, choices, stats: stats.clone(), query })
+        Ok(Plan { automorphisms, nest, corrections, traces, choices, stats: stats.clone(), query })
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.

@@ -125,6 +125,7 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
     pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
+        graph.ensure_valid()?;
         let stats = self.pool.install(|| {
             let classes = class_stats(graph, query)?;
             Ok::<_, BindError>(GraphStats { classes, ..stats_for_planning(graph) })
@@ -145,7 +146,17 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_with(&self, graph: &Graph, query: &Query, control: &Control) -> Result<Report, EngineError> {
-        self.answer(graph, Query { output: Output::Count, ..query.clone() }, control, None)
+        let start = Instant::now();
+        let plan = self.plan(graph, &Query { output: Output::Count, ..query.clone() })?;
+        self.answer(graph, plan, start, control, None)
+    }
+
+    /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
+        self.answer(graph, plan.clone(), Instant::now(), control, None)
     }
 
     /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
@@ -160,19 +171,20 @@ impl Engine {
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        self.answer(graph, Query { output: Output::List, ..query.clone() }, control, Some(sink))
+        let start = Instant::now();
+        let plan = self.plan(graph, &Query { output: Output::List, ..query.clone() })?;
+        self.answer(graph, plan, start, control, Some(sink))
     }
 
     fn answer(
         &self,
         graph: &Graph,
-        query: Query,
+        plan: Plan,
+        start: Instant,
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        let start = Instant::now();
         graph.ensure_valid()?;
-        let plan = self.plan(graph, &query)?;
         let bound = self
             .pool
             .install(|| plan.nests().map(|nest| Bound::new(graph, nest)).collect::<Result<Vec<_>, BindError>>())?;

@@ -3,6 +3,7 @@
 //! | file | compares with | patterns | data graphs |
 //! |---|---|---|---|
 //! | `differential` | brute force (`oracle`) | every connected one of 2 to 5 vertices; random labelled, edge-labelled, directed, anti-edge and mixed ones up to 6 | seeded random ones (`random_graphs`) |
+//! | `alternatives` | brute force | connected ones of 3 to 5 vertices, by every choice the planner offers | the same |
 //! | `listing` | brute force | the same kinds | the same |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
@@ -25,6 +26,7 @@ mod random_patterns;
 mod cell;
 mod mismatch;
 mod differential;
+mod alternatives;
 mod listing;
 mod dataset;
 mod rows;

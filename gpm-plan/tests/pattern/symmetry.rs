@@ -1,7 +1,6 @@
 //! Automorphisms and canonical form against brute force, and on large symmetric patterns.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 
@@ -80,32 +79,24 @@ fn large_patterns() -> Vec<(&'static str, Pattern, u128)> {
 }
 
 #[test]
-fn large_groups_are_quick() {
-    let limit = if cfg!(debug_assertions) { Duration::from_secs(3) } else { Duration::from_millis(200) };
+fn large_groups_have_the_known_order() {
     for (name, pattern, order) in large_patterns() {
-        let start = Instant::now();
         let group = pattern.automorphisms(Semantics::EdgeInduced);
-        let seconds = start.elapsed();
         assert_eq!(group.order(), order, "{name}");
         let orbits = group.orbits(&[0]);
         let fixed_by_all: Vec<usize> = (0..pattern.num_vertices()).collect();
         assert_eq!(orbits[0], 1);
         assert_eq!(group.stabilizer_order(&fixed_by_all), 1);
-        assert!(seconds < limit, "{name}: {seconds:?}");
     }
 }
 
 #[test]
-fn large_canonical_forms_are_quick_and_invariant() {
+fn large_canonical_forms_are_invariant() {
     let mut numbers = Numbers(3);
-    let limit = if cfg!(debug_assertions) { Duration::from_secs(6) } else { Duration::from_millis(400) };
     for (name, pattern, _) in large_patterns() {
-        let start = Instant::now();
         let canonical = pattern.canonical();
-        let seconds = start.elapsed();
         let shuffled = pattern.permuted(&numbers.permutation(pattern.num_vertices()));
         assert_eq!(shuffled.canonical(), canonical, "{name}");
-        assert!(seconds < limit, "{name}: {seconds:?}");
     }
 }
 

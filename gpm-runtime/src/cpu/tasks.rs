@@ -1,6 +1,6 @@
 //! Cutting the roots into tasks: big neighborhoods first, split by root edges; small ones in groups.
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{LoopNest, SetExpr};
 
 use crate::view::Bound;
 
@@ -23,6 +23,7 @@ const GROUP: u64 = 4096;
 const PIECE: u64 = 1 << 16;
 /// A root is cut into at most this many pieces a thread: each one computes the root's own sets again.
 const PIECES_PER_THREAD: u64 = 32;
+const LOCAL_PIECES_PER_THREAD: u64 = 2;
 
 /// All tasks, biggest roots first. Vertices of a degree-ordered graph are met in that order anyhow; others are sorted.
 pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<Task> {
@@ -31,9 +32,13 @@ pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<T
     let loops = nest.num_positions() - nest.tail.max(1);
     let rows = bound.views.first().filter(|_| loops > 1 || nest.tail == 0);
     let degree = |index: u64| rows.map_or(1, |rows| rows.row(bound.root(index as usize)).len() as u64);
-    // A local bit matrix is built anew for each piece.
-    let pieces_per_thread = if nest.local.is_some() { 2 } else { PIECES_PER_THREAD };
-    let max_pieces = pieces_per_thread * threads as u64;
+    // Each piece builds its own local bit matrix, and would count the root's codegrees again.
+    let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
+    let max_pieces = match nest.local {
+        _ if has_reach => 1,
+        Some(_) => LOCAL_PIECES_PER_THREAD * threads as u64,
+        None => PIECES_PER_THREAD * threads as u64,
+    };
     let mut tasks = Vec::new();
     let mut first = 0;
     while first < num_roots {
