@@ -34,7 +34,9 @@ fn check(document: &str) {
         fs::write(&path, replayed).expect("the document can be written");
     } else if replayed != written {
         let wrong = replayed.lines().zip(written.lines()).find(|(now, then)| now != then);
-        panic!("{document} is out of date, UPDATE_DOCUMENTS=1 corrects it; the first line (now, as written): {wrong:?}");
+        panic!(
+            "{document} is out of date, UPDATE_DOCUMENTS=1 corrects it; the first line (now, as written): {wrong:?}"
+        );
     }
 }
 

@@ -7,7 +7,9 @@ use std::process::Command;
 #[track_caller]
 fn check(name: &str, lines: &[&str]) {
     let output = Command::new(path_of(name)).output().unwrap_or_else(|error| {
-        panic!("`{name}` does not start ({error}): `cargo test --test examples` alone builds no examples, add `--examples`")
+        panic!(
+            "`{name}` does not start ({error}): `cargo test --test examples` alone builds no examples, add `--examples`"
+        )
     });
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{name}: {stderr}");
@@ -25,7 +27,8 @@ fn path_of(name: &str) -> PathBuf {
 
 #[test]
 fn count_triangles() {
-    let lines = ["34 vertices, 78 edges", "triangle: 45", "wedge, distinct subgraphs: 528", "wedge, injective matches: 1056"];
+    let lines =
+        ["34 vertices, 78 edges", "triangle: 45", "wedge, distinct subgraphs: 528", "wedge, injective matches: 1056"];
     check("01-count-triangles", &lines);
 }
 
@@ -47,5 +50,8 @@ fn stream_matches() {
 
 #[test]
 fn pattern_file() {
-    check("05-pattern-file", &["file     house: 781", "builder  house: 781", "name     house: 781", "11  4-clique (g6:C~)"]);
+    check(
+        "05-pattern-file",
+        &["file     house: 781", "builder  house: 781", "name     house: 781", "11  4-clique (g6:C~)"],
+    );
 }

@@ -34,7 +34,11 @@ fn check_nest(name: &str, shows: &str, query: Query) {
 
 #[test]
 fn triangle() {
-    check_nest("triangle", "orientation: rows are cut to their short side; mark: s0 is held as bits too", query("triangle"));
+    check_nest(
+        "triangle",
+        "orientation: rows are cut to their short side; mark: s0 is held as bits too",
+        query("triangle"),
+    );
 }
 
 #[test]
@@ -54,7 +58,11 @@ fn star_4() {
 
 #[test]
 fn tailed_triangle() {
-    check_nest("tailed-triangle", "count-last: the tail's end is a degree, less those matched for certain", query("tailed-triangle"));
+    check_nest(
+        "tailed-triangle",
+        "count-last: the tail's end is a degree, less those matched for certain",
+        query("tailed-triangle"),
+    );
 }
 
 #[test]
@@ -89,7 +97,11 @@ fn feed_forward_loop() {
 
 #[test]
 fn labelled_path() {
-    check_nest("labelled-path", "labels become classes with needs, and views with a target class", query("a:X - b:Y - c:Z"));
+    check_nest(
+        "labelled-path",
+        "labels become classes with needs, and views with a target class",
+        query("a:X - b:Y - c:Z"),
+    );
 }
 
 #[test]
@@ -110,5 +122,9 @@ fn diamond_naive() {
 
 #[test]
 fn diamond_explained() {
-    check("diamond-explain", "explain: group, alternatives, passes, nest", &Explained(&plan(query("diamond"))).to_string());
+    check(
+        "diamond-explain",
+        "explain: group, alternatives, passes, nest",
+        &Explained(&plan(query("diamond"))).to_string(),
+    );
 }

@@ -64,7 +64,8 @@ pub(crate) fn read(path: &str) -> String {
 
 /// The lines before the unit tests, numbered from 1, without comments.
 pub(crate) fn code(text: &str) -> Vec<(usize, &str)> {
-    let lines = text.lines().enumerate().take_while(|(_, line)| *line != "#[cfg(test)]" || !text.contains("mod tests {"));
+    let lines =
+        text.lines().enumerate().take_while(|(_, line)| *line != "#[cfg(test)]" || !text.contains("mod tests {"));
     lines.map(|(i, line)| (i + 1, line.split("//").next().unwrap_or(""))).collect()
 }
 

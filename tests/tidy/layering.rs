@@ -36,7 +36,9 @@ fn crates_know_only_the_planner() {
     let dependencies = |folder: &str| {
         let manifest = read(&format!("{folder}/Cargo.toml"));
         let ours = ["gpm-plan", "gpm-runtime", "gpm-macros"];
-        let names = |name: &&str| manifest.lines().any(|line| line.starts_with(&format!("{name}.")) || line.starts_with(&format!("{name} ")));
+        let names = |name: &&str| {
+            manifest.lines().any(|line| line.starts_with(&format!("{name}.")) || line.starts_with(&format!("{name} ")))
+        };
         ours.into_iter().filter(names).collect::<Vec<_>>()
     };
     assert_eq!(dependencies("gpm-plan"), [""; 0]);
@@ -52,4 +54,11 @@ fn graphs_and_sets_know_no_back_end() {
         lacks(folder, &back_ends, "graph and set are below the back ends");
     }
     lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
+}
+
+#[test]
+fn only_graphs_and_the_command_touch_files() {
+    for folder in ["set/", "view/", "cpu/", "engine.rs", "control.rs"] {
+        lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], "only graph and src/cli touch files");
+    }
 }

@@ -24,14 +24,25 @@ fn sources_are_short() {
 #[test]
 fn files_are_small() {
     for file in all() {
-        assert!(file.bytes <= LARGEST_BYTES, "{} has {} bytes: what is large is made by a script", file.path, file.bytes);
+        assert!(
+            file.bytes <= LARGEST_BYTES,
+            "{} has {} bytes: what is large is made by a script",
+            file.path,
+            file.bytes
+        );
     }
 }
 
 #[test]
 fn nothing_is_left_unfinished() {
     // Written in two parts, so that this file does not find itself.
-    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("X", "XX"), concat!("to", "do!"), concat!("unimple", "mented!")];
+    let marks = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("X", "XX"),
+        concat!("to", "do!"),
+        concat!("unimple", "mented!"),
+    ];
     let is_text = |extension: &&str| ["rs", "md", "toml", "py"].contains(extension);
     for file in all().iter().filter(|file| file.path.rsplit('.').next().filter(is_text).is_some()) {
         for (i, line) in file.text().lines().enumerate() {
