@@ -75,6 +75,9 @@ fn main() -> anyhow::Result<()> {
             println!("| {} |", row.join(" | "));
         }
     }
+    if let Some(peers) = &peers {
+        println!("\nThe peers' times were read from a file, not measured in this run: {}", peers.source);
+    }
     if let Some(mean) = geometric_mean(&ratios) {
         println!("\nGeometric mean of peer / gpm over {} rows: {mean:.2}.", ratios.len());
     }
