@@ -1,0 +1,57 @@
+//! The numbered examples, as `cargo test` built them beside this test.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Runs an example, which must end well and print each of `lines`.
+#[track_caller]
+fn check(name: &str, lines: &[&str]) {
+    let output = Command::new(path_of(name)).output().unwrap_or_else(|error| {
+        panic!(
+            "`{name}` does not start ({error}): `cargo test --test examples` alone builds no examples, add `--examples`"
+        )
+    });
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{name}: {stderr}");
+    for line in lines {
+        assert!(stdout.lines().any(|printed| printed.trim() == *line), "{name}: no line `{line}` in\n{stdout}");
+    }
+}
+
+/// `target/<profile>/deps/<this test>` → `target/<profile>/examples/<name>`
+fn path_of(name: &str) -> PathBuf {
+    let this = std::env::current_exe().expect("a running program has a path");
+    let profile = this.ancestors().nth(2).expect("tests are built into a folder of the profile's");
+    profile.join("examples").join(name).with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+#[test]
+fn count_triangles() {
+    let lines =
+        ["34 vertices, 78 edges", "triangle: 45", "wedge, distinct subgraphs: 528", "wedge, injective matches: 1056"];
+    check("01-count-triangles", &lines);
+}
+
+#[test]
+fn explain_a_plan() {
+    check("02-explain-a-plan", &["meaning   edge-induced, subgraphs"]);
+}
+
+#[test]
+fn labelled_query() {
+    check("03-labelled-query", &["3  game:games -> module:python -> lib:libs, game -> lib"]);
+}
+
+#[test]
+fn stream_matches() {
+    let ring = "26 rings, the first: gambas3-runtime -> gambas3-gb-gui -> gambas3-gb-gtk3";
+    check("04-stream-matches", &[ring, "1000000 paths taken; cut short by the clock: false"]);
+}
+
+#[test]
+fn pattern_file() {
+    check(
+        "05-pattern-file",
+        &["file     house: 781", "builder  house: 781", "name     house: 781", "11  4-clique (g6:C~)"],
+    );
+}

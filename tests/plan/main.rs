@@ -1,0 +1,130 @@
+//! Snapshots of the planner: one idea each, on the smallest pattern that shows it, planned for a typical graph.
+//!
+//! A change that is meant is accepted by `INSTA_UPDATE=always cargo test --release --test plan` and a look at each line
+//! of the difference. A change called a refactor leaves them as they are.
+
+use gpm::{Explained, GraphStats, Pattern, Plan, Query};
+use insta::Settings;
+
+/// Compares `text` with the snapshot `name`, which says what it shows.
+#[track_caller]
+fn check(name: &str, shows: &str, text: &str) {
+    let mut settings = Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(shows);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[track_caller]
+fn query(pattern: &str) -> Query {
+    Query::from(pattern.parse::<Pattern>().expect("test patterns are valid"))
+}
+
+#[track_caller]
+fn plan(query: Query) -> Plan {
+    Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan")
+}
+
+/// Checks the nest of a plan.
+#[track_caller]
+fn check_nest(name: &str, shows: &str, query: Query) {
+    check(name, shows, &plan(query).to_string());
+}
+
+#[test]
+fn triangle() {
+    check_nest(
+        "triangle",
+        "orientation: rows are cut to their short side; mark: s0 is held as bits too",
+        query("triangle"),
+    );
+}
+
+#[test]
+fn wedge() {
+    check_nest("wedge", "choose: two interchangeable last vertices are C(n, 2)", query("wedge"));
+}
+
+#[test]
+fn diamond() {
+    check_nest("diamond", "choose over an intersection, which is never stored", query("diamond"));
+}
+
+#[test]
+fn star_4() {
+    check_nest("star-4", "choose: all leaves are counted together", query("star:4"));
+}
+
+#[test]
+fn tailed_triangle() {
+    check_nest(
+        "tailed-triangle",
+        "count-last: the tail's end is a degree, less those matched for certain",
+        query("tailed-triangle"),
+    );
+}
+
+#[test]
+fn clique_4() {
+    check_nest("4-clique", "local-graph: the search below v0 runs in a bit matrix", query("4-clique"));
+}
+
+#[test]
+fn house() {
+    check_nest("house", "hoist, share and bound on a nest of five levels", query("house"));
+}
+
+#[test]
+fn path_4() {
+    check_nest("4-path", "inclusion-exclusion: both ends are counted together, as a polynomial", query("path:4"));
+}
+
+#[test]
+fn wedge_induced() {
+    check_nest("wedge-induced", "vertex-induced: a difference with a row", query("wedge").vertex_induced());
+}
+
+#[test]
+fn cycle_4_homomorphisms() {
+    check_nest("4-cycle-homomorphism", "homomorphism: no exceptions, no restrictions", query("4-cycle").homomorphism());
+}
+
+#[test]
+fn feed_forward_loop() {
+    check_nest("feed-forward-loop", "directions become views: out and in rows", query("a->b, b->c, a->c"));
+}
+
+#[test]
+fn labelled_path() {
+    check_nest(
+        "labelled-path",
+        "labels become classes with needs, and views with a target class",
+        query("a:X - b:Y - c:Z"),
+    );
+}
+
+#[test]
+fn anti_edge() {
+    check_nest("anti-edge", "an anti-edge is a difference in any semantics", query("a-b-c-d, a!-c"));
+}
+
+#[test]
+fn diamond_listed() {
+    check_nest("diamond-list", "a listing breaks every symmetry and walks every level", query("diamond").list());
+}
+
+#[test]
+fn diamond_naive() {
+    let none = query("diamond").without(gpm::PassSet::all());
+    check_nest("diamond-naive", "no pass at all: what nest::build makes", none);
+}
+
+#[test]
+fn diamond_explained() {
+    check(
+        "diamond-explain",
+        "explain: group, alternatives, passes, nest",
+        &Explained(&plan(query("diamond"))).to_string(),
+    );
+}

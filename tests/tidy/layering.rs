@@ -1,0 +1,64 @@
+//! Who may know whom, and who may touch the world.
+
+use crate::files::{code, has_word, read, sources};
+
+/// No line of code below `folder` has one of `words`.
+#[track_caller]
+fn lacks(folder: &str, words: &[&str], why: &str) {
+    let mut found = Vec::new();
+    for file in sources(folder).iter().filter(|file| !file.is_test()) {
+        for (number, line) in code(&file.text()) {
+            let word = words.iter().find(|word| has_word(line, word));
+            found.extend(word.map(|word| format!("{}:{number}: `{word}`", file.path)));
+        }
+    }
+    assert!(found.is_empty(), "{why}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn the_planner_is_pure() {
+    let world = ["std::fs", "std::time", "std::thread", "std::net", "std::env", "std::process", "rand::", "unsafe"];
+    lacks("gpm-plan/src/", &world, "gpm-plan has no input or output, clock, thread, randomness or unsafe code");
+    let hashed = ["HashMap", "HashSet"];
+    lacks("gpm-plan/src/", &hashed, "plans must not depend on hash order");
+}
+
+#[test]
+fn only_the_command_prints() {
+    let macros = ["println!", "eprintln!", "print!", "eprint!", "dbg!", "std::io::stdout", "std::io::stderr"];
+    for folder in ["gpm-plan/src/", "gpm-runtime/src/", "gpm-macros/src/", "src/lib.rs", "src/main.rs"] {
+        lacks(folder, &macros, "only src/cli prints");
+    }
+}
+
+#[test]
+fn crates_know_only_the_planner() {
+    let dependencies = |folder: &str| {
+        let manifest = read(&format!("{folder}/Cargo.toml"));
+        let ours = ["gpm-plan", "gpm-runtime", "gpm-macros"];
+        let names = |name: &&str| {
+            manifest.lines().any(|line| line.starts_with(&format!("{name}.")) || line.starts_with(&format!("{name} ")))
+        };
+        ours.into_iter().filter(names).collect::<Vec<_>>()
+    };
+    assert_eq!(dependencies("gpm-plan"), [""; 0]);
+    for folder in ["gpm-runtime", "gpm-macros"] {
+        assert!(dependencies(folder).iter().all(|&name| name == "gpm-plan"), "{folder} knows gpm-plan only");
+    }
+}
+
+#[test]
+fn graphs_and_sets_know_no_back_end() {
+    let back_ends = ["crate::cpu", "crate::engine", "crate::view", "crate::control"];
+    for folder in ["gpm-runtime/src/graph/", "gpm-runtime/src/set/"] {
+        lacks(folder, &back_ends, "graph and set are below the back ends");
+    }
+    lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
+}
+
+#[test]
+fn only_graphs_and_the_command_touch_files() {
+    for folder in ["set/", "view/", "cpu/", "engine.rs", "control.rs"] {
+        lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], "only graph and src/cli touch files");
+    }
+}

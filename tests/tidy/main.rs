@@ -1,0 +1,6 @@
+//! Rules on the sources that the compiler does not know, checked by reading the files.
+
+mod files;
+mod layering;
+mod documents;
+mod style;
