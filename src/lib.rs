@@ -37,7 +37,7 @@
 //! `default-features = false`.
 
 pub use gpm_plan::cost::GraphStats;
-pub use gpm_plan::explain::Explained;
+pub use gpm_plan::explain::{Explained, Nests};
 pub use gpm_plan::opt::{PASSES, PassSet};
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
 pub use gpm_plan::plan::{Plan, PlanError};

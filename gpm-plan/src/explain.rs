@@ -2,17 +2,15 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::nest::LoopNest;
 use crate::plan::Plan;
 use crate::search::Choice;
 
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Plan { query, nest, automorphisms, .. } = self;
+        let Plan { query, automorphisms, .. } = self;
         let unit = query.unit.name(query.semantics);
         writeln!(f, "{}   {}, {unit}   |Aut| = {automorphisms}", query.pattern, query.semantics)?;
-        write!(f, "{nest}")?;
-        corrections(&self.corrections, f)
+        write!(f, "{}", Nests(self))
     }
 }
 
@@ -45,13 +43,20 @@ impl Display for Explained<'_> {
         for trace in &plan.traces {
             writeln!(f, "  {:<20} {}", trace.pass, if trace.changed { "applied" } else { "(unchanged)" })?;
         }
-        write!(f, "\n{}", plan.nest)?;
-        corrections(&plan.corrections, f)
+        write!(f, "\n{}", Nests(plan))
     }
 }
 
-fn corrections(nests: &[LoopNest], f: &mut Formatter<'_>) -> fmt::Result {
-    nests.iter().try_for_each(|nest| write!(f, "\nless the matches of {}\n{nest}", nest.pattern))
+/// The nests alone: the one that counts, and those that are subtracted.
+#[derive(Clone, Copy, Debug)]
+pub struct Nests<'a>(pub &'a Plan);
+
+impl Display for Nests<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.nest)?;
+        let mut corrections = self.0.corrections.iter();
+        corrections.try_for_each(|nest| write!(f, "\nless the matches of {}\n{nest}", nest.pattern))
+    }
 }
 
 impl Explained<'_> {

@@ -214,7 +214,7 @@ impl Engine {
         let mut findings = Vec::new();
         for (nest, bound) in plan.nests().zip(bound) {
             // Re-borrowed, since the sink outlives each run.
-            let sink = sink.as_mut().map(|sink| &mut **sink);
+            let sink = sink.as_deref_mut();
             let finding = run(nest, bound, self.backend, control, sink)?;
             findings.push(finding);
             if !finding.complete {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, Explained, GraphStats, Plan, Query};
+use gpm::{Engine, Explained, GraphStats, Nests, Plan, Query};
 
 use super::answer::print_line;
 use super::dot::dot;
@@ -55,7 +55,7 @@ impl Explain {
             }
             Emit::Nest => {
                 let query = self.query.query(pattern);
-                self.plan(query, messages)?.nest.to_string()
+                Nests(&self.plan(query, messages)?).to_string()
             }
         };
         print_line(text.trim_end())?;

@@ -59,7 +59,7 @@ fn is_key(word: &str) -> bool {
 
 #[test]
 fn the_test_command_is_one() {
-    let command = "cargo test --workspace --release";
+    let command = "cargo test --workspace";
     for document in ["README.md", "CONTRIBUTING.md", ".ci/run"] {
         assert!(read(document).lines().any(|line| line.starts_with(command)), "{document} names `{command}`");
     }

@@ -4,20 +4,13 @@ use crate::files::{all, sources};
 
 /// Lines that a source file may have.
 const LONGEST: usize = 400;
-/// Files that are longer, with the lines they have at most and why. Empty is best.
-const LONGER: &[(&str, usize, &str)] = &[
-    ("gpm-plan/src/nest/mod.rs", 430, "the types of the IR, which are read together"),
-    ("gpm-runtime/src/cpu/code/local.rs", 430, "every operation of the bit-matrix code, one after the other"),
-];
 const LARGEST_BYTES: u64 = 1 << 20;
 
 #[test]
 fn sources_are_short() {
     for file in sources("") {
         let lines = file.text().lines().count();
-        let longer = LONGER.iter().find(|(path, ..)| *path == file.path);
-        let limit = longer.map_or(LONGEST, |&(_, limit, _)| limit);
-        assert!(lines <= limit, "{} has {lines} lines, more than {limit}: split it by what it does", file.path);
+        assert!(lines <= LONGEST, "{} has {lines} lines, more than {LONGEST}: split it by what it does", file.path);
     }
 }
 

@@ -8,11 +8,12 @@ pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
     root.visit_mut(None, &mut |_, block| {
         for step in &mut block.steps {
-            if let Step::For { level, from: Source::Set(candidates), body } = step {
-                if *level == last && counts_one(body) {
-                    let size = settle(nest, *candidates, &[last], Levels::before(last));
-                    *step = Step::Count(vec![Polynomial::size(size)]);
-                }
+            if let Step::For { level, from: Source::Set(candidates), body } = step
+                && *level == last
+                && counts_one(body)
+            {
+                let size = settle(nest, *candidates, &[last], Levels::before(last));
+                *step = Step::Count(vec![Polynomial::size(size)]);
             }
         }
     });

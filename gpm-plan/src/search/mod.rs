@@ -45,7 +45,11 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let mut best = Best { keep, choices: Vec::new() };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
+    let clique = orient && is_plain_clique(query);
     for tail in tail::tails(query, &constraints) {
+        if clique && tail != 1 << (constraints.len() - 1) {
+            continue;
+        }
         let core = full(&constraints) & !tail;
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
         let base = if query.output == Output::List { full(&constraints) } else { core };
@@ -58,7 +62,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }
-    if orient && is_plain_clique(query) {
+    if clique {
         // Every order is the same one: each vertex below the one before, drawn from the short side of its row.
         searches.retain(Search::descends);
         searches.iter().for_each(|search| search.follow(&mut best));
@@ -119,9 +123,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the restrictions make each vertex smaller than those of lower number, the tail last.
+    /// Whether the restrictions make each vertex smaller than those of lower number.
     fn descends(&self) -> bool {
-        self.breaking.pairs.iter().all(|(smaller, larger)| smaller > larger) && self.tail > self.core
+        self.breaking.pairs.iter().all(|(smaller, larger)| smaller > larger)
     }
 
     /// Offers the one order by vertex number.

@@ -212,13 +212,16 @@ fn products(nest: &LoopNest) -> Vec<&Vec<Polynomial>> {
         .collect()
 }
 
+/// Hands matches to the sink: how many it took, and whether to go on.
+type Deliver<'a> = dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a;
+
 /// What generated code may call back into.
 struct Worker<'a> {
     memory: &'a mut Memory,
     views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
     positions: usize,
-    deliver: &'a (dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a),
+    deliver: &'a Deliver<'a>,
     delivered: u64,
     checked_total: i128,
 }

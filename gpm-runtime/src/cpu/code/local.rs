@@ -5,7 +5,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{self, InstBuilder, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
 use super::emit::{Emitter, has_loop};
@@ -17,7 +17,7 @@ pub(super) struct LocalGraph {
     /// The members: the root's (part of a) row.
     members: List,
     /// Words per bit row.
-    words: Value,
+    pub(super) words: Value,
     rows: Value,
     /// Members smaller than the root.
     split: Value,
@@ -31,10 +31,10 @@ pub(super) struct LocalGraph {
 pub(super) struct Bits {
     source: BitSource,
     /// Members at `low..high` only; outside, the words may hold anything.
-    low: Option<Value>,
-    high: Option<Value>,
+    pub(super) low: Option<Value>,
+    pub(super) high: Option<Value>,
     /// The first and the last word of that range hold no bit outside it.
-    is_exact: bool,
+    pub(super) is_exact: bool,
     /// Its size, where it is known.
     count: Option<Value>,
     below: Levels,
@@ -92,7 +92,7 @@ impl Emitter<'_, '_> {
         self.code.ins().jump(next, &[]);
     }
 
-    fn graph(&mut self) -> &mut LocalGraph {
+    pub(super) fn graph(&mut self) -> &mut LocalGraph {
         self.local.as_mut().expect("local code is emitted inside a local graph")
     }
 
@@ -232,86 +232,6 @@ impl Emitter<'_, '_> {
             below: a.below.union(b.below),
             above: a.above.union(b.above),
         }
-    }
-
-    fn word(&mut self, row: Value, word: Value) -> Value {
-        let at = self.element(row, word, 3);
-        self.load(I64, at)
-    }
-
-    // ---- scanning words -----------------------------------------------------------------------------------------
-
-    /// The words that the range of a set touches: `start..end`.
-    fn words(&mut self, bits: Bits) -> (Value, Value) {
-        let six = self.constant(6);
-        let start = match bits.low {
-            Some(low) => self.code.ins().ushr(low, six),
-            None => self.constant(0),
-        };
-        let end = match bits.high {
-            Some(high) => {
-                let rounded = self.add(high, 63);
-                self.code.ins().ushr(rounded, six)
-            }
-            None => self.graph().words,
-        };
-        (start, end)
-    }
-
-    /// Clears the bits of word number `word` that lie outside the range of a set which is not exact.
-    fn trim(&mut self, bits: Bits, word: Value, value: Value) -> Value {
-        if bits.is_exact {
-            return value;
-        }
-        let (six, all) = (self.constant(6), self.constant(-1));
-        let mut value = value;
-        if let Some(low) = bits.low {
-            // Shifts take the bit number modulo 64.
-            let mask = self.code.ins().ishl(all, low);
-            let edge = self.code.ins().ushr(low, six);
-            value = self.masked_at(word, edge, mask, value);
-        }
-        if let Some(high) = bits.high {
-            let outside = self.code.ins().ishl(all, high);
-            let mask = self.code.ins().bnot(outside);
-            let edge = self.code.ins().ushr(high, six);
-            value = self.masked_at(word, edge, mask, value);
-        }
-        value
-    }
-
-    fn masked_at(&mut self, word: Value, edge: Value, mask: Value, value: Value) -> Value {
-        let is_edge = self.code.ins().icmp(IntCC::Equal, word, edge);
-        let masked = self.code.ins().band(value, mask);
-        self.code.ins().select(is_edge, masked, value)
-    }
-
-    /// Runs over the words of a range, trims what `make` gives, stores it where `make` says, and returns the number of bits.
-    fn scan(&mut self, range: Bits, mut make: impl FnMut(&mut Self, Value) -> (Value, Option<Value>)) -> Value {
-        let (start, end) = self.words(range);
-        let [head, inside, after] = [(); 3].map(|()| self.code.create_block());
-        self.code.append_block_param(head, I64);
-        self.code.append_block_param(head, I64);
-        let zero = self.constant(0);
-        self.code.ins().jump(head, &[start.into(), zero.into()]);
-        self.code.switch_to_block(head);
-        let &[word, count] = self.code.block_params(head) else { unreachable!("two parameters") };
-        let more = self.code.ins().icmp(IntCC::UnsignedLessThan, word, end);
-        self.code.ins().brif(more, inside, &[], after, &[]);
-        self.enter(inside);
-        let (value, out) = make(self, word);
-        let value = self.trim(range, word, value);
-        if let Some(out) = out {
-            let at = self.element(out, word, 3);
-            self.code.ins().store(MemFlagsData::trusted(), value, at, 0);
-        }
-        let ones = self.code.ins().popcnt(value);
-        let count = self.code.ins().iadd(count, ones);
-        let next = self.add(word, 1);
-        self.code.ins().jump(head, &[next.into(), count.into()]);
-        self.code.seal_block(head);
-        self.enter(after);
-        self.code.block_params(head)[1]
     }
 
     // ---- steps --------------------------------------------------------------------------------------------------

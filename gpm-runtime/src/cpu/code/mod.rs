@@ -9,6 +9,7 @@ mod lists;
 mod local;
 mod polynomials;
 mod primitives;
+mod words;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};

@@ -57,8 +57,8 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
 }
 
 /// Declares the functions in the module and in the function being made.
-pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Result<Imports, ModuleError> {
-    let mut declare = |name: &str, params: &[Type], returns: bool| -> Result<FuncRef, ModuleError> {
+pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Result<Imports, Box<ModuleError>> {
+    let mut declare = |name: &str, params: &[Type], returns: bool| -> Result<FuncRef, Box<ModuleError>> {
         let mut signature = module.make_signature();
         signature.params.extend(params.iter().map(|&kind| AbiParam::new(kind)));
         signature.returns.extend(returns.then(|| AbiParam::new(I64)));
