@@ -28,9 +28,10 @@ enum Part {
     Above,
 }
 
-/// Patterns above this size are taken to be looked for where they occur: every level has some candidates. Else the
-/// errors of many small factors add up to nothing being left for the model to weigh.
+/// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
+/// Else the errors of many small factors add up to nothing being left for the model to weigh.
 const LARGE: usize = 8;
+const FEWEST: f64 = 3.0;
 /// Fixed cost of a set operation, in elements streamed.
 const CALL: f64 = 8.0;
 /// Cost of one binary search, in elements streamed.
@@ -98,7 +99,7 @@ impl<'a> Estimator<'a> {
     pub fn extend(&self, prefix: &Prefix, u: usize) -> Prefix {
         let mut next = prefix.clone();
         let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
-        next.matches *= if self.constraints.len() > LARGE { size.max(3.0) } else { size };
+        next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * 2.0;
@@ -129,7 +130,7 @@ impl<'a> Estimator<'a> {
         cost
     }
 
-    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (larger ones cost no more).
+    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_cost`]).
     fn blocks(&self, open: u32) -> Vec<u32> {
         let mut blocks: Vec<u32> = bits(open).map(|u| 1 << u).collect();
         let tail: Vec<usize> = bits(open & self.tail).collect();
@@ -252,6 +253,17 @@ impl<'a> Estimator<'a> {
             Part::Above => above,
         };
         size * directed
+    }
+}
+
+/// Cost of evaluating the polynomial for `vertices` tail vertices that may coincide, for one partial match: a size for each
+/// block, a product for each partition.
+pub fn polynomial_cost(vertices: usize) -> f64 {
+    const PARTITIONS: [f64; 7] = [0.0, 1.0, 2.0, 5.0, 15.0, 52.0, 203.0];
+    match PARTITIONS.get(vertices) {
+        Some(partitions) if vertices > 1 => CALL * f64::from((1u32 << vertices) - 1) + partitions,
+        // One size; more than can be expanded are interchangeable, and one binomial.
+        _ => 0.0,
     }
 }
 

@@ -4,7 +4,7 @@ mod estimate;
 
 use std::collections::BTreeMap;
 
-pub use estimate::{Estimator, Prefix};
+pub use estimate::{Estimator, Prefix, polynomial_cost};
 
 /// Sums over the vertices of products of two degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.

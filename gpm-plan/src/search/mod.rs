@@ -3,7 +3,7 @@
 mod codegree;
 mod tail;
 
-use crate::cost::{Estimator, GraphStats, Prefix};
+use crate::cost::{Estimator, GraphStats, Prefix, polynomial_cost};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
 use crate::pattern::{Automorphisms, PairConstraint, Pattern};
@@ -118,8 +118,9 @@ impl Search<'_> {
             }
             prefixes = next;
         }
+        let tail_cost: f64 = tail::groups(self.query, self.tail).into_iter().map(polynomial_cost).sum();
         for prefix in prefixes {
-            best.offer(prefix.cost, || self.outline(&prefix.order));
+            best.offer(prefix.cost + prefix.matches * tail_cost, || self.outline(&prefix.order));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{bits, full};
 use crate::opt::MAX_EXPANDED;
-use crate::pattern::{PairConstraint, Semantics};
+use crate::pattern::{Label, PairConstraint, Semantics};
 use crate::query::{Output, Query};
 
 /// Patterns up to this size have all their tails tried.
@@ -68,6 +68,26 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
         let alike = group.iter().all(|&v| twins(u, v));
         group.len() <= MAX_EXPANDED || (alike && !query.disabled.contains("choose"))
     })
+}
+
+/// How many tail vertices there are of each kind that may coincide: those of one label, with those of none in every kind.
+/// Interchangeable ones count as one, since their polynomial is a binomial.
+pub(super) fn groups(query: &Query, tail: u32) -> Vec<usize> {
+    if query.semantics == Semantics::Homomorphism {
+        return Vec::new();
+    }
+    let pattern = &query.pattern;
+    let mut groups: Vec<(Option<&Label>, Vec<usize>)> = Vec::new();
+    for u in bits(tail) {
+        let label = pattern.vertex_label(u);
+        match groups.iter_mut().find(|(known, _)| *known == label || known.is_none() || label.is_none()) {
+            Some((_, members)) => members.push(u),
+            None => groups.push((label, vec![u])),
+        }
+    }
+    let alike =
+        |members: &[usize]| members.iter().all(|&u| pattern.neighbor_mask(u) == pattern.neighbor_mask(members[0]));
+    groups.into_iter().map(|(_, members)| if alike(&members) { 1 } else { members.len() }).collect()
 }
 
 fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
