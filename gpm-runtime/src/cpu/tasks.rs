@@ -17,10 +17,12 @@ pub(super) struct Task {
     pub(super) weight: u64,
 }
 
-/// Entries of rows that a group of small roots has together.
+/// Most entries of rows that a group of small roots has together.
 const GROUP: u64 = 4096;
-/// Root edges times row length of one task of a big root.
+/// Most root edges times row length of one task of a big root.
 const PIECE: u64 = 1 << 16;
+/// Tasks are made smaller than that until there are about so many a thread: a search below few roots may be long.
+const TASKS_PER_THREAD: u64 = 128;
 /// A root is cut into at most this many pieces a thread: each one computes the root's own sets again.
 const PIECES_PER_THREAD: u64 = 32;
 const LOCAL_PIECES_PER_THREAD: u64 = 2;
@@ -39,12 +41,16 @@ pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<T
         Some(_) => LOCAL_PIECES_PER_THREAD * threads as u64,
         None => PIECES_PER_THREAD * threads as u64,
     };
+    let (entries, squares) =
+        (0..num_roots).map(degree).fold((0, 0), |(sum, squares), own| (sum + own, squares + own * own));
+    let wanted = TASKS_PER_THREAD * threads as u64;
+    let (group, piece) = ((entries / wanted).clamp(1, GROUP), (squares / wanted).clamp(1, PIECE));
     let mut tasks = Vec::new();
     let mut first = 0;
     while first < num_roots {
         let own = degree(first);
-        if own * own > PIECE && loops > 1 {
-            let length = (PIECE / own).max(own.div_ceil(max_pieces)).max(1);
+        if own * own > piece && loops > 1 {
+            let length = (piece / own).max(own.div_ceil(max_pieces)).max(1);
             let cuts = (0..own).step_by(length as usize);
             tasks.extend(cuts.map(|from| {
                 let to = (from + length).min(own);
@@ -56,9 +62,9 @@ pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<T
             continue;
         }
         let (mut last, mut entries, mut weight) = (first, 0, 0);
-        while last < num_roots && entries < GROUP {
+        while last < num_roots && entries < group {
             let own = degree(last);
-            if own * own > PIECE && loops > 1 {
+            if own * own > piece && loops > 1 {
                 break;
             }
             entries += own + 1;

@@ -324,9 +324,19 @@ impl Emitter<'_, '_> {
     fn list_size(&mut self, size: &Size) -> Value {
         let list = self.candidates(&size.of);
         let mut count = list.len;
-        for level in size.of.except.iter() {
-            let found = self.contains(size.of.set, list, level);
-            count = self.code.ins().isub(count, found);
+        if !size.of.except.is_empty() {
+            // Where several sets meet there is often nothing, and then nothing to look up.
+            let [look_up, done] = [(); 2].map(|()| self.code.create_block());
+            self.code.append_block_param(done, I64);
+            self.code.ins().brif(count, look_up, &[], done, &[count.into()]);
+            self.enter(look_up);
+            for level in size.of.except.iter() {
+                let found = self.contains(size.of.set, list, level);
+                count = self.code.ins().isub(count, found);
+            }
+            self.code.ins().jump(done, &[count.into()]);
+            self.enter(done);
+            count = self.code.block_params(done)[0];
         }
         if size.minus > 0 { self.add(count, -i64::from(size.minus)) } else { count }
     }
