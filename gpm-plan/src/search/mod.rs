@@ -46,10 +46,8 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
     let clique = orient && is_plain_clique(query);
-    for tail in tail::tails(query, &constraints) {
-        if clique && tail != 1 << (constraints.len() - 1) {
-            continue;
-        }
+    let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints) };
+    for tail in tails {
         let core = full(&constraints) & !tail;
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
         let base = if query.output == Output::List { full(&constraints) } else { core };

@@ -1,8 +1,10 @@
 //! Which vertices may be left to the end and counted together: pairwise unconstrained, with a connected rest.
 
+use std::collections::BTreeSet;
+
 use super::{bits, full};
 use crate::opt::MAX_EXPANDED;
-use crate::pattern::{Label, PairConstraint, Semantics};
+use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics};
 use crate::query::{Output, Query};
 
 /// Patterns up to this size have all their tails tried.
@@ -11,6 +13,32 @@ const EXHAUSTIVE: usize = 8;
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
 pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
+    distinct(query, all_tails(query, constraints))
+}
+
+/// Drops tails that an automorphism maps to an earlier one: they are told by the canonical form of the pattern with its tail
+/// labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
+fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
+    let pattern = &query.pattern;
+    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    if labelled || pattern.is_directed() || pattern.has_anti_edges() {
+        return tails;
+    }
+    let mut seen = BTreeSet::new();
+    tails.retain(|&tail| {
+        let mut marked = PatternBuilder::numbered(pattern.num_vertices());
+        bits(tail).for_each(|u| {
+            marked.vertex_label(u, "tail");
+        });
+        pattern.edges().for_each(|edge| {
+            marked.edge(edge.from, edge.to, None);
+        });
+        marked.build().map_or(true, |marked| seen.insert(marked.canonical()))
+    });
+    tails
+}
+
+fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
     let n = constraints.len();
     let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
     if query.output == Output::List || query.disabled.contains("inclusion-exclusion") {

@@ -31,8 +31,10 @@ enum End {
     Largest,
 }
 
-/// At most this many sets are offered for one choice of base points.
+/// At most this many sets are offered for one core.
 const MAX_SETS: usize = 48;
+/// Larger patterns have one chain of base points tried, not all.
+const LARGE: usize = 8;
 
 /// The sets of restrictions whose base points all lie in `core` (a bit mask). With `orient`, base points may also be
 /// the largest of their orbit, which lets a nest draw from the short side of rows in a degree-ordered graph.
@@ -81,12 +83,16 @@ impl Search<'_> {
     /// Core vertices that the stabilizer of `fixed` moves, with their orbits. Vertices of an orbit inside the core are
     /// alike (all orders of the core are tried), so one of them suffices.
     fn base_points(&self, fixed: &[usize]) -> Vec<(usize, u32)> {
+        let orbits = self.group.orbits(fixed);
         let mut points = Vec::new();
         let mut covered = 0u32;
         for u in bits(self.core) {
-            let orbit = self.group.orbit(fixed, u);
+            let orbit = orbits[u];
             if orbit.count_ones() > 1 && covered >> u & 1 == 0 {
                 points.push((u, orbit));
+                if self.n > LARGE {
+                    return points;
+                }
                 if orbit & !self.core == 0 {
                     covered |= orbit;
                 }

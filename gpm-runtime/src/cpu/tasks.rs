@@ -1,6 +1,6 @@
 //! Cutting the roots into tasks: big neighborhoods first, split by root edges; small ones in groups.
 
-use gpm_plan::nest::{LoopNest, SetExpr};
+use gpm_plan::nest::{Level, LoopNest, SetExpr};
 
 use crate::view::Bound;
 
@@ -30,9 +30,10 @@ const LOCAL_PIECES_PER_THREAD: u64 = 2;
 /// All tasks, biggest roots first. Vertices of a degree-ordered graph are met in that order anyhow; others are sorted.
 pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<Task> {
     let num_roots = bound.num_roots() as u64;
-    // The row that level 1 draws from decides how a root can be cut. A nest of one loop has no root edges.
-    let loops = nest.num_positions() - nest.tail.max(1);
-    let rows = bound.views.first().filter(|_| loops > 1 || nest.tail == 0);
+    // The row that level 1 draws from decides how a root can be cut. A nest that does not loop there has no root edges: its
+    // roots must not be cut, or each piece would count all of them.
+    let has_root_edges = nest.blocks().iter().any(|(entry, _)| *entry == Some(Level(1)));
+    let rows = bound.views.first().filter(|_| has_root_edges);
     let degree = |index: u64| rows.map_or(1, |rows| rows.row(bound.root(index as usize)).len() as u64);
     // Each piece builds its own local bit matrix, and would count the root's codegrees again.
     let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
@@ -49,7 +50,7 @@ pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<T
     let mut first = 0;
     while first < num_roots {
         let own = degree(first);
-        if own * own > piece && loops > 1 {
+        if own * own > piece && has_root_edges {
             let length = (piece / own).max(own.div_ceil(max_pieces)).max(1);
             let cuts = (0..own).step_by(length as usize);
             tasks.extend(cuts.map(|from| {
@@ -64,7 +65,7 @@ pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<T
         let (mut last, mut entries, mut weight) = (first, 0, 0);
         while last < num_roots && entries < group {
             let own = degree(last);
-            if own * own > piece && loops > 1 {
+            if own * own > piece && has_root_edges {
                 break;
             }
             entries += own + 1;
