@@ -2,7 +2,7 @@
 
 use crate::pattern::{Label, PairConstraint, Pattern, Semantics};
 
-/// Index into [`LoopNest::classes`].
+/// Index into [`LoopNest::classes`](super::LoopNest::classes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId(pub u8);
 
@@ -14,7 +14,7 @@ impl ClassId {
 /// The data vertices that may stand for a pattern vertex: a label and, for each kind of neighbour, how many are needed.
 ///
 /// The runtime computes the class before the search (to a fixed point over the classes of the neighbours) and keeps only
-/// class members in the rows of a [`View`]. This is the neighbourhood filter of [GraphQL-matching] and [CFL-Match].
+/// class members in the rows of a [`View`](super::View). This is the neighbourhood filter of [GraphQL-matching] and [CFL-Match].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VertexClass {
     /// Label that members carry; `None` admits all.
