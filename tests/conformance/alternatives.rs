@@ -47,3 +47,31 @@ fn every_choice_counts_the_same() {
     }
     assert!(by_codegree > 100, "the codegree rewrite was offered {by_codegree} times");
 }
+
+/// The codegree rewrite on the patterns of 6 vertices, which are beyond the other tests.
+#[test]
+fn every_codegree_choice_of_six_vertices_counts_the_same() {
+    let engine = Engine::cpu(&EngineConfig { threads: Some(2), interpret: false }).expect("threads can be started");
+    let mut offered = 0;
+    for sample in random_graphs::undirected().iter().take(2) {
+        let graph = &sample.graph();
+        let stats = stats_for_planning(graph);
+        for pattern in all_connected(6) {
+            let query = Query::from(pattern.clone());
+            let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL);
+            let special: Vec<_> = all.into_iter().filter(|choice| choice.outline.reach).collect();
+            if special.is_empty() {
+                continue;
+            }
+            offered += special.len();
+            let automorphisms = Oracle::automorphisms(&pattern, query.semantics).count();
+            let expected = Oracle::new(sample, &pattern, query.semantics).count() / automorphisms;
+            for choice in special {
+                let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
+                assert_eq!(report.count, expected, "{pattern}\n{plan}");
+            }
+        }
+    }
+    assert!(offered > 20, "the codegree rewrite was offered {offered} times");
+}

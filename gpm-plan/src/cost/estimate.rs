@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. It ranks plans; it does not predict seconds.
 
 use crate::cost::GraphStats;
-use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics};
+use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,8 +270,4 @@ pub fn polynomial_cost(vertices: usize) -> f64 {
 /// The part of all neighbors that a relation keeps: half of them for one direction.
 fn direction(pair: &PairConstraint) -> f64 {
     if pair.allowed == PairStates::ANY_EDGE || pair.is_negative() { 1.0 } else { 0.5 }
-}
-
-fn bits(mask: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |&i| mask >> i & 1 == 1)
 }

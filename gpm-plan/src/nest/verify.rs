@@ -21,6 +21,7 @@ impl LoopNest {
     /// * levels are bound once, in order, outermost first, and no deeper than the loops go;
     /// * a set is defined once, after its operands and the levels it reads, and before it is used;
     /// * bounds and exceptions name bound levels;
+    /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have;
     /// * a set held by size alone is not read as a list;
     /// * factors of polynomials refer to sizes that exist.
     ///
@@ -100,6 +101,8 @@ impl Check<'_> {
             self.demand(counted, || format!("{id} is not the codegree of a vertex with the root"));
         }
         for operand in def.expr.operands() {
+            let is_reach = matches!(self.nest.set(operand).expr, SetExpr::Reach { .. });
+            self.demand(!is_reach, || format!("{id} is built from {operand}, a reach"));
             self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
             let is_list = !matches!(self.nest.set(operand).hold, Hold::Size | Hold::Codegree);
             self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));
@@ -115,6 +118,12 @@ impl Check<'_> {
         let levels = candidates.below.union(candidates.above).union(candidates.except);
         self.demand(levels.minus(bound).is_empty(), || format!("a use of {id} names a level that is not bound"));
         let plain = candidates.below.is_empty() && candidates.above.is_empty();
+        let def = self.nest.set(id);
+        if let SetExpr::Reach { .. } = def.expr {
+            let below = candidates.below.minus(self.nest.closed_below(def.below));
+            let above = candidates.above.minus(self.nest.closed_above(def.above));
+            self.demand(below.union(above).is_empty(), || format!("{id}, a reach, is cut by a bound"));
+        }
         let held = match self.nest.set(id).hold {
             Hold::List | Hold::ListAndBits => true,
             Hold::Size => !as_list && plain,

@@ -26,6 +26,7 @@ pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
 pub use self::file::parse_file;
 pub use self::label::Label;
+pub(crate) use self::model::bits;
 pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::all_connected;
 pub use self::pair::{PairConstraint, PairStates};

@@ -5,11 +5,11 @@
 //! partners may coincide; intersecting three rows for that would cost more than all the rest, so the matches in which they do
 //! are counted as a pattern of their own and subtracted.
 
-use super::{Best, Choice, Correction, Search, bits, full, tail};
+use super::{Best, Choice, Correction, Search, tail};
 use crate::cost::{Estimator, GraphStats};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
-use crate::pattern::{Automorphisms, Pattern, Semantics};
+use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
@@ -31,18 +31,14 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     }
     let mut found = Vec::new();
     for root in 0..n {
-        for tail in 1..full_mask(n) {
+        for tail in 1..pattern.vertex_mask() {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
-            for breaking in breakings(pattern, group, full_mask(n) & !tail, !off("orientation")) {
+            for breaking in breakings(pattern, group, pattern.vertex_mask() & !tail, !off("orientation")) {
                 found.extend(shape.choice(query, stats, &breaking));
             }
         }
     }
     found
-}
-
-fn full_mask(n: usize) -> u32 {
-    ((1u64 << n) - 1) as u32
 }
 
 /// A root and a tail to which the rewrite applies.
@@ -196,7 +192,7 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
             continue;
         }
         let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
-        let core = full(&constraints) & !tail;
+        let core = query.pattern.vertex_mask() & !tail;
         let search = Search { query, estimator, constraints: &constraints, core, tail, breaking: breaking.clone() };
         search.run(&mut best, super::BEAM);
     }

@@ -6,7 +6,7 @@ mod tail;
 use crate::cost::{Estimator, GraphStats, Prefix, polynomial_cost};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
-use crate::pattern::{Automorphisms, PairConstraint, Pattern};
+use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
@@ -48,9 +48,9 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let clique = orient && is_plain_clique(query);
     let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints) };
     for tail in tails {
-        let core = full(&constraints) & !tail;
+        let core = query.pattern.vertex_mask() & !tail;
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
-        let base = if query.output == Output::List { full(&constraints) } else { core };
+        let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
         let sets = match query.breaks_symmetry() {
             true => breakings(&query.pattern, group, base, orient),
             false => vec![Breaking::none(1)],
@@ -197,12 +197,4 @@ fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
         None => 1.0,
     };
     (0..query.pattern.num_vertices()).map(fraction).collect()
-}
-
-fn full(constraints: &[Vec<PairConstraint>]) -> u32 {
-    ((1u64 << constraints.len()) - 1) as u32
-}
-
-fn bits(mask: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |&i| mask >> i & 1 == 1)
 }

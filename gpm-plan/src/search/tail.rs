@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{bits, full};
 use crate::opt::MAX_EXPANDED;
-use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics};
+use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
 
 /// Patterns up to this size have all their tails tried.
@@ -45,7 +44,7 @@ fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
         return tails;
     }
     if n <= EXHAUSTIVE {
-        let larger = (1..full(constraints)).filter(|tail: &u32| tail.count_ones() > 1);
+        let larger = (1..query.pattern.vertex_mask()).filter(|tail: &u32| tail.count_ones() > 1);
         tails.extend(larger.filter(|&tail| is_tail(query, constraints, tail)));
     } else {
         // One greedy tail around each vertex, preferring vertices with few neighbors, which close the fewest loops.
@@ -119,7 +118,7 @@ pub(super) fn groups(query: &Query, tail: u32) -> Vec<usize> {
 }
 
 fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
-    let core = full(constraints) & !tail;
+    let core = (0..constraints.len()).map(|u| 1u32 << u).sum::<u32>() & !tail;
     let mut reached = core & core.wrapping_neg();
     loop {
         let adjacent =

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::pattern::{Automorphisms, Pattern};
+use crate::pattern::{Automorphisms, Pattern, bits};
 
 /// A symmetry-breaking set over pattern vertices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,10 +109,6 @@ impl Search<'_> {
             (true, _) => vec![End::Largest, End::Smallest],
         }
     }
-}
-
-fn bits(mask: u32) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |&i| mask >> i & 1 == 1)
 }
 
 /// The transitive closure, ascending. The input has no cycle: each base point lies at one end of what is left.
