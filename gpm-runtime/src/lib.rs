@@ -11,4 +11,6 @@ pub mod set;
 pub mod view;
 pub mod control;
 pub mod cpu;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod engine;

@@ -1,0 +1,195 @@
+//! What the host and a kernel share: the structs of `templates/cuda/device/types.cuh`, field by field.
+
+use bytemuck::{Pod, Zeroable};
+
+/// An address in device memory, or in host memory that the device can read.
+pub type Address = u64;
+
+/// The rows of one view.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub struct View {
+    /// `num_vertices + 1` row bounds (`u64`).
+    pub offsets: Address,
+    /// All rows (`u32`), each ascending.
+    pub neighbors: Address,
+    /// For each vertex how many of its row are smaller (`u32`).
+    pub splits: Address,
+}
+
+/// Where a set's list lies in each warp's memory.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub struct Slot {
+    /// Words from the start of the warp's memory.
+    pub offset: u32,
+    /// Elements that fit there.
+    pub capacity: u32,
+    /// Words from the start of an arena, for longer lists.
+    pub arena_offset: u64,
+}
+
+/// Counters of one launch, zeroed before it; 512 bytes in device memory.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Control {
+    /// Low half of the signed 128-bit total.
+    pub total_low: u64,
+    /// High half.
+    pub total_high: u64,
+    /// Bits of [`STATUS_OVERFLOW`] and [`STATUS_ARENA`].
+    pub status: u32,
+    /// Set by the host to end the run.
+    pub stop: u32,
+    pad0: [u32; 26],
+    /// Roots that blocks search.
+    pub num_big: u32,
+    /// Roots that single warps search.
+    pub num_small: u32,
+    /// The next of the big ones.
+    pub next_big: u32,
+    /// The next of the small ones.
+    pub next_small: u32,
+    pad1: [u32; 28],
+    /// Tasks popped.
+    pub head: u32,
+    /// Tasks pushed.
+    pub tail: u32,
+    /// Blocks without work.
+    pub idle_blocks: u32,
+    /// Warps that wait for the others of their block.
+    pub idle_warps: u32,
+    pad2: [u32; 28],
+    /// Matches reserved in the output ring.
+    pub emitted: u64,
+    pad3: [u32; 30],
+}
+
+/// [`Control::status`]: a value or the total left 128 bits.
+pub const STATUS_OVERFLOW: u32 = 1;
+/// [`Control::status`]: a set needed more room than its arena has, a bug of the memory plan.
+pub const STATUS_ARENA: u32 = 2;
+
+/// What one block did. Times are SM clock ticks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub struct BlockStats {
+    /// The SM it ran on.
+    pub multiprocessor: u32,
+    /// Tasks given away.
+    pub pushes: u32,
+    /// Tasks taken.
+    pub pops: u32,
+    /// Tasks that found the queue full.
+    pub full: u32,
+    /// Rounds of waiting for work.
+    pub spins: u64,
+    /// Ticks with work, summed over the block's life.
+    pub busy: u64,
+    /// Ticks without.
+    pub idle: u64,
+    reserved: u64,
+}
+
+/// The one argument of a kernel, by value; the slots and then the views follow it in memory.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub struct Launch {
+    /// Root vertices, or 0 where root `i` is vertex `i`.
+    pub roots: Address,
+    /// First root of this launch.
+    pub first_root: u32,
+    /// One past the last.
+    pub last_root: u32,
+    /// Number of data vertices.
+    pub num_vertices: u32,
+    /// Lanes that share a candidate of a leaf that streams rows: a power of two up to 32.
+    pub leaf_lanes: u32,
+    /// The [`Control`].
+    pub control: Address,
+    /// Room for the indexes of big roots, `last_root - first_root` words.
+    pub big: Address,
+    /// The same for small ones.
+    pub small: Address,
+    /// [`BlockStats`], one a block.
+    pub stats: Address,
+    /// One word a task, zeroed.
+    pub ring_state: Address,
+    /// [`Layout::task_words`](super::kernel::Layout::task_words) a task.
+    pub ring: Address,
+    /// Tasks that fit, less one; a power of two less one.
+    pub ring_mask: u32,
+    /// Ticks after which a warp gives work away.
+    pub timeout: u32,
+    /// ... if at least so many warps have none.
+    pub min_idle: u32,
+    /// Words of shared memory a block has beyond its fixed part.
+    pub share_words: u32,
+    /// Memory of the warps.
+    pub slots: Address,
+    /// Words of each.
+    pub slot_words: u64,
+    /// Where its bit rows begin (words): `bit_slots` rows of `local_limit / 32` words.
+    pub bits_offset: u64,
+    /// Big slots.
+    pub arenas: Address,
+    /// Words of an arena.
+    pub arena_words: u64,
+    /// One word an arena, zeroed.
+    pub arena_taken: Address,
+    /// How many arenas there are.
+    pub num_arenas: u32,
+    /// Largest neighborhood searched as a bit matrix, a multiple of 32.
+    pub local_limit: u32,
+    /// Memory of the blocks: a bitmap of marks (zeroed once, left zero by kernels), codegrees (the same), reach, local
+    /// matrix; each part is there only if the [`Layout`](super::kernel::Layout) asks for it.
+    pub dens: Address,
+    /// Words of each.
+    pub den_words: u64,
+    /// Words to the codegrees, `num_vertices` of them.
+    pub codegrees_offset: u64,
+    /// Words to the reach, `num_vertices` of them.
+    pub reach_offset: u64,
+    /// Words to the local matrix, [`local_words`](super::kernel::local_words) of `local_limit`.
+    pub local_offset: u64,
+    /// The output ring, in host memory.
+    pub matches: Address,
+    /// Matches that fit, less one; a power of two less one.
+    pub match_mask: u64,
+    /// Matches written, one counter (`u32`) a chunk, zeroed, in device memory.
+    pub committed: Address,
+    /// One `u64` a chunk in host memory: 1 + the number of the chunk that lies there complete.
+    pub ready: Address,
+    /// A `u64` in host memory: matches that the host has taken.
+    pub consumed: Address,
+    /// log2 of the matches in a chunk.
+    pub chunk_shift: u32,
+    /// Nothing.
+    pub reserved: u32,
+}
+
+/// The bytes of the kernel argument.
+pub fn argument(launch: &Launch, slots: &[Slot], views: &[View]) -> Vec<u8> {
+    [bytemuck::bytes_of(launch), bytemuck::cast_slice(slots), bytemuck::cast_slice(views)].concat()
+}
+
+impl Control {
+    /// The total as a number.
+    pub fn total(&self) -> i128 {
+        (i128::from(self.total_high as i64) << 64) | i128::from(self.total_low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_device_structs() {
+        assert_eq!(size_of::<Control>(), 512);
+        assert_eq!(size_of::<BlockStats>(), 48);
+        assert_eq!(size_of::<Slot>(), 16);
+        assert_eq!(size_of::<View>(), 24);
+        assert_eq!(size_of::<Launch>() % 8, 0);
+    }
+}

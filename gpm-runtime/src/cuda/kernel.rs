@@ -1,0 +1,69 @@
+//! A rendered kernel, and what its host must provide.
+
+use gpm_plan::nest::{LoopNest, SetId};
+
+/// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// A complete translation unit.
+    pub source: String,
+    /// What the host must provide.
+    pub layout: Layout,
+}
+
+/// Sorts the roots of a launch by size: one thread a root, any grid, no shared memory. Runs before [`SEARCH`].
+pub const CLASSIFY: &str = "gpm_classify";
+/// Searches: [`Layout::warps`] · 32 threads a block, as many blocks as are resident together.
+pub const SEARCH: &str = "gpm_search";
+
+/// What a kernel needs of its host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Warps a block.
+    pub warps: u32,
+    /// Blocks a multiprocessor that registers are limited for.
+    pub min_blocks: u32,
+    /// Words of a task in the queue.
+    pub task_words: u32,
+    /// Words of a match.
+    pub match_words: u32,
+    /// The stored sets, by slot number.
+    pub slots: Vec<SetId>,
+    /// Bit rows a warp keeps while it searches a local graph.
+    pub bit_slots: u32,
+    /// Words of shared memory of a block's fixed part; the rest is shared out at run time.
+    pub fixed_words: u32,
+    /// Whether blocks need a bitmap of `num_vertices` bits.
+    pub marks: bool,
+    /// Whether blocks need codegrees and a reach.
+    pub codegrees: bool,
+    /// Whether blocks need a local matrix.
+    pub local: bool,
+    /// Whether matches are written.
+    pub emits: bool,
+}
+
+/// Words of device memory for the local matrix over `limit` vertices (a multiple of 32) and the tables to build it.
+pub fn local_words(limit: u64) -> u64 {
+    limit * limit / 32 + 2 * limit
+}
+
+/// How a kernel is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelOptions {
+    /// Warps a block: a power of two from 1 to 32.
+    pub warps: u32,
+}
+
+impl Default for KernelOptions {
+    fn default() -> Self {
+        KernelOptions { warps: 16 }
+    }
+}
+
+impl Kernel {
+    /// Renders the kernel of a nest.
+    pub fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
+        super::render::render(nest, options)
+    }
+}

@@ -1,0 +1,10 @@
+//! The CUDA back end: renders nests as kernels, compiles them while the program runs, launches them on one GPU or several.
+//!
+//! ```text
+//! LoopNest ── render ──> Kernel (source, layout) ── compile ──> CUBIN ── device ──> Finding
+//! ```
+
+pub mod abi;
+pub mod kernel;
+
+mod render;

@@ -1,0 +1,111 @@
+// types.cuh: the words that the host and a kernel share. Mirrored field by field by gpm-runtime/src/cuda/abi.rs.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+typedef __int128 i128;
+
+// The rows of one view: `neighbors[offsets[v] .. offsets[v + 1]]` ascending, `splits[v]` of them smaller than v.
+struct View {
+    const u64* offsets;
+    const u32* neighbors;
+    const u32* splits;
+};
+
+// Where a set's list lies in each warp's memory (words), how long it may be there, and where in an arena it goes if longer.
+struct Slot {
+    u32 offset;
+    u32 capacity;
+    u64 arena_offset;
+};
+
+// Counters of one launch, zeroed before it. Groups that different warps fight over are on lines of their own.
+struct alignas(128) Control {
+    // The result: a signed 128-bit sum, and STATUS_* bits.
+    u64 total_low;
+    u64 total_high;
+    u32 status;
+    // Set by the host to end the run.
+    u32 stop;
+    u32 pad0[26];
+    // Roots: how many of each kind, and the next to take.
+    u32 num_big;
+    u32 num_small;
+    u32 next_big;
+    u32 next_small;
+    u32 pad1[28];
+    // Task queue: next to pop and to push; blocks without work; warps that wait for the others of their block.
+    u32 head;
+    u32 tail;
+    u32 idle_blocks;
+    u32 idle_warps;
+    u32 pad2[28];
+    // Matches reserved in the output ring.
+    u64 emitted;
+    u32 pad3[30];
+};
+
+enum Status : u32 {
+    STATUS_OVERFLOW = 1,  // a value or the total left 128 bits
+    STATUS_ARENA = 2,     // a set needed more room than its arena has: a bug of the memory plan
+};
+
+// What one block did, for the report. Times are SM clock ticks.
+struct BlockStats {
+    u32 multiprocessor;
+    u32 pushes;
+    u32 pops;
+    u32 full;
+    u64 spins;
+    u64 busy;
+    u64 idle;
+    u64 reserved;
+};
+
+// Everything a kernel is told, by value. `slot` and `view` follow it, in this order.
+struct Launch {
+    // ---- graph and roots: root i is vertex `roots[i]`, or i itself where `roots` is null
+    const u32* roots;
+    u32 first_root;
+    u32 last_root;
+    u32 num_vertices;
+    u32 leaf_lanes;        // lanes that share a candidate of a leaf that streams rows: a power of two up to 32
+    // ---- counters and roots by size (one entry a root of this launch each)
+    Control* control;
+    u32* big;
+    u32* small;
+    BlockStats* stats;     // one a block
+    // ---- task queue
+    u32* ring_state;       // zeroed: 2 * round, plus 1 where filled
+    u32* ring;             // TASK_WORDS a task
+    u32 ring_mask;         // capacity - 1, a power of two less one
+    u32 timeout;           // ticks after which a warp gives work away
+    u32 min_idle;          // ... if at least so many warps have none
+    u32 share_words;       // words of shared memory a block has beyond its fixed part
+    // ---- memory of a warp: list slots, then bit rows of `local_limit / 32` words
+    u32* slots;
+    u64 slot_words;
+    u64 bits_offset;
+    // ---- big slots: whoever needs one takes a whole arena
+    u32* arenas;
+    u64 arena_words;
+    u32* arena_taken;      // zeroed
+    u32 num_arenas;
+    u32 local_limit;       // largest neighborhood searched as a bit matrix, a multiple of 32
+    // ---- memory of a block (words): bitmap of marks (kept zero), codegrees (kept zero), reach, local matrix
+    u32* dens;
+    u64 den_words;
+    u64 codegrees_offset;
+    u64 reach_offset;
+    u64 local_offset;
+    // ---- output ring in host memory
+    u32* matches;          // MATCH_WORDS a match
+    u64 match_mask;        // capacity - 1 in matches, a power of two less one
+    u32* committed;        // zeroed: matches written, one counter a chunk
+    volatile u64* ready;   // host memory, one a chunk: 1 + the number of the chunk that lies there complete
+    volatile u64* consumed;// host memory: matches that the host has taken
+    u32 chunk_shift;       // log2 of the matches in a chunk
+    u32 reserved;
+};
