@@ -25,5 +25,6 @@ pub mod cost;
 pub mod nest;
 pub mod opt;
 pub mod search;
+pub mod exec;
 pub mod plan;
 pub mod explain;

@@ -59,10 +59,14 @@ pub struct Control {
     pub idle_blocks: u32,
     /// Warps that wait for the others of their block.
     pub idle_warps: u32,
-    pad2: [u32; 28],
+    /// Blocks that have begun.
+    pub started_blocks: u32,
+    pad2: [u32; 27],
     /// Matches reserved in the output ring.
     pub emitted: u64,
-    pad3: [u32; 30],
+    /// The complement of the first match that was reserved and not written, in a stopped run; 0 if all were.
+    pub dropped: u64,
+    pad3: [u32; 28],
 }
 
 /// [`Control::status`]: a value or the total left 128 bits.

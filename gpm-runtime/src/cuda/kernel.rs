@@ -53,11 +53,13 @@ pub fn local_words(limit: u64) -> u64 {
 pub struct KernelOptions {
     /// Warps a block: a power of two from 1 to 32.
     pub warps: u32,
+    /// No set has more elements; counts that may leave 64 bits with sets of this size are made in 128.
+    pub max_size: u64,
 }
 
 impl Default for KernelOptions {
     fn default() -> Self {
-        KernelOptions { warps: 16 }
+        KernelOptions { warps: 16, max_size: 1 << 20 }
     }
 }
 

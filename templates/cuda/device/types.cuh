@@ -36,15 +36,18 @@ struct alignas(128) Control {
     u32 next_big;
     u32 next_small;
     u32 pad1[28];
-    // Task queue: next to pop and to push; blocks without work; warps that wait for the others of their block.
+    // Task queue: next to pop and to push; blocks without work; warps that wait for the others of their block; blocks that
+    // have begun.
     u32 head;
     u32 tail;
     u32 idle_blocks;
     u32 idle_warps;
-    u32 pad2[28];
-    // Matches reserved in the output ring.
+    u32 started_blocks;
+    u32 pad2[27];
+    // Matches reserved in the output ring; the complement of the first that was not written because the run was stopped.
     u64 emitted;
-    u32 pad3[30];
+    u64 dropped;
+    u32 pad3[28];
 };
 
 enum Status : u32 {

@@ -1,10 +1,127 @@
-//! From a nest to CUDA text: a model of plain names and numbers, printed by the templates.
+//! From a nest to CUDA text: a model of plain names, expressions and numbers, printed by the templates of `templates/cuda`.
 
-use gpm_plan::nest::LoopNest;
+mod lists;
+mod local;
+mod model;
+mod polynomial;
+mod registry;
 
-use super::kernel::{Kernel, KernelOptions};
+use gpm_plan::exec::Execution;
+use gpm_plan::nest::{Block, Level, LoopNest, SetExpr, SetId, Step};
+
+use super::kernel::{Kernel, KernelOptions, Layout};
+use lists::{By, Lists};
+use local::LocalSets;
+use model::{Local, Reach, Root, RootRow, Size, Unit};
 
 /// Renders the kernel of a nest.
-pub(super) fn render(_nest: &LoopNest, _options: &KernelOptions) -> Kernel {
-    unimplemented!("in progress")
+pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
+    let execution = Execution::new(nest);
+    let [Step::For { body, .. }] = &nest.root.steps[..] else { unreachable!("verified: a nest has one root loop") };
+    let layout = layout(nest, &execution, options);
+    let lists = Lists { nest, execution: &execution, max_size: options.max_size };
+    let local = nest.local.map(|graph| LocalSets {
+        nest,
+        execution: &execution,
+        max_size: options.max_size,
+        slots: local::slots(nest),
+        lower_only: graph.lower_only,
+    });
+    let unit = Unit {
+        header: header(nest, &execution),
+        sizes: sizes(nest, &execution, &layout),
+        library: registry::library(layout.codegrees, layout.local, layout.emits),
+        schedule: registry::schedule().to_owned(),
+        root: root(nest, &execution, &lists, body),
+        lists: lists.below_root(body),
+        local: local.map_or_else(Vec::new, |local| local.below_root(body)),
+    };
+    Kernel { source: registry::print(&unit), layout }
+}
+
+/// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 64, 80, 128
+/// or 255 of the 65,536 there are.
+const RESIDENT: [(usize, u32); 4] = [(2, 32), (4, 24), (10, 16), (usize::MAX, 8)];
+
+fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> Layout {
+    let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < execution.num_loops)];
+    // Two blocks where they fit: while one waits at a barrier the other works.
+    let warps = options.warps.min((resident / 2).max(8));
+    let bit_slots = nest.local.map_or(0, |_| local::slots(nest).len().max(1)) as u32;
+    let places = if bit_slots > 0 { 64 } else { 0 };
+    let frame = 3 * execution.num_loops as u32 + 8;
+    Layout {
+        warps,
+        min_blocks: (resident / warps).max(1),
+        task_words: 3 + execution.num_loops as u32,
+        match_words: nest.num_positions() as u32,
+        slots: execution.slots.clone(),
+        bit_slots,
+        // As struct Shared of warp.cuh, whose size is a multiple of 8 bytes.
+        fixed_words: ((warps + 1) * 8 + 12 + warps * (frame + places + bit_slots * 32)).next_multiple_of(2),
+        marks: execution.marked.is_some(),
+        codegrees: execution.reach.is_some(),
+        local: nest.local.is_some(),
+        emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
+    }
+}
+
+fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
+    let pattern = format!("{} of {}", nest.semantics, nest.pattern);
+    let text = format!("{pattern}\n\n{nest}\n{execution}\n");
+    text.lines().map(|line| format!("// {line}").trim_end().to_owned()).collect()
+}
+
+fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
+    let size = |name, value: usize, what| Size { name, value: value as u64, what };
+    vec![
+        size("GPM_WARPS", layout.warps as usize, "warps a block"),
+        size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
+        size("GPM_LEVELS", execution.num_loops, "loop levels"),
+        size("GPM_POSITIONS", nest.num_positions(), "vertices of a match"),
+        size("GPM_SLOTS", layout.slots.len().max(1), "lists a warp stores"),
+        size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
+        size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
+    ]
+}
+
+fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block) -> Root {
+    let is_row = |id: &&SetId| matches!(nest.set(**id).expr, SetExpr::Neighbors { of: Level(0), .. });
+    let rows = body.define.iter().filter(is_row).map(|&id| RootRow {
+        name: id.to_string(),
+        lane_list: lists.row(id, By::Lane),
+        warp_list: lists.row(id, By::Warp),
+        is_required: nest.set(id).required,
+    });
+    let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
+    Root {
+        has_min_degree: execution.min_root_degree > 0,
+        min_degree: execution.min_root_degree,
+        rows: rows.collect(),
+        has_marks: execution.marked.is_some(),
+        marked: name(execution.marked),
+        has_reach: execution.reach.is_some(),
+        reach: execution.reach.map_or_else(Reach::default, |id| reach(nest, id)),
+        has_teardown: execution.marked.is_some() || execution.reach.is_some(),
+        has_local: nest.local.is_some(),
+        local: nest.local.map_or_else(Local::default, |local| Local {
+            universe: local.universe.to_string(),
+            lower_only: local.lower_only,
+        }),
+        leaf_lanes: lists::leaf_lanes(execution),
+    }
+}
+
+/// The reach, bounded by the root if at all.
+fn reach(nest: &LoopNest, id: SetId) -> Reach {
+    let def = nest.set(id);
+    let SetExpr::Reach { through, view } = def.expr else { unreachable!("the caller has a reach") };
+    Reach {
+        name: id.to_string(),
+        through: through.to_string(),
+        view: view.0,
+        low: if def.above.is_empty() { "0".to_owned() } else { "v0 + 1".to_owned() },
+        high: if def.below.is_empty() { "NONE".to_owned() } else { "v0".to_owned() },
+        is_required: def.required,
+    }
 }

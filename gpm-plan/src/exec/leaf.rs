@@ -1,0 +1,60 @@
+//! Whether the innermost loop can give each candidate lanes of its own.
+
+use std::fmt;
+
+use super::innermost;
+use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+
+/// How many lanes a candidate of the innermost loop gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// One: its body looks up and computes, or hands the match over.
+    Lane,
+    /// A few: they stream a row together. The number is chosen for the graph.
+    Lanes,
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Leaf::Lane => "by a lane each",
+            Leaf::Lanes => "by a few lanes each",
+        })
+    }
+}
+
+/// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, looked up, or counted
+/// without being stored.
+pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
+    let (level, from, body) = innermost(nest);
+    let only_step = match &body.steps[..] {
+        [step @ (Step::Count(_) | Step::Emit)] => step,
+        _ => return None,
+    };
+    if level == Level(0) || matches!(from, Source::Vertices(_)) {
+        return None;
+    }
+    let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
+    let mut kind = Leaf::Lane;
+    for &id in &body.define {
+        let def = nest.set(id);
+        match def.expr {
+            SetExpr::Neighbors { .. } => {}
+            SetExpr::Reach { .. } => return None,
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {}
+            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
+                let is_list = |operand: SetId| is_row(operand) || !body.define.contains(&operand);
+                if matches!(only_step, Step::Emit) || !is_list(a) || !is_list(b) {
+                    return None;
+                }
+                kind = Leaf::Lanes;
+            }
+        }
+    }
+    Some(kind)
+}
+
+/// Whether a set of the leaf's body is counted as it is streamed.
+pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Leaf>, id: SetId) -> bool {
+    leaf.is_some() && innermost(nest).2.define.contains(&id)
+}

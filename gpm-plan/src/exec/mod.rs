@@ -1,0 +1,104 @@
+//! WHERE: how the warps of a GPU share a nest. Decided here, printed by the templates of the CUDA back end.
+//!
+//! A warp searches below a root; its lanes compute each set together. Three decisions make that fast and safe:
+//! * the innermost loop is a *leaf* where its body only counts (or emits): then each candidate gets a few lanes of its own;
+//! * a loop can be *cut*: what is left of it becomes a task, a prefix of matched vertices and a range of candidates, which
+//!   any other warp can take up. A task computes the sets again that are needed below its prefix, and only those;
+//! * sets that are stored get numbered *slots* in the memory of a warp.
+
+mod leaf;
+mod live;
+
+use std::fmt;
+
+use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+
+pub use leaf::Leaf;
+
+/// How a nest is spread over warps and lanes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// How many levels are loops; the rest of the pattern is counted.
+    pub num_loops: usize,
+    /// How the innermost loop runs on lists; `None` if whole warps walk it. On a local graph it is always shared out.
+    pub leaf: Option<Leaf>,
+    /// Whether loops can be cut into tasks. A reach is too costly to make again, and has no order to cut by.
+    pub can_cut: bool,
+    /// The stored sets, by slot.
+    pub slots: Vec<SetId>,
+    /// The root's row that is held for probing.
+    pub marked: Option<SetId>,
+    /// The two-hop reach.
+    pub reach: Option<SetId>,
+    /// For each set the longest prefix of matched vertices with which a task still needs it.
+    pub needed_until: Vec<usize>,
+    /// Roots with fewer neighbors have no match.
+    pub min_root_degree: usize,
+}
+
+impl Execution {
+    /// Decides.
+    pub fn new(nest: &LoopNest) -> Execution {
+        let ids = || (0..nest.sets.len()).map(|id| SetId(id as u16));
+        let reach = ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
+        let is_root_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { of: Level(0), .. });
+        let marked = ids().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
+        let num_loops = nest.blocks().len() - 1;
+        let leaf = leaf::of(nest);
+        let can_cut = reach.is_none();
+        let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
+        let needed_until = live::needed_until(nest);
+        let min_root_degree = if nest.views.len() == 1 { min_root_degree(nest) } else { 0 };
+        Execution { num_loops, leaf, can_cut, slots, marked, reach, needed_until, min_root_degree }
+    }
+
+    /// The longest prefix a task can have.
+    pub fn max_prefix(&self) -> usize {
+        if self.can_cut { self.num_loops.saturating_sub(1).max(1) } else { 1 }
+    }
+}
+
+fn is_stored(nest: &LoopNest, id: SetId) -> bool {
+    let def = nest.set(id);
+    let is_computed = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+    is_computed && matches!(def.hold, Hold::List | Hold::ListAndBits)
+}
+
+/// The neighbors that the root needs in the one relation there is: all pattern vertices adjacent to it, which are different
+/// vertices unless matches may coincide.
+fn min_root_degree(nest: &LoopNest) -> usize {
+    let adjacent = (1..nest.num_positions()).filter(|&j| nest.constraint(Level(0), Level(j as u8)).is_positive());
+    let number = adjacent.count();
+    let may_coincide = nest.semantics == crate::pattern::Semantics::Homomorphism || nest.tail_may_coincide;
+    if may_coincide { number.min(1) } else { number }
+}
+
+impl fmt::Display for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "loops {}", self.num_loops)?;
+        match self.leaf {
+            None => f.write_str(", whole warps down to the last")?,
+            Some(leaf) => write!(f, ", the last {leaf}")?,
+        }
+        f.write_str(if self.can_cut { ", cut into tasks" } else { ", never cut" })?;
+        if let Some(marked) = self.marked {
+            write!(f, "; probe {marked}")?;
+        }
+        if !self.slots.is_empty() {
+            let slots: Vec<String> = self.slots.iter().map(ToString::to_string).collect();
+            write!(f, "; store {}", slots.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The innermost loop and its body.
+pub(crate) fn innermost(nest: &LoopNest) -> (Level, &Source, &crate::nest::Block) {
+    let mut steps = &nest.root.steps;
+    let mut found = None;
+    while let Some(Step::For { level, from, body }) = steps.iter().find(|step| matches!(step, Step::For { .. })) {
+        found = Some((*level, from, body));
+        steps = &body.steps;
+    }
+    found.expect("verified: a nest has one root loop")
+}

@@ -1,0 +1,322 @@
+//! The search on lists: sets are rows, parts of rows, or slots.
+
+use gpm_plan::exec::{Execution, Leaf};
+use gpm_plan::nest::{
+    Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
+};
+
+use super::model::{Number, Statement};
+use super::polynomial;
+
+/// Who computes: the lanes of a warp together, or each lane for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Warp,
+    Lane,
+}
+
+/// Makes statements on lists.
+pub(super) struct Lists<'a> {
+    pub(super) nest: &'a LoopNest,
+    pub(super) execution: &'a Execution,
+    /// No set is larger.
+    pub(super) max_size: u64,
+}
+
+/// The lists around a statement.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    /// Levels bound.
+    bound: usize,
+    /// The body of the leaf, inside it.
+    leaf: Option<&'a Block>,
+    leave: &'static str,
+}
+
+impl Scope<'_> {
+    fn by(&self) -> By {
+        if self.leaf.is_some() { By::Lane } else { By::Warp }
+    }
+
+    fn group(&self) -> &'static str {
+        if self.leaf.is_some() { "group" } else { "whole" }
+    }
+}
+
+impl Lists<'_> {
+    /// What follows the rows of the root.
+    pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
+        let scope = Scope { bound: 1, leaf: None, leave: "break" };
+        let is_prepared =
+            |id: SetId| matches!(self.nest.set(id).expr, SetExpr::Neighbors { .. } | SetExpr::Reach { .. });
+        let computed = block.define.iter().filter(|&&id| !is_prepared(id));
+        let mut statements: Vec<Statement> = computed.flat_map(|&id| self.define(id, scope)).collect();
+        let reaches = block.define.iter().filter(|&&id| matches!(self.nest.set(id).expr, SetExpr::Reach { .. }));
+        let skips = reaches.filter(|&&id| self.nest.set(id).required);
+        statements.splice(0..0, skips.map(|id| Statement::Skip { condition: format!("{id}.n == 0"), leave: "break" }));
+        statements.extend(block.steps.iter().map(|step| self.step(step, scope)));
+        statements
+    }
+
+    /// A row, cut to its bounds.
+    pub(super) fn row(&self, id: SetId, by: By) -> String {
+        let def = self.nest.set(id);
+        let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
+        let (mut below, mut above) = (Levels::NONE, Levels::NONE);
+        let whole = if self.nest.closed_below(def.below).contains(of) && def.below.contains(of) {
+            below.insert(of);
+            "row_below"
+        } else if def.above.contains(of) {
+            above.insert(of);
+            "row_above"
+        } else {
+            "row"
+        };
+        let list = format!("{whole}(launch.view[{}], {of})", view.0);
+        self.cut(list, (below, above), (def.below, def.above), by)
+    }
+
+    /// A list cut to bounds; `known` are those it has.
+    fn cut(&self, list: String, known: (Levels, Levels), bounds: (Levels, Levels), by: By) -> String {
+        let prefix = if by == By::Warp { "warp_" } else { "" };
+        let first = if by == By::Warp { "warp.lane, " } else { "" };
+        let below = self.nest.tightest_below(bounds.0.minus(self.nest.closed_below(known.0)));
+        let above = self.nest.tightest_above(bounds.1.minus(self.nest.closed_above(known.1)));
+        let mut list = list;
+        if let Some(bound) = fold("min_of", below) {
+            list = format!("{prefix}below({first}{list}, {bound})");
+        }
+        if let Some(bound) = fold("max_of", above) {
+            list = format!("{prefix}above({first}{list}, {bound})");
+        }
+        list
+    }
+
+    /// A set cut to bounds beyond its own.
+    fn part(&self, id: SetId, bounds: (Levels, Levels), by: By) -> String {
+        let def = self.nest.set(id);
+        self.cut(id.to_string(), (def.below, def.above), bounds, by)
+    }
+
+    fn candidates(&self, candidates: &Candidates, by: By) -> String {
+        self.part(candidates.set, (candidates.below, candidates.above), by)
+    }
+
+    /// A set to look vertices up in.
+    fn probed(&self, id: SetId, bounds: (Levels, Levels), by: By) -> String {
+        if self.execution.marked == Some(id) {
+            "marks".to_owned()
+        } else {
+            format!("unmarked({})", self.part(id, bounds, by))
+        }
+    }
+
+    /// The operands of an intersection, the marked one first.
+    fn operands(&self, a: SetId, b: SetId) -> (SetId, SetId) {
+        if self.execution.marked == Some(b) { (b, a) } else { (a, b) }
+    }
+
+    // ---- sets ---------------------------------------------------------------------------------------------------
+
+    fn define(&self, id: SetId, scope: Scope<'_>) -> Vec<Statement> {
+        let def = self.nest.set(id);
+        let by = scope.by();
+        let bounds = (def.below, def.above);
+        let until = self.execution.needed_until[id.index()];
+        let is_guarded = scope.leaf.is_none() && until < self.execution.max_prefix();
+        let guard = match scope.leaf {
+            Some(_) => "!is_candidate ? List{nullptr, 0} : ".to_owned(),
+            None if is_guarded => format!("warp.depth > {until} ? List{{nullptr, 0}} : "),
+            None => String::new(),
+        };
+        let name = id.to_string();
+        let slot = || self.execution.slots.iter().position(|&stored| stored == id).expect("stored sets have slots");
+        let size = format!("n{}", id.0);
+        let (statement, length) = match (def.expr, def.hold) {
+            (SetExpr::Reach { .. }, _) => unreachable!("the team prepares the reach"),
+            (SetExpr::Neighbors { .. }, _) => {
+                (Statement::Neighbors { guard, list: self.row(id, by), name }, format!("{id}.n"))
+            }
+            (_, Hold::Codegree) => {
+                let level = self.nest.codegree_of(id).expect("verified: the set is a codegree");
+                let lookup = format!("codegrees.of({level})");
+                let value = if scope.leaf.is_some() { format!("is_candidate ? {lookup} : 0") } else { lookup };
+                (Statement::SetSize { name: size.clone(), value }, size)
+            }
+            // Counted as it is streamed, by each size that asks for it.
+            _ if scope.leaf.is_some() => return Vec::new(),
+            (_, Hold::Size) => {
+                let value = self.streamed(id, bounds, scope);
+                (Statement::SetSize { name: size.clone(), value }, size)
+            }
+            (SetExpr::Intersect(a, b), _) => {
+                let (a, b) = self.operands(a, b);
+                let (probed, list) = (self.probed(a, bounds, by), self.part(b, bounds, by));
+                (Statement::Intersect { name, guard, slot: slot(), probed, list }, format!("{id}.n"))
+            }
+            (SetExpr::Difference(a, b), _) => {
+                let none = (Levels::NONE, Levels::NONE);
+                let (list, removed) = (self.part(a, bounds, by), self.probed(b, none, by));
+                (Statement::Difference { name, guard, slot: slot(), list, removed }, format!("{id}.n"))
+            }
+        };
+        let mut statements = vec![statement];
+        if def.required {
+            let needed = if is_guarded { format!("warp.depth <= {until} && ") } else { String::new() };
+            statements.push(Statement::Skip { condition: format!("{needed}{length} == 0"), leave: scope.leave });
+        }
+        statements
+    }
+
+    /// The size of an intersection or difference within bounds, without storing it.
+    fn streamed(&self, id: SetId, bounds: (Levels, Levels), scope: Scope<'_>) -> String {
+        let (by, group) = (scope.by(), scope.group());
+        match self.nest.set(id).expr {
+            SetExpr::Intersect(a, b) => {
+                let (a, b) = self.operands(a, b);
+                format!("count_common({group}, {}, {})", self.probed(a, bounds, by), self.part(b, bounds, by))
+            }
+            SetExpr::Difference(a, b) => {
+                let removed = self.probed(b, (Levels::NONE, Levels::NONE), by);
+                format!("count_difference({group}, {}, {removed})", self.part(a, bounds, by))
+            }
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("rows and reaches are lists"),
+        }
+    }
+
+    // ---- steps --------------------------------------------------------------------------------------------------
+
+    fn step(&self, step: &Step, scope: Scope<'_>) -> Statement {
+        match step {
+            Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
+            Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) => self.count(product, scope),
+            Step::Emit => {
+                let condition = if scope.leaf.is_some() { "is_candidate" } else { "warp.lane == 0" };
+                Statement::Emit { condition: condition.to_owned(), vertices: self.vertices(|level| level.to_string()) }
+            }
+        }
+    }
+
+    /// The data vertices of a match in pattern-vertex order.
+    pub(super) fn vertices(&self, name: impl Fn(Level) -> String) -> Vec<String> {
+        let mut vertices = vec![String::new(); self.nest.num_positions()];
+        self.nest.order.iter().enumerate().for_each(|(level, &u)| vertices[u] = name(Level(level as u8)));
+        vertices
+    }
+
+    fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> Statement {
+        let what = format!("for {level} in {candidates}");
+        let is_innermost = !body.steps.iter().any(|step| matches!(step, Step::For { .. }));
+        let is_leaf = is_innermost && self.execution.leaf.is_some();
+        let bound = level.index() + 1;
+        let scope = match is_leaf {
+            true => Scope { bound, leaf: Some(body), leave: "is_candidate = false" },
+            false => Scope { bound, leaf: None, leave: "continue" },
+        };
+        let mut inner: Vec<Statement> = body.define.iter().flat_map(|&id| self.define(id, scope)).collect();
+        inner.extend(body.steps.iter().map(|step| self.step(step, scope)));
+        let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
+        let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
+        match is_leaf {
+            true => Statement::Leaf { what, level, candidates: list, excluded, can_cut, body: inner },
+            false => Statement::Extend { what, level, candidates: list, excluded, can_cut, body: inner },
+        }
+    }
+
+    fn count(&self, product: &[Polynomial], scope: Scope<'_>) -> Statement {
+        let is_leaf = scope.leaf.is_some();
+        let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
+        let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
+        let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
+        count(product, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
+    }
+
+    fn size(&self, size: &Size, scope: Scope<'_>) -> String {
+        let (id, by) = (size.of.set, scope.by());
+        let def = self.nest.set(id);
+        let bounds = (def.below.union(size.of.below), def.above.union(size.of.above));
+        let is_streamed = scope.leaf.is_some_and(|body| body.define.contains(&id))
+            && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
+            && def.hold != Hold::Codegree;
+        let is_row = matches!(def.expr, SetExpr::Neighbors { .. } | SetExpr::Reach { .. });
+        let number = match def.hold {
+            _ if is_streamed => self.streamed(id, bounds, scope),
+            Hold::Codegree => format!("n{}", id.0),
+            Hold::Size if !is_row => format!("n{}", id.0),
+            Hold::Size | Hold::List | Hold::ListAndBits => format!("{}.n", self.candidates(&size.of, by)),
+        };
+        let found =
+            size.of.except.iter().map(|level| format!(" - (i64){}", self.contains(size, level, is_streamed, by)));
+        let minus = (size.minus > 0).then(|| format!(" - {}", size.minus));
+        format!("(i64){number}{}{}", found.collect::<String>(), minus.unwrap_or_default())
+    }
+
+    /// Whether the vertex at `level` is among the counted.
+    fn contains(&self, size: &Size, level: Level, is_streamed: bool, by: By) -> String {
+        let id = size.of.set;
+        let def = self.nest.set(id);
+        let bounds = (def.below.union(size.of.below), def.above.union(size.of.above));
+        match def.expr {
+            SetExpr::Intersect(a, b) if is_streamed || def.hold == Hold::Codegree => {
+                let (a, b) = self.operands(a, b);
+                let first = format!("{}.has({level})", self.probed(a, bounds, by));
+                match self.nest.set(b).expr {
+                    SetExpr::Neighbors { of, .. }
+                        if def.hold == Hold::Codegree && self.nest.constraint(of, level).is_positive() =>
+                    {
+                        first
+                    }
+                    _ => format!("({first} && contains({}, {level}))", self.part(b, bounds, By::Lane)),
+                }
+            }
+            SetExpr::Difference(a, b) if is_streamed => {
+                let removed = self.probed(b, (Levels::NONE, Levels::NONE), by);
+                format!("(contains({}, {level}) && !{removed}.has({level}))", self.part(a, bounds, By::Lane))
+            }
+            _ if self.execution.marked == Some(id) && bounds == (def.below, def.above) => format!("marks.has({level})"),
+            _ => format!("contains({}, {level})", self.candidates(&size.of, by)),
+        }
+    }
+}
+
+/// A count of a product, whose sizes `size` names.
+pub(super) fn count(
+    product: &[Polynomial],
+    max_size: u64,
+    (is_conditional, condition): (bool, String),
+    adder: &str,
+    size: impl Fn(&Size) -> String,
+) -> Statement {
+    let mut sizes = Vec::new();
+    let mut name = |value: String| {
+        let name = format!("z{}", sizes.len());
+        sizes.push(Number { name: name.clone(), value });
+        name
+    };
+    let names: Vec<Vec<String>> =
+        product.iter().map(|polynomial| polynomial.sizes.iter().map(|s| name(size(s))).collect()).collect();
+    let is_wide = polynomial::is_wide(product, max_size);
+    Statement::Count {
+        is_conditional,
+        condition,
+        value: polynomial::value(product, &names, is_wide),
+        magnitude: polynomial::magnitude(product, &names),
+        sizes,
+        is_wide,
+        adder: adder.to_owned(),
+    }
+}
+
+/// Levels as one bound.
+fn fold(function: &str, levels: Levels) -> Option<String> {
+    levels.iter().map(|level| level.to_string()).reduce(|bound, level| format!("{function}({bound}, {level})"))
+}
+
+/// How many lanes a candidate of the leaf on lists gets.
+pub(super) fn leaf_lanes(execution: &Execution) -> String {
+    match execution.leaf {
+        Some(Leaf::Lanes) => "launch.leaf_lanes".to_owned(),
+        Some(Leaf::Lane) | None => "1".to_owned(),
+    }
+}

@@ -1,0 +1,224 @@
+//! The search in a root's local graph: sets are rows of bits, given word by word as expressions of the word's index `i`.
+
+use gpm_plan::exec::Execution;
+use gpm_plan::nest::{
+    Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
+};
+
+use super::lists;
+use super::model::Statement;
+
+/// Makes statements on bit rows.
+pub(super) struct LocalSets<'a> {
+    pub(super) nest: &'a LoopNest,
+    pub(super) execution: &'a Execution,
+    pub(super) max_size: u64,
+    /// Stored bit rows, by slot.
+    pub(super) slots: Vec<SetId>,
+    pub(super) lower_only: bool,
+}
+
+/// The sets that are stored as bit rows: all that are computed above the innermost loop's body and not just counted.
+pub(super) fn slots(nest: &LoopNest) -> Vec<SetId> {
+    let blocks = nest.blocks();
+    let outer = blocks.iter().filter(|(_, block)| block.steps.iter().any(|step| matches!(step, Step::For { .. })));
+    let is_stored = |id: &SetId| {
+        let def = nest.set(*id);
+        matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..)) && def.hold != Hold::Size
+    };
+    outer.flat_map(|(_, block)| &block.define).copied().filter(is_stored).collect()
+}
+
+impl LocalSets<'_> {
+    /// What follows the matrix.
+    pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
+        self.block(block, 1, false, "break")
+    }
+
+    fn block(&self, block: &Block, bound: usize, is_leaf: bool, leave: &'static str) -> Vec<Statement> {
+        let defined = block.define.iter().flat_map(|&id| self.define(id, is_leaf, leave));
+        let mut statements: Vec<Statement> = defined.collect();
+        statements.extend(block.steps.iter().map(|step| self.step(step, bound, is_leaf)));
+        statements
+    }
+
+    fn define(&self, id: SetId, is_leaf: bool, leave: &'static str) -> Vec<Statement> {
+        let def = self.nest.set(id);
+        let size = format!("n{}", id.0);
+        let statement = match def.expr {
+            SetExpr::Neighbors { of: Level(0), .. } => return Vec::new(),
+            SetExpr::Neighbors { of, .. } => {
+                return vec![Statement::LocalRow { name: format!("r{}", id.0), place: place(of) }];
+            }
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if is_leaf => return Vec::new(),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => match self.slots.iter().position(|&slot| slot == id) {
+                Some(slot) => {
+                    let until = self.execution.needed_until[id.index()];
+                    let is_guarded = until < self.execution.max_prefix();
+                    let guard = if is_guarded { format!("warp.depth > {until} ? 0 : ") } else { String::new() };
+                    let name = format!("b{}", id.0);
+                    Statement::LocalStore {
+                        name,
+                        size: size.clone(),
+                        guard,
+                        slot,
+                        word: self.computed(id, (def.below, def.above)),
+                    }
+                }
+                None => {
+                    let (group, word) = ("whole".to_owned(), self.computed(id, (def.below, def.above)));
+                    Statement::LocalSize { name: size.clone(), group, word }
+                }
+            },
+        };
+        let mut statements = vec![statement];
+        if def.required {
+            let until = self.execution.needed_until[id.index()];
+            let needed = match until < self.execution.max_prefix() {
+                true => format!("warp.depth <= {until} && "),
+                false => String::new(),
+            };
+            statements.push(Statement::Skip { condition: format!("{needed}{size} == 0"), leave });
+        }
+        statements
+    }
+
+    /// Word `i` of a set that has a name, with bounds beyond its own.
+    fn word(&self, id: SetId, bounds: (Levels, Levels)) -> String {
+        let def = self.nest.set(id);
+        let all = (def.below.union(bounds.0), def.above.union(bounds.1));
+        match def.expr {
+            SetExpr::Neighbors { of: Level(0), .. } => {
+                let (low, high) = self.range((def.below, def.above), bounds);
+                format!("in_range(i, {}, {})", low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()))
+            }
+            SetExpr::Neighbors { of, .. } => {
+                let own = if self.lower_only { Levels::from_iter([of]) } else { Levels::NONE };
+                self.ranged(format!("r{}[i]", id.0), (own, Levels::NONE), all)
+            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if self.slots.contains(&id) => {
+                self.ranged(format!("b{}[i]", id.0), (def.below, def.above), all)
+            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => self.computed(id, all),
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
+        }
+    }
+
+    /// Word `i` of an intersection or difference, from its operands.
+    fn computed(&self, id: SetId, bounds: (Levels, Levels)) -> String {
+        let none = (Levels::NONE, Levels::NONE);
+        let is_all = |id: SetId| matches!(self.nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. });
+        match self.nest.set(id).expr {
+            // All members intersected with a set: the set.
+            SetExpr::Intersect(a, b) if is_all(a) => format!("({})", self.word(b, bounds)),
+            SetExpr::Intersect(a, b) if is_all(b) => format!("({})", self.word(a, bounds)),
+            SetExpr::Intersect(a, b) => format!("({} & {})", self.word(a, bounds), self.word(b, none)),
+            SetExpr::Difference(a, b) => format!("({} & ~({}))", self.word(a, bounds), self.word(b, none)),
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("the caller has a computed set"),
+        }
+    }
+
+    fn ranged(&self, word: String, known: (Levels, Levels), bounds: (Levels, Levels)) -> String {
+        match self.range(known, bounds) {
+            (None, None) => word,
+            (low, high) => {
+                let (low, high) = (low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()));
+                format!("({word} & in_range(i, {low}, {high}))")
+            }
+        }
+    }
+
+    /// First place and end of the places within bounds, where bounds beyond the known ones cut them.
+    fn range(&self, known: (Levels, Levels), bounds: (Levels, Levels)) -> (Option<String>, Option<String>) {
+        let below = self.nest.tightest_below(bounds.0.minus(self.nest.closed_below(known.0)));
+        let above = self.nest.tightest_above(bounds.1.minus(self.nest.closed_above(known.1)));
+        let split = || "graph.split".to_owned();
+        let end = |level: Level| if level == Level(0) { split() } else { place(level) };
+        let start = |level: Level| if level == Level(0) { split() } else { format!("{} + 1", place(level)) };
+        let high = below.iter().map(end).reduce(|a, b| format!("min_of({a}, {b})"));
+        let low = above.iter().map(start).reduce(|a, b| format!("max_of({a}, {b})"));
+        (low, high)
+    }
+
+    // ---- steps --------------------------------------------------------------------------------------------------
+
+    fn step(&self, step: &Step, bound: usize, is_leaf: bool) -> Statement {
+        match step {
+            Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
+            Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) => self.count(product, bound, is_leaf),
+            Step::Emit => {
+                let condition = if is_leaf { "is_candidate" } else { "warp.lane == 0" };
+                let lists = lists::Lists { nest: self.nest, execution: self.execution, max_size: self.max_size };
+                let name = |level: Level| match level {
+                    Level(0) => level.to_string(),
+                    _ => format!("graph.members.at[{}]", place(level)),
+                };
+                Statement::Emit { condition: condition.to_owned(), vertices: lists.vertices(name) }
+            }
+        }
+    }
+
+    fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> Statement {
+        let what = format!("for {level} in {candidates}");
+        let word = self.word(candidates.set, (candidates.below, candidates.above));
+        // The root is no member of its own neighborhood.
+        let excluded = candidates.except.iter().filter(|&level| level != Level(0)).map(place).collect();
+        let is_leaf = !body.steps.iter().any(|step| matches!(step, Step::For { .. }));
+        let leave = if is_leaf { "is_candidate = false" } else { "continue" };
+        let inner = self.block(body, level.index() + 1, is_leaf, leave);
+        if !is_leaf {
+            return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
+        }
+        let lanes = match body.steps[..] {
+            [Step::Count(_)] => "1u << log2_ceil(min_of(graph.words, 32))",
+            _ => "1",
+        };
+        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes: lanes.to_owned(), body: inner }
+    }
+
+    fn count(&self, product: &[Polynomial], bound: usize, is_leaf: bool) -> Statement {
+        let group = if is_leaf { format!("group{}", bound - 1) } else { "whole".to_owned() };
+        let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
+        let is_conditional = is_leaf || bound <= self.execution.max_prefix();
+        let adder = format!("{group}.lane == 0");
+        lists::count(product, self.max_size, (is_conditional, condition), &adder, |size| {
+            self.size(size, &group, is_leaf)
+        })
+    }
+
+    fn size(&self, size: &Size, group: &str, is_leaf: bool) -> String {
+        let id = size.of.set;
+        let def = self.nest.set(id);
+        let bounds = (size.of.below, size.of.above);
+        let is_plain = self.range((def.below, def.above), bounds) == (None, None);
+        let is_all = matches!(def.expr, SetExpr::Neighbors { of: Level(0), .. });
+        let is_computed = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+        let is_inline = is_computed && !self.slots.contains(&id);
+        let number = if is_plain && is_all {
+            "graph.members.n".to_owned()
+        } else if is_plain && is_computed && !(is_leaf && is_inline && self.is_innermost(id)) {
+            format!("n{}", id.0)
+        } else {
+            format!("count_bits({group}, graph.words, [&](u32 i) {{ return {}; }})", self.word(id, bounds))
+        };
+        let others = size.of.except.iter().filter(|&level| level != Level(0));
+        let found = others.map(|level| {
+            format!(" - (i64)has_place({}, [&](u32 i) {{ return {}; }})", place(level), self.word(id, bounds))
+        });
+        let minus = (size.minus > 0).then(|| format!(" - {}", size.minus));
+        format!("(i64){number}{}{}", found.collect::<String>(), minus.unwrap_or_default())
+    }
+
+    /// Whether a set is defined in the body of the innermost loop, where nothing is named.
+    fn is_innermost(&self, id: SetId) -> bool {
+        let blocks = self.nest.blocks();
+        blocks.last().is_some_and(|(_, block)| block.define.contains(&id))
+    }
+}
+
+/// The name of the place of a level.
+fn place(level: Level) -> String {
+    format!("p{}", level.0)
+}

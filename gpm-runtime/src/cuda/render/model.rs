@@ -1,0 +1,143 @@
+//! What the templates print: plain names, expressions and numbers, one struct a partial. Every field is always there.
+
+use serde::Serialize;
+
+/// A whole translation unit.
+#[derive(Serialize)]
+pub(super) struct Unit {
+    /// The explain text, a line each.
+    pub(super) header: Vec<String>,
+    /// Preprocessor constants.
+    pub(super) sizes: Vec<Size>,
+    /// Device code before the search.
+    pub(super) library: String,
+    /// Device code after it.
+    pub(super) schedule: String,
+    /// How a root is prepared.
+    pub(super) root: Root,
+    /// The search on lists, below the root.
+    pub(super) lists: Vec<Statement>,
+    /// The search in the root's local graph, if `root.has_local`.
+    pub(super) local: Vec<Statement>,
+}
+
+/// A preprocessor constant.
+#[derive(Serialize)]
+pub(super) struct Size {
+    pub(super) name: &'static str,
+    pub(super) value: u64,
+    pub(super) what: &'static str,
+}
+
+/// What the warps of a team prepare together.
+#[derive(Serialize)]
+pub(super) struct Root {
+    pub(super) has_min_degree: bool,
+    /// Roots with fewer neighbors are dropped.
+    pub(super) min_degree: usize,
+    /// Rows of the root, with the lists as one lane and as a warp compute them.
+    pub(super) rows: Vec<RootRow>,
+    pub(super) has_marks: bool,
+    /// The row that is marked.
+    pub(super) marked: String,
+    pub(super) has_reach: bool,
+    pub(super) reach: Reach,
+    /// Whether warps must be in step before the team's structures are taken down.
+    pub(super) has_teardown: bool,
+    pub(super) has_local: bool,
+    pub(super) local: Local,
+    /// Lanes a candidate of a leaf on lists: a number, or the launch's choice.
+    pub(super) leaf_lanes: String,
+}
+
+/// A row of the root.
+#[derive(Serialize)]
+pub(super) struct RootRow {
+    pub(super) name: String,
+    pub(super) lane_list: String,
+    pub(super) warp_list: String,
+    pub(super) is_required: bool,
+}
+
+/// The two-hop reach; empty names where there is none.
+#[derive(Serialize, Default)]
+pub(super) struct Reach {
+    pub(super) name: String,
+    pub(super) through: String,
+    pub(super) view: u8,
+    /// Vertices from here ...
+    pub(super) low: String,
+    /// ... to before here.
+    pub(super) high: String,
+    pub(super) is_required: bool,
+}
+
+/// The local graph; empty names where there is none.
+#[derive(Serialize, Default)]
+pub(super) struct Local {
+    pub(super) universe: String,
+    pub(super) lower_only: bool,
+}
+
+/// One statement, printed by the partial of its name.
+#[derive(Serialize)]
+#[serde(tag = "partial")]
+pub(super) enum Statement {
+    /// A row.
+    #[serde(rename = "set/neighbors")]
+    Neighbors { name: String, guard: String, list: String },
+    /// A stored intersection.
+    #[serde(rename = "set/intersect")]
+    Intersect { name: String, guard: String, slot: usize, probed: String, list: String },
+    /// A stored difference.
+    #[serde(rename = "set/difference")]
+    Difference { name: String, guard: String, slot: usize, list: String, removed: String },
+    /// A number: the size of a set that is not stored.
+    #[serde(rename = "set/size")]
+    SetSize { name: String, value: String },
+    /// A row of the local graph.
+    #[serde(rename = "local/row")]
+    LocalRow { name: String, place: String },
+    /// A stored bit row, and its size.
+    #[serde(rename = "local/store")]
+    LocalStore { name: String, size: String, guard: String, slot: usize, word: String },
+    /// The size of a bit row that is not stored.
+    #[serde(rename = "local/size")]
+    LocalSize { name: String, group: String, word: String },
+    /// Leaves the candidate if a required set is empty.
+    #[serde(rename = "stmt/skip")]
+    Skip { condition: String, leave: &'static str },
+    /// A loop of whole warps.
+    #[serde(rename = "stmt/extend")]
+    Extend { what: String, level: u8, candidates: String, excluded: Vec<String>, can_cut: bool, body: Vec<Statement> },
+    /// A loop whose candidates have lanes of their own.
+    #[serde(rename = "stmt/leaf")]
+    Leaf { what: String, level: u8, candidates: String, excluded: Vec<String>, can_cut: bool, body: Vec<Statement> },
+    /// A loop of whole warps over places.
+    #[serde(rename = "local/extend")]
+    LocalExtend { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },
+    /// A loop over places that have lanes of their own.
+    #[serde(rename = "local/leaf")]
+    LocalLeaf { what: String, level: u8, word: String, excluded: Vec<String>, lanes: String, body: Vec<Statement> },
+    /// Adds a value to the total.
+    #[serde(rename = "stmt/count")]
+    Count {
+        is_conditional: bool,
+        condition: String,
+        sizes: Vec<Number>,
+        value: String,
+        is_wide: bool,
+        magnitude: String,
+        adder: String,
+    },
+    /// Writes the match of each lane for which `condition` holds.
+    #[serde(rename = "stmt/emit")]
+    Emit { condition: String, vertices: Vec<String> },
+}
+
+/// A named number.
+#[derive(Serialize)]
+pub(super) struct Number {
+    pub(super) name: String,
+    pub(super) value: String,
+}

@@ -1,0 +1,102 @@
+//! The templates: strict, unescaped, and with an `if` that takes booleans alone.
+
+use std::sync::LazyLock;
+
+use handlebars::{
+    Context, Handlebars, Helper, HelperDef, HelperResult, Output, RenderContext, RenderErrorReason, Renderable,
+    no_escape,
+};
+
+/// Reads a file of `templates/cuda` when the crate is compiled.
+macro_rules! template {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../templates/cuda/", $name)))
+    };
+}
+
+/// Device code, in the order in which it is printed; the last one follows the search.
+const LIBRARY: &[(&str, &str)] = &[
+    template!("device/types.cuh"),
+    template!("device/prelude.cuh"),
+    template!("device/numbers.cuh"),
+    template!("device/lists.cuh"),
+    template!("device/hash.cuh"),
+    template!("device/queue.cuh"),
+    template!("device/warp.cuh"),
+    template!("device/marks.cuh"),
+    template!("device/sets.cuh"),
+];
+const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
+const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
+const OUTPUT: (&str, &str) = template!("device/output.cuh");
+const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
+
+/// What depends on a plan: the unit, then one partial a statement.
+const PARTIALS: &[(&str, &str)] = &[
+    template!("kernel.cu.hbs"),
+    template!("root.cu.hbs"),
+    template!("set/neighbors.cu.hbs"),
+    template!("set/intersect.cu.hbs"),
+    template!("set/difference.cu.hbs"),
+    template!("set/size.cu.hbs"),
+    template!("local/row.cu.hbs"),
+    template!("local/store.cu.hbs"),
+    template!("local/size.cu.hbs"),
+    template!("local/extend.cu.hbs"),
+    template!("local/leaf.cu.hbs"),
+    template!("stmt/skip.cu.hbs"),
+    template!("stmt/extend.cu.hbs"),
+    template!("stmt/leaf.cu.hbs"),
+    template!("stmt/count.cu.hbs"),
+    template!("stmt/emit.cu.hbs"),
+];
+
+/// The device code that a kernel needs before its search.
+pub(super) fn library(has_reach: bool, has_local: bool, emits: bool) -> String {
+    let parts = [(has_reach, CODEGREES), (has_local, LOCAL_GRAPH), (emits, OUTPUT)];
+    let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
+    LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The entry points.
+pub(super) fn schedule() -> &'static str {
+    SCHEDULE.1
+}
+
+/// Prints a unit.
+pub(super) fn print(unit: &super::model::Unit) -> String {
+    static REGISTRY: LazyLock<Handlebars<'static>> = LazyLock::new(registry);
+    REGISTRY.render("kernel", unit).expect("templates name only fields of the model; every kernel of the tests renders")
+}
+
+fn registry() -> Handlebars<'static> {
+    let mut registry = Handlebars::new();
+    registry.set_strict_mode(true);
+    registry.register_escape_fn(no_escape);
+    registry.register_helper("if", Box::new(IfBool));
+    for (name, text) in PARTIALS {
+        let name = name.trim_end_matches(".cu.hbs");
+        registry.register_template_string(name, text).expect("the templates are well-formed: tests print them all");
+    }
+    registry
+}
+
+/// `{{#if}}` that fails on anything but a boolean: in strict mode the built-in one still takes a misspelt name for false,
+/// and 0, which is a good id, too.
+struct IfBool;
+
+impl HelperDef for IfBool {
+    fn call<'reg: 'rc, 'rc>(
+        &self,
+        helper: &Helper<'rc>,
+        registry: &'reg Handlebars<'reg>,
+        context: &'rc Context,
+        render: &mut RenderContext<'reg, 'rc>,
+        out: &mut dyn Output,
+    ) -> HelperResult {
+        let condition = helper.param(0).and_then(|param| param.value().as_bool());
+        let condition = condition.ok_or(RenderErrorReason::Other("`if` takes a boolean".to_owned()))?;
+        let branch = if condition { helper.template() } else { helper.inverse() };
+        branch.map_or(Ok(()), |branch| branch.render(registry, context, render, out))
+    }
+}

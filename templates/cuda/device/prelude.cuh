@@ -1,0 +1,49 @@
+// prelude.cuh: what differs between a GPU and the emulator, and the size of things. Everything else is plain CUDA C++.
+// A kernel defines the sizes before; the defaults let this code compile alone.
+
+#ifndef GPM_WARPS
+#define GPM_WARPS 16      // warps a block
+#define GPM_BLOCKS 2      // blocks a multiprocessor that registers are limited for
+#define GPM_LEVELS 32     // loop levels
+#define GPM_POSITIONS 32  // vertices of a match
+#define GPM_SLOTS 1       // lists a warp stores
+#define GPM_BIT_SLOTS 1   // bit rows a warp stores
+#define GPM_VIEWS 1       // adjacency relations
+#endif
+
+#define DEVICE __device__ __forceinline__
+
+#ifdef GPM_EMULATOR
+#define GPM_SHARED(name) EMU_SHARED(u32, name)
+DEVICE u32 multiprocessor() { return emu_smid(); }
+#else
+#define GPM_SHARED(name) extern __shared__ __align__(16) u32 name[]
+DEVICE u32 multiprocessor() {
+    u32 id;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
+    return id;
+}
+#endif
+
+// The whole argument of a kernel.
+struct Arguments : Launch {
+    Slot slot[GPM_SLOTS];
+    View view[GPM_VIEWS];
+};
+
+constexpr u32 FULL = 0xffffffffu;  // all lanes
+constexpr u32 NONE = 0xffffffffu;  // no vertex, no index
+constexpr u64 NONE64 = ~0ull;
+constexpr u32 TASK_WORDS = 3 + GPM_LEVELS;
+
+// A read that must see what other blocks wrote a moment ago.
+template <class T> DEVICE T fresh(const T* at) { return *(const volatile T*)at; }
+
+DEVICE u32 min_of(u32 a, u32 b) { return a < b ? a : b; }
+DEVICE u32 max_of(u32 a, u32 b) { return a > b ? a : b; }
+
+// The smallest power of two that is at least n, as its logarithm; n >= 1.
+DEVICE u32 log2_ceil(u32 n) { return n <= 1 ? 0 : 32 - __clz(n - 1); }
+
+// The bits below `n`; n <= 32.
+DEVICE u32 bits_below(u32 n) { return n >= 32 ? FULL : (1u << n) - 1; }

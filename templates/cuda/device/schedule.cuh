@@ -1,0 +1,187 @@
+// schedule.cuh: the two entry points. Roots are sorted by size first; then a grid of blocks, all resident, works in three
+// phases: big roots are searched by whole blocks, small ones by single warps, and then whoever has nothing to do takes what
+// others give away, until nobody has work. Expects `root_words` and `search`, which depend on the plan.
+
+enum Phase : u32 { BIG, SMALL, REST };
+
+// ---- roots by size -----------------------------------------------------------------------------------------------------
+
+// One thread a root.
+extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
+    const u32 lane = threadIdx.x & 31;
+    Control* control = launch.control;
+    const u32 index = launch.first_root + blockIdx.x * blockDim.x + threadIdx.x;
+    bool is_big = false, is_small = false;
+    if (index < launch.last_root) {
+        const u32 v = launch.roots == nullptr ? index : launch.roots[index];
+        const u64 words = root_words(launch, v);
+        is_big = words > launch.share_words / GPM_WARPS && words != NONE64;
+        is_small = !is_big && words != NONE64;
+    }
+    const u32 big = __ballot_sync(FULL, is_big), small = __ballot_sync(FULL, is_small);
+    u32 first_big = 0, first_small = 0;
+    if (lane == 0 && big != 0) first_big = atomicAdd(&control->num_big, __popc(big));
+    if (lane == 0 && small != 0) first_small = atomicAdd(&control->num_small, __popc(small));
+    first_big = __shfl_sync(FULL, first_big, 0) + __popc(big & bits_below(lane));
+    first_small = __shfl_sync(FULL, first_small, 0) + __popc(small & bits_below(lane));
+    if (is_big) launch.big[first_big] = index;
+    if (is_small) launch.small[first_small] = index;
+}
+
+// ---- taking work -------------------------------------------------------------------------------------------------------
+
+DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
+
+// One thread: a task of the queue, else the next big root. False if there is neither.
+DEVICE bool take(const Launch& launch, Task& task, u32* vertex) {
+    Control* control = launch.control;
+    if (has_tasks(launch) && pop(launch, task, vertex)) return true;
+    if (fresh(&control->next_big) >= control->num_big) return false;
+    const u32 next = atomicAdd(&control->next_big, 1);
+    if (next >= control->num_big) return false;
+    vertex[0] = root_vertex(launch, launch.big[next]);
+    task = {1, 0, TAKEN};
+    return true;
+}
+
+// One thread: as `take`, but waits while other blocks may still give work away.
+DEVICE bool wait_and_take(const Launch& launch, Task& task, u32* vertex, BlockStats& stats) {
+    Control* control = launch.control;
+    if (take(launch, task, vertex)) return true;
+    const i64 began = clock64();
+    bool found = false;
+    atomicAdd(&control->idle_blocks, 1);
+    for (;;) {
+        ++stats.spins;
+        // A block counts as busy from before it takes a task. So once every block that has begun is idle, no task is left
+        // but those in the queue.
+        const u32 started = fresh(&control->started_blocks);
+        if (has_tasks(launch)) {
+            atomicSub(&control->idle_blocks, 1);
+            found = pop(launch, task, vertex);
+            if (found) break;
+            atomicAdd(&control->idle_blocks, 1);
+        } else if (fresh(&control->idle_blocks) >= started || fresh(&control->stop) != 0) {
+            break;
+        }
+        __nanosleep(200);
+    }
+    stats.idle += clock64() - began;
+    return found;
+}
+
+// The block takes its next task, as a team. All warps come here.
+DEVICE bool take_as_block(Warp& warp, bool may_wait) {
+    const Launch& launch = warp.launch;
+    Shared* shared = shared_memory();
+    warp.is_block = true;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        u32* vertex = shared->frame[0].vertex;
+        Task task;
+        bool found = fresh(&launch.control->stop) == 0;
+        if (found) found = may_wait ? wait_and_take(launch, task, vertex, shared->stats) : take(launch, task, vertex);
+        if (found) {
+            shared->block.task = task;
+            shared->block.next = task.from;
+            shared->stats.pops += task.depth > 1 || task.from > 0;
+        }
+        shared->block.found = found;
+    }
+    __syncthreads();
+    if (shared->block.found == 0) return false;
+    warp.depth = shared->block.task.depth;
+    if (warp.lane < warp.depth) warp.frame()->vertex[warp.lane] = shared->frame[0].vertex[warp.lane];
+    __syncwarp();
+    return true;
+}
+
+// A warp takes its next small root, as a team of its own.
+DEVICE bool take_as_warp(Warp& warp) {
+    const Launch& launch = warp.launch;
+    Control* control = launch.control;
+    Frame* frame = warp.frame();
+    warp.is_block = false;
+    warp.depth = 1;
+    __syncwarp();
+    bool found = true;
+    if (warp.lane == 0) {
+        if (frame->root == frame->root_end) {
+            const u32 number = control->num_small;
+            const u32 grain = max_of(min_of(number / (gridDim.x * GPM_WARPS * 16), 16), 1);
+            frame->root = fresh(&control->stop) != 0 ? number : min_of(atomicAdd(&control->next_small, grain), number);
+            frame->root_end = min_of(frame->root + grain, number);
+        }
+        found = frame->root < frame->root_end;
+        if (found) {
+            frame->vertex[0] = root_vertex(launch, launch.small[frame->root++]);
+            warp.team()->task = {1, 0, TAKEN};
+            warp.team()->next = 0;
+        }
+    }
+    return __shfl_sync(FULL, found, 0);
+}
+
+// ---- the end -----------------------------------------------------------------------------------------------------------
+
+// Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one.
+DEVICE void report(Warp& warp) {
+    i128 total = warp.total;
+    for (u32 distance = 16; distance > 0; distance >>= 1) {
+        const u64 low = __shfl_xor_sync(FULL, (u64)total, distance);
+        const u64 high = __shfl_xor_sync(FULL, (u64)(total >> 64), distance);
+        total += (i128)high << 64 | low;
+    }
+    if (warp.lane != 0) return;
+    Control* control = warp.launch.control;
+    BlockStats* block = warp.launch.stats + blockIdx.x;
+    const Frame* frame = warp.frame();
+    const u64 low = (u64)total;
+    const u64 old = atomicAdd(&control->total_low, low);
+    atomicAdd(&control->total_high, (u64)(total >> 64) + (old + low < old));
+    if (frame->status != 0) atomicOr(&control->status, frame->status);
+    if (frame->pushes != 0) atomicAdd(&block->pushes, frame->pushes);
+    if (frame->full != 0) atomicAdd(&block->full, frame->full);
+    atomicAdd(&block->busy, ((u64)frame->busy[1] << 32 | frame->busy[0]) / GPM_WARPS);
+    if (warp.index != 0) return;
+    const BlockStats& own = shared_memory()->stats;
+    block->multiprocessor = multiprocessor();
+    block->pops = own.pops;
+    block->spins = own.spins;
+    block->idle = own.idle;
+}
+
+extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_search(const __grid_constant__ Arguments launch) {
+    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32, true, false, 1, 0, nullptr, 0};
+    Frame* const frame = warp.frame();
+    if (warp.lane == 0) {
+        frame->timeout = launch.timeout;
+        frame->status = frame->pushes = frame->full = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
+    }
+    if (threadIdx.x == 0) {
+        shared_memory()->stats = {};
+        atomicAdd(&launch.control->started_blocks, 1);
+    }
+    __syncthreads();
+    Phase phase = BIG;
+    for (;;) {
+        if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
+        if (phase == SMALL && !take_as_warp(warp)) {
+            if (warp.lane == 0) atomicAdd(&launch.control->idle_warps, 1);
+            __syncthreads();
+            if (threadIdx.x == 0) atomicSub(&launch.control->idle_warps, GPM_WARPS);
+            phase = REST;
+        }
+        if (phase == REST && !take_as_block(warp, true)) break;
+        const u64 began = clock64();
+        warp.since = (u32)began;
+        search(warp);
+        const u64 busy = ((u64)frame->busy[1] << 32 | frame->busy[0]) + (clock64() - began);
+        __syncwarp();
+        if (warp.lane == 0) {
+            frame->busy[0] = (u32)busy;
+            frame->busy[1] = (u32)(busy >> 32);
+        }
+    }
+    report(warp);
+}

@@ -1,0 +1,66 @@
+// sets.cuh: intersections and differences of lists. A shorter list is streamed, each lane looking its element up in the
+// other. Cost: (elements streamed) / lanes x one probe (marks) or log2(n) loads (lists).
+
+// A plain list as something to look elements up in.
+DEVICE Marks unmarked(List list) { return {list, nullptr, NONE}; }
+
+// Loads that a lane would do one after the other to look an element up.
+DEVICE u32 lookup_cost(const Marks& set) { return set.is_probed() ? 2 : 1 + log2_ceil(set.list.n + 1); }
+
+// ---- whole warps, storing
+
+// The elements of `list` that are (`keep`) or are not in `set`, ascending, at `out`. Returns how many.
+DEVICE u32 filter(u32 lane, List list, const Marks& set, bool keep, u32* out) {
+    u32 n = 0;
+    for (u32 base = 0; base < list.n; base += 32) {
+        const u32 i = base + lane;
+        u32 v = 0;
+        bool take = false;
+        if (i < list.n) {
+            v = list.at[i];
+            take = set.has(v) == keep;
+        }
+        const u32 taken = __ballot_sync(FULL, take);
+        if (take) out[n + __popc(taken & bits_below(lane))] = v;
+        n += __popc(taken);
+    }
+    __syncwarp();
+    return n;
+}
+
+// a ∩ b in a slot. `a` may be marked: then its list is the marked one, and bounds were put on b.
+DEVICE List intersect(Warp& warp, u32 slot, const Marks& a, List b) {
+    const u32 shorter = min_of(a.list.n, b.n);
+    if (shorter == 0) return {nullptr, 0};
+    u32* out = warp.room(slot, shorter);
+    if (out == nullptr) return {nullptr, 0};
+    const bool stream_b = (u64)b.n * lookup_cost(a) <= (u64)a.list.n * lookup_cost(unmarked(b));
+    const u32 n = stream_b ? filter(warp.lane, b, a, true, out) : filter(warp.lane, a.list, unmarked(b), true, out);
+    return {out, n};
+}
+
+// a - b in a slot.
+DEVICE List difference(Warp& warp, u32 slot, List a, const Marks& b) {
+    if (a.n == 0) return {nullptr, 0};
+    u32* out = warp.room(slot, a.n);
+    if (out == nullptr) return {nullptr, 0};
+    return {out, filter(warp.lane, a, b, false, out)};
+}
+
+// ---- parts of warps, counting
+
+// How many elements of `list` are in `set`, each lane of the group looking at some.
+DEVICE u32 count_in(const Group& group, List list, const Marks& set) {
+    u32 n = 0;
+    for (u32 i = group.lane; i < list.n; i += group.lanes) n += set.has(list.at[i]);
+    return group.sum(n);
+}
+
+// |a ∩ b|.
+DEVICE u32 count_common(const Group& group, const Marks& a, List b) {
+    const bool stream_b = (u64)b.n * lookup_cost(a) <= (u64)a.list.n * lookup_cost(unmarked(b));
+    return stream_b ? count_in(group, b, a) : count_in(group, a.list, unmarked(b));
+}
+
+// |a - b|.
+DEVICE u32 count_difference(const Group& group, List a, const Marks& b) { return a.n - count_common(group, b, a); }

@@ -1,0 +1,295 @@
+// warp.cuh: a warp at work: its loops, the task that its team is on, and how work is given away.
+//
+// A team is a block or a single warp. It has a task: the vertices of the first `depth` levels and a range of the candidates
+// of the next one. Every warp of the team binds the given vertices and computes what depends on them for itself; then the
+// warps share the range, taking a few candidates at a time. Levels below are a warp's own.
+// All functions are called by converged warps unless they say otherwise, and their results are the same on every lane.
+
+// What a warp keeps in shared memory: its loops, where one level can cut another, and what it rarely needs.
+struct Frame {
+    u32 vertex[GPM_LEVELS];
+    u32 next[GPM_LEVELS];  // the candidate after the current one
+    u32 end[GPM_LEVELS];
+    u32 timeout;           // ticks until work is given away
+    u32 status;            // STATUS_* bits
+    u32 pushes;
+    u32 full;
+    u32 root;              // small roots in hand: the next, and their end
+    u32 root_end;
+    u32 busy[2];           // ticks with a task, low and high word
+};
+
+// What the warps of a team share.
+struct TeamState {
+    Task task;
+    u32 next;     // of the task's range, not yet taken
+    u32 found;    // whether there was a task
+    u32 count;    // scratch of collective operations
+    u32 padding[2];
+};
+
+constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
+constexpr u32 DONE = 0xffffffffu;   // no further candidate
+
+// Shared memory of a block: its own team state and those of its warps, the block's counters, frames, 256 places in a local
+// graph and bit rows of 32 words a warp; what follows is shared out among teams.
+struct Shared {
+    TeamState block;
+    TeamState warp[GPM_WARPS];
+    BlockStats stats;
+    Frame frame[GPM_WARPS];
+#if GPM_BIT_SLOTS > 0
+    u8 places[GPM_WARPS][256];
+    u32 bits[GPM_WARPS][GPM_BIT_SLOTS][32];
+#endif
+};
+
+DEVICE Shared* shared_memory() {
+    GPM_SHARED(memory);
+    return (Shared*)memory;
+}
+
+// What is rare is called, not inlined: it would be printed at every loop.
+__device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level);
+__device__ __noinline__ u32* take_free_arena(const Arguments& launch);
+
+struct Warp {
+    const Arguments& launch;
+    u32 lane;
+    u32 index;          // in the block
+    bool is_block;      // whether the team is the block
+    bool is_stopped;    // the host has ended the run
+    u32 depth;          // of the team's task
+    u32 since;          // clock when this warp last began a task or gave work away
+    u32* arena;         // an arena, once needed
+    i128 total;         // of this lane
+
+    // ---- where things are; cheap to find again, so that they take no registers
+
+    DEVICE Frame* frame() const { return shared_memory()->frame + index; }
+    DEVICE TeamState* team() const { return is_block ? &shared_memory()->block : shared_memory()->warp + index; }
+    DEVICE u32* share() const {
+        u32* all = (u32*)(shared_memory() + 1);
+        return is_block ? all : all + index * (launch.share_words / GPM_WARPS);
+    }
+    DEVICE u32* slots() const { return launch.slots + (u64)(blockIdx.x * GPM_WARPS + index) * launch.slot_words; }
+    DEVICE u32* den() const { return launch.dens + (u64)blockIdx.x * launch.den_words; }
+
+    DEVICE u32 warps() const { return is_block ? GPM_WARPS : 1; }
+    DEVICE u32 rank() const { return is_block ? index : 0; }
+    DEVICE u32 thread() const { return rank() * 32 + lane; }
+    DEVICE u32 threads() const { return warps() * 32; }
+    DEVICE u32 share_words() const { return is_block ? launch.share_words : launch.share_words / GPM_WARPS; }
+    DEVICE void sync_team() const {
+        if (is_block) __syncthreads();
+        else __syncwarp();
+    }
+
+    // ---- counting
+
+    DEVICE void add(i64 value) { total += value; }
+
+    // Adds a value whose magnitude, known as a float too, may be too large for 128 bits.
+    DEVICE void add_wide(i128 value, double magnitude) {
+        const double limit = 8.0e37;
+        const double sum = (double)total + magnitude;
+        if (magnitude > limit || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;
+        total += value;
+    }
+
+    // Whether what is to be done once after binding `bound` levels is this warp's to do: a block that leads to the task's
+    // range was entered before, by whoever gave the task away, and is entered by the other warps of the team too.
+    DEVICE bool owns(u32 bound) const {
+        return depth < bound || (depth == bound && rank() == 0 && team()->task.from == 0);
+    }
+
+    // ---- loops
+
+    // The vertex of a level that the task has bound.
+    DEVICE u32 given(u32 level) const { return frame()->vertex[level]; }
+
+    DEVICE u32 claim(u32 level, u32 step) {
+        u32 at = 0;
+        if (lane == 0) at = atomicAdd(&team()->next, step);
+        at = __shfl_sync(FULL, at, 0);
+        return at < min_of(team()->task.to, frame()->end[level]) ? at : DONE;
+    }
+
+    // The first of n candidates of a level, walked `step` at a time; DONE if there is none.
+    DEVICE u32 first(u32 level, u32 n, u32 step) {
+        if (is_stopped) return DONE;
+        __syncwarp();
+        const bool is_range = level == depth;
+        const u32 begin = is_range && !is_block ? team()->task.from : 0;
+        const u32 end = level < depth ? 0 : is_range && !is_block ? min_of(team()->task.to, n) : n;
+        if (lane == 0) {
+            frame()->next[level] = begin + step;
+            frame()->end[level] = end;
+        }
+        __syncwarp();
+        if (level < depth) return 0;
+        if (is_range && is_block) return claim(level, step);
+        return begin < end ? begin : DONE;
+    }
+
+    DEVICE u32 next(u32 level, u32 at, u32 step) {
+        if (level < depth || is_stopped) return DONE;
+        if (level == depth && is_block) return claim(level, step);
+        at += step;
+        __syncwarp();
+        const bool more = at < frame()->end[level];
+        if (lane == 0) frame()->next[level] = at + step;
+        return more ? at : DONE;
+    }
+
+    // The vertex of a level: the task's, or the candidate at `at`.
+    DEVICE u32 bind(u32 level, List candidates, u32 at) {
+        if (level < depth) return frame()->vertex[level];
+        const u32 v = candidates.at[at];
+        if (lane == 0) frame()->vertex[level] = v;
+        return v;
+    }
+
+    // The same where candidates are places in a local graph.
+    DEVICE u32 bind_place(u32 level, u32 at) {
+        if (level < depth) return frame()->vertex[level];
+        if (lane == 0) frame()->vertex[level] = at;
+        return at;
+    }
+
+    // One past the candidates of a leaf that this warp may take: its own range, or the team's.
+    DEVICE u32 end(u32 level) const {
+        return level == depth ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
+    }
+
+    // ---- giving work away
+
+    // Called at every candidate of a level that may be cut: past the timeout, and while others have nothing to do, the rest
+    // of the outermost unfinished level becomes tasks.
+    DEVICE void tick(u32 level) {
+        if (!__any_sync(FULL, (u32)clock() - since > frame()->timeout)) return;
+        is_stopped = give_work_away(launch, is_block, depth, level);
+        since = (u32)clock();
+    }
+
+    // Returns whether the host has ended the run.
+    DEVICE bool give_away(u32 level) {
+        const Control* control = launch.control;
+        u32 stop = 0, idle = 0;
+        if (lane == 0) {
+            stop = fresh(&control->stop);
+            idle = fresh(&control->idle_blocks) + fresh(&control->idle_warps);
+        }
+        stop = __shfl_sync(FULL, stop, 0);
+        idle = __shfl_sync(FULL, idle, 0);
+        if (stop == 0 && idle >= launch.min_idle) {
+            for (u32 cut = depth; cut <= level; ++cut) {
+                if (cut_level(cut)) break;
+            }
+        }
+        return stop != 0;
+    }
+
+    // Whether the level had candidates left to give.
+    DEVICE bool cut_level(u32 level) {
+        const u32 pieces = 8;
+        const bool is_shared = level == depth && is_block;
+        u32 begin = 0, end = 0;
+        if (lane == 0) {
+            begin = is_shared ? atomicExch(&team()->next, TAKEN) : frame()->next[level];
+            end = is_shared ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
+        }
+        begin = __shfl_sync(FULL, begin, 0);
+        end = __shfl_sync(FULL, end, 0);
+        if (begin >= end) return false;
+        const u32 piece = (end - begin + pieces - 1) / pieces;
+        if (lane == 0) {
+            // From the end, so that what finds no room is still one range.
+            u32 left = end;
+            while (left > begin) {
+                const u32 from = left - begin > piece ? left - piece : begin;
+                if (!push(launch, {level, from, left}, frame()->vertex)) break;
+                left = from;
+                ++frame()->pushes;
+            }
+            if (is_shared) {
+                team()->task.to = left;
+                if (left > begin) atomicExch(&team()->next, begin);
+            } else {
+                frame()->end[level] = left;
+            }
+            if (left > begin) {
+                ++frame()->full;
+                left = NONE;
+            }
+            end = left;
+        }
+        // A full queue means that there is work enough: ask less often.
+        if (lane == 0 && end == NONE && frame()->timeout < 0x40000000u) frame()->timeout *= 2;
+        __syncwarp();
+        return true;
+    }
+
+    // ---- memory for lists
+
+    // Room for the n elements of a set: its slot, or the arena's.
+    DEVICE u32* room(u32 slot, u32 n) {
+        const Slot place = launch.slot[slot];
+        if (n <= place.capacity) return slots() + place.offset;
+        if (launch.num_arenas == 0) {
+            frame()->status |= STATUS_ARENA;
+            return nullptr;
+        }
+        if (arena == nullptr) arena = take_free_arena(launch);
+        return arena + place.arena_offset;
+    }
+
+    DEVICE void give_arena_back() {
+        if (arena == nullptr) return;
+        __syncwarp();
+        if (lane == 0) {
+            __threadfence();
+            atomicExch(launch.arena_taken + (arena - launch.arenas) / launch.arena_words, 0);
+        }
+        arena = nullptr;
+    }
+};
+
+__device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level) {
+    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32, is_block, false, depth, 0, nullptr, 0};
+    return warp.give_away(level);
+}
+
+// Waits for a free arena. Whoever holds one never waits for another warp before it gives it back.
+__device__ __noinline__ u32* take_free_arena(const Arguments& launch) {
+    u32 taken = 0;
+    if ((threadIdx.x & 31) == 0) {
+        taken = (blockIdx.x * GPM_WARPS + threadIdx.x / 32) % launch.num_arenas;
+        while (atomicCAS(launch.arena_taken + taken, 0, 1) != 0) {
+            taken = taken + 1 == launch.num_arenas ? 0 : taken + 1;
+            __nanosleep(100);
+        }
+        __threadfence();
+    }
+    taken = __shfl_sync(FULL, taken, 0);
+    return launch.arenas + taken * launch.arena_words;
+}
+
+// A part of a warp that has a candidate of its own: `lanes` lanes, a power of two.
+struct Group {
+    u32 lanes;
+    u32 index;  // in the warp
+    u32 lane;   // in the group
+    u32 mask;   // its lanes in the warp
+
+    DEVICE Group(u32 warp_lane, u32 lanes) : lanes(lanes) {
+        index = warp_lane / lanes;
+        lane = warp_lane & (lanes - 1);
+        mask = bits_below(lanes) << (index * lanes);
+    }
+    DEVICE u32 count() const { return 32 / lanes; }  // groups a warp
+    DEVICE u32 sum(u32 value) const {
+        for (u32 distance = lanes >> 1; distance > 0; distance >>= 1) value += __shfl_xor_sync(mask, value, distance);
+        return value;
+    }
+};
