@@ -3,23 +3,14 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use gpm_plan::opt::{PASSES, PassSet};
+use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query, Unit};
 use gpm_runtime::engine::{Engine, EngineConfig, EngineError};
 use gpm_runtime::graph::Graph;
 
-use crate::oracle::Oracle;
-use crate::sample::Sample;
 use crate::settings::{is_traced, say};
-
-/// The three meanings of a match.
-pub(crate) const SEMANTICS: [Semantics; 3] =
-    [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism];
-
-/// Both units of counting.
-pub(crate) const UNITS: [Unit; 2] = [Unit::Subgraphs, Unit::Embeddings];
 
 /// How nests are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +42,6 @@ impl Engines {
             Mode::Interpreted => &self.interpreted,
         }
     }
-}
-
-/// The passes to switch off: none, each, and all.
-pub(crate) fn pass_sets() -> Vec<PassSet> {
-    let each = PASSES.iter().map(|pass| PassSet::named(pass.name).expect("a pass is known by its name"));
-    [PassSet::default(), PassSet::all()].into_iter().chain(each).collect()
 }
 
 /// A query and how to run it.
@@ -116,31 +101,5 @@ pub(crate) fn guarded<T>(run: impl FnOnce() -> Result<T, EngineError>) -> Result
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result.map_err(|error| error.to_string()),
         Err(_) => Err("panicked, see above".to_owned()),
-    }
-}
-
-/// What brute force says about a pattern in a graph, in both units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Expected {
-    subgraphs: u128,
-    embeddings: u128,
-}
-
-impl Expected {
-    /// Counts by brute force. Homomorphisms are never divided.
-    pub(crate) fn new(sample: &Sample, pattern: &Pattern, semantics: Semantics) -> Self {
-        let embeddings = Oracle::new(sample, pattern, semantics).count();
-        let group_order = Oracle::automorphisms(pattern, semantics).count();
-        let divisor = if semantics == Semantics::Homomorphism { 1 } else { group_order };
-        assert_eq!(embeddings % divisor, 0, "the oracle finds whole orbits");
-        Self { subgraphs: embeddings / divisor, embeddings }
-    }
-
-    /// The count in this unit.
-    pub(crate) fn count(&self, unit: Unit) -> u128 {
-        match unit {
-            Unit::Subgraphs => self.subgraphs,
-            Unit::Embeddings => self.embeddings,
-        }
     }
 }

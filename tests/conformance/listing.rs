@@ -1,6 +1,5 @@
 //! Listed matches against brute force: each is a match, none comes twice, none is missing, and a stop is obeyed.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use gpm_plan::opt::PassSet;
@@ -10,9 +9,10 @@ use gpm_runtime::control::Control;
 use gpm_runtime::engine::Report;
 use gpm_runtime::graph::{Graph, VertexId};
 
-use crate::cell::{Cell, Engines, MODES, Mode, SEMANTICS, UNITS, guarded};
+use crate::cell::{Cell, Engines, MODES, Mode, guarded};
+use crate::expected::{SEMANTICS, UNITS};
+use crate::matches;
 use crate::mismatch::{FAILS, Mismatches};
-use crate::oracle::{Check, Oracle};
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
 use crate::sample::{Sample, sample_vertex};
@@ -120,39 +120,7 @@ fn flaw(engines: &Engines, sample: &Sample, graph: &Graph, cell: &Cell<'_>) -> O
             report.partial
         ));
     }
-    let check = Check::new(sample, cell.pattern, cell.semantics);
-    if let Some(wrong) = listed.iter().find(|found| !is_match(&check, cell, found)) {
-        return Some(format!("{wrong:?} is listed but does not match"));
-    }
-    compare(sample, cell, &listed)
-}
-
-/// Compares orbits of the listed matches with those of all matches; an orbit is one match unless subgraphs are listed.
-fn compare(sample: &Sample, cell: &Cell<'_>, listed: &[Vec<usize>]) -> Option<String> {
-    let counts_maps = cell.semantics == Semantics::Homomorphism || cell.unit == Unit::Embeddings;
-    let group = match counts_maps {
-        true => vec![(0..cell.pattern.num_vertices()).collect()],
-        false => Oracle::automorphisms(cell.pattern, cell.semantics).maps(),
-    };
-    let smallest = |found: &Vec<usize>| group.iter().map(|image| image.iter().map(|&u| found[u]).collect()).min();
-    let all: BTreeSet<Option<Vec<usize>>> =
-        Oracle::new(sample, cell.pattern, cell.semantics).maps().iter().map(smallest).collect();
-    let mut seen = BTreeSet::new();
-    if let Some(twice) = listed.iter().find(|found| !seen.insert(smallest(found))) {
-        return Some(format!("{twice:?} is listed twice, up to symmetry"));
-    }
-    let missing = all.difference(&seen).next()?;
-    Some(format!("{} of {} are missing, {missing:?} is one", all.len() - seen.len(), all.len()))
-}
-
-/// Whether a map is a match, by the definition.
-fn is_match(check: &Check<'_>, cell: &Cell<'_>, found: &[usize]) -> bool {
-    let k = cell.pattern.num_vertices();
-    let is_injective = cell.semantics != Semantics::Homomorphism;
-    found.len() == k
-        && (0..k).all(|u| check.vertex_fits(u, found[u]))
-        && (0..k).all(|v| (0..v).all(|u| check.pair_fits(u, v, found[u], found[v])))
-        && (0..k).all(|v| (0..v).all(|u| !is_injective || found[u] != found[v]))
+    matches::flaw(sample, &cell.query(), &listed)
 }
 
 fn list(

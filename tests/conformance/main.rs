@@ -13,6 +13,8 @@
 //! {all passes, each pass off, all passes off}; the rows of passes come from `gpm_plan::opt::PASSES`. A mismatch is printed
 //! with the graph shrunk to the vertices that matter, and the plan.
 //!
+//! The oracle, the samples and the random patterns serve `tests/emulator` as well.
+//!
 //! The last three need test data: the folder named by `GPM_DATA`, else `../shared/data` beside the workspace. What is
 //! absent is skipped and said on stderr. Other variables:
 //! * `GPM_FULL=1` runs also what takes long: every graph with 5-vertex patterns, large graphs, every published query.
@@ -23,6 +25,8 @@ mod sample;
 mod oracle;
 mod random_graphs;
 mod random_patterns;
+mod expected;
+mod matches;
 mod cell;
 mod mismatch;
 mod differential;

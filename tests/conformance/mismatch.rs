@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use gpm_runtime::graph::Graph;
 
-use crate::cell::{Cell, Engines, Expected};
+use crate::cell::{Cell, Engines};
+use crate::expected::Expected;
 use crate::sample::Sample;
 
 /// Mismatches that are shrunk and reported in full; of the rest only the cell is named, up to [`NAMED`].
@@ -55,7 +56,7 @@ impl Mismatches {
         }
         let first = failure(sample);
         let is_alike = |other: &String| first.as_ref().is_some_and(|first| is_error(first) == is_error(other));
-        let smallest = shrink(sample, |smaller| failure(smaller).as_ref().is_some_and(is_alike));
+        let smallest = sample.shrunk(|smaller| failure(smaller).as_ref().is_some_and(is_alike));
         let what = failure(&smallest).unwrap_or_else(|| "not seen again: depends on chance".to_owned());
         let _ = writeln!(self.report, "  {what}\n  on {smallest}");
         let _ = match cell.plan(engines, &smallest.graph()) {
@@ -100,18 +101,4 @@ impl Mismatches {
 
 fn is_error(failure: &str) -> bool {
     failure.starts_with(FAILS)
-}
-
-/// Takes vertices away, one after the other, as long as `fails` holds.
-fn shrink(sample: &Sample, fails: impl Fn(&Sample) -> bool) -> Sample {
-    let mut smallest = sample.clone();
-    let mut at = smallest.num_vertices;
-    while at > 0 {
-        at -= 1;
-        let smaller = smallest.without(at);
-        if fails(&smaller) {
-            smallest = smaller;
-        }
-    }
-    smallest
 }

@@ -52,8 +52,22 @@ impl Sample {
         matrix
     }
 
+    /// Takes vertices away, one after the other, as long as `fails` holds.
+    pub(crate) fn shrunk(&self, fails: impl Fn(&Sample) -> bool) -> Sample {
+        let mut smallest = self.clone();
+        let mut at = smallest.num_vertices;
+        while at > 0 {
+            at -= 1;
+            let smaller = smallest.without(at);
+            if fails(&smaller) {
+                smallest = smaller;
+            }
+        }
+        smallest
+    }
+
     /// The graph less vertex `gone`; later vertices move down by one.
-    pub(crate) fn without(&self, gone: usize) -> Sample {
+    fn without(&self, gone: usize) -> Sample {
         let moved = |x: u32| if x as usize > gone { x - 1 } else { x };
         let stays = |(x, y, _): &&SampleEdge| *x as usize != gone && *y as usize != gone;
         let mut smaller = self.clone();

@@ -1,0 +1,68 @@
+//! Counts by plans that did not win, and by plans without some passes.
+
+use gpm_plan::pattern::{Pattern, Semantics, all_connected};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_plan::search::choices;
+use gpm_runtime::engine::stats_for_planning;
+
+use crate::expected::pass_sets;
+use crate::random_graphs;
+use crate::settings::is_full;
+use crate::suite::{Graphs, Suite, built};
+
+/// More than any pattern is offered.
+const ALL: usize = 10_000;
+
+#[test]
+fn other_choices_count_the_same() {
+    let graphs = built(random_graphs::undirected());
+    let mut suite = Suite::new();
+    let mut by_codegree = 0;
+    for (at, pattern) in (4..=5).flat_map(all_connected).enumerate() {
+        for (i, semantics) in [Semantics::EdgeInduced, Semantics::VertexInduced].into_iter().enumerate() {
+            if is_full() || at % 4 == i {
+                let query = Query::from(pattern.clone()).with_semantics(semantics);
+                by_codegree += add_choices(&mut suite, &query, &graphs);
+            }
+        }
+    }
+    // Whatever the choices above are, these are looked up by codegree if anything is.
+    for name in ["4-cycle", "house"].iter().filter(|_| !is_full()) {
+        let query = Query::from(name.parse::<Pattern>().expect("a pattern"));
+        by_codegree += add_choices(&mut suite, &query, &graphs);
+    }
+    assert!(by_codegree > 0, "the codegree rewrite is offered");
+    suite.run();
+}
+
+/// Adds the last choice (all, evenly spread, in a full run) and one by codegree, of which it returns how many.
+fn add_choices(suite: &mut Suite, query: &Query, graphs: &Graphs) -> usize {
+    let stats = stats_for_planning(&graphs[1].1);
+    let all = choices(query, &query.pattern.automorphisms(query.semantics), &stats, ALL);
+    let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| choice.outline.reach);
+    let step = if is_full() { plain.len().div_ceil(6).max(1) } else { plain.len().max(1) };
+    let special = special.into_iter().take(if is_full() { ALL } else { 1 }).collect::<Vec<_>>();
+    let by_codegree = special.len();
+    for choice in plain.into_iter().rev().step_by(step).chain(special) {
+        suite.add(Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid"), graphs);
+    }
+    by_codegree
+}
+
+/// With all passes off, and each one, in turn for different patterns.
+#[test]
+fn plans_without_some_passes_count_the_same() {
+    let graphs = built(random_graphs::undirected());
+    let mut suite = Suite::new();
+    let names = ["4-clique", "house", "diamond", "4-cycle", "wedge"];
+    for (i, off) in pass_sets().into_iter().enumerate() {
+        for (j, name) in names.iter().enumerate() {
+            if is_full() || i % names.len() == j {
+                let query = Query::from(name.parse::<Pattern>().expect("a pattern")).without(off);
+                suite.add_query(&if (i + j) % 2 == 0 { query } else { query.vertex_induced() }, &graphs);
+            }
+        }
+    }
+    suite.run();
+}

@@ -1,0 +1,90 @@
+//! How a kernel is run: the sizes that a host chooses, here mostly far too small, so that every detour is taken.
+
+/// What the host gives a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EmuConfig {
+    /// Blocks, all alive together.
+    pub(crate) blocks: u32,
+    /// Launches that the roots are cut into.
+    pub(crate) launches: u32,
+    /// Words of shared memory beyond the kernel's fixed part.
+    pub(crate) share_words: u32,
+    /// Tasks that the queue holds, a power of two.
+    pub(crate) ring_capacity: u32,
+    /// Ticks after which work is given away.
+    pub(crate) timeout: u32,
+    /// ... if so many warps have none.
+    pub(crate) min_idle: u32,
+    /// Elements of a set that a warp has room for.
+    pub(crate) slot_capacity: u32,
+    /// Big slots that longer sets share.
+    pub(crate) num_arenas: u32,
+    /// Largest neighborhood searched as a bit matrix, a multiple of 32.
+    pub(crate) local_limit: u32,
+    /// Lanes that share a candidate of a leaf.
+    pub(crate) leaf_lanes: u32,
+    /// Matches that the output ring holds, a power of two.
+    pub(crate) match_capacity: u32,
+    /// Matches of a chunk, a power of two up to the half of them.
+    pub(crate) chunk: u32,
+    /// Whether the host wants the run to end before it begins.
+    pub(crate) stopped: bool,
+    /// What the order of threads is drawn from.
+    pub(crate) seed: u64,
+    /// After which a kernel is taken to run forever.
+    pub(crate) max_ticks: u64,
+}
+
+/// About what a host would choose for a small graph.
+pub(crate) const ROOMY: EmuConfig = EmuConfig {
+    blocks: 2,
+    launches: 1,
+    share_words: 4096,
+    ring_capacity: 64,
+    timeout: 1000,
+    min_idle: 1,
+    slot_capacity: 64,
+    num_arenas: 4,
+    local_limit: 64,
+    leaf_lanes: 32,
+    match_capacity: 256,
+    chunk: 64,
+    stopped: false,
+    seed: 1,
+    max_ticks: 200_000_000,
+};
+
+/// Configurations with their names, the usual one first.
+pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
+    let tiny = EmuConfig { share_words: 4, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
+    vec![
+        ("roomy", ROOMY),
+        ("one block", EmuConfig { blocks: 1, leaf_lanes: 1, ..ROOMY }),
+        ("work is given away at every chance", EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ..ROOMY }),
+        (
+            "the queue is full",
+            EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..ROOMY },
+        ),
+        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, leaf_lanes: 4, ..ROOMY }),
+        ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
+        ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, leaf_lanes: 8, ..ROOMY }),
+        ("all tiny", EmuConfig { leaf_lanes: 1, ..tiny }),
+        (
+            "all tiny, given away",
+            EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..tiny },
+        ),
+        ("several launches", EmuConfig { launches: 3, timeout: 20, leaf_lanes: 16, ..ROOMY }),
+    ]
+}
+
+impl EmuConfig {
+    /// The same with an output ring of two small chunks.
+    pub(crate) fn with_tiny_output(self) -> EmuConfig {
+        EmuConfig { match_capacity: 4, chunk: 2, ..self }
+    }
+
+    /// The same in another order of threads.
+    pub(crate) fn seeded(self, seed: u64) -> EmuConfig {
+        EmuConfig { seed, ..self }
+    }
+}

@@ -1,0 +1,53 @@
+//! Counts by the plans that win.
+
+use gpm_plan::pattern::all_connected;
+use gpm_plan::query::Query;
+
+use crate::expected::{SEMANTICS, UNITS};
+use crate::random_graphs;
+use crate::random_patterns::KINDS;
+use crate::settings::is_full;
+use crate::suite::{Suite, built};
+
+#[test]
+fn small_patterns_are_counted() {
+    let graphs = built(random_graphs::undirected());
+    let mut suite = Suite::new();
+    for pattern in (2..=4).flat_map(all_connected) {
+        for semantics in SEMANTICS {
+            suite.add_query(&Query::from(pattern.clone()).with_semantics(semantics), &graphs);
+        }
+    }
+    suite.run();
+}
+
+/// All of them edge-induced; when the run is not full, half of them in one other meaning.
+#[test]
+fn patterns_of_five_are_counted() {
+    let graphs = built(random_graphs::undirected());
+    let mut suite = Suite::new();
+    for (at, pattern) in all_connected(5).into_iter().enumerate() {
+        for (i, semantics) in SEMANTICS.into_iter().enumerate() {
+            if i == 0 || is_full() || at % 2 == 0 && i == 1 + at / 2 % 2 {
+                suite.add_query(&Query::from(pattern.clone()).with_semantics(semantics), &graphs);
+            }
+        }
+    }
+    suite.run();
+}
+
+#[test]
+fn random_patterns_are_counted() {
+    let count = if is_full() { 40 } else { 2 };
+    let mut suite = Suite::new();
+    for (kind_at, kind) in KINDS.iter().enumerate() {
+        let samples = (kind.graphs)();
+        for (at, pattern) in kind.patterns(count).into_iter().enumerate() {
+            let semantics = SEMANTICS[(kind_at + at) % SEMANTICS.len()];
+            let query = Query { unit: UNITS[at % UNITS.len()], ..Query::from(pattern).with_semantics(semantics) };
+            // What the pattern asks for may not be in every graph.
+            suite.add_query(&query, &built(vec![samples[at % samples.len()].clone()]));
+        }
+    }
+    suite.run();
+}

@@ -1,0 +1,248 @@
+//! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
+
+use bytemuck::Zeroable;
+use gpm_runtime::cuda::abi::{self, BlockStats, Control, Launch, Slot, View};
+use gpm_runtime::cuda::kernel::{Layout, local_words};
+use gpm_runtime::view::{Bound, Rows};
+
+use crate::config::EmuConfig;
+use crate::library::{Emulated, Grid, Part};
+use crate::memory::{Buffer, Parts};
+use crate::output::Output;
+
+/// Threads of a block that sorts roots.
+const CLASSIFY_THREADS: u32 = 64;
+
+/// What a run found.
+#[derive(Clone, Debug)]
+pub(crate) struct EmuFinding {
+    /// The sum of all launches.
+    pub(crate) total: i128,
+    /// Bits of `abi::STATUS_*`.
+    pub(crate) status: u32,
+    /// Matches in the order in which they were taken, each in pattern-vertex order as the kernel writes it.
+    pub(crate) matches: Vec<Vec<u32>>,
+    /// One a block and launch.
+    pub(crate) stats: Vec<BlockStats>,
+}
+
+impl Emulated {
+    /// Runs a kernel over a bound graph and checks what it leaves behind.
+    ///
+    /// # Errors
+    /// A failed launch with the state of all threads, or what the kernel left in a wrong state.
+    pub(crate) fn run(&self, kernel: usize, bound: &Bound<'_>, config: &EmuConfig) -> Result<EmuFinding, String> {
+        let mut device = Device::new(self.layout(kernel), bound, config);
+        let mut finding = EmuFinding { total: 0, status: 0, matches: Vec::new(), stats: Vec::new() };
+        let num_roots = bound.num_roots() as u64;
+        for launch in 0..u64::from(config.launches) {
+            let cut = |part: u64| (num_roots * part / u64::from(config.launches)) as u32;
+            device.begin(cut(launch)..cut(launch + 1));
+            device.launch(self, kernel, config)?;
+            device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
+        }
+        Ok(finding)
+    }
+}
+
+struct Device<'a> {
+    layout: &'a Layout,
+    config: &'a EmuConfig,
+    launch: Launch,
+    slots: Vec<Slot>,
+    rows: Vec<[Buffer; 3]>,
+    /// Kept for its address.
+    _roots: Buffer,
+    control: Buffer,
+    sorted: [Buffer; 2],
+    stats: Buffer,
+    ring_state: Buffer,
+    ring: Buffer,
+    warps: Buffer,
+    arenas: Buffer,
+    arena_taken: Buffer,
+    dens: Buffer,
+    output: Output,
+}
+
+impl<'a> Device<'a> {
+    fn new(layout: &'a Layout, bound: &Bound<'_>, config: &'a EmuConfig) -> Self {
+        let num_vertices = bound.num_vertices;
+        let ring_capacity = config.ring_capacity as usize;
+        let stats_words = size_of::<BlockStats>() / size_of::<u32>();
+        let (slots, warp_parts, bits_offset, arena_parts) = slots(layout, num_vertices, config);
+        let (den_parts, [codegrees_offset, reach_offset, local_offset]) = den_parts(layout, num_vertices, config);
+        let roots = Buffer::copy("roots", bound.roots.as_deref().unwrap_or(&[]));
+        let output = Output::new(layout, config);
+        let mut device = Device {
+            layout,
+            config,
+            slots,
+            rows: bound.views.iter().map(rows).collect(),
+            control: Buffer::new(Parts::one("control", size_of::<Control>() / size_of::<u32>()), 1),
+            sorted: ["big", "small"].map(|name| Buffer::new(Parts::one(name, bound.num_roots()), 1)),
+            stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
+            ring_state: Buffer::zeroed("ring state", ring_capacity),
+            ring: Buffer::new(Parts::one("ring", ring_capacity * layout.task_words as usize), 1),
+            warps: Buffer::new(warp_parts, (config.blocks * layout.warps) as usize),
+            arenas: Buffer::new(arena_parts, config.num_arenas as usize),
+            arena_taken: Buffer::zeroed("arena taken", config.num_arenas as usize),
+            dens: Buffer::new(den_parts, config.blocks as usize),
+            launch: Launch {
+                roots: if bound.roots.is_some() { roots.address() } else { 0 },
+                num_vertices: num_vertices as u32,
+                leaf_lanes: config.leaf_lanes,
+                ring_mask: config.ring_capacity - 1,
+                timeout: config.timeout,
+                min_idle: config.min_idle,
+                share_words: config.share_words,
+                bits_offset,
+                num_arenas: config.num_arenas,
+                local_limit: config.local_limit,
+                codegrees_offset,
+                reach_offset,
+                local_offset,
+                ..Launch::zeroed()
+            },
+            _roots: roots,
+            output,
+        };
+        device.connect();
+        device
+    }
+
+    /// Writes the addresses of all memory into the launch, and zeros what is zeroed once.
+    fn connect(&mut self) {
+        let launch = &mut self.launch;
+        launch.control = self.control.address();
+        [launch.big, launch.small] = [self.sorted[0].address(), self.sorted[1].address()];
+        launch.stats = self.stats.address();
+        launch.ring_state = self.ring_state.address();
+        launch.ring = self.ring.address();
+        (launch.slots, launch.slot_words) = (self.warps.address(), self.warps.stride() as u64);
+        (launch.arenas, launch.arena_words) = (self.arenas.address(), self.arenas.stride() as u64);
+        launch.arena_taken = self.arena_taken.address();
+        (launch.dens, launch.den_words) = (self.dens.address(), self.dens.stride() as u64);
+        self.output.connect(launch);
+        zeroed_dens(self.layout).for_each(|name| self.dens.fill(name, 0));
+    }
+
+    /// Makes ready for a launch over these roots.
+    fn begin(&mut self, roots: std::ops::Range<u32>) {
+        (self.launch.first_root, self.launch.last_root) = (roots.start, roots.end);
+        self.ring_state.fill("ring state", 0);
+        self.stats.fill("stats", 0);
+        let mut control = Control::zeroed();
+        control.stop = u32::from(self.config.stopped);
+        let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
+        words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
+        self.output.begin();
+    }
+
+    fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig) -> Result<(), String> {
+        let views: Vec<View> = self.rows.iter().map(view).collect();
+        let padded = |slots: &[Slot]| if slots.is_empty() { vec![Slot::zeroed()] } else { slots.to_vec() };
+        let views = if views.is_empty() { vec![View::zeroed()] } else { views };
+        // Aligned as the struct is.
+        let argument: Vec<u64> = abi::argument(&self.launch, &padded(&self.slots), &views)
+            .chunks_exact(size_of::<u64>())
+            .map(bytemuck::pod_read_unaligned)
+            .collect();
+        let num_roots = self.launch.last_root - self.launch.first_root;
+        let (seed, max_ticks) = (config.seed, config.max_ticks);
+        let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
+        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks };
+        // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
+        unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
+        let shared_words = self.layout.fixed_words + config.share_words;
+        let threads = 32 * self.layout.warps;
+        let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks };
+        let output = &mut self.output;
+        // SAFETY: as above.
+        unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
+    }
+
+    fn control(&self) -> Control {
+        bytemuck::pod_read_unaligned(bytemuck::cast_slice(&self.control.words(0, "control")))
+    }
+
+    /// Adds what a launch found and checks what it left behind.
+    fn finish(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
+        let control = self.control();
+        let words = self.stats.words(0, "stats");
+        let stats: Vec<BlockStats> = bytemuck::cast_slice::<u32, u8>(&words)
+            .chunks_exact(size_of::<BlockStats>())
+            .map(bytemuck::pod_read_unaligned)
+            .collect();
+        finding.total += control.total();
+        finding.status |= control.status;
+        finding.matches.extend(self.output.finish(control.emitted, self.config.stopped)?);
+        self.check_guards()?;
+        zeroed_dens(self.layout).try_for_each(|name| self.dens.check_zero(name))?;
+        self.arena_taken.check_zero("arena taken")?;
+        let num_roots = self.launch.last_root - self.launch.first_root;
+        if control.num_big + control.num_small > num_roots {
+            return Err("there are more sorted roots than roots".to_owned());
+        }
+        let sum = |count: fn(&BlockStats) -> u32| stats.iter().map(count).sum::<u32>();
+        let (pushes, pops) = (sum(|block| block.pushes), sum(|block| block.pops));
+        if !self.config.stopped && control.head != control.tail {
+            return Err("tasks are left in the queue".to_owned());
+        }
+        if !self.config.stopped && pushes != pops {
+            return Err(format!("{pushes} tasks were pushed and {pops} popped"));
+        }
+        finding.stats.extend(stats);
+        Ok(())
+    }
+
+    fn check_guards(&self) -> Result<(), String> {
+        let rows = self.rows.iter().flatten();
+        let own = [&self.control, &self.stats, &self.ring_state, &self.ring, &self.warps, &self.arenas];
+        let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1]];
+        rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)
+    }
+}
+
+/// Parts of a block's memory that are zero between launches.
+fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str> {
+    let marks = layout.marks.then_some("marks");
+    marks.into_iter().chain(layout.codegrees.then_some("codegrees"))
+}
+
+/// Where the sets of a warp lie, the parts of its memory, where its bit rows begin, and the parts of an arena.
+fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>, Parts, u64, Parts) {
+    let (mut warp, mut arena) = (Parts::default(), Parts::default());
+    let capacity = config.slot_capacity;
+    let slot = |set: &gpm_plan::nest::SetId| Slot {
+        offset: warp.add(&set.to_string(), capacity as usize) as u32,
+        capacity,
+        arena_offset: arena.add(&set.to_string(), num_vertices) as u64,
+    };
+    let slots = layout.slots.iter().map(slot).collect();
+    let bits_offset = warp.add("bit rows", (layout.bit_slots * config.local_limit / 32) as usize);
+    (slots, warp, bits_offset as u64, arena)
+}
+
+/// The parts of a block's memory, and where codegrees, reach and local matrix begin.
+fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts, [u64; 3]) {
+    let mut den = Parts::default();
+    let mut add = |name, words, is_there| if is_there { den.add(name, words) as u64 } else { 0 };
+    add("marks", num_vertices.div_ceil(32), layout.marks);
+    let codegrees = add("codegrees", num_vertices, layout.codegrees);
+    let reach = add("reach", num_vertices, layout.codegrees);
+    let local = add("local matrix", local_words(u64::from(config.local_limit)) as usize, layout.local);
+    (den, [codegrees, reach, local])
+}
+
+fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
+    [
+        Buffer::copy("offsets", rows.offsets()),
+        Buffer::copy("neighbors", rows.neighbors()),
+        Buffer::copy("splits", rows.splits()),
+    ]
+}
+
+fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
+    View { offsets: offsets.address(), neighbors: neighbors.address(), splits: splits.address() }
+}

@@ -1,0 +1,48 @@
+//! Generated CUDA kernels, executed on the CPU and compared with brute force. Needs a C++ compiler and no GPU.
+//!
+//! | file | tests |
+//! |---|---|
+//! | `machine_tests` | the emulator itself, with the kernels of `kernels/`, right ones and broken ones |
+//! | `counts` | every connected pattern of 2 to 5 vertices in all meanings, random patterns, in all graphs |
+//! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
+//! | `choices` | plans that did not win, and plans without some passes |
+//!
+//! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
+//! memory that `memory` guards, as configured in `config`: mostly with far too little of everything. One fiber is one GPU
+//! thread; their order is random and seeded. A collective that cannot complete, a bad address, a kernel that does not end, a
+//! write beyond a buffer and memory not left as promised are errors, reported with what every lane was at.
+//!
+//! The graphs, the patterns and the oracle are those of `tests/conformance`. Variables:
+//! * `GPM_FULL=1` compiles all patterns in all meanings, and runs every kernel under every configuration.
+//! * `GPM_TRACE=1` names each run on stderr before it starts.
+//! * `CXX` is the compiler, if not `g++`, `clang++` or `c++`.
+//! * `GPM_EMULATOR_ASAN=1` compiles with AddressSanitizer and UBSan, whose library must come first:
+//!   `CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="env LD_PRELOAD=$(g++ -print-file-name=libasan.so)
+//!   ASAN_OPTIONS=detect_leaks=0" GPM_EMULATOR_ASAN=1 cargo test --test emulator`.
+
+#[path = "../conformance/expected.rs"]
+mod expected;
+#[path = "../conformance/matches.rs"]
+mod matches;
+#[path = "../conformance/oracle.rs"]
+mod oracle;
+#[path = "../conformance/random_graphs.rs"]
+mod random_graphs;
+#[path = "../conformance/random_patterns.rs"]
+mod random_patterns;
+#[path = "../conformance/sample.rs"]
+mod sample;
+#[path = "../conformance/settings.rs"]
+mod settings;
+
+mod compile;
+mod library;
+mod memory;
+mod config;
+mod output;
+mod device;
+mod machine_tests;
+mod suite;
+mod counts;
+mod listings;
+mod choices;

@@ -1,0 +1,203 @@
+//! A list of plans, their kernels compiled together, run over graphs under configurations and compared with brute force.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::rc::Rc;
+
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query};
+use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::graph::Graph;
+use gpm_runtime::view::Bound;
+
+use crate::config::{EmuConfig, ROOMY, configs};
+use crate::device::EmuFinding;
+use crate::expected::Expected;
+use crate::library::Emulated;
+use crate::matches;
+use crate::sample::{Sample, sample_vertex};
+use crate::settings::{is_full, is_traced, say};
+
+/// Warps a block, in turn.
+const WARPS: [u32; 2] = [4, 1];
+/// Configurations of a case on one graph when the run is not full; they take turns.
+const NUM_CONFIGS: usize = 2;
+/// Failures that are reported in full.
+const NUM_REPORTED: usize = 3;
+
+/// Samples and their graphs.
+pub(crate) type Graphs = Rc<Vec<(Sample, Graph)>>;
+
+/// Samples with their graphs.
+pub(crate) fn built(samples: Vec<Sample>) -> Graphs {
+    Rc::new(samples.into_iter().map(|sample| (sample.clone(), sample.graph())).collect())
+}
+
+/// Plans and their kernels, equal ones once.
+pub(crate) struct Suite {
+    planner: Engine,
+    kernels: Vec<Kernel>,
+    by_source: BTreeMap<String, usize>,
+    cases: Vec<Case>,
+}
+
+struct Case {
+    plan: Plan,
+    /// Of the nests.
+    kernels: Vec<usize>,
+    graphs: Graphs,
+}
+
+impl Suite {
+    /// An empty suite.
+    pub(crate) fn new() -> Suite {
+        let config = EngineConfig { threads: Some(1), interpret: true };
+        let planner = Engine::cpu(&config).expect("the CPU is there");
+        Suite { planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
+    }
+
+    /// Adds a query to be run on all these graphs, by its plan for one of them.
+    pub(crate) fn add_query(&mut self, query: &Query, graphs: &Graphs) {
+        let (_, graph) = &graphs[self.cases.len() % graphs.len().min(2)];
+        let plan = self.planner.plan(graph, query).expect("the query can be planned");
+        self.add(plan, graphs);
+    }
+
+    /// Adds a plan to be run on all these graphs.
+    pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
+        let options = KernelOptions { warps: WARPS[self.cases.len() % WARPS.len()] };
+        let kernels = plan.nests().map(|nest| Kernel::render(nest, &options)).collect::<Vec<_>>();
+        let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
+        self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });
+    }
+
+    fn number(&mut self, kernel: Kernel) -> usize {
+        let kernels = &mut self.kernels;
+        *self.by_source.entry(kernel.source.clone()).or_insert_with(|| {
+            kernels.push(kernel);
+            kernels.len() - 1
+        })
+    }
+
+    /// Compiles all kernels and runs all cases.
+    ///
+    /// # Panics
+    /// If anything is not as it should be, with a report.
+    pub(crate) fn run(self) {
+        let emulated = Emulated::build(&self.kernels).unwrap_or_else(|error| panic!("{error}"));
+        let (mut num_runs, mut num_wrong, mut report) = (0, 0, String::new());
+        for (at, case) in self.cases.iter().enumerate() {
+            for (sample_at, (sample, graph)) in case.graphs.iter().enumerate() {
+                let expected = case.expected(sample);
+                for (name, config) in configs_of(at + sample_at, &case.plan.query) {
+                    num_runs += 1;
+                    let Some(flaw) = case.flaw(&emulated, (sample, graph), &config, expected) else { continue };
+                    num_wrong += 1;
+                    let _ = writeln!(report, "\n{} on {}, {name}: {flaw}", case.title(), sample.name);
+                    if num_wrong <= NUM_REPORTED {
+                        case.describe(&emulated, sample, &config, &mut report);
+                    }
+                }
+            }
+        }
+        assert!(num_runs > 0, "nothing was tested");
+        assert!(num_wrong == 0, "{num_wrong} of {num_runs} runs are wrong\n{report}");
+    }
+}
+
+/// Some of the configurations, others for each `turn`, and a run that is stopped before it begins.
+fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
+    let all = configs();
+    let count = if is_full() { all.len() } else { NUM_CONFIGS };
+    let mut taken: Vec<_> = (0..count).map(|i| all[(turn * NUM_CONFIGS + i) % all.len()]).collect();
+    taken.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
+    for (i, (_, config)) in taken.iter_mut().enumerate() {
+        *config = config.seeded((turn * 16 + i) as u64);
+        if query.output == Output::List && i % 2 == 0 {
+            *config = config.with_tiny_output();
+        }
+    }
+    taken
+}
+
+impl Case {
+    fn title(&self) -> String {
+        let Query { pattern, semantics, output, disabled, .. } = &self.plan.query;
+        format!("{pattern}  {output:?} {semantics}  off: [{disabled}]")
+    }
+
+    fn expected(&self, sample: &Sample) -> u128 {
+        let query = &self.plan.query;
+        Expected::new(sample, &query.pattern, query.semantics).count(query.unit)
+    }
+
+    /// What is wrong with a run, if anything.
+    fn flaw(
+        &self,
+        emulated: &Emulated,
+        (sample, graph): (&Sample, &Graph),
+        config: &EmuConfig,
+        expected: u128,
+    ) -> Option<String> {
+        if is_traced() {
+            say(format_args!("{} on {}, {config:?}", self.title(), sample.name));
+        }
+        let findings: Result<Vec<EmuFinding>, String> = self
+            .plan
+            .nests()
+            .zip(&self.kernels)
+            .map(|(nest, &kernel)| {
+                let bound = Bound::new(graph, nest).map_err(|error| error.to_string())?;
+                let named = |flaw| format!("{}: {flaw}", emulated.name(kernel));
+                emulated.run(kernel, &bound, config).map_err(named)
+            })
+            .collect();
+        match findings {
+            Err(error) => Some(error),
+            Ok(_) if config.stopped => None,
+            Ok(findings) => self.wrong_answer((sample, graph), &findings, expected),
+        }
+    }
+
+    fn wrong_answer(
+        &self,
+        (sample, graph): (&Sample, &Graph),
+        findings: &[EmuFinding],
+        expected: u128,
+    ) -> Option<String> {
+        if let Some(finding) = findings.iter().find(|finding| finding.status != 0) {
+            let what = if finding.status & STATUS_OVERFLOW != 0 { "overflow" } else { "a set too long for its arena" };
+            return Some(format!("status {}: {what}", finding.status));
+        }
+        let query = &self.plan.query;
+        if query.output == Output::List {
+            let vertices = |found: &Vec<u32>| {
+                found[..query.pattern.num_vertices()].iter().map(|&v| sample_vertex(graph, v)).collect()
+            };
+            let listed: Vec<Vec<usize>> = findings.iter().flat_map(|finding| &finding.matches).map(vertices).collect();
+            return matches::flaw(sample, query, &listed);
+        }
+        let totals: Vec<i128> = findings.iter().map(|finding| finding.total).collect();
+        match self.plan.answer(&totals, true) {
+            Ok(count) if count == expected => None,
+            Ok(count) => Some(format!("emulated {count}, brute force {expected}")),
+            Err(error) => Some(format!("{error} (totals {totals:?}), brute force {expected}")),
+        }
+    }
+
+    /// Adds the smallest graph found that shows the flaw as well, and the plan.
+    fn describe(&self, emulated: &Emulated, sample: &Sample, config: &EmuConfig, report: &mut String) {
+        let flaw = |smaller: &Sample| self.flaw(emulated, (smaller, &smaller.graph()), config, self.expected(smaller));
+        let smallest = sample.shrunk(|smaller| flaw(smaller).is_some());
+        let kernels: Vec<&str> = self.kernels.iter().map(|&kernel| emulated.name(kernel)).collect();
+        let what = flaw(&smallest).unwrap_or_else(|| "not seen again".to_owned());
+        let _ = writeln!(
+            report,
+            "  {what}\n  on {smallest}\n  under {config:?}\n  by {}\n{}",
+            kernels.join(", "),
+            self.plan
+        );
+    }
+}
