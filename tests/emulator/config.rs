@@ -80,7 +80,7 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
 impl EmuConfig {
     /// The same with an output ring of two small chunks.
     pub(crate) fn with_tiny_output(self) -> EmuConfig {
-        EmuConfig { match_capacity: 4, chunk: 2, ..self }
+        EmuConfig { match_capacity: 64, chunk: 32, ..self }
     }
 
     /// The same in another order of threads.

@@ -67,7 +67,7 @@ impl Suite {
 
     /// Adds a plan to be run on all these graphs.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
-        let options = KernelOptions { warps: WARPS[self.cases.len() % WARPS.len()] };
+        let options = KernelOptions { warps: WARPS[self.cases.len() % WARPS.len()], ..KernelOptions::default() };
         let kernels = plan.nests().map(|nest| Kernel::render(nest, &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
         self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });

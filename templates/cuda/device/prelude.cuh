@@ -14,7 +14,7 @@
 #define DEVICE __device__ __forceinline__
 
 #ifdef GPM_EMULATOR
-#define GPM_SHARED(name) EMU_SHARED(u32, name)
+// The emulator has its own GPM_SHARED.
 DEVICE u32 multiprocessor() { return emu_smid(); }
 #else
 #define GPM_SHARED(name) extern __shared__ __align__(16) u32 name[]
