@@ -57,8 +57,14 @@ fn graphs_and_sets_know_no_back_end() {
 }
 
 #[test]
-fn only_graphs_and_the_command_touch_files() {
+fn few_touch_files() {
+    let why = "only graph, src/cli, and the cache and the search of cuda::compile touch files";
     for folder in ["set/", "view/", "cpu/", "engine.rs", "control.rs"] {
-        lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], "only graph and src/cli touch files");
+        lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], why);
+    }
+    let compile = "gpm-runtime/src/cuda/compile/";
+    let may = ["cache.rs", "locate.rs"].map(|file| format!("{compile}{file}"));
+    for file in sources("gpm-runtime/src/cuda/").iter().filter(|file| !may.contains(&file.path)) {
+        lacks(&file.path, &["std::fs", "std::net"], why);
     }
 }

@@ -5,6 +5,7 @@
 //! ```
 
 pub mod abi;
+pub mod compile;
 pub mod kernel;
 
 mod render;
