@@ -58,7 +58,7 @@ fn graphs_and_sets_know_no_back_end() {
 
 #[test]
 fn only_graphs_and_the_command_touch_files() {
-    for folder in ["set/", "view/", "cpu/", "engine.rs", "control.rs"] {
+    for folder in ["set/", "view/", "cpu/", "engine/", "control.rs"] {
         lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], "only graph and src/cli touch files");
     }
 }

@@ -6,5 +6,6 @@
 
 pub mod abi;
 pub mod kernel;
+pub mod device;
 
 mod render;
