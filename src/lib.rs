@@ -34,7 +34,8 @@
 //! ```
 //!
 //! The command `gpm` is the feature `cli`, on by default. A program that embeds the library does without it:
-//! `default-features = false`.
+//! `default-features = false`. So is the GPU back end, the feature `cuda`, which needs no CUDA to build and looks for the
+//! driver when an [`Engine`] is made.
 
 pub use gpm_plan::cost::GraphStats;
 pub use gpm_plan::explain::{Explained, Nests};
@@ -43,7 +44,18 @@ pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
 pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
-pub use gpm_runtime::engine::{Engine, EngineConfig, EngineError, Report, Seconds};
+pub use gpm_runtime::engine::{
+    Devices, Engine, EngineConfig, EngineError, GpuReport, QueueStats, Report, Seconds, TASK_TIMEOUT,
+};
 pub use gpm_runtime::graph::{
     self, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, VertexId, VertexOrder,
 };
+
+/// What there is to know of GPUs beside running on them, which [`Engine`] does.
+#[cfg(feature = "cuda")]
+pub mod gpu {
+    pub use gpm_runtime::cuda::device::{
+        DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
+    };
+    pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
+}

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gpm::{Query, Report, Semantics};
+use gpm::{GpuReport, Query, QueueStats, Report, Semantics};
 use serde::Serialize;
 
 use super::failure::{Failure, Outcome};
@@ -31,6 +31,9 @@ struct Json<'a> {
     device: &'a str,
     seconds: JsonSeconds,
     graph: JsonGraph,
+    /// If it ran on a GPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gpu: Option<JsonGpu>,
 }
 
 #[derive(Serialize)]
@@ -39,6 +42,22 @@ struct JsonSeconds {
     plan: f64,
     compile: f64,
     run: f64,
+    /// If it ran on a GPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernel: Option<f64>,
+}
+
+/// The counters of a GPU's task queue; times in seconds.
+#[derive(Serialize)]
+struct JsonGpu {
+    upload: f64,
+    pushes: u64,
+    pops: u64,
+    full: u64,
+    spins: u64,
+    busy_min: f64,
+    busy_max: f64,
+    idle: f64,
 }
 
 #[derive(Serialize)]
@@ -60,9 +79,11 @@ impl Answer<'_> {
     pub(crate) fn note_times(&self, messages: Messages) {
         let Report { seconds, device, plan, .. } = self.report;
         let (plan_time, compile, run) = (seconds.plan, seconds.compile, seconds.run);
+        let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
         messages.detail(plan.to_string().trim_end());
+        note_gpu(self.report, messages);
         messages.note(format_args!(
-            "{}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s on {device}",
+            "{}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s{kernel} on {device}",
             self.name
         ));
     }
@@ -74,7 +95,7 @@ impl Answer<'_> {
     }
 
     fn json(&self) -> Result<String, Failure> {
-        let Report { count, partial, device, seconds, plan } = self.report;
+        let Report { count, partial, device, seconds, gpu, plan } = self.report;
         let graph = &self.loaded.graph;
         json_line(&Json {
             pattern: self.name,
@@ -89,13 +110,38 @@ impl Answer<'_> {
                 plan: seconds.plan,
                 compile: seconds.compile,
                 run: seconds.run,
+                kernel: seconds.kernel,
             },
             graph: JsonGraph {
                 vertices: graph.num_vertices(),
                 edges: graph.num_edges(),
                 directed: graph.is_directed(),
             },
+            gpu: gpu.as_ref().and_then(JsonGpu::new),
         })
+    }
+}
+
+impl JsonGpu {
+    fn new(gpu: &GpuReport) -> Option<Self> {
+        let QueueStats { pushes, pops, full, spins, busy_min, busy_max, idle } = gpu.queue?;
+        Some(JsonGpu { upload: gpu.upload, pushes, pops, full, spins, busy_min, busy_max, idle })
+    }
+}
+
+/// Says in detail on standard error what a GPU did.
+pub(crate) fn note_gpu(report: &Report, messages: Messages) {
+    let Some(gpu) = &report.gpu else { return };
+    gpu.memory.iter().for_each(|memory| messages.detail(memory));
+    messages.detail(format_args!("upload  {:.6} s", gpu.upload));
+    if let Some(QueueStats { pushes, pops, full, spins, busy_min, busy_max, idle }) = gpu.queue {
+        messages.detail(format_args!(
+            "queue   {pushes} pushed, {pops} popped, {full} found it full, {spins} rounds of waiting"
+        ));
+        messages.detail(format_args!(
+            "busy    {busy_min:.6} to {busy_max:.6} s a multiprocessor, {:.1} % idle",
+            idle * 100.0
+        ));
     }
 }
 

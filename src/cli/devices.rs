@@ -13,7 +13,44 @@ pub(crate) struct Devices {}
 impl Devices {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         print_line(&Engine::cpu(&EngineConfig::default())?.device())?;
-        print_line("gpu, none: this build has no GPU back end")?;
+        gpu_lines().iter().try_for_each(|line| print_line(line))?;
         Ok(Outcome::Complete)
     }
+}
+
+/// A line for each GPU, the driver and the compiler, or what is missing of them.
+#[cfg(feature = "cuda")]
+fn gpu_lines() -> Vec<String> {
+    use gpm::gpu;
+
+    let mut lines = match gpu::devices() {
+        Ok(devices) => devices.iter().map(gpu_line).collect(),
+        Err(missing) => vec![format!("gpu, none ({missing})")],
+    };
+    if let Ok(version) = gpu::driver_version() {
+        lines.push(format!("driver for CUDA {}.{}", version / 1000, version % 1000 / 10));
+    }
+    lines.push(match gpu::describe_compiler() {
+        Ok(compiler) => compiler,
+        Err(missing) => format!("kernel compiler, none ({missing})"),
+    });
+    lines
+}
+
+#[cfg(feature = "cuda")]
+fn gpu_line(device: &gpm::gpu::DeviceInfo) -> String {
+    format!(
+        "gpu {}: {}, {} GiB, {} multiprocessors, compute capability {}.{}",
+        device.index,
+        device.name,
+        device.memory.div_ceil(1 << 30),
+        device.multiprocessors,
+        device.sm.0,
+        device.sm.1
+    )
+}
+
+#[cfg(not(feature = "cuda"))]
+fn gpu_lines() -> Vec<String> {
+    vec!["gpu, none (this build has no GPU support, build with the feature `cuda`)".to_owned()]
 }

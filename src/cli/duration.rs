@@ -1,9 +1,9 @@
-//! Durations on the command line: `60s`, `500ms`, `2m`, `1.5h`, or plain seconds.
+//! Durations on the command line: `60s`, `500ms`, `100us`, `2m`, `1.5h`, or plain seconds.
 
 use std::time::Duration;
 
 /// Units, the longer suffixes first so that `ms` is not read as `m` and `s`.
-const UNITS: &[(&str, f64)] = &[("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+const UNITS: &[(&str, f64)] = &[("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
 /// Reads a duration.
 pub(crate) fn parse(text: &str) -> Result<Duration, String> {
@@ -12,9 +12,9 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     let (number, unit) = with_unit.unwrap_or((text, 1.0));
     let is_plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
     let seconds = number.trim().parse::<f64>().ok().filter(|_| is_plain).map(|number| number * unit);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a time such as `60s`, `500ms`, `2m` or `1.5h`; a plain number is seconds".to_owned())
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(|| {
+        "expected a time such as `60s`, `500ms`, `100us`, `2m` or `1.5h`; a plain number is seconds".to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -35,6 +35,8 @@ mod tests {
         for (text, millis) in cases {
             assert_eq!(parse(text), Ok(Duration::from_millis(millis)), "{text}");
         }
+        assert_eq!(parse("100us"), Ok(Duration::from_micros(100)));
+        assert_eq!(parse("50ns"), Ok(Duration::from_nanos(50)));
     }
 
     #[test]

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::Args;
-use gpm::{Engine, EngineConfig};
+use gpm::{Devices, Engine, EngineConfig};
 
-use super::duration;
 use super::failure::Failure;
+use super::messages::Messages;
+use super::{device_arg, duration};
 
 /// Where and how long to run.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct EngineArgs {
-    /// Where to run: auto or cpu
-    #[arg(long, default_value = "auto", value_parser = parse_device)]
-    device: Device,
+    /// Where to run: auto (a GPU if one can be used, else the CPU), cpu, gpu, or some GPUs: gpu:0,1
+    #[arg(long, default_value = "auto", value_parser = device_arg::parse)]
+    device: Devices,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
@@ -23,29 +23,32 @@ pub(crate) struct EngineArgs {
     /// limited, several patterns share the time
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time_limit: Option<Duration>,
-    /// Walk the plan instead of compiling it: slow, for checking
+    /// Time after which a warp of a GPU gives work away to idle ones [default: 100us]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    task_timeout: Option<Duration>,
+    /// Compile kernels for the GPU anew and do not keep them
+    #[arg(long)]
+    no_cache: bool,
+    /// Walk the plan instead of compiling it: slow, for checking, on the CPU only
     #[arg(long)]
     interpret: bool,
 }
 
-/// Where to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Device {
-    Auto,
-    Cpu,
-    /// Any choice that needs a GPU.
-    Gpu,
-}
-
 impl EngineArgs {
-    /// The engine asked for.
-    pub(crate) fn engine(&self) -> Result<Engine, Failure> {
-        let config = EngineConfig { threads: self.threads, interpret: self.interpret };
-        match self.device {
-            Device::Auto if self.threads.is_none() && !self.interpret => Ok(Engine::auto()?),
-            Device::Auto | Device::Cpu => Ok(Engine::cpu(&config)?),
-            Device::Gpu => Err(Failure::Run(anyhow!("this build has no GPU support yet: use --device cpu"))),
+    /// The engine asked for. `is_json`: whether what it did is printed as JSON.
+    pub(crate) fn engine(&self, is_json: bool, messages: Messages) -> Result<Engine, Failure> {
+        if self.interpret && matches!(self.device, Devices::Gpu(_)) {
+            return Err(Failure::input("--interpret runs on the CPU: leave out --device"));
         }
+        let default = EngineConfig::default();
+        Ok(Engine::new(&EngineConfig {
+            devices: self.device.clone(),
+            threads: self.threads,
+            interpret: self.interpret,
+            task_timeout: self.task_timeout.unwrap_or(default.task_timeout),
+            cache: !self.no_cache,
+            counters: is_json || messages.is_verbose(),
+        })?)
     }
 
     pub(crate) fn threads(&self) -> Option<usize> {
@@ -59,15 +62,4 @@ impl EngineArgs {
 
 fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| "expected 1 to 4096".to_owned())
-}
-
-fn parse_device(text: &str) -> Result<Device, String> {
-    let is_gpu_list = |list: &str| list.split(',').all(|gpu| gpu.parse::<u32>().is_ok());
-    match text {
-        "auto" => Ok(Device::Auto),
-        "cpu" => Ok(Device::Cpu),
-        "gpu" | "hybrid" => Ok(Device::Gpu),
-        _ if text.strip_prefix("gpu:").is_some_and(is_gpu_list) => Ok(Device::Gpu),
-        _ => Err("expected auto or cpu".to_owned()),
-    }
 }

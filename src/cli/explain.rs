@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, Explained, GraphStats, Nests, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, GraphStats, Nests, Plan, Query};
 
 use super::answer::print_line;
 use super::dot::dot;
@@ -40,6 +40,8 @@ enum Emit {
     Plan,
     /// The loop nest alone
     Nest,
+    /// The CUDA source of each nest
+    Cuda,
     /// The pattern for graphviz
     Dot,
 }
@@ -57,6 +59,10 @@ impl Explain {
                 let query = self.query.query(pattern);
                 Nests(&self.plan(query, messages)?).to_string()
             }
+            Emit::Cuda => {
+                let query = self.query.query(pattern);
+                cuda(&self.plan(query, messages)?)?
+            }
         };
         print_line(text.trim_end())?;
         Ok(Outcome::Complete)
@@ -70,6 +76,20 @@ impl Explain {
         };
         let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
         let loaded = load(path, self.options.options_for(needs, None), messages)?;
-        Ok(Engine::auto()?.plan(&loaded.graph, &query)?)
+        Ok(Engine::cpu(&EngineConfig::default())?.plan(&loaded.graph, &query)?)
     }
+}
+
+/// The translation units of a plan, one a nest.
+#[cfg(feature = "cuda")]
+fn cuda(plan: &Plan) -> Result<String, Failure> {
+    use gpm::gpu::{Kernel, KernelOptions};
+
+    let sources = plan.nests().map(|nest| Kernel::render(nest, &KernelOptions::default()).source);
+    Ok(sources.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda(_: &Plan) -> Result<String, Failure> {
+    Err(Failure::Run(gpm::EngineError::NoGpuSupport.into()))
 }

@@ -15,6 +15,7 @@ Patterns:
 JSON: one object per pattern and line with at least
   pattern, semantics, unit, count (decimal string), partial, device,
   seconds{load,plan,compile,run}, graph{vertices,edges}
+and on a GPU seconds.kernel, gpu{pushes,pops,full,spins,busy_min,busy_max,idle}
 
 Example:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json";

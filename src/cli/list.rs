@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use gpm::VertexId;
 
-use super::answer::meaning;
+use super::answer::{meaning, note_gpu};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -44,7 +44,7 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let format = self.format()?;
-        let engine = self.engine.engine()?;
+        let engine = self.engine.engine(false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
@@ -60,6 +60,7 @@ impl List {
         })?;
 
         messages.detail(report.plan.to_string().trim_end());
+        note_gpu(&report, messages);
         let written = sink.written;
         let (file, is_limited) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };

@@ -12,7 +12,7 @@ pub(crate) struct Messages {
     /// Say nothing on standard error but errors
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say more on standard error: the plan of each pattern, and where the time goes
+    /// Say more on standard error: the plan of each pattern, where the time goes, what a GPU did
     #[arg(short, long, global = true)]
     verbose: bool,
 }
@@ -42,6 +42,11 @@ impl Messages {
         if self.verbose {
             say(text);
         }
+    }
+
+    /// Whether details are wanted.
+    pub(crate) fn is_verbose(self) -> bool {
+        self.verbose
     }
 
     /// Whether progress may be drawn.

@@ -10,6 +10,7 @@ mod duration;
 mod pattern_arg;
 mod graph_args;
 mod query_args;
+mod device_arg;
 mod engine_args;
 mod interrupt;
 mod progress;

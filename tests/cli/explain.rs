@@ -32,11 +32,20 @@ fn graphviz() {
 
 #[test]
 fn what_is_not_printed_yet() {
-    fails(&["explain", "house", "--emit", "cuda"], 2, &["plan", "nest", "dot"]);
+    fails(&["explain", "house", "--emit", "rust"], 2, &["plan", "nest", "cuda", "dot"]);
 }
 
+#[cfg(feature = "cuda")]
+#[test]
+fn kernels() {
+    let source = stdout(&["explain", "triangle", "--emit", "cuda"]);
+    assert!(source.contains("gpm_classify") && source.contains("gpm_search"), "{source}");
+}
+
+/// With and without a GPU: a line for the CPU, then what there is or is not.
 #[test]
 fn devices() {
     let text = stdout(&["devices"]);
-    assert!(text.contains("cpu") && text.contains("no GPU"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() >= 2 && lines[0].starts_with("cpu, ") && lines[1].starts_with("gpu"), "{text}");
 }

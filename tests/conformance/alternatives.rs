@@ -20,8 +20,10 @@ const RUN: usize = 24;
 
 #[test]
 fn every_choice_counts_the_same() {
-    let engines = [false, true]
-        .map(|interpret| Engine::cpu(&EngineConfig { threads: Some(2), interpret }).expect("threads can be started"));
+    let engines = [false, true].map(|interpret| {
+        Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+            .expect("threads can be started")
+    });
     let mut by_codegree = 0;
     for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
         let graph = &sample.graph();
@@ -51,7 +53,8 @@ fn every_choice_counts_the_same() {
 /// The codegree rewrite on the patterns of 6 vertices, which are beyond the other tests.
 #[test]
 fn every_codegree_choice_of_six_vertices_counts_the_same() {
-    let engine = Engine::cpu(&EngineConfig { threads: Some(2), interpret: false }).expect("threads can be started");
+    let engine =
+        Engine::cpu(&EngineConfig { threads: Some(2), ..EngineConfig::default() }).expect("threads can be started");
     let mut offered = 0;
     for sample in random_graphs::undirected().iter().take(2) {
         let graph = &sample.graph();

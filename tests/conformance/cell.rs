@@ -31,7 +31,10 @@ pub(crate) struct Engines {
 impl Engines {
     /// Engines of two threads each.
     pub(crate) fn start() -> Self {
-        let start = |interpret| Engine::cpu(&EngineConfig { threads: Some(2), interpret }).expect("the CPU is there");
+        let start = |interpret| {
+            Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+                .expect("the CPU is there")
+        };
         Self { compiled: start(false), interpreted: start(true) }
     }
 

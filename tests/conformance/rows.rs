@@ -76,7 +76,7 @@ fn check_graph(folder: &Path, name: &str, rows: &[Row], tally: &mut Tally) {
         tally.num_absent += rows.len();
         return say(format_args!("skipped {} rows: no data graph `{name}`", rows.len()));
     };
-    let engine = Engine::cpu(&EngineConfig { threads: None, interpret: false }).expect("the CPU is there");
+    let engine = Engine::cpu(&EngineConfig::default()).expect("the CPU is there");
     for row in rows {
         if is_traced() {
             say(format_args!("{row}"));

@@ -59,7 +59,7 @@ fn graphs_and_sets_know_no_back_end() {
 #[test]
 fn few_touch_files() {
     let why = "only graph, src/cli, and the cache and the search of cuda::compile touch files";
-    for folder in ["set/", "view/", "cpu/", "engine.rs", "control.rs"] {
+    for folder in ["set/", "view/", "cpu/", "engine/", "control.rs"] {
         lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], why);
     }
     let compile = "gpm-runtime/src/cuda/compile/";

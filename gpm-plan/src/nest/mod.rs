@@ -203,7 +203,7 @@ pub struct LocalGraph {
 }
 
 /// A loop nest for one pattern. Each match is met `divisor` times.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopNest {
     /// The pattern matched.
     pub pattern: Pattern,

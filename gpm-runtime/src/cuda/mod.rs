@@ -7,5 +7,6 @@
 pub mod abi;
 pub mod compile;
 pub mod kernel;
+pub mod device;
 
 mod render;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -16,6 +17,7 @@ use super::{
 /// Undirected: one symmetric [`Csr`]. Directed: out rows and in rows.
 #[derive(Debug)]
 pub struct Graph {
+    pub(crate) id: GraphId,
     pub(crate) out: Csr,
     /// Present if directed.
     pub(crate) incoming: Option<Csr>,
@@ -30,10 +32,22 @@ pub struct Graph {
     pub(crate) checked: OnceLock<()>,
 }
 
+/// Tells graphs of a process apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GraphId(u64);
+
+impl GraphId {
+    fn next() -> GraphId {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        GraphId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 impl Graph {
     /// An unlabelled graph of clean rows.
     pub(crate) fn from_rows(out: Csr, incoming: Option<Csr>, ids: OriginalIds) -> Self {
         Self {
+            id: GraphId::next(),
             out,
             incoming,
             vertex_labels: None,
@@ -70,6 +84,11 @@ impl Graph {
     /// The directed graph of `edges` after cleaning, in input order. `num_vertices` grows to cover all ids.
     pub fn from_directed_edges(num_vertices: usize, edges: impl IntoIterator<Item = (VertexId, VertexId)>) -> Self {
         GraphBuilder::directed(num_vertices).edges(edges).build()
+    }
+
+    /// A number that no other graph of this process has: for copies of it kept elsewhere.
+    pub fn id(&self) -> u64 {
+        self.id.0
     }
 
     /// Number of vertices.
@@ -128,6 +147,11 @@ impl Graph {
         })
     }
 
+    /// Whether [`Graph::splits`] costs nothing.
+    pub(crate) fn has_splits(&self) -> bool {
+        self.splits.get().is_some()
+    }
+
     /// Figures of the graph. Computed on first use, in parallel, or read from the `.gpm` file that has them.
     ///
     /// # Panics
@@ -168,6 +192,7 @@ impl Graph {
         let relabel = |csr| order::relabel_rows(csr, old_of_new, &new_of_old);
         let labels = self.vertex_labels().map(|labels| old_of_new.iter().map(|&v| labels[v as usize]).collect());
         Self {
+            id: GraphId::next(),
             out: relabel(&self.out),
             incoming: self.incoming.as_ref().map(relabel),
             vertex_labels: labels.map(|labels: Vec<LabelId>| labels.into()),

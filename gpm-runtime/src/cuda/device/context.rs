@@ -1,0 +1,212 @@
+//! A device as runs use it: its context, two streams, events, and a page of host memory that it can read and write.
+
+use cudarc::driver::result::{ctx, device, event, primary_ctx, stream};
+use cudarc::driver::sys::{self, CUresult};
+
+use super::buffer::PinnedBuffer;
+use super::driver::{DeviceInfo, has_event_times};
+use super::error::GpuError;
+use crate::cuda::abi::{Address, Control};
+
+/// The primary context of a device. Held for the life of the process: making one takes a tenth of a second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context(sys::CUcontext);
+
+// SAFETY: the driver's calls may be made from any thread; the handle is never released.
+unsafe impl Send for Context {}
+// SAFETY: as above.
+unsafe impl Sync for Context {}
+
+impl Context {
+    fn open(index: u32) -> Result<Context, GpuError> {
+        let failed = GpuError::driver("opening a context");
+        let device = device::get(index as i32).map_err(&failed)?;
+        // SAFETY: `device` is a device of the driver.
+        let context = unsafe { primary_ctx::retain(device) }.map_err(&failed)?;
+        Ok(Context(context))
+    }
+
+    /// Makes this thread's calls go to the device. Costs less than a microsecond.
+    pub(super) fn bind(self) -> Result<(), GpuError> {
+        // SAFETY: the context is never released.
+        unsafe { ctx::set_current(self.0) }.map_err(GpuError::driver("binding a context"))
+    }
+}
+
+/// Host memory for the small things that go to and fro with each run.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct Mirror {
+    /// The control block after the last launch.
+    pub(super) control: Control,
+    /// The counters of roots while a launch runs: big, small, taken of each.
+    pub(super) roots: [u32; 4],
+    /// What is written to [`Control::stop`].
+    pub(super) one: u32,
+    reserved: u32,
+}
+
+/// A device that is ready to run. What is here is made once.
+#[derive(Debug)]
+pub(super) struct Device {
+    pub(super) info: DeviceInfo,
+    pub(super) context: Context,
+    /// Launches, and the copies around them.
+    pub(super) main: sys::CUstream,
+    /// Copies while a kernel runs.
+    side: sys::CUstream,
+    /// Around the kernels, and behind all that a launch does.
+    started: sys::CUevent,
+    ended: sys::CUevent,
+    finished: sys::CUevent,
+    mirror: PinnedBuffer,
+    has_event_times: bool,
+}
+
+// SAFETY: streams and events may be used from any thread; a `Device` is used by one at a time.
+unsafe impl Send for Device {}
+
+/// Byte offsets of what is read and written while a kernel runs.
+const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
+const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
+
+impl Device {
+    pub(super) fn open(info: DeviceInfo) -> Result<Device, GpuError> {
+        let context = Context::open(info.index)?;
+        context.bind()?;
+        let failed = GpuError::driver("making streams and events");
+        let stream = || stream::create(stream::StreamKind::NonBlocking).map_err(&failed);
+        let timed = || event::create(sys::CUevent_flags::CU_EVENT_DEFAULT).map_err(&failed);
+        let finished = event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING).map_err(&failed)?;
+        let mirror = PinnedBuffer::new(context, size_of::<Mirror>())?;
+        let fresh = Mirror { one: 1, ..bytemuck::Zeroable::zeroed() };
+        // SAFETY: large enough and aligned to pages; no copy is under way yet.
+        unsafe { mirror.pointer(0).cast::<Mirror>().write(fresh) };
+        Ok(Device {
+            info,
+            context,
+            main: stream()?,
+            side: stream()?,
+            started: timed()?,
+            ended: timed()?,
+            finished,
+            mirror,
+            has_event_times: has_event_times(),
+        })
+    }
+
+    /// Marks the beginning of the kernels.
+    pub(super) fn record_start(&self) -> Result<(), GpuError> {
+        self.record(self.started)
+    }
+
+    /// Marks the end of the kernels, has the control block at `control` copied behind them, and marks the end of that.
+    pub(super) fn record_end(&self, control: Address) -> Result<(), GpuError> {
+        self.record(self.ended)?;
+        let size = size_of::<Control>();
+        // SAFETY: both places hold a control block, and the mirror outlives the copy: every run waits for its end.
+        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(self.mirror.pointer(0), control, size, self.main) };
+        copied.result().map_err(GpuError::driver("reading the result"))?;
+        self.record(self.finished)
+    }
+
+    fn record(&self, event: sys::CUevent) -> Result<(), GpuError> {
+        // SAFETY: event and stream live as long as the device.
+        unsafe { event::record(event, self.main) }.map_err(GpuError::driver("recording an event"))
+    }
+
+    /// Whether the launch is done and its result here.
+    pub(super) fn is_finished(&self) -> Result<bool, GpuError> {
+        // SAFETY: as above.
+        match unsafe { event::query(self.finished) } {
+            Ok(()) => Ok(true),
+            Err(error) if error.0 == CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            Err(error) => Err(GpuError::driver("running a kernel")(error)),
+        }
+    }
+
+    /// Waits until nothing runs on the device any more, whatever went wrong there.
+    pub(super) fn drain(&self) {
+        for stream in [self.main, self.side] {
+            // SAFETY: the stream lives as long as the device. An error was reported by the call that it belongs to.
+            let _ = unsafe { stream::synchronize(stream) };
+        }
+    }
+
+    /// Waits for what was put on the main stream.
+    pub(super) fn wait(&self, what: &'static str) -> Result<(), GpuError> {
+        // SAFETY: the stream lives as long as the device.
+        unsafe { stream::synchronize(self.main) }.map_err(GpuError::driver(what))
+    }
+
+    /// Seconds between the two marks of a finished launch, if the driver can tell.
+    pub(super) fn kernel_seconds(&self) -> Result<Option<f64>, GpuError> {
+        if !self.has_event_times {
+            return Ok(None);
+        }
+        // SAFETY: both events were recorded on the same stream, with times.
+        let millis =
+            unsafe { event::elapsed(self.started, self.ended) }.map_err(GpuError::driver("timing a kernel"))?;
+        Ok(Some(f64::from(millis) / 1e3))
+    }
+
+    /// The control block of the finished launch.
+    pub(super) fn result(&self) -> Control {
+        // SAFETY: aligned and alive, and the copy behind the last launch has arrived.
+        unsafe { (&raw const (*self.mirror()).control).read_volatile() }
+    }
+
+    /// Tells the running kernel to end. To be repeated: told before the kernel begins it is forgotten, since the control
+    /// block is cleared then.
+    pub(super) fn write_stop(&self, control: Address) -> Result<(), GpuError> {
+        const ONE: usize = std::mem::offset_of!(Mirror, one);
+        // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
+        let copied =
+            unsafe { sys::cuMemcpyHtoDAsync_v2(control + STOP_OFFSET, self.mirror.pointer(ONE), 4, self.side) };
+        copied.result().map_err(GpuError::driver("stopping a kernel"))
+    }
+
+    /// Asks for the counters of roots, which arrive some microseconds later.
+    pub(super) fn request_progress(&self, control: Address) -> Result<(), GpuError> {
+        const ROOTS: usize = std::mem::offset_of!(Mirror, roots);
+        let (to, from) = (self.mirror.pointer(ROOTS), control + ROOTS_OFFSET);
+        // SAFETY: both places hold four words, and the mirror outlives the copy.
+        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(to, from, size_of::<[u32; 4]>(), self.side) };
+        copied.result().map_err(GpuError::driver("reading the progress"))
+    }
+
+    /// Roots taken as far as known: what was asked for last has mostly arrived.
+    pub(super) fn roots_taken(&self) -> u64 {
+        // SAFETY: the pointer is aligned and lives; the device may write there, so the read is volatile, and counters that
+        // are old or torn between words only make the bar wrong for a moment.
+        let [num_big, num_small, big, small] = unsafe { (&raw const (*self.mirror()).roots).read_volatile() };
+        u64::from(big.min(num_big)) + u64::from(small.min(num_small))
+    }
+
+    /// Forgets the counters of the launch before.
+    pub(super) fn reset_progress(&self) {
+        // SAFETY: aligned and alive. A late copy of old counters would only make the bar wrong for a moment.
+        unsafe { (&raw mut (*self.mirror()).roots).write_volatile([0; 4]) };
+    }
+
+    fn mirror(&self) -> *mut Mirror {
+        self.mirror.pointer(0).cast()
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        if self.context.bind().is_err() {
+            return;
+        }
+        self.drain();
+        for event in [self.started, self.ended, self.finished] {
+            // SAFETY: made by this device, used by nothing any more.
+            let _ = unsafe { event::destroy(event) };
+        }
+        for stream in [self.main, self.side] {
+            // SAFETY: as above.
+            let _ = unsafe { stream::destroy(stream) };
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Why there is no GPU to run on, and why a run on one failed.
+
+use cudarc::driver::DriverError;
+use thiserror::Error;
+
+use super::memory::MemoryError;
+use crate::cpu::RunError;
+use crate::cuda::compile::CompileError;
+
+/// Why there is no GPU to run on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoGpu {
+    /// The driver library cannot be loaded.
+    #[error("no GPU: the NVIDIA driver is not found (libcuda.so.1); install it, or run on the CPU")]
+    NoDriver,
+    /// The driver is there and does not start.
+    #[error("no GPU: the NVIDIA driver does not start ({reason}); look at `nvidia-smi`, or run on the CPU")]
+    Broken {
+        /// What it said.
+        reason: String,
+    },
+    /// The driver works and shows no device.
+    #[error("no GPU: the NVIDIA driver shows none; look at CUDA_VISIBLE_DEVICES, or run on the CPU")]
+    NoDevice,
+    /// A device was named that is not there.
+    #[error("no GPU {asked}: this machine shows {count}, counted from 0")]
+    NoSuchDevice {
+        /// The index named.
+        asked: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// The device is too old for the kernels.
+    #[error("GPU {index} ({name}) has compute capability {}.{}, and kernels need {}.{}; run on the CPU", .sm.0, .sm.1, .needed.0, .needed.1)]
+    TooOld {
+        /// Which one.
+        index: u32,
+        /// Its name.
+        name: String,
+        /// Its compute capability.
+        sm: (u32, u32),
+        /// The least that will do.
+        needed: (u32, u32),
+    },
+    /// Kernels cannot be compiled.
+    #[error("kernels cannot be compiled here: {reason}")]
+    NoCompiler {
+        /// What is missing, and what to do.
+        reason: String,
+    },
+}
+
+/// Why a run on a GPU gave no number.
+#[derive(Debug, Error)]
+pub enum GpuError {
+    /// There is none.
+    #[error(transparent)]
+    NoGpu(#[from] NoGpu),
+    /// A number left 128 bits, or a bug of a kernel.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The work memory cannot be planned.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The device has no room for an array.
+    #[error(
+        "out of GPU memory: {what} takes {}, {} are free; close other programs on the GPU, use a smaller graph, or run on \
+         the CPU", mebibytes(*.asked), mebibytes(*.free)
+    )]
+    OutOfMemory {
+        /// What was to be stored.
+        what: &'static str,
+        /// Bytes asked for.
+        asked: u64,
+        /// Bytes free then.
+        free: u64,
+    },
+    /// A kernel was not compiled.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// A call of the driver failed. After a failed kernel all later calls fail too.
+    #[error("the GPU failed ({what}): {reason}")]
+    Driver {
+        /// What was attempted.
+        what: &'static str,
+        /// What the driver said.
+        reason: String,
+    },
+}
+
+impl GpuError {
+    /// Whether nothing was searched yet, so that the query may run elsewhere.
+    pub fn is_before_search(&self) -> bool {
+        match self {
+            GpuError::NoGpu(_) | GpuError::Memory(_) | GpuError::OutOfMemory { .. } | GpuError::Compile(_) => true,
+            GpuError::Run(_) | GpuError::Driver { .. } => false,
+        }
+    }
+
+    /// For `map_err`: the driver failed at `what`.
+    pub(super) fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
+        move |error| GpuError::Driver { what, reason: reason(error) }
+    }
+}
+
+/// The driver's name and explanation of an error. Only errors of a loaded driver get here.
+pub(super) fn reason(error: DriverError) -> String {
+    let text = |part: Result<&std::ffi::CStr, DriverError>| {
+        part.map_or_else(|_| "unknown error".to_owned(), |text| text.to_string_lossy().into_owned())
+    };
+    format!("{}: {}", text(error.error_name()), text(error.error_string()))
+}
+
+/// Bytes for people.
+pub(super) fn mebibytes(bytes: u64) -> String {
+    const MEBI: u64 = 1 << 20;
+    match bytes {
+        0..MEBI => format!("{} KiB", bytes.div_ceil(1024)),
+        _ if bytes < 16 << 30 => format!("{} MiB", bytes.div_ceil(MEBI)),
+        _ => format!("{} GiB", bytes.div_ceil(1 << 30)),
+    }
+}

@@ -1,0 +1,328 @@
+//! One GPU at work: it takes chunks of roots of a job, and keeps for the next one what it copied, loaded and allocated.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use gpm_plan::nest::LoopNest;
+
+use super::buffer::free_bytes;
+use super::compiler::Compiled;
+use super::config::GpuConfig;
+use super::context::Device;
+use super::driver::DeviceInfo;
+use super::error::GpuError;
+use super::launch::{Argument, ticks};
+use super::memory::{Budget, MemoryPlan};
+use super::modules::Loaded;
+use super::output::{Delivery, Geometry, OutputRing, RingAddresses};
+use super::roots::chunk;
+use super::stats::Tally;
+use super::upload::{Roots, Uploaded, Uploads};
+use super::watch::Watch;
+use super::work::{Sizes, Work};
+use crate::control::Control;
+use crate::cpu::RunError;
+use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW, View};
+use crate::engine::QueueStats;
+use crate::view::Bound;
+
+/// Kernels and memory plans kept.
+const KEPT: usize = 256;
+
+/// A nest to run on a graph, by all devices together.
+pub(super) struct Job<'a, 's> {
+    pub(super) nest: &'a LoopNest,
+    pub(super) bound: &'a Bound<'a>,
+    /// The graph that the bound rows are of, by its id.
+    pub(super) graph: u64,
+    pub(super) kernel: &'a Compiled,
+    pub(super) config: &'a GpuConfig,
+    pub(super) control: &'a Control,
+    pub(super) delivery: Option<Delivery<'a, 's>>,
+    /// How many chunks the roots are cut into, and which is next.
+    pub(super) chunks: u64,
+    pub(super) next: AtomicU64,
+    /// Whether some device has failed.
+    pub(super) is_failed: AtomicBool,
+}
+
+/// What one device did of a job.
+#[derive(Debug)]
+pub(super) struct Share {
+    pub(super) total: i128,
+    pub(super) is_complete: bool,
+    /// `None` if the driver cannot tell.
+    pub(super) kernel_seconds: Option<f64>,
+    pub(super) upload: Duration,
+    pub(super) stats: Option<QueueStats>,
+    pub(super) memory: Arc<str>,
+}
+
+/// A memory plan and its text.
+#[derive(Debug)]
+struct Prepared {
+    plan: MemoryPlan,
+    text: Arc<str>,
+}
+
+/// A job as one device sees it.
+struct Setup {
+    loaded: Arc<Loaded>,
+    prepared: Arc<Prepared>,
+    uploads: Vec<Arc<Uploaded>>,
+    views: Vec<View>,
+    roots: Roots,
+    sizes: Sizes,
+    ring: Option<(RingAddresses, Geometry)>,
+}
+
+/// A device and what is there.
+#[derive(Debug)]
+pub(super) struct Gpu {
+    device: Device,
+    uploads: Uploads,
+    /// By the id of the kernel, the oldest first.
+    loaded: Vec<(u64, Arc<Loaded>)>,
+    /// By kernel and graph, the oldest first.
+    prepared: Vec<((u64, u64), Arc<Prepared>)>,
+    work: Work,
+    ring: Option<OutputRing>,
+}
+
+impl Gpu {
+    pub(super) fn open(info: DeviceInfo) -> Result<Gpu, GpuError> {
+        let device = Device::open(info)?;
+        Ok(Gpu {
+            device,
+            uploads: Uploads::default(),
+            loaded: Vec::new(),
+            prepared: Vec::new(),
+            work: Work::default(),
+            ring: None,
+        })
+    }
+
+    /// Runs chunks of the job until none is left or the run is stopped.
+    pub(super) fn run(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        self.device.context.bind()?;
+        let result = self.run_chunks(job);
+        if result.is_err() {
+            job.is_failed.store(true, Ordering::Relaxed);
+            // Nothing may use memory that is about to be freed.
+            self.device.drain();
+            self.work.dirty();
+        }
+        result
+    }
+
+    fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        let start = Instant::now();
+        let setup = match self.set_up(job) {
+            Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
+                self.make_room(job.graph);
+                self.set_up(job)?
+            }
+            other => other?,
+        };
+        let mut share = Share {
+            total: 0,
+            is_complete: true,
+            kernel_seconds: Some(0.0),
+            upload: start.elapsed(),
+            stats: None,
+            memory: Arc::clone(&setup.prepared.text),
+        };
+        let mut tally = job.config.stats.then(Tally::default);
+        loop {
+            let index = job.next.fetch_add(1, Ordering::Relaxed);
+            if index >= job.chunks {
+                break;
+            }
+            if job.control.is_stopped() || job.is_failed.load(Ordering::Relaxed) {
+                share.is_complete = false;
+                break;
+            }
+            self.run_chunk(job, &setup, index, &mut share)?;
+            if let Some(tally) = &mut tally {
+                tally.add(&self.work.read_stats(setup.prepared.plan.blocks)?);
+            }
+        }
+        share.stats = tally.map(|tally| tally.finish(self.device.info.clock_khz));
+        Ok(share)
+    }
+
+    /// Brings everything to the device. On a graph and with a kernel seen before this only looks things up.
+    fn set_up(&mut self, job: &Job<'_, '_>) -> Result<Setup, GpuError> {
+        let loaded = self.load(job.kernel)?;
+        let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
+        let uploads = job.bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        let roots = self.uploads.roots(&self.device, job.graph, job.bound, job.chunks)?;
+        let prepared = self.prepare(job, &loaded, &uploads)?;
+        let sizes = Sizes {
+            queue: job.config.queue.next_power_of_two(),
+            task_words: job.kernel.layout.task_words,
+            roots: chunk(job.bound.num_roots() as u64, job.chunks, 0).end,
+            blocks: loaded.shape.blocks,
+        };
+        self.work.prepare(&self.device, &prepared.plan, &sizes)?;
+        let ring = match &job.delivery {
+            Some(_) => Some((self.output_ring()?.addresses()?, Geometry::new(job.kernel.layout.match_words))),
+            None => None,
+        };
+        let views = uploads.iter().map(|upload| upload.view).collect();
+        Ok(Setup { loaded, prepared, uploads, views, roots, sizes, ring })
+    }
+
+    fn load(&mut self, kernel: &Compiled) -> Result<Arc<Loaded>, GpuError> {
+        if let Some((_, loaded)) = self.loaded.iter().find(|(id, _)| *id == kernel.id) {
+            return Ok(Arc::clone(loaded));
+        }
+        let loaded = Arc::new(Loaded::new(&self.device, kernel.code(self.device.info.sm)?, &kernel.layout)?);
+        let shape = loaded.shape;
+        log::debug!(
+            "gpu {}: {} registers, {} bytes of local memory, {} blocks of {} threads on each multiprocessor, {} bytes of \
+             shared memory a block",
+            self.device.info.index,
+            shape.registers,
+            shape.local_bytes,
+            shape.blocks_per_multiprocessor,
+            shape.threads,
+            shape.shared_bytes
+        );
+        keep(&mut self.loaded, kernel.id, Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    /// The memory plan; known if kernel and graph were seen together before.
+    fn prepare(
+        &mut self,
+        job: &Job<'_, '_>,
+        loaded: &Loaded,
+        uploads: &[Arc<Uploaded>],
+    ) -> Result<Arc<Prepared>, GpuError> {
+        let key = (job.kernel.id, job.graph);
+        // Rows made for one query may differ in length the next time.
+        let is_shared = uploads.iter().all(|upload| upload.is_kept);
+        if let Some((_, known)) = self.prepared.iter().find(|(known, _)| *known == key).filter(|_| is_shared) {
+            return Ok(Arc::clone(known));
+        }
+        let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
+        let budget = Budget::of_free(free_bytes()? + self.work.bytes());
+        let plan = MemoryPlan::new(job.nest, &job.kernel.layout, &sizes, loaded.shape.blocks, budget)?;
+        let text = plan.to_string().into();
+        let prepared = Arc::new(Prepared { plan, text });
+        if is_shared {
+            keep(&mut self.prepared, key, Arc::clone(&prepared));
+        }
+        Ok(prepared)
+    }
+
+    fn output_ring(&mut self) -> Result<&mut OutputRing, GpuError> {
+        if self.ring.is_none() {
+            self.ring = Some(OutputRing::new(self.device.context)?);
+        }
+        Ok(self.ring.as_mut().expect("it was just made"))
+    }
+
+    /// Frees all that the next try can do without.
+    fn make_room(&mut self, graph: u64) {
+        self.device.drain();
+        self.uploads.keep_only(graph);
+        self.prepared.clear();
+        self.work = Work::default();
+    }
+
+    /// One launch over one chunk of roots.
+    fn run_chunk(&mut self, job: &Job<'_, '_>, setup: &Setup, index: u64, share: &mut Share) -> Result<(), GpuError> {
+        let range = chunk(job.bound.num_roots() as u64, job.chunks, index);
+        if range.is_empty() {
+            return Ok(());
+        }
+        let (device, plan, roots) = (&self.device, &setup.prepared.plan, range.end - range.start);
+        let argument = Argument {
+            plan,
+            work: &self.work,
+            sizes: &setup.sizes,
+            views: &setup.views,
+            first_rows: setup.uploads.first().map(|upload| upload.sizes),
+            num_vertices: job.bound.num_vertices as u32,
+            roots: setup.roots.address(),
+            range,
+            timeout: ticks(job.config.task_timeout, device.info.clock_khz),
+            min_idle: job.config.min_idle,
+            share_words: setup.loaded.shape.share_words,
+            ring: setup.ring,
+        };
+        let mut argument = argument.bytes();
+        let mut reader = match (&mut self.ring, setup.ring) {
+            (Some(ring), Some((_, geometry))) => Some(ring.reader(geometry)),
+            _ => None,
+        };
+        self.work.clear(device, plan, &setup.sizes)?;
+        device.record_start()?;
+        // SAFETY: the argument was made for this kernel's layout; all that it points to is held by `self` and `setup`, and the
+        // launch is waited for below, or by `run` if that fails.
+        unsafe { setup.loaded.launch(device, &mut argument, roots, plan.blocks) }?;
+        device.record_end(self.work.state())?;
+        let mut give = |matches: &[u32]| {
+            if let Some(delivery) = &job.delivery {
+                delivery.give(matches);
+            }
+        };
+        let is_hopeless = || job.is_failed.load(Ordering::Relaxed);
+        let watch = Watch::new(device, self.work.state(), job.control, &is_hopeless);
+        let ended = watch.wait(|| reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)))?;
+        job.control.advance(u64::from(roots).saturating_sub(ended.reported));
+        let result = device.result();
+        match reader {
+            // Places that were reserved and not written have anything in them: a stopped run keeps whole chunks only.
+            Some(mut reader) if ended.is_stopped => while reader.take_chunk(&mut give) {},
+            Some(mut reader) => reader.take_rest(result.emitted, &mut give),
+            None => {}
+        }
+        if ended.is_stopped {
+            self.work.dirty();
+        }
+        check(result.status)?;
+        share.is_complete &= !ended.is_stopped;
+        share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+        share.total = share.total.checked_add(result.total()).ok_or(RunError::Overflow)?;
+        Ok(())
+    }
+}
+
+/// What a kernel says of its end.
+fn check(status: u32) -> Result<(), RunError> {
+    match status {
+        0 => Ok(()),
+        status if status & STATUS_OVERFLOW != 0 => Err(RunError::Overflow),
+        status if status & STATUS_ARENA != 0 => {
+            Err(RunError::Internal("a list is longer than the memory plan allows; please report this".to_owned()))
+        }
+        status => Err(RunError::Internal(format!("unknown kernel status {status:#x}; please report this"))),
+    }
+}
+
+/// Adds to a list of things kept, where the oldest makes room.
+fn keep<K: PartialEq, V>(list: &mut Vec<(K, V)>, key: K, value: V) {
+    list.retain(|(known, _)| *known != key);
+    if list.len() == KEPT {
+        list.remove(0);
+    }
+    list.push((key, value));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_an_error() {
+        assert!(check(0).is_ok());
+        assert!(matches!(check(STATUS_OVERFLOW), Err(RunError::Overflow)));
+        assert!(matches!(check(STATUS_OVERFLOW | STATUS_ARENA), Err(RunError::Overflow)));
+        assert!(matches!(check(STATUS_ARENA), Err(RunError::Internal(_))));
+        assert!(matches!(check(8), Err(RunError::Internal(_))));
+    }
+}

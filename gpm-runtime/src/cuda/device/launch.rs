@@ -1,0 +1,117 @@
+//! The argument of a kernel: the memory plan and the work memory as the kernel reads them.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use super::bounds::RowSizes;
+use super::memory::MemoryPlan;
+use super::output::{Geometry, RingAddresses};
+use super::work::{Sizes, State, Work};
+use crate::cuda::abi::{Address, Launch, Slot, View, argument};
+
+/// Most lanes that share a candidate of a leaf, and the least that are worth it.
+const LEAF_LANES: (f64, f64) = (2.0, 32.0);
+
+/// Everything that a launch is told, beside the memory plan.
+pub(super) struct Argument<'a> {
+    pub(super) plan: &'a MemoryPlan,
+    pub(super) work: &'a Work,
+    pub(super) sizes: &'a Sizes,
+    /// The rows of each view, and what is known of those of the first.
+    pub(super) views: &'a [View],
+    pub(super) first_rows: Option<RowSizes>,
+    pub(super) num_vertices: u32,
+    /// The list of roots, or 0.
+    pub(super) roots: Address,
+    pub(super) range: Range<u32>,
+    pub(super) timeout: u32,
+    pub(super) min_idle: u32,
+    pub(super) share_words: u32,
+    /// Where matches go, if they go anywhere.
+    pub(super) ring: Option<(RingAddresses, Geometry)>,
+}
+
+impl Argument<'_> {
+    /// The bytes that the kernel is launched with.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let state = self.work.state();
+        let at = State::new(self.sizes.queue, self.plan.num_arenas);
+        let (ring, geometry) = self.ring.map_or_else(|| (RingAddresses::default(), Geometry::new(1)), |ring| ring);
+        let plan = self.plan;
+        let launch = Launch {
+            roots: self.roots,
+            first_root: self.range.start,
+            last_root: self.range.end,
+            num_vertices: self.num_vertices,
+            leaf_lanes: leaf_lanes(self.first_rows.map_or(0.0, |rows| rows.mean())),
+            control: state,
+            big: self.work.roots(),
+            small: self.work.roots() + 4 * u64::from(self.range.end - self.range.start),
+            stats: self.work.stats(),
+            ring_state: state + at.ring_state,
+            ring: self.work.queue(),
+            ring_mask: self.sizes.queue - 1,
+            timeout: self.timeout,
+            min_idle: self.min_idle,
+            share_words: self.share_words,
+            slots: self.work.slots(),
+            slot_words: plan.slot_words,
+            bits_offset: plan.bits_offset,
+            arenas: self.work.arenas(),
+            arena_words: plan.arena_words,
+            arena_taken: state + at.arena_taken,
+            num_arenas: plan.num_arenas,
+            local_limit: plan.local_limit,
+            dens: self.work.dens(),
+            den_words: plan.den_words,
+            codegrees_offset: plan.codegrees_offset,
+            reach_offset: plan.reach_offset,
+            local_offset: plan.local_offset,
+            matches: ring.matches,
+            match_mask: geometry.capacity() - 1,
+            committed: state + at.committed,
+            ready: ring.ready,
+            consumed: ring.consumed,
+            chunk_shift: geometry.chunk_shift,
+            reserved: 0,
+        };
+        // The kernel's arrays have one entry at least.
+        let none = [Slot::default()];
+        let slots = if plan.slots.is_empty() { &none } else { plan.slots.as_slice() };
+        let none = [View::default()];
+        let views = if self.views.is_empty() { &none } else { self.views };
+        argument(&launch, slots, views)
+    }
+}
+
+/// How many lanes share a candidate whose row is streamed: about half of a mean row, so that most of them have work.
+fn leaf_lanes(mean_row: f64) -> u32 {
+    let wanted = (mean_row / 2.0).clamp(LEAF_LANES.0, LEAF_LANES.1);
+    1 << wanted.log2().round() as u32
+}
+
+/// A time in ticks of a clock; the longest there is for very long ones.
+pub(super) fn ticks(time: Duration, clock_khz: u32) -> u32 {
+    let ticks = time.as_nanos().saturating_mul(u128::from(clock_khz)) / 1_000_000;
+    u32::try_from(ticks).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_a_power_of_two_near_half_a_row() {
+        let cases = [(0.0, 2), (3.0, 2), (7.0, 4), (8.0, 4), (20.0, 8), (30.0, 16), (50.0, 32), (1e6, 32)];
+        for (mean, lanes) in cases {
+            assert_eq!(leaf_lanes(mean), lanes, "{mean}");
+        }
+    }
+
+    #[test]
+    fn times_in_ticks() {
+        assert_eq!(ticks(Duration::from_micros(100), 1_980_000), 198_000);
+        assert_eq!(ticks(Duration::ZERO, 1_980_000), 0);
+        assert_eq!(ticks(Duration::from_secs(3600), 1_980_000), u32::MAX);
+    }
+}

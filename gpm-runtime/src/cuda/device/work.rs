@@ -1,0 +1,173 @@
+//! Work memory on the device: what the memory plan asks for, allocated, and kept as long as it is large enough.
+
+use super::buffer::DeviceBuffer;
+use super::context::Device;
+use super::error::GpuError;
+use super::memory::MemoryPlan;
+use super::output::CHUNKS;
+use crate::cuda::abi::{Address, BlockStats, Control};
+
+/// Numbers that size what is not part of the memory plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sizes {
+    /// Tasks that the queue holds, a power of two.
+    pub(super) queue: u32,
+    /// Words of a task.
+    pub(super) task_words: u32,
+    /// Most roots of a launch.
+    pub(super) roots: u32,
+    /// Blocks that can run at a time, of which the plan may use fewer.
+    pub(super) blocks: u32,
+}
+
+/// Byte offsets of what is cleared before a launch, by one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) ring_state: u64,
+    pub(super) arena_taken: u64,
+    pub(super) committed: u64,
+    /// Bytes of all.
+    pub(super) bytes: u64,
+}
+
+impl State {
+    pub(super) fn new(queue: u32, num_arenas: u32) -> State {
+        let ring_state = size_of::<Control>() as u64;
+        let arena_taken = ring_state + u64::from(queue) * 4;
+        let committed = (arena_taken + u64::from(num_arenas) * 4).next_multiple_of(8);
+        State { ring_state, arena_taken, committed, bytes: committed + CHUNKS * 4 }
+    }
+}
+
+/// How the blocks' memory is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Dens {
+    blocks: u32,
+    words: u64,
+    kept: u64,
+}
+
+/// The arrays.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    state: Option<DeviceBuffer>,
+    queue: Option<DeviceBuffer>,
+    roots: Option<DeviceBuffer>,
+    stats: Option<DeviceBuffer>,
+    slots: Option<DeviceBuffer>,
+    arenas: Option<DeviceBuffer>,
+    dens: Option<DeviceBuffer>,
+    /// The cut under which marks and codegrees are known to be zero.
+    clean: Option<Dens>,
+}
+
+impl Work {
+    /// Makes every array large enough.
+    pub(super) fn prepare(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<(), GpuError> {
+        let state = State::new(sizes.queue, plan.num_arenas);
+        let queue = u64::from(sizes.queue) * u64::from(sizes.task_words) * 4;
+        let stats = u64::from(sizes.blocks) * size_of::<BlockStats>() as u64;
+        grow(&mut self.state, device, state.bytes, "the task queue")?;
+        grow(&mut self.queue, device, queue, "the task queue")?;
+        grow(&mut self.roots, device, u64::from(sizes.roots) * 8, "the roots by size")?;
+        grow(&mut self.stats, device, stats, "counters")?;
+        grow(&mut self.slots, device, plan.slots_bytes(), "the warps' lists")?;
+        grow(&mut self.arenas, device, plan.arenas_bytes(), "long lists")?;
+        if grow(&mut self.dens, device, plan.dens_bytes(), "the blocks' tables")? {
+            self.clean = None;
+        }
+        Ok(())
+    }
+
+    /// Clears what a launch expects to be zero. To be followed by the launch, and by [`Work::dirty`] if that goes wrong.
+    pub(super) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<(), GpuError> {
+        if let Some(state) = &self.state {
+            state.clear(State::new(sizes.queue, plan.num_arenas).bytes, device.main)?;
+        }
+        let wanted = Dens { blocks: plan.blocks, words: plan.den_words, kept: plan.reach_offset };
+        let Some(dens) = self.dens.as_ref().filter(|_| wanted.words > 0) else { return Ok(()) };
+        if wanted.kept == 0 {
+            // Nothing need be zero, and whatever was will not be.
+            self.clean = None;
+            return Ok(());
+        }
+        let is_clean = |clean: Dens| clean.blocks >= wanted.blocks && clean == Dens { blocks: clean.blocks, ..wanted };
+        if !self.clean.is_some_and(is_clean) {
+            dens.clear(plan.dens_bytes(), device.main)?;
+            self.clean = Some(wanted);
+        }
+        Ok(())
+    }
+
+    /// The kernel did not end by itself: its tables are not zero.
+    pub(super) fn dirty(&mut self) {
+        self.clean = None;
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        let arrays = [&self.state, &self.queue, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
+        arrays.iter().filter_map(|array| array.as_ref()).map(DeviceBuffer::bytes).sum()
+    }
+
+    /// What one block did, for each block of the last launch.
+    pub(super) fn read_stats(&self, blocks: u32) -> Result<Vec<BlockStats>, GpuError> {
+        self.stats.as_ref().map_or(Ok(Vec::new()), |stats| stats.read(blocks as usize))
+    }
+
+    pub(super) fn state(&self) -> Address {
+        address(&self.state)
+    }
+
+    pub(super) fn queue(&self) -> Address {
+        address(&self.queue)
+    }
+
+    pub(super) fn roots(&self) -> Address {
+        address(&self.roots)
+    }
+
+    pub(super) fn stats(&self) -> Address {
+        address(&self.stats)
+    }
+
+    pub(super) fn slots(&self) -> Address {
+        address(&self.slots)
+    }
+
+    pub(super) fn arenas(&self) -> Address {
+        address(&self.arenas)
+    }
+
+    pub(super) fn dens(&self) -> Address {
+        address(&self.dens)
+    }
+}
+
+fn address(array: &Option<DeviceBuffer>) -> Address {
+    array.as_ref().map_or(0, DeviceBuffer::address)
+}
+
+/// Replaces an array that is too small; whether it did.
+fn grow(array: &mut Option<DeviceBuffer>, device: &Device, bytes: u64, what: &'static str) -> Result<bool, GpuError> {
+    if array.as_ref().is_some_and(|array| array.bytes() >= bytes) {
+        return Ok(false);
+    }
+    // First the old one: both may not fit.
+    *array = None;
+    *array = Some(DeviceBuffer::new(device.context, bytes, what)?);
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cleared_lies_together() {
+        let state = State::new(16_384, 3);
+        assert_eq!((state.ring_state, state.arena_taken), (512, 512 + 65_536));
+        assert!(state.committed >= state.arena_taken + 12 && state.committed.is_multiple_of(8));
+        assert_eq!(state.bytes, state.committed + 16);
+    }
+}

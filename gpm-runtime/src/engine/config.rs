@@ -1,0 +1,48 @@
+//! How an engine runs.
+
+use std::time::Duration;
+
+/// Time after which a warp of a GPU gives work away, unless told otherwise.
+pub const TASK_TIMEOUT: Duration = Duration::from_micros(100);
+
+/// How an engine runs. None of it changes an answer.
+#[derive(Clone, Debug)]
+pub struct EngineConfig {
+    /// Where to run.
+    pub devices: Devices,
+    /// Worker threads; all cores if `None`.
+    pub threads: Option<usize>,
+    /// Interpret nests instead of compiling them: slow, for tests, and on the CPU only.
+    pub interpret: bool,
+    /// Time after which a warp of a GPU gives work away, if others have none.
+    pub task_timeout: Duration,
+    /// Whether compiled kernels are kept on disk for later processes.
+    pub cache: bool,
+    /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
+    pub counters: bool,
+}
+
+impl Default for EngineConfig {
+    fn default() -> Self {
+        EngineConfig {
+            devices: Devices::Auto,
+            threads: None,
+            interpret: false,
+            task_timeout: TASK_TIMEOUT,
+            cache: true,
+            counters: false,
+        }
+    }
+}
+
+/// Where to run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Devices {
+    /// A GPU if there is one that can be used, else the CPU. So is a query that does not fit the GPU.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// These GPUs, counted from 0, or the first that can be used.
+    Gpu(Option<Vec<u32>>),
+}

@@ -1,0 +1,63 @@
+//! Why a query gave no answer.
+
+use gpm_plan::plan::{AnswerError, PlanError};
+use thiserror::Error;
+
+use crate::cpu::RunError;
+#[cfg(feature = "cuda")]
+use crate::cuda::device::GpuError;
+use crate::graph::GraphError;
+use crate::view::BindError;
+
+/// Why a query gave no answer.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The planner failed: a bug.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The pattern does not fit the graph.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The graph's file is damaged.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The totals give no answer.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// The worker threads could not be started.
+    #[error("cannot start {threads} worker threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// There is no GPU to run on, or the run there failed.
+    #[cfg(feature = "cuda")]
+    #[error(transparent)]
+    Gpu(GpuError),
+    /// A GPU was asked for.
+    #[error("this build has no GPU support: build with the feature `cuda`, or run on the CPU")]
+    NoGpuSupport,
+}
+
+impl EngineError {
+    /// Whether other input would help, as opposed to another machine or another version.
+    pub fn is_input(&self) -> bool {
+        matches!(self, EngineError::Bind(_))
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl From<GpuError> for EngineError {
+    fn from(error: GpuError) -> Self {
+        match error {
+            // The same whatever it ran on.
+            GpuError::Run(error) => EngineError::Run(error),
+            error => EngineError::Gpu(error),
+        }
+    }
+}

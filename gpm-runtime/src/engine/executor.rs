@@ -1,0 +1,103 @@
+//! What runs bound nests: the one thing in which devices differ.
+
+use std::fmt;
+
+use gpm_plan::nest::LoopNest;
+use rayon::ThreadPool;
+
+use super::config::{Devices, EngineConfig};
+use super::error::EngineError;
+use super::report::GpuReport;
+use crate::control::Control;
+use crate::cpu::{Backend, Finding, Sink, run};
+use crate::graph::Graph;
+use crate::set::kernels;
+use crate::view::Bound;
+
+/// A nest bound to a graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search<'a> {
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the CPU reads bound rows only"))]
+    pub(super) graph: &'a Graph,
+    pub(super) nest: &'a LoopNest,
+    pub(super) bound: &'a Bound<'a>,
+    pub(super) control: &'a Control,
+    /// Threads of the engine.
+    pub(super) pool: &'a ThreadPool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub(super) struct Done {
+    pub(super) finding: Finding,
+    /// What it ran on.
+    pub(super) device: String,
+    /// Seconds of kernels.
+    pub(super) kernel: Option<f64>,
+    pub(super) gpu: Option<GpuReport>,
+}
+
+/// Runs nests on some device.
+pub(super) trait Executor: fmt::Debug + Send + Sync {
+    /// What it runs on.
+    fn device(&self, pool: &ThreadPool) -> String;
+
+    /// Runs a nest, handing matches to `sink` if it emits them.
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;
+}
+
+/// The executor that a configuration asks for.
+pub(super) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    let backend = if config.interpret { Backend::Interpreted } else { Backend::Compiled };
+    let cpu = Cpu { backend };
+    match &config.devices {
+        Devices::Cpu => Ok(Box::new(cpu)),
+        Devices::Auto if config.interpret => Ok(Box::new(cpu)),
+        Devices::Auto => Ok(best(cpu, config)),
+        Devices::Gpu(named) => gpu(named.as_deref(), config),
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
+    match super::gpu::OnGpu::open(None, config) {
+        Ok(gpu) => Box::new(super::gpu::OnGpuIfItFits { gpu, cpu }),
+        Err(error) => {
+            log::info!("running on the CPU: {error}");
+            Box::new(cpu)
+        }
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn best(cpu: Cpu, _: &EngineConfig) -> Box<dyn Executor> {
+    Box::new(cpu)
+}
+
+#[cfg(feature = "cuda")]
+fn gpu(named: Option<&[u32]>, config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Ok(Box::new(super::gpu::OnGpu::open(named, config)?))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn gpu(_: Option<&[u32]>, _: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Err(EngineError::NoGpuSupport)
+}
+
+/// The threads of the engine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cpu {
+    backend: Backend,
+}
+
+impl Executor for Cpu {
+    fn device(&self, pool: &ThreadPool) -> String {
+        format!("cpu, {} threads, {}", pool.current_num_threads(), kernels().name)
+    }
+
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        let Search { nest, bound, control, pool, .. } = search;
+        let finding = pool.install(|| run(nest, bound, self.backend, control, sink))?;
+        Ok(Done { finding, device: self.device(pool), kernel: None, gpu: None })
+    }
+}

@@ -1,0 +1,71 @@
+//! Running nests on GPUs, and on the CPU what does not fit there.
+
+use rayon::ThreadPool;
+
+use super::config::EngineConfig;
+use super::error::EngineError;
+use super::executor::{Cpu, Done, Executor, Search};
+use super::report::GpuReport;
+use crate::cpu::Sink;
+use crate::cuda::device::{GpuConfig, GpuError, Gpus};
+
+/// GPUs, come what may.
+#[derive(Debug)]
+pub(super) struct OnGpu {
+    gpus: Gpus,
+    config: GpuConfig,
+}
+
+impl OnGpu {
+    pub(super) fn open(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
+        let gpus = Gpus::open(named, config.cache)?;
+        let config = GpuConfig { task_timeout: config.task_timeout, stats: config.counters, ..GpuConfig::default() };
+        Ok(OnGpu { gpus, config })
+    }
+
+    fn device(&self) -> String {
+        let names = self.gpus.devices().iter().map(|gpu| format!("gpu {}: {}", gpu.index, gpu.name));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, GpuError> {
+        let Search { graph, nest, bound, control, .. } = search;
+        let found = self.gpus.run(nest, bound, graph.id(), &self.config, control, sink)?;
+        let gpu = GpuReport { upload: found.upload.as_secs_f64(), memory: vec![found.memory], queue: found.stats };
+        Ok(Done { finding: found.finding, device: self.device(), kernel: found.kernel_seconds, gpu: Some(gpu) })
+    }
+}
+
+impl Executor for OnGpu {
+    fn device(&self, _: &ThreadPool) -> String {
+        self.device()
+    }
+
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        Ok(self.run(search, sink)?)
+    }
+}
+
+/// A GPU for what fits there, and the CPU for the rest.
+#[derive(Debug)]
+pub(super) struct OnGpuIfItFits {
+    pub(super) gpu: OnGpu,
+    pub(super) cpu: Cpu,
+}
+
+impl Executor for OnGpuIfItFits {
+    fn device(&self, _: &ThreadPool) -> String {
+        self.gpu.device()
+    }
+
+    fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        match self.gpu.run(search, sink.as_deref_mut()) {
+            // The search had not begun: the sink has seen nothing.
+            Err(error) if error.is_before_search() => {
+                log::warn!("running on the CPU: {error}");
+                self.cpu.run(search, sink)
+            }
+            done => Ok(done?),
+        }
+    }
+}

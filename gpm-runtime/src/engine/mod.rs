@@ -1,0 +1,187 @@
+//! The engine: plans a query for a graph, binds it, runs it and reports.
+
+mod config;
+mod error;
+mod report;
+mod statistics;
+mod executor;
+#[cfg(feature = "cuda")]
+mod gpu;
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use gpm_plan::cost::GraphStats;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query};
+
+use crate::control::Control;
+use crate::cpu::Sink;
+use crate::graph::{Graph, VertexId};
+use crate::view::{BindError, Bound, class_stats};
+use executor::{Done, Executor, Search, executor};
+
+pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
+pub use error::EngineError;
+pub use report::{GpuReport, QueueStats, Report, Seconds};
+pub use statistics::stats_for_planning;
+
+/// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
+/// kernels and memory.
+#[derive(Debug)]
+pub struct Engine {
+    pool: rayon::ThreadPool,
+    executor: Box<dyn Executor>,
+}
+
+impl Engine {
+    /// The best engine of this machine: its GPU if it can be used, else all of its cores.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] if the system gives no threads.
+    pub fn auto() -> Result<Engine, EngineError> {
+        Engine::new(&EngineConfig::default())
+    }
+
+    /// An engine on the CPU, whatever the configuration says of devices.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] if the system gives no threads.
+    pub fn cpu(config: &EngineConfig) -> Result<Engine, EngineError> {
+        Engine::new(&EngineConfig { devices: Devices::Cpu, ..config.clone() })
+    }
+
+    /// The engine that a configuration asks for. Opening a GPU takes some tenths of a second.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for that cannot be used,
+    /// with what is missing.
+    pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
+        let threads = config.threads.unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| EngineError::Threads { threads, reason: error.to_string() })?;
+        Ok(Engine { pool, executor: executor(config)? })
+    }
+
+    /// What queries run on.
+    pub fn device(&self) -> String {
+        self.executor.device(&self.pool)
+    }
+
+    /// The plan for a query on a graph.
+    ///
+    /// # Errors
+    /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
+    pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
+        graph.ensure_valid()?;
+        let stats = self.pool.install(|| {
+            let classes = class_stats(graph, query)?;
+            Ok::<_, BindError>(GraphStats { classes, ..stats_for_planning(graph) })
+        })?;
+        Ok(Plan::new(query.clone(), &stats)?)
+    }
+
+    /// Counts.
+    ///
+    /// # Errors
+    /// [`EngineError`]: a pattern that does not fit the graph, or a count beyond 128 bits.
+    pub fn count(&self, graph: &Graph, query: &Query) -> Result<Report, EngineError> {
+        self.count_with(graph, query, &Control::new())
+    }
+
+    /// Counts, under a handle that may stop the run.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_with(&self, graph: &Graph, query: &Query, control: &Control) -> Result<Report, EngineError> {
+        let start = Instant::now();
+        let plan = self.plan(graph, &Query { output: Output::Count, ..query.clone() })?;
+        self.answer(graph, plan, start, control, None)
+    }
+
+    /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
+        self.answer(graph, plan.clone(), Instant::now(), control, None)
+    }
+
+    /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
+    /// breaks. Memory does not grow with the number of matches.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn list_with(
+        &self,
+        graph: &Graph,
+        query: &Query,
+        control: &Control,
+        sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
+    ) -> Result<Report, EngineError> {
+        let start = Instant::now();
+        let plan = self.plan(graph, &Query { output: Output::List, ..query.clone() })?;
+        self.answer(graph, plan, start, control, Some(sink))
+    }
+
+    fn answer(
+        &self,
+        graph: &Graph,
+        plan: Plan,
+        start: Instant,
+        control: &Control,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Report, EngineError> {
+        let bound = self.bind(graph, &plan)?;
+        let planned = start.elapsed();
+        let done = control.timed(|| self.run_all(graph, &plan, &bound, control, sink))?;
+        let elapsed = start.elapsed() - planned;
+        let compile: Duration = done.iter().map(|done| done.finding.compile).sum();
+        let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
+        let totals: Vec<i128> = done.iter().map(|done| done.finding.total).collect();
+        let seconds = Seconds {
+            plan: planned.as_secs_f64(),
+            compile: compile.as_secs_f64(),
+            run: elapsed.saturating_sub(compile).as_secs_f64(),
+            kernel: done.iter().map(|done| done.kernel).sum(),
+        };
+        let partial = !complete && !control.ended_by_sink();
+        let device = done.first().map_or_else(|| self.device(), |done| done.device.clone());
+        let gpu = done.into_iter().map(|done| done.gpu).reduce(|gpu, next| gpu.zip(next).map(|(a, b)| a.then(b)));
+        Ok(Report { count: plan.answer(&totals, complete)?, partial, device, seconds, gpu: gpu.flatten(), plan })
+    }
+
+    /// Binds the nests of a plan.
+    fn bind<'g>(&self, graph: &'g Graph, plan: &Plan) -> Result<Vec<Bound<'g>>, EngineError> {
+        graph.ensure_valid()?;
+        let bind = || plan.nests().map(|nest| Bound::new(graph, nest)).collect::<Result<Vec<_>, BindError>>();
+        // Rows that are lent as they are take no work, and waking threads for it takes as long as a small query.
+        let is_lent = graph.has_splits() && !graph.is_directed() && plan.nests().all(|nest| nest.classes.len() == 1);
+        Ok(if is_lent { bind() } else { self.pool.install(bind) }?)
+    }
+
+    /// Runs the nests of a plan one after the other, until the run is stopped.
+    fn run_all(
+        &self,
+        graph: &Graph,
+        plan: &Plan,
+        bound: &[Bound<'_>],
+        control: &Control,
+        mut sink: Option<&mut Sink<'_>>,
+    ) -> Result<Vec<Done>, EngineError> {
+        let mut all = Vec::new();
+        for (nest, bound) in plan.nests().zip(bound) {
+            // Re-borrowed, since the sink outlives each run.
+            let sink = sink.as_deref_mut();
+            let done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
+            let is_complete = done.finding.complete;
+            all.push(done);
+            if !is_complete {
+                break;
+            }
+        }
+        Ok(all)
+    }
+}
