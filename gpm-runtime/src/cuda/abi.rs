@@ -55,13 +55,17 @@ pub struct Control {
     pub head: u32,
     /// Tasks pushed.
     pub tail: u32,
+    /// Cells of the queue in use.
+    pub reserved: u32,
+    /// Tasks ready to be popped.
+    pub ready: i32,
     /// Blocks without work.
     pub idle_blocks: u32,
     /// Warps that wait for the others of their block.
     pub idle_warps: u32,
     /// Blocks that have begun.
     pub started_blocks: u32,
-    pad2: [u32; 27],
+    pad2: [u32; 25],
     /// Matches reserved in the output ring.
     pub emitted: u64,
     /// The complement of the first match that was reserved and not written, in a stopped run; 0 if all were.

@@ -1,5 +1,7 @@
-// queue.cuh: tasks that warps give away, in a lock-free ring: any number of lanes may push and pop at once. A cell's state
-// is round * capacity when it is free for that round, plus 1 when it is filled, so that a ring of zeros is empty.
+// queue.cuh: tasks that warps give away, in a ring: any number of warps may push and pop at once. Two counters say how many
+// cells are in use and how many tasks are ready; who gets one of either draws a ticket, and its cell is its own but for whom
+// a moment ago had it: a cell's state is round * capacity when it is free for that round, plus 1 when it is filled, so that a
+// ring of zeros is empty. There is no retry under contention, which thousands of warps that push at once would not survive.
 // A task is the vertices matched so far and a range of the candidates of the next level.
 
 struct Task {
@@ -8,55 +10,55 @@ struct Task {
     u32 to;
 };
 
-// One lane. False if the ring is full.
-DEVICE bool push(const Launch& launch, Task task, const u32* vertex) {
+// Converged warp: pushes the range from .. to as `pieces` tasks, 1 to 32 and no more than there are candidates. Returns
+// false, and pushes nothing, if the ring has no room for them.
+DEVICE bool push(const Launch& launch, u32 lane, Task task, u32 pieces, const u32* vertex) {
+    Control* control = launch.control;
     const u32 mask = launch.ring_mask;
-    u32 position = fresh(&launch.control->tail);
-    for (;;) {
-        const u32 free = position & ~mask, state = fresh(launch.ring_state + (position & mask));
-        if (state == free) {
-            const u32 seen = atomicCAS(&launch.control->tail, position, position + 1);
-            if (seen == position) break;
-            position = seen;
-        } else if ((int)(state - free) < 0) {
-            return false;
-        } else {
-            position = fresh(&launch.control->tail);
-        }
+    u32 position = 0, has_room = 0;
+    if (lane == 0) {
+        has_room = atomicAdd(&control->reserved, pieces) + pieces <= mask + 1;
+        if (has_room) position = atomicAdd(&control->tail, pieces);
+        else atomicSub(&control->reserved, pieces);
     }
-    u32* cell = launch.ring + (u64)(position & mask) * TASK_WORDS;
-    cell[0] = task.depth;
-    cell[1] = task.from;
-    cell[2] = task.to;
-    for (u32 level = 0; level < task.depth; ++level) cell[3 + level] = vertex[level];
-    __threadfence();
-    *(volatile u32*)(launch.ring_state + (position & mask)) = (position & ~mask) | 1;
+    if (__shfl_sync(FULL, has_room, 0) == 0) return false;
+    position = __shfl_sync(FULL, position, 0) + lane;
+    if (lane < pieces) {
+        const u32 n = task.to - task.from, at = position & mask;
+        while (fresh(launch.ring_state + at) != (position & ~mask)) __nanosleep(20);
+        u32* cell = launch.ring + (u64)at * TASK_WORDS;
+        cell[0] = task.depth;
+        cell[1] = task.from + (u32)((u64)n * lane / pieces);
+        cell[2] = task.from + (u32)((u64)n * (lane + 1) / pieces);
+        for (u32 level = 0; level < task.depth; ++level) cell[3 + level] = vertex[level];
+        __threadfence();
+        *(volatile u32*)(launch.ring_state + at) = (position & ~mask) | 1;
+    }
+    __syncwarp();
+    if (lane == 0) {
+        __threadfence();
+        atomicAdd(&control->ready, (int)pieces);
+    }
     return true;
 }
 
 // One lane. False if there is nothing.
 DEVICE bool pop(const Launch& launch, Task& task, u32* vertex) {
-    const u32 mask = launch.ring_mask;
-    u32 position = fresh(&launch.control->head);
-    for (;;) {
-        const u32 filled = (position & ~mask) | 1, state = fresh(launch.ring_state + (position & mask));
-        if (state == filled) {
-            const u32 seen = atomicCAS(&launch.control->head, position, position + 1);
-            if (seen == position) break;
-            position = seen;
-        } else if ((int)(state - filled) < 0) {
-            return false;
-        } else {
-            position = fresh(&launch.control->head);
-        }
+    Control* control = launch.control;
+    if (atomicSub(&control->ready, 1) <= 0) {
+        atomicAdd(&control->ready, 1);
+        return false;
     }
+    const u32 mask = launch.ring_mask, position = atomicAdd(&control->head, 1), at = position & mask;
+    while (fresh(launch.ring_state + at) != ((position & ~mask) | 1)) __nanosleep(20);
     __threadfence();
-    const u32* cell = launch.ring + (u64)(position & mask) * TASK_WORDS;
+    const u32* cell = launch.ring + (u64)at * TASK_WORDS;
     task = {fresh(cell), fresh(cell + 1), fresh(cell + 2)};
     for (u32 level = 0; level < task.depth; ++level) vertex[level] = fresh(cell + 3 + level);
     __threadfence();
-    *(volatile u32*)(launch.ring_state + (position & mask)) = (position & ~mask) + mask + 1;
+    *(volatile u32*)(launch.ring_state + at) = (position & ~mask) + mask + 1;
+    atomicSub(&control->reserved, 1);
     return true;
 }
 
-DEVICE bool has_tasks(const Launch& launch) { return fresh(&launch.control->head) != fresh(&launch.control->tail); }
+DEVICE bool has_tasks(const Launch& launch) { return fresh(&launch.control->ready) > 0; }

@@ -160,6 +160,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     }
     if (threadIdx.x == 0) {
         shared_memory()->stats = {};
+        shared_memory()->given = (u32)clock();
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();

@@ -4,8 +4,14 @@
 // A plain list as something to look elements up in.
 DEVICE Marks unmarked(List list) { return {list, nullptr, NONE}; }
 
-// Loads that a lane would do one after the other to look an element up.
-DEVICE u32 lookup_cost(const Marks& set) { return set.is_probed() ? 2 : 1 + log2_ceil(set.list.n + 1); }
+// Whether to stream b and look its elements up in a, or the other way round. A probe in shared memory costs about as much
+// as the element's own load; a search in a list is loads that wait for each other.
+DEVICE bool streams_second(u32 lanes, const Marks& a, List b) {
+    const u32 search = 3;
+    const u64 rounds_b = (b.n + lanes - 1) / lanes, rounds_a = (a.list.n + lanes - 1) / lanes;
+    const u64 cost_b = rounds_b * (a.is_probed() ? 2 : 1 + search * log2_ceil(a.list.n + 1));
+    return cost_b <= rounds_a * (1 + search * log2_ceil(b.n + 1));
+}
 
 // ---- whole warps, storing
 
@@ -34,7 +40,7 @@ DEVICE List intersect(Warp& warp, u32 slot, const Marks& a, List b) {
     if (shorter == 0) return {nullptr, 0};
     u32* out = warp.room(slot, shorter);
     if (out == nullptr) return {nullptr, 0};
-    const bool stream_b = (u64)b.n * lookup_cost(a) <= (u64)a.list.n * lookup_cost(unmarked(b));
+    const bool stream_b = streams_second(32, a, b);
     const u32 n = stream_b ? filter(warp.lane, b, a, true, out) : filter(warp.lane, a.list, unmarked(b), true, out);
     return {out, n};
 }
@@ -58,7 +64,7 @@ DEVICE u32 count_in(const Group& group, List list, const Marks& set) {
 
 // |a ∩ b|.
 DEVICE u32 count_common(const Group& group, const Marks& a, List b) {
-    const bool stream_b = (u64)b.n * lookup_cost(a) <= (u64)a.list.n * lookup_cost(unmarked(b));
+    const bool stream_b = streams_second(group.lanes, a, b);
     return stream_b ? count_in(group, b, a) : count_in(group, a.list, unmarked(b));
 }
 

@@ -36,14 +36,16 @@ struct alignas(128) Control {
     u32 next_big;
     u32 next_small;
     u32 pad1[28];
-    // Task queue: next to pop and to push; blocks without work; warps that wait for the others of their block; blocks that
-    // have begun.
+    // Task queue: tasks ever popped and pushed; cells in use; tasks ready to be popped. Blocks without work; warps that wait
+    // for the others of their block; blocks that have begun.
     u32 head;
     u32 tail;
+    u32 reserved;
+    int ready;
     u32 idle_blocks;
     u32 idle_warps;
     u32 started_blocks;
-    u32 pad2[27];
+    u32 pad2[25];
     // Matches reserved in the output ring; the complement of the first that was not written because the run was stopped.
     u64 emitted;
     u64 dropped;

@@ -37,6 +37,8 @@ struct Shared {
     TeamState block;
     TeamState warp[GPM_WARPS];
     BlockStats stats;
+    u32 given;    // clock when a warp of the block last gave work away
+    u32 padding;
     Frame frame[GPM_WARPS];
 #if GPM_BIT_SLOTS > 0
     u8 places[GPM_WARPS][256];
@@ -172,27 +174,33 @@ struct Warp {
         since = (u32)clock();
     }
 
-    // Returns whether the host has ended the run.
+    // Returns whether the host has ended the run. Work is given away only if there is someone to take it: as many pieces as
+    // blocks are idle and find nothing in the queue, and by one warp of a block in a while.
     DEVICE bool give_away(u32 level) {
         const Control* control = launch.control;
-        u32 stop = 0, idle = 0;
+        u32 stop = 0, wanted = 0;
         if (lane == 0) {
+            Shared* shared = shared_memory();
+            const u32 now = (u32)clock();
             stop = fresh(&control->stop);
-            idle = fresh(&control->idle_blocks) + fresh(&control->idle_warps);
+            const int idle = fresh(&control->idle_blocks) + (fresh(&control->idle_warps) + GPM_WARPS - 1) / GPM_WARPS;
+            const int missing = idle - fresh(&control->ready);
+            if (launch.min_idle == 0) wanted = 8;
+            else if (idle >= (int)launch.min_idle && missing > 0 && now - shared->given > launch.timeout / 4) wanted = missing;
+            if (wanted > 0) shared->given = now;
         }
         stop = __shfl_sync(FULL, stop, 0);
-        idle = __shfl_sync(FULL, idle, 0);
-        if (stop == 0 && idle >= launch.min_idle) {
+        wanted = __shfl_sync(FULL, wanted, 0);
+        if (stop == 0 && wanted > 0) {
             for (u32 cut = depth; cut <= level; ++cut) {
-                if (cut_level(cut)) break;
+                if (cut_level(cut, min_of(wanted + 1, 32))) break;
             }
         }
         return stop != 0;
     }
 
-    // Whether the level had candidates left to give.
-    DEVICE bool cut_level(u32 level) {
-        const u32 pieces = 8;
+    // Gives away what is left of a level. False if there is nothing.
+    DEVICE bool cut_level(u32 level, u32 pieces) {
         const bool is_shared = level == depth && is_block;
         u32 begin = 0, end = 0;
         if (lane == 0) {
@@ -202,30 +210,18 @@ struct Warp {
         begin = __shfl_sync(FULL, begin, 0);
         end = __shfl_sync(FULL, end, 0);
         if (begin >= end) return false;
-        const u32 piece = (end - begin + pieces - 1) / pieces;
+        const bool is_given = push(launch, lane, {level, begin, end}, min_of(pieces, end - begin), frame()->vertex);
         if (lane == 0) {
-            // From the end, so that what finds no room is still one range.
-            u32 left = end;
-            while (left > begin) {
-                const u32 from = left - begin > piece ? left - piece : begin;
-                if (!push(launch, {level, from, left}, frame()->vertex)) break;
-                left = from;
-                ++frame()->pushes;
-            }
-            if (is_shared) {
-                team()->task.to = left;
-                if (left > begin) atomicExch(&team()->next, begin);
+            if (is_given) {
+                frame()->pushes += min_of(pieces, end - begin);
+                if (!is_shared) frame()->end[level] = begin;
             } else {
-                frame()->end[level] = left;
-            }
-            if (left > begin) {
+                // A full queue means that there is work enough: ask less often.
                 ++frame()->full;
-                left = NONE;
+                if (is_shared) atomicExch(&team()->next, begin);
+                if (frame()->timeout < 0x40000000u) frame()->timeout *= 2;
             }
-            end = left;
         }
-        // A full queue means that there is work enough: ask less often.
-        if (lane == 0 && end == NONE && frame()->timeout < 0x40000000u) frame()->timeout *= 2;
         __syncwarp();
         return true;
     }

@@ -260,6 +260,9 @@ impl Gpu {
             _ => None,
         };
         self.work.clear(device, plan, &setup.sizes)?;
+        if job.config.stats {
+            self.work.clear_stats(device)?;
+        }
         device.record_start()?;
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by `self` and `setup`, and the
         // launch is waited for below, or by `run` if that fails.

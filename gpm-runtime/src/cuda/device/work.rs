@@ -79,6 +79,11 @@ impl Work {
         Ok(())
     }
 
+    /// Clears the blocks' counters, which only those who read them need.
+    pub(super) fn clear_stats(&self, device: &Device) -> Result<(), GpuError> {
+        self.stats.as_ref().map_or(Ok(()), |stats| stats.clear(stats.bytes(), device.main))
+    }
+
     /// Clears what a launch expects to be zero. To be followed by the launch, and by [`Work::dirty`] if that goes wrong.
     pub(super) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<(), GpuError> {
         if let Some(state) = &self.state {
