@@ -62,7 +62,8 @@ impl Executor for OnGpuIfItFits {
         match self.gpu.run(search, sink.as_deref_mut()) {
             // The search had not begun: the sink has seen nothing.
             Err(error) if error.is_before_search() => {
-                log::warn!("running on the CPU: {error}");
+                let level = if matches!(error, GpuError::NoGpu(_)) { log::Level::Info } else { log::Level::Warn };
+                log::log!(level, "running on the CPU: {error}");
                 self.cpu.run(search, sink)
             }
             done => Ok(done?),

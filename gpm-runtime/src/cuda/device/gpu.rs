@@ -1,5 +1,6 @@
 //! One GPU at work: it takes chunks of roots of a job, and keeps for the next one what it copied, loaded and allocated.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -143,7 +144,11 @@ impl Gpu {
                 share.is_complete = false;
                 break;
             }
-            self.run_chunk(job, &setup, index, &mut share)?;
+            let range = chunk(job.bound.num_roots() as u64, job.chunks, index);
+            if range.is_empty() {
+                continue;
+            }
+            self.run_chunk(job, &setup, range, &mut share)?;
             if let Some(tally) = &mut tally {
                 tally.add(&self.work.read_stats(setup.prepared.plan.blocks)?);
             }
@@ -233,15 +238,9 @@ impl Gpu {
         self.work = Work::default();
     }
 
-    /// One launch over one chunk of roots.
-    fn run_chunk(&mut self, job: &Job<'_, '_>, setup: &Setup, index: u64, share: &mut Share) -> Result<(), GpuError> {
-        let range = chunk(job.bound.num_roots() as u64, job.chunks, index);
-        if range.is_empty() {
-            return Ok(());
-        }
-        let (device, plan, roots) = (&self.device, &setup.prepared.plan, range.end - range.start);
+    fn argument(&self, job: &Job<'_, '_>, setup: &Setup, range: Range<u32>) -> Vec<u8> {
         let argument = Argument {
-            plan,
+            plan: &setup.prepared.plan,
             work: &self.work,
             sizes: &setup.sizes,
             views: &setup.views,
@@ -249,12 +248,24 @@ impl Gpu {
             num_vertices: job.bound.num_vertices as u32,
             roots: setup.roots.address(),
             range,
-            timeout: ticks(job.config.task_timeout, device.info.clock_khz),
+            timeout: ticks(job.config.task_timeout, self.device.info.clock_khz),
             min_idle: job.config.min_idle,
             share_words: setup.loaded.shape.share_words,
             ring: setup.ring,
         };
-        let mut argument = argument.bytes();
+        argument.bytes()
+    }
+
+    /// One launch over some roots, one at least.
+    fn run_chunk(
+        &mut self,
+        job: &Job<'_, '_>,
+        setup: &Setup,
+        range: Range<u32>,
+        share: &mut Share,
+    ) -> Result<(), GpuError> {
+        let mut argument = self.argument(job, setup, range.clone());
+        let (device, plan, roots) = (&self.device, &setup.prepared.plan, range.end - range.start);
         let mut reader = match (&mut self.ring, setup.ring) {
             (Some(ring), Some((_, geometry))) => Some(ring.reader(geometry)),
             _ => None,

@@ -36,7 +36,7 @@ impl Argument<'_> {
     pub(super) fn bytes(&self) -> Vec<u8> {
         let state = self.work.state();
         let at = State::new(self.sizes.queue, self.plan.num_arenas);
-        let (ring, geometry) = self.ring.map_or_else(|| (RingAddresses::default(), Geometry::new(1)), |ring| ring);
+        let (ring, geometry) = self.ring.unwrap_or_else(|| (RingAddresses::default(), Geometry::new(1)));
         let plan = self.plan;
         let launch = Launch {
             roots: self.roots,

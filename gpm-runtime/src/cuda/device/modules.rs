@@ -139,6 +139,11 @@ fn shape(search: sys::CUfunction, info: &DeviceInfo, layout: &Layout) -> Result<
         shared_bytes = shared_bytes.saturating_sub(1024).max(least);
     }
     allow(shared_bytes)?;
+    // Blocks wait for each other: all of them must be resident, so the driver must not keep more for its cache.
+    let carveout = carveout(info, blocks, fixed_bytes + shared_bytes) as i32;
+    let which = Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+    // SAFETY: as above.
+    unsafe { function::set_function_attribute(search, which, carveout) }.map_err(&failed)?;
     Ok(Shape {
         threads,
         blocks_per_multiprocessor: blocks,
@@ -155,6 +160,12 @@ fn share(info: &DeviceInfo, blocks: u32, fixed_bytes: u32) -> u32 {
     let whole = (info.shared_memory / blocks).saturating_sub(info.reserved_shared_memory);
     let bytes = whole.min(info.block_shared_memory).saturating_sub(fixed_bytes);
     bytes - bytes % 128
+}
+
+/// The percentage of a multiprocessor's shared memory that `blocks` blocks of so many bytes take.
+fn carveout(info: &DeviceInfo, blocks: u32, block_bytes: u32) -> u32 {
+    let bytes = u64::from(blocks) * u64::from(block_bytes + info.reserved_shared_memory);
+    (100 * bytes).div_ceil(u64::from(info.shared_memory.max(1))).min(100) as u32
 }
 
 #[cfg(test)]
@@ -178,5 +189,8 @@ mod tests {
         assert_eq!(share(&info, 4, 0), 56 << 10);
         assert_eq!(share(&info, 4, 100), (56 << 10) - 128);
         assert_eq!(share(&info, 2000, 0), 0);
+        assert_eq!(carveout(&info, 4, 56 << 10), 100);
+        assert_eq!(carveout(&info, 2, 30 << 10), 28);
+        assert_eq!(carveout(&info, 1, 227 << 10), 100);
     }
 }

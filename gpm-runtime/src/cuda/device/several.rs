@@ -113,8 +113,9 @@ impl Gpus {
     }
 
     fn run_all(&self, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
+        let wanted = self.gpus.len().min(job.chunks as usize);
         // The first on this thread: for one device there is nothing to start.
-        let Some((first, others)) = self.gpus.split_first() else { return Ok(Vec::new()) };
+        let Some((first, others)) = self.gpus[..wanted].split_first() else { return Ok(Vec::new()) };
         std::thread::scope(|scope| {
             let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(|| lock(gpu).run(job))).collect();
             let mut shares = vec![lock(first).run(job)];

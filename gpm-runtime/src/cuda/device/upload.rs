@@ -83,11 +83,11 @@ impl Uploads {
     ) -> Result<Roots, GpuError> {
         let first = bound.views.first();
         let shared = first.and_then(|rows| key(graph, rows)).filter(|_| bound.roots.is_none());
-        // Rows of the graph were measured when they were copied.
+        // Rows of the graph were measured when they were copied. Lists of roots are sorted in any case.
         let known = shared.and_then(|key| self.rows.iter().find(|(kept, _)| *kept == key));
         let is_descending = match known {
             Some((_, uploaded)) => uploaded.sizes.is_descending,
-            None => first.is_none_or(|rows| RowSizes::of(rows).is_descending),
+            None => bound.roots.is_none() && first.is_none_or(|rows| RowSizes::of(rows).is_descending),
         };
         if roots::is_identity(bound.roots.as_deref(), is_descending, chunks) {
             return Ok(Roots(None));

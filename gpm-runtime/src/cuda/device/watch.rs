@@ -57,11 +57,14 @@ impl<'a> Watch<'a> {
     pub(super) fn wait(mut self, mut serve: impl FnMut() -> bool) -> Result<Ended, GpuError> {
         let mut quiet = Instant::now();
         loop {
-            if serve() {
-                quiet = Instant::now();
-            }
+            let is_serving = serve();
             if self.device.is_finished()? {
                 return Ok(Ended { is_stopped: self.is_stopped, reported: self.reported });
+            }
+            if is_serving {
+                // There may always be more to do, which is no reason not to stop.
+                self.stop_if_told()?;
+                quiet = Instant::now();
             }
             let Some(nap) = nap(quiet.elapsed()) else {
                 std::hint::spin_loop();
@@ -73,9 +76,8 @@ impl<'a> Watch<'a> {
     }
 
     fn look(&mut self) -> Result<(), GpuError> {
-        if self.control.is_stopped() || (self.is_hopeless)() {
-            self.is_stopped = true;
-            return self.device.write_stop(self.address);
+        if self.stop_if_told()? {
+            return Ok(());
         }
         let now = Instant::now();
         if self.asked.is_none_or(|asked| now - asked >= PROGRESS) {
@@ -87,6 +89,16 @@ impl<'a> Watch<'a> {
             self.device.request_progress(self.address)?;
         }
         Ok(())
+    }
+
+    /// Passes the word to stop on to the kernel; says whether there is any.
+    fn stop_if_told(&mut self) -> Result<bool, GpuError> {
+        if !self.control.is_stopped() && !(self.is_hopeless)() {
+            return Ok(false);
+        }
+        self.is_stopped = true;
+        self.device.write_stop(self.address)?;
+        Ok(true)
     }
 }
 

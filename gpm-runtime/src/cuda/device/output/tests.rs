@@ -133,6 +133,5 @@ fn a_sink_with_enough_gets_no_more() {
     delivery.give(&[7, 8]);
     assert_eq!((delivery.taken(), delivery.is_complete()), (2, false));
     assert!(control.is_stopped() && control.ended_by_sink());
-    drop(delivery);
     assert_eq!(seen, [[1, 2], [3, 4]]);
 }
