@@ -131,7 +131,10 @@ fn summarize(ratios: &[f64]) {
     let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let slower = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
     let much = ratios.iter().filter(|&&ratio| ratio < 1.0 / 3.0).count();
-    println!("\nGeometric mean of peer / gpm over {} rows: {mean:.2}; {slower} below 1, {much} below 1/3.", ratios.len());
+    println!(
+        "\nGeometric mean of peer / gpm over {} rows: {mean:.2}; {slower} below 1, {much} below 1/3.",
+        ratios.len()
+    );
 }
 
 /// The file's name without extensions.

@@ -16,7 +16,7 @@ fn main() {
         }
         let plan = Plan::new(q, &GraphStats::typical()).unwrap();
         for (i, nest) in plan.nests().enumerate() {
-            let k = Kernel::render(nest, &KernelOptions::default());
+            let k = Kernel::render(nest, &KernelOptions { max_size: 1 << 12, ..KernelOptions::default() });
             std::fs::write(format!("{dir}/{}{}.{i}.cu", name.replace([':', ' ', '-', ','], "_"), sem), k.source)
                 .unwrap();
         }

@@ -1,18 +1,20 @@
 // local_graph.cuh: the neighborhood of a root as a bit matrix, where a set is a row of bits, intersection is AND and
-// counting a population count. Vertices are known by their place in the neighborhood.
+// counting a population count. Vertices are known by their place in the neighborhood. See words.cuh.
 
 struct LocalGraph {
     List members;
     u32 words;         // of a bit row
     u32 split;         // members smaller than the root
-    const u32* rows;   // members.n rows
+    const Word* rows;  // members.n rows
 
-    DEVICE const u32* row(u32 place) const { return rows + (u64)place * words; }
+    DEVICE const Word* row(u32 place) const { return rows + (u64)place * words; }
 };
+
+DEVICE u32 words_of(u32 n) { return (n + 127) / 128; }
 
 // Shared memory to build and hold the graph of n members: hash table of places (16 bits), members, rows.
 DEVICE u64 local_graph_words(u32 n) {
-    return n >= 0x8000 ? ~0ull : (1u << table_log2(n)) / 2 + n + (u64)n * ((n + 31) / 32);
+    return n >= 0x8000 ? ~0ull : (1u << table_log2(n)) / 2 + ((n + 3) & ~3u) + (u64)n * words_of(n) * 4;
 }
 
 constexpr u16 NO_PLACE = 0xffff;
@@ -45,11 +47,11 @@ DEVICE void put_place(u32* table, u32 log2, u32 v, u32 place) {
 // The team builds the graph over a (part of a) root's row; at most `local_limit` members. `lower_only`: row i has the
 // members before i alone. Ends with the team in step.
 DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const View& view, bool lower_only) {
-    const u32 n = members.n, width = (n + 31) / 32, log2 = table_log2(n);
+    const u32 n = members.n, words = words_of(n), width = words * 4, log2 = table_log2(n);
     const bool is_near = local_graph_words(n) <= warp.share_words();
     u32* table = is_near ? warp.share() : warp.den() + warp.launch.local_offset;
     u32* near_members = table + (1u << log2) / 2;
-    u32* rows = near_members + n;
+    u32* rows = near_members + ((n + 3) & ~3u);
     for (u32 i = warp.thread(); i < (1u << log2) / 2; i += warp.threads()) table[i] = FULL;
     for (u32 i = warp.thread(); i < n * width; i += warp.threads()) rows[i] = 0;
     for (u32 i = warp.thread(); i < n; i += warp.threads()) near_members[i] = members.at[i];
@@ -70,60 +72,83 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
     }
     __threadfence_block();
     warp.sync_team();
-    return {{near_members, n}, width, lower_bound({near_members, n}, root), rows};
+    return {{near_members, n}, words, lower_bound({near_members, n}, root), (const Word*)rows};
 }
 
-// The bits of a word of places that lie at low .. high - 1.
-DEVICE u32 in_range(u32 word, u32 low, u32 high) {
-    const u32 base = word * 32;
-    const u32 begin = low > base ? bits_below(min_of(low - base, 32)) : 0;
-    const u32 end = high > base ? bits_below(min_of(high - base, 32)) : 0;
-    return end & ~begin;
-}
+// ---- sets given word by word, by a function of the word's index --------------------------------------------------------
 
-// The set places of eight words, ascending, at warp.places (relative to the first word). Returns how many.
-// `word_at(i)` is word i of the set.
-template <class WordAt> DEVICE u32 unpack(Warp& warp, u32 first_word, u32 words, const WordAt& word_at) {
-    const u32 lane = warp.lane, i = first_word + lane;
-    u32 bits = lane < 8 && i < words ? word_at(i) : 0;
+constexpr u32 PIECE = 512;  // places unpacked at a time
+
+// The members at first .. first + PIECE - 1, ascending, less `first`, a multiple of 128. Returns how many.
+template <class WordAt> DEVICE u32 unpack(Warp& warp, u32 first, u32 words, const WordAt& word_at) {
+    const u32 lane = warp.lane, i = first / 128 + lane / 4;
+    u16* places = shared_memory()->places[warp.index];
+    u32 bits = lane < PIECE / 32 && i < words ? word_at(i).at(lane) : 0;
     u32 before = __popc(bits);
-    for (u32 distance = 1; distance < 8; distance <<= 1) {
+    for (u32 distance = 1; distance < PIECE / 32; distance <<= 1) {
         const u32 other = __shfl_up_sync(FULL, before, distance);
         if (lane >= distance) before += other;
     }
-    const u32 n = __shfl_sync(FULL, before, 7);
+    const u32 n = __shfl_sync(FULL, before, PIECE / 32 - 1);
     before -= __popc(bits);
     __syncwarp();
     while (bits != 0) {
-        shared_memory()->places[warp.index][before++] = (u8)(lane * 32 + __ffs(bits) - 1);
+        places[before++] = (u16)(lane * 32 + __ffs(bits) - 1);
         bits &= bits - 1;
     }
     __syncwarp();
     return n;
 }
 
-// Whether a place is in a set given word by word.
-template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) { return word_at(place / 32) >> (place & 31) & 1; }
-
-// Population count of a bit row given word by word, shared by the lanes of a group.
-template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 words, const WordAt& word_at) {
-    u32 n = 0;
-    for (u32 i = group.lane; i < words; i += group.lanes) n += __popc(word_at(i));
-    return group.sum(n);
+// Whether a place is in a set.
+template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) {
+    return word_at(place / 128).at(place / 32) >> (place & 31) & 1;
 }
 
-// Loops over the places of a set, given word by word: as Warp::first and next, with every place that is not in it left out.
+// The lane's part of the size of a set whose words the lanes of a group share.
+template <class WordAt> DEVICE u32 count_part(const Group& group, u32 words, const WordAt& word_at) {
+    u32 n = 0;
+    for (u32 i = group.lane; i < words; i += group.lanes) n += word_at(i).count();
+    return n;
+}
+
+// The size of a set.
+template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 words, const WordAt& word_at) {
+    return group.sum(count_part(group, words, word_at));
+}
+
+// Where a warp keeps a bit row: in shared memory if it is short.
+DEVICE Word* bit_row(Warp& warp, u32 slot, const LocalGraph& graph) {
+    if (graph.words <= 8) return shared_memory()->bits[warp.index][slot];
+    return (Word*)(warp.slots() + warp.launch.bits_offset + (u64)slot * (warp.launch.local_limit / 32));
+}
+
+// Stores a set. Returns its size.
+template <class WordAt> DEVICE u32 store_bits(Warp& warp, u32 words, Word* out, const WordAt& word_at) {
+    u32 n = 0;
+    __syncwarp();
+    for (u32 i = warp.lane; i < words; i += 32) {
+        const Word word = word_at(i);
+        out[i] = word;
+        n += word.count();
+    }
+    __syncwarp();
+    return __reduce_add_sync(FULL, n);
+}
+
+// ---- loops over the places of a set: as Warp::first and next, with every place that is not in it left out --------------
+
 template <class WordAt> DEVICE u32 seek(Warp& warp, u32 level, u32 at, u32 words, const WordAt& word_at) {
     if (at == DONE || level < warp.depth) return at;
     if (level == warp.depth && warp.is_block) {
-        while (at != DONE && !(word_at(at / 32) >> (at & 31) & 1)) at = warp.claim(level, 1);
+        while (at != DONE && !has_place(at, word_at)) at = warp.claim(level, 1);
         return at;
     }
     u32 i = at / 32;
-    u32 bits = i < words ? word_at(i) & ~bits_below(at & 31) : 0;
+    u32 bits = i / 4 < words ? word_at(i / 4).at(i) & ~bits_below(at & 31) : 0;
     while (bits == 0) {
-        if (++i >= words) return DONE;
-        bits = word_at(i);
+        if (++i / 4 >= words) return DONE;
+        bits = word_at(i / 4).at(i);
     }
     at = i * 32 + __ffs(bits) - 1;
     if (at >= warp.frame()->end[level]) return DONE;
@@ -138,23 +163,4 @@ template <class WordAt> DEVICE u32 first_place(Warp& warp, u32 level, const Loca
 template <class WordAt>
 DEVICE u32 next_place(Warp& warp, u32 level, u32 at, const LocalGraph& graph, const WordAt& word_at) {
     return seek(warp, level, warp.next(level, at, 1), graph.words, word_at);
-}
-
-// Where a warp keeps a bit row: in shared memory if it is short.
-DEVICE u32* bit_row(Warp& warp, u32 slot, const LocalGraph& graph) {
-    if (graph.words <= 32) return shared_memory()->bits[warp.index][slot];
-    return warp.slots() + warp.launch.bits_offset + (u64)slot * (warp.launch.local_limit / 32);
-}
-
-// Stores a bit row given word by word. Returns its population count.
-template <class WordAt> DEVICE u32 store_bits(Warp& warp, u32 words, u32* out, const WordAt& word_at) {
-    u32 n = 0;
-    __syncwarp();
-    for (u32 i = warp.lane; i < words; i += 32) {
-        const u32 bits = word_at(i);
-        out[i] = bits;
-        n += __popc(bits);
-    }
-    __syncwarp();
-    return __reduce_add_sync(FULL, n);
 }

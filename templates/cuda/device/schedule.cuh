@@ -15,7 +15,7 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
     if (index < launch.last_root) {
         const u32 v = launch.roots == nullptr ? index : launch.roots[index];
         const u64 words = root_words(launch, v);
-        is_big = words > launch.share_words / GPM_WARPS && words != NONE64;
+        is_big = words > warp_share(launch) && words != NONE64;
         is_small = !is_big && words != NONE64;
     }
     const u32 big = __ballot_sync(FULL, is_big), small = __ballot_sync(FULL, is_small);

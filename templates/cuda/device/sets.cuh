@@ -55,18 +55,24 @@ DEVICE List difference(Warp& warp, u32 slot, List a, const Marks& b) {
 
 // ---- parts of warps, counting
 
-// How many elements of `list` are in `set`, each lane of the group looking at some.
-DEVICE u32 count_in(const Group& group, List list, const Marks& set) {
+// How many elements of `list` are in `set`, of those that this lane of the group looks at.
+DEVICE u32 part_in(const Group& group, List list, const Marks& set) {
     u32 n = 0;
     for (u32 i = group.lane; i < list.n; i += group.lanes) n += set.has(list.at[i]);
-    return group.sum(n);
+    return n;
+}
+
+// The lane's part of |a ∩ b|, and of |a - b|.
+DEVICE u32 common_part(const Group& group, const Marks& a, List b) {
+    const bool stream_b = streams_second(group.lanes, a, b);
+    return stream_b ? part_in(group, b, a) : part_in(group, a.list, unmarked(b));
+}
+DEVICE i64 difference_part(const Group& group, List a, const Marks& b) {
+    return (group.lane == 0 ? (i64)a.n : 0) - common_part(group, b, a);
 }
 
 // |a ∩ b|.
-DEVICE u32 count_common(const Group& group, const Marks& a, List b) {
-    const bool stream_b = streams_second(group.lanes, a, b);
-    return stream_b ? count_in(group, b, a) : count_in(group, a.list, unmarked(b));
-}
+DEVICE u32 count_common(const Group& group, const Marks& a, List b) { return group.sum(common_part(group, a, b)); }
 
 // |a - b|.
 DEVICE u32 count_difference(const Group& group, List a, const Marks& b) { return a.n - count_common(group, b, a); }

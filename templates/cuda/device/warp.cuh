@@ -31,25 +31,28 @@ struct TeamState {
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
-// Shared memory of a block: its own team state and those of its warps, the block's counters, frames, 256 places in a local
-// graph and bit rows of 32 words a warp; what follows is shared out among teams.
-struct Shared {
+// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; team states of the block and of its
+// warps, the block's counters, frames. What follows is shared out among teams.
+struct alignas(16) Shared {
+#if GPM_BIT_SLOTS > 0
+    Word bits[GPM_WARPS][GPM_BIT_SLOTS][8];
+    u16 places[GPM_WARPS][512];
+#endif
     TeamState block;
     TeamState warp[GPM_WARPS];
     BlockStats stats;
     u32 given;    // clock when a warp of the block last gave work away
     u32 padding;
     Frame frame[GPM_WARPS];
-#if GPM_BIT_SLOTS > 0
-    u8 places[GPM_WARPS][256];
-    u32 bits[GPM_WARPS][GPM_BIT_SLOTS][32];
-#endif
 };
 
 DEVICE Shared* shared_memory() {
     GPM_SHARED(memory);
     return (Shared*)memory;
 }
+
+// Words of shared memory for a warp that is a team of its own, a multiple of 16 bytes.
+DEVICE u32 warp_share(const Launch& launch) { return launch.share_words / GPM_WARPS & ~3u; }
 
 // What is rare is called, not inlined: it would be printed at every loop.
 __device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level);
@@ -72,7 +75,7 @@ struct Warp {
     DEVICE TeamState* team() const { return is_block ? &shared_memory()->block : shared_memory()->warp + index; }
     DEVICE u32* share() const {
         u32* all = (u32*)(shared_memory() + 1);
-        return is_block ? all : all + index * (launch.share_words / GPM_WARPS);
+        return is_block ? all : all + index * warp_share(launch);
     }
     DEVICE u32* slots() const { return launch.slots + (u64)(blockIdx.x * GPM_WARPS + index) * launch.slot_words; }
     DEVICE u32* den() const { return launch.dens + (u64)blockIdx.x * launch.den_words; }
@@ -81,7 +84,7 @@ struct Warp {
     DEVICE u32 rank() const { return is_block ? index : 0; }
     DEVICE u32 thread() const { return rank() * 32 + lane; }
     DEVICE u32 threads() const { return warps() * 32; }
-    DEVICE u32 share_words() const { return is_block ? launch.share_words : launch.share_words / GPM_WARPS; }
+    DEVICE u32 share_words() const { return is_block ? launch.share_words : warp_share(launch); }
     DEVICE void sync_team() const {
         if (is_block) __syncthreads();
         else __syncwarp();

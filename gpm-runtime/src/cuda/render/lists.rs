@@ -219,17 +219,36 @@ impl Lists<'_> {
         let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
         match is_leaf {
-            true => Statement::Leaf { what, level, candidates: list, excluded, can_cut, body: inner },
+            true => {
+                let is_sum = is_sum(&inner);
+                Statement::Leaf { what, level, candidates: list, excluded, can_cut, is_sum, body: inner }
+            }
             false => Statement::Extend { what, level, candidates: list, excluded, can_cut, body: inner },
         }
     }
 
     fn count(&self, product: &[Polynomial], scope: Scope<'_>) -> Statement {
         let is_leaf = scope.leaf.is_some();
+        if is_leaf && let Some(sum) = sum(product, self.max_size, "group", |size| self.size_part(size, scope)) {
+            return Statement::Sum { level: scope.bound - 1, value: sum };
+        }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
         let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
         let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
         count(product, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
+    }
+
+    /// A lane's part of a size, if it is streamed and the lanes' parts add up to it.
+    fn size_part(&self, size: &Size, scope: Scope<'_>) -> String {
+        let whole = self.size(size, scope);
+        for (function, part) in
+            [("(i64)count_common(", "(i64)common_part("), ("(i64)count_difference(", "difference_part(")]
+        {
+            if whole.starts_with(function) && size.of.except.is_empty() && size.minus == 0 {
+                return whole.replacen(function, part, 1);
+            }
+        }
+        format!("(group.lane == 0 ? {whole} : 0)")
     }
 
     fn size(&self, size: &Size, scope: Scope<'_>) -> String {
@@ -278,6 +297,30 @@ impl Lists<'_> {
             _ => format!("contains({}, {level})", self.candidates(&size.of, by)),
         }
     }
+}
+
+/// Whether the body of a leaf sums up.
+pub(super) fn is_sum(body: &[Statement]) -> bool {
+    body.iter().any(|statement| matches!(statement, Statement::Sum { .. }))
+}
+
+/// A product as a sum of the lanes' parts of sizes, if it is one that fits in 64 bits; `part` gives them.
+pub(super) fn sum(
+    product: &[Polynomial],
+    max_size: u64,
+    group: &str,
+    part: impl Fn(&Size) -> String,
+) -> Option<String> {
+    let (sizes, constant) = polynomial::as_sum(product).filter(|_| !polynomial::is_wide(product, max_size))?;
+    let weighted = |(weight, size): &(i64, Size)| match weight {
+        1 => part(size),
+        weight => format!("{weight} * {}", part(size)),
+    };
+    let mut terms: Vec<String> = sizes.iter().map(weighted).collect();
+    if constant != 0 || terms.is_empty() {
+        terms.push(format!("({group}.lane == 0 ? {constant} : 0)"));
+    }
+    Some(terms.join(" + "))
 }
 
 /// A count of a product, whose sizes `size` names.

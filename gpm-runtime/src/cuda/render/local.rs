@@ -105,7 +105,7 @@ impl LocalSets<'_> {
         }
     }
 
-    /// Word `i` of an intersection or difference, from its operands.
+    /// Word `i` of an intersection or difference, from its operands. Bounds that one of them has need not be put on.
     fn computed(&self, id: SetId, bounds: (Levels, Levels)) -> String {
         let none = (Levels::NONE, Levels::NONE);
         let is_all = |id: SetId| matches!(self.nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. });
@@ -113,9 +113,25 @@ impl LocalSets<'_> {
             // All members intersected with a set: the set.
             SetExpr::Intersect(a, b) if is_all(a) => format!("({})", self.word(b, bounds)),
             SetExpr::Intersect(a, b) if is_all(b) => format!("({})", self.word(a, bounds)),
-            SetExpr::Intersect(a, b) => format!("({} & {})", self.word(a, bounds), self.word(b, none)),
+            SetExpr::Intersect(a, b) => {
+                let known = self.known(b);
+                let left =
+                    (bounds.0.minus(self.nest.closed_below(known.0)), bounds.1.minus(self.nest.closed_above(known.1)));
+                format!("({} & {})", self.word(a, left), self.word(b, none))
+            }
             SetExpr::Difference(a, b) => format!("({} & ~({}))", self.word(a, bounds), self.word(b, none)),
             SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("the caller has a computed set"),
+        }
+    }
+
+    /// The bounds that the words of a set have.
+    fn known(&self, id: SetId) -> (Levels, Levels) {
+        let def = self.nest.set(id);
+        match def.expr {
+            SetExpr::Neighbors { of, .. } if self.lower_only && of > Level(0) => {
+                (def.below.union(Levels::from_iter([of])), def.above)
+            }
+            _ => (def.below, def.above),
         }
     }
 
@@ -175,11 +191,23 @@ impl LocalSets<'_> {
             [Step::Count(_)] => "1u << log2_ceil(min_of(graph.words, 32))",
             _ => "1",
         };
-        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes: lanes.to_owned(), body: inner }
+        let is_sum = lists::is_sum(&inner);
+        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes: lanes.to_owned(), is_sum, body: inner }
     }
 
     fn count(&self, product: &[Polynomial], bound: usize, is_leaf: bool) -> Statement {
         let group = if is_leaf { format!("group{}", bound - 1) } else { "whole".to_owned() };
+        let part = |size: &Size| {
+            let whole = self.size(size, &group, true);
+            let is_streamed = whole.starts_with("(i64)count_bits(") && size.of.except.is_empty() && size.minus == 0;
+            match is_streamed {
+                true => whole.replacen("count_bits", "count_part", 1),
+                false => format!("({group}.lane == 0 ? {whole} : 0)"),
+            }
+        };
+        if is_leaf && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
+            return Statement::Sum { level: bound - 1, value: sum };
+        }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();
         let adder = format!("{group}.lane == 0");

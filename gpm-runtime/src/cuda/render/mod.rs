@@ -39,17 +39,19 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
     Kernel { source: registry::print(&unit), layout }
 }
 
-/// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 64, 80, 128
+/// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
-const RESIDENT: [(usize, u32); 4] = [(2, 32), (4, 24), (10, 16), (usize::MAX, 8)];
+const RESIDENT: [(usize, u32); 4] = [(2, 24), (4, 20), (10, 16), (usize::MAX, 8)];
 
 fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> Layout {
     let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < execution.num_loops)];
     // Two blocks where they fit: while one waits at a barrier the other works.
     let warps = options.warps.min((resident / 2).max(8));
     let bit_slots = nest.local.map_or(0, |_| local::slots(nest).len().max(1)) as u32;
-    let places = if bit_slots > 0 { 64 } else { 0 };
+    // As struct Shared of warp.cuh: bit rows and places, team states, counters, frames.
+    let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
     let frame = 3 * execution.num_loops as u32 + 8;
+    let fixed_words = (warps * (local + 8 + frame) + 8 + 14).next_multiple_of(4);
     Layout {
         warps,
         min_blocks: (resident / warps).max(1),
@@ -57,8 +59,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         match_words: nest.num_positions() as u32,
         slots: execution.slots.clone(),
         bit_slots,
-        // As struct Shared of warp.cuh, whose size is a multiple of 8 bytes.
-        fixed_words: ((warps + 1) * 8 + 12 + warps * (frame + places + bit_slots * 32)).next_multiple_of(2),
+        fixed_words,
         marks: execution.marked.is_some(),
         codegrees: execution.reach.is_some(),
         local: nest.local.is_some(),

@@ -112,13 +112,29 @@ pub(super) enum Statement {
     Extend { what: String, level: u8, candidates: String, excluded: Vec<String>, can_cut: bool, body: Vec<Statement> },
     /// A loop whose candidates have lanes of their own.
     #[serde(rename = "stmt/leaf")]
-    Leaf { what: String, level: u8, candidates: String, excluded: Vec<String>, can_cut: bool, body: Vec<Statement> },
+    Leaf {
+        what: String,
+        level: u8,
+        candidates: String,
+        excluded: Vec<String>,
+        can_cut: bool,
+        is_sum: bool,
+        body: Vec<Statement>,
+    },
     /// A loop of whole warps over places.
     #[serde(rename = "local/extend")]
     LocalExtend { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },
     /// A loop over places that have lanes of their own.
     #[serde(rename = "local/leaf")]
-    LocalLeaf { what: String, level: u8, word: String, excluded: Vec<String>, lanes: String, body: Vec<Statement> },
+    LocalLeaf {
+        what: String,
+        level: u8,
+        word: String,
+        excluded: Vec<String>,
+        lanes: String,
+        is_sum: bool,
+        body: Vec<Statement>,
+    },
     /// Adds a value to the total.
     #[serde(rename = "stmt/count")]
     Count {
@@ -130,6 +146,9 @@ pub(super) enum Statement {
         magnitude: String,
         adder: String,
     },
+    /// Adds the lane's part of a value to the sum of a leaf (`is_sum`), whose lanes are added up when it is done.
+    #[serde(rename = "stmt/sum")]
+    Sum { level: usize, value: String },
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
     Emit { condition: String, vertices: Vec<String> },

@@ -1,7 +1,7 @@
 //! Polynomials in set sizes as C++ expressions: in 64 bits where every value fits for certain, else in 128 bits with the
 //! magnitude carried along as a float.
 
-use gpm_plan::nest::{Polynomial, Term};
+use gpm_plan::nest::{Polynomial, Size, Term};
 
 /// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
 const FITS: f64 = 4.0e18;
@@ -25,6 +25,20 @@ pub(super) fn value(product: &[Polynomial], names: &[Vec<String>], is_wide: bool
     });
     let text = factors.collect::<Vec<_>>().join(" * ");
     if text.is_empty() { "1".to_owned() } else { text }
+}
+
+/// A product that is a sum of sizes, each with a weight, and a constant; `None` if it is anything else.
+pub(super) fn as_sum(product: &[Polynomial]) -> Option<(Vec<(i64, Size)>, i64)> {
+    let [polynomial] = product else { return None };
+    let (mut sizes, mut constant) = (Vec::new(), 0);
+    for term in &polynomial.terms {
+        match term.factors[..] {
+            [] => constant += term.coefficient,
+            [factor] if factor.choose == 1 => sizes.push((term.coefficient, polynomial.sizes[factor.size])),
+            _ => return None,
+        }
+    }
+    Some((sizes, constant))
 }
 
 fn term_value(term: &Term, names: &[String], kind: &str) -> String {
