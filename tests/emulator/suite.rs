@@ -8,7 +8,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
-use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::engine::{Devices, Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::view::Bound;
 
@@ -53,7 +53,7 @@ struct Case {
 impl Suite {
     /// An empty suite.
     pub(crate) fn new() -> Suite {
-        let config = EngineConfig { threads: Some(1), interpret: true };
+        let config = EngineConfig { devices: Devices::Cpu, threads: Some(1), interpret: true, ..EngineConfig::default() };
         let planner = Engine::cpu(&config).expect("the CPU is there");
         Suite { planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
     }
