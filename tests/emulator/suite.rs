@@ -22,6 +22,8 @@ use crate::settings::{is_full, is_traced, say};
 
 /// Warps a block, in turn.
 const WARPS: [u32; 2] = [4, 1];
+/// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the one and in 128 for the other.
+const MAX_SIZES: [u64; 2] = [64, u32::MAX as u64];
 /// Configurations of a case on one graph when the run is not full; they take turns.
 const NUM_CONFIGS: usize = 2;
 /// Failures that are reported in full.
@@ -53,7 +55,7 @@ struct Case {
 impl Suite {
     /// An empty suite.
     pub(crate) fn new() -> Suite {
-        let config = EngineConfig { threads: Some(1), interpret: true };
+        let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
         let planner = Engine::cpu(&config).expect("the CPU is there");
         Suite { planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
     }
@@ -67,7 +69,8 @@ impl Suite {
 
     /// Adds a plan to be run on all these graphs.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
-        let options = KernelOptions { warps: WARPS[self.cases.len() % WARPS.len()], ..KernelOptions::default() };
+        let at = self.cases.len();
+        let options = KernelOptions { warps: WARPS[at % WARPS.len()], max_size: MAX_SIZES[at / 2 % MAX_SIZES.len()] };
         let kernels = plan.nests().map(|nest| Kernel::render(nest, &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
         self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });
