@@ -114,7 +114,7 @@ fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
     configs.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
     for (i, (_, config)) in configs.iter_mut().enumerate() {
         *config = config.seeded((turn * 16 + i) as u64);
-        if query.output == Output::List && (turn + i) % 3 != 0 {
+        if query.output == Output::List && !(turn + i).is_multiple_of(3) {
             *config = config.with_tiny_output();
         }
     }

@@ -85,7 +85,8 @@ void leave(Lane& lane) {
 
 static void pass(int line) {
     machine->running->line = line;
-    if (++machine->ticks > machine->task->max_ticks) fail("the kernel did not end within %lu ticks", machine->task->max_ticks);
+    const unsigned long most = machine->task->max_ticks;
+    if (++machine->ticks > most) fail("the kernel did not end within %lu ticks", most);
 }
 
 void tick(int line) {
