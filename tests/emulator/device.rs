@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 use gpm_runtime::cuda::abi::{self, BlockStats, Control, Launch, Slot, View};
-use gpm_runtime::cuda::kernel::{Layout, local_words};
+use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
 use gpm_runtime::view::{Bound, Rows};
 
 use crate::config::EmuConfig;
@@ -220,7 +220,7 @@ fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>
         arena_offset: arena.add(&set.to_string(), num_vertices) as u64,
     };
     let slots = layout.slots.iter().map(slot).collect();
-    let bits_offset = warp.add("bit rows", (layout.bit_slots * config.local_limit / 32) as usize);
+    let bits_offset = warp.add("bit rows", layout.bit_slots as usize * row_words(u64::from(config.local_limit)) as usize);
     (slots, warp, bits_offset as u64, arena)
 }
 

@@ -13,7 +13,7 @@
 //! write beyond a buffer and memory not left as promised are errors, reported with what every lane was at.
 //!
 //! The graphs, the patterns and the oracle are those of `tests/conformance`. Variables:
-//! * `GPM_FULL=1` compiles all patterns in all meanings, and runs every kernel under every configuration.
+//! * `GPM_FULL=1` compiles more random patterns, more listings and more choices.
 //! * `GPM_TRACE=1` names each run on stderr before it starts.
 //! * `CXX` is the compiler, if not `g++`, `clang++` or `c++`.
 //! * `GPM_EMULATOR_ASAN=1` compiles with AddressSanitizer and UBSan, whose library must come first:

@@ -40,7 +40,7 @@ impl Parts {
         self.parts.push(Part { name: name.to_owned(), offset, words });
         // AddressSanitizer watches the end of a buffer better than guard words do.
         let guard = if is_sanitized() { 0 } else { PART_WORDS };
-        self.words = (offset + words + guard).next_multiple_of(if guard == 0 { 1 } else { PART_WORDS });
+        self.words = (offset + words + guard).next_multiple_of(if guard == 0 { 4 } else { PART_WORDS });
         offset
     }
 

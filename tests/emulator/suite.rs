@@ -8,7 +8,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
-use gpm_runtime::engine::{Devices, Engine, EngineConfig};
+use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::view::Bound;
 
@@ -18,12 +18,12 @@ use crate::expected::Expected;
 use crate::library::Emulated;
 use crate::matches;
 use crate::sample::{Sample, sample_vertex};
-use crate::settings::{is_full, is_traced, say};
+use crate::settings::{is_traced, say};
 
 /// Warps a block, in turn.
 const WARPS: [u32; 2] = [4, 1];
-/// Configurations of a case on one graph when the run is not full; they take turns.
-const NUM_CONFIGS: usize = 2;
+/// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the one and in 128 for the other.
+const MAX_SIZES: [u64; 2] = [64, u32::MAX as u64];
 /// Failures that are reported in full.
 const NUM_REPORTED: usize = 3;
 
@@ -53,7 +53,7 @@ struct Case {
 impl Suite {
     /// An empty suite.
     pub(crate) fn new() -> Suite {
-        let config = EngineConfig { devices: Devices::Cpu, threads: Some(1), interpret: true, ..EngineConfig::default() };
+        let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
         let planner = Engine::cpu(&config).expect("the CPU is there");
         Suite { planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
     }
@@ -67,7 +67,8 @@ impl Suite {
 
     /// Adds a plan to be run on all these graphs.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
-        let options = KernelOptions { warps: WARPS[self.cases.len() % WARPS.len()], ..KernelOptions::default() };
+        let at = self.cases.len();
+        let options = KernelOptions { warps: WARPS[at % WARPS.len()], max_size: MAX_SIZES[at / 2 % MAX_SIZES.len()] };
         let kernels = plan.nests().map(|nest| Kernel::render(nest, &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
         self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });
@@ -107,19 +108,17 @@ impl Suite {
     }
 }
 
-/// Some of the configurations, others for each `turn`, and a run that is stopped before it begins.
+/// All configurations, under other seeds for each `turn`, and a run that is stopped before it begins.
 fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
-    let all = configs();
-    let count = if is_full() { all.len() } else { NUM_CONFIGS };
-    let mut taken: Vec<_> = (0..count).map(|i| all[(turn * NUM_CONFIGS + i) % all.len()]).collect();
-    taken.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
-    for (i, (_, config)) in taken.iter_mut().enumerate() {
+    let mut configs = configs();
+    configs.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
+    for (i, (_, config)) in configs.iter_mut().enumerate() {
         *config = config.seeded((turn * 16 + i) as u64);
-        if query.output == Output::List && i % 2 == 0 {
+        if query.output == Output::List && !(turn + i).is_multiple_of(3) {
             *config = config.with_tiny_output();
         }
     }
-    taken
+    configs
 }
 
 impl Case {

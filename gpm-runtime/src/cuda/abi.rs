@@ -137,7 +137,7 @@ pub struct Launch {
     pub slots: Address,
     /// Words of each.
     pub slot_words: u64,
-    /// Where its bit rows begin (words): `bit_slots` rows of `local_limit / 32` words.
+    /// Where its bit rows begin (words, a multiple of 4): `bit_slots` rows of [`row_words`](super::kernel::row_words) each.
     pub bits_offset: u64,
     /// Big slots.
     pub arenas: Address,
@@ -147,7 +147,7 @@ pub struct Launch {
     pub arena_taken: Address,
     /// How many arenas there are.
     pub num_arenas: u32,
-    /// Largest neighborhood searched as a bit matrix, a multiple of 32.
+    /// Largest neighborhood searched as a bit matrix.
     pub local_limit: u32,
     /// Memory of the blocks: a bitmap of marks (zeroed once, left zero by kernels), codegrees (the same), reach, local
     /// matrix; each part is there only if the [`Layout`](super::kernel::Layout) asks for it.

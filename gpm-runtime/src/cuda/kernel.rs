@@ -43,9 +43,15 @@ pub struct Layout {
     pub emits: bool,
 }
 
-/// Words of device memory for the local matrix over `limit` vertices (a multiple of 32) and the tables to build it.
+/// Words of a bit row over `limit` vertices: 128 bits at a time.
+pub fn row_words(limit: u64) -> u64 {
+    limit.div_ceil(128) * 4
+}
+
+/// Words of device memory for the local matrix over `limit` vertices and the tables to build it: places by vertex, a hash
+/// table at most half full, and members.
 pub fn local_words(limit: u64) -> u64 {
-    limit * limit / 32 + 2 * limit
+    limit * row_words(limit) + 4 * limit + 32
 }
 
 /// How a kernel is to be made.

@@ -120,7 +120,7 @@ template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 words, con
 // Where a warp keeps a bit row: in shared memory if it is short.
 DEVICE Word* bit_row(Warp& warp, u32 slot, const LocalGraph& graph) {
     if (graph.words <= 8) return shared_memory()->bits[warp.index][slot];
-    return (Word*)(warp.slots() + warp.launch.bits_offset + (u64)slot * (warp.launch.local_limit / 32));
+    return (Word*)(warp.slots() + warp.launch.bits_offset + (u64)slot * words_of(warp.launch.local_limit) * 4);
 }
 
 // Stores a set. Returns its size.

@@ -89,7 +89,7 @@ struct Launch {
     u32 timeout;           // ticks after which a warp gives work away
     u32 min_idle;          // ... if at least so many warps have none
     u32 share_words;       // words of shared memory a block has beyond its fixed part
-    // ---- memory of a warp: list slots, then bit rows of `local_limit / 32` words
+    // ---- memory of a warp: list slots, then bit rows of `local_limit` bits
     u32* slots;
     u64 slot_words;
     u64 bits_offset;
@@ -98,7 +98,7 @@ struct Launch {
     u64 arena_words;
     u32* arena_taken;      // zeroed
     u32 num_arenas;
-    u32 local_limit;       // largest neighborhood searched as a bit matrix, a multiple of 32
+    u32 local_limit;       // largest neighborhood searched as a bit matrix
     // ---- memory of a block (words): bitmap of marks (kept zero), codegrees (kept zero), reach, local matrix
     u32* dens;
     u64 den_words;

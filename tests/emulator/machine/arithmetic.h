@@ -15,7 +15,8 @@ inline unsigned __brev(unsigned x) {
     return __builtin_bswap32(x);
 }
 inline unsigned long long __brevll(unsigned long long x) {
-    return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
+    const unsigned long long high = __brev(static_cast<unsigned>(x));
+    return high << 32 | __brev(static_cast<unsigned>(x >> 32));
 }
 
 inline unsigned __umulhi(unsigned a, unsigned b) {

@@ -63,7 +63,7 @@ static void complete(Warp& warp, unsigned mask, Meeting meeting) {
     case MATCH_ANY:
         each(warp, mask, [&](Lane& lane) {
             unsigned equal = 0;
-            each(warp, mask, [&](const Lane& other) { equal |= (other.value == lane.value ? 1u : 0u) << other.number; });
+            each(warp, mask, [&](const Lane& other) { equal |= unsigned{other.value == lane.value} << other.number; });
             lane.result = equal;
         });
         break;
@@ -99,7 +99,8 @@ unsigned long long meet(unsigned mask, Meeting meeting, unsigned long long value
     Warp& warp = *lane.warp;
     lane.line = line;
     if (!(mask >> lane.number & 1)) fail("calls %s with a mask without itself, 0x%08x", name_of(meeting), mask);
-    if (mask & warp.ended) fail("calls %s(0x%08x), but lanes 0x%08x have ended", name_of(meeting), mask, mask & warp.ended);
+    if (mask & warp.ended)
+        fail("calls %s(0x%08x), but lanes 0x%08x have ended", name_of(meeting), mask, mask & warp.ended);
     lane.mask = mask;
     lane.meeting = meeting;
     lane.value = value;

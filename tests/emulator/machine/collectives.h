@@ -31,8 +31,8 @@ inline int __all_sync(unsigned mask, int p, EMULATOR_LINE) {
     return static_cast<int>(emulator::meet(mask, emulator::ALL, p != 0, 0, line));
 }
 
-// Segments of `width` lanes; a source outside of one's own is oneself, but for the plain shuffle, which wraps, and the xor,
-// which may reach into earlier segments.
+// Segments of `width` lanes. A source outside of one's own segment is oneself, but for the plain shuffle, which wraps, and
+// the xor, which may reach into earlier ones.
 #define EMULATOR_SHUFFLES(T) \
     inline T __shfl_sync(unsigned mask, T v, int source, int width = 32, EMULATOR_LINE) { \
         const unsigned from = (emulator::lane() & ~(width - 1u)) + (source & (width - 1u)); \
@@ -43,11 +43,13 @@ inline int __all_sync(unsigned mask, int p, EMULATOR_LINE) {
         return emulator::from_bits<T>(emulator::meet(mask, emulator::SHUFFLE_UP, emulator::bits_of(v), from, line)); \
     } \
     inline T __shfl_down_sync(unsigned mask, T v, unsigned delta, int width = 32, EMULATOR_LINE) { \
-        const unsigned lane = emulator::lane(), from = (lane & (width - 1u)) + delta >= unsigned(width) ? lane : lane + delta; \
+        const unsigned lane = emulator::lane(), to = (lane & (width - 1u)) + delta; \
+        const unsigned from = to >= unsigned(width) ? lane : lane + delta; \
         return emulator::from_bits<T>(emulator::meet(mask, emulator::SHUFFLE_DOWN, emulator::bits_of(v), from, line)); \
     } \
     inline T __shfl_xor_sync(unsigned mask, T v, int flip, int width = 32, EMULATOR_LINE) { \
-        const unsigned lane = emulator::lane(), to = (lane ^ flip) & 31, from = to >= (lane | (width - 1u)) + 1 ? lane : to; \
+        const unsigned lane = emulator::lane(), to = (lane ^ flip) & 31; \
+        const unsigned from = to > (lane | (width - 1u)) ? lane : to; \
         return emulator::from_bits<T>(emulator::meet(mask, emulator::SHUFFLE_XOR, emulator::bits_of(v), from, line)); \
     }
 EMULATOR_SHUFFLES(int)

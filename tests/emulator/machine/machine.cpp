@@ -85,7 +85,8 @@ void leave(Lane& lane) {
 
 static void pass(int line) {
     machine->running->line = line;
-    if (++machine->ticks > machine->task->max_ticks) fail("the kernel did not end within %lu ticks", machine->task->max_ticks);
+    const unsigned long most = machine->task->max_ticks;
+    if (++machine->ticks > most) fail("the kernel did not end within %lu ticks", most);
 }
 
 void tick(int line) {
@@ -160,6 +161,36 @@ static void schedule() {
     }
 }
 
+// Stacks of one host thread, kept from launch to launch: making them costs more than most launches.
+class Stacks {
+public:
+    ~Stacks() { give_back(); }
+
+    // That many stacks, one after the other; null if there is no memory.
+    char* at_least(std::size_t wanted) {
+        if (wanted <= count) return memory;
+        give_back();
+        void* found = mmap(nullptr, wanted * STACK_BYTES, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (found == MAP_FAILED) return nullptr;
+        memory = static_cast<char*>(found);
+        count = wanted;
+        // A stack that overflows must not grow into the next one.
+        for (std::size_t i = 0; i < count; ++i) mprotect(memory + i * STACK_BYTES, GUARD_BYTES, PROT_NONE);
+        return memory;
+    }
+
+private:
+    void give_back() {
+        if (count) munmap(memory, count * STACK_BYTES);
+        count = 0;
+    }
+
+    char* memory = nullptr;
+    std::size_t count = 0;
+};
+static thread_local Stacks stacks_of_this_thread;
+
 static unsigned* new_shared(unsigned words) {
     auto* shared = static_cast<unsigned*>(std::aligned_alloc(128, (words + GUARD_WORDS + 31) / 32 * 128));
     std::memset(shared, UNSET, words * sizeof *shared);
@@ -192,10 +223,7 @@ static void populate(Machine& m, char* stacks) {
             static_cast<Place&>(lane) = Place{{t, 0, 0}, {b, 0, 0}, {task.threads, 1, 1}, {task.blocks, 1, 1}};
             lane.warp = &warp;
             lane.number = t % 32;
-            char* stack = stacks + (std::size_t{b} * task.threads + t) * STACK_BYTES;
-            // A stack that overflows must not grow into the next one.
-            mprotect(stack, GUARD_BYTES, PROT_NONE);
-            prepare(lane.fiber, stack, STACK_BYTES, run_lane);
+            prepare(lane.fiber, stacks + (std::size_t{b} * task.threads + t) * STACK_BYTES, STACK_BYTES, run_lane);
         }
     }
 }
@@ -205,15 +233,15 @@ static void populate(Machine& m, char* stacks) {
 // Runs a kernel. Returns 0, or 1 with the reason in the task's report.
 extern "C" __attribute__((visibility("default"))) int emulator_launch(const emulator::Task* task) {
     using namespace emulator;
-    const std::size_t bytes = std::size_t{task->blocks} * task->threads * STACK_BYTES;
-    void* stacks = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (stacks == MAP_FAILED) {
-        std::snprintf(task->report, task->report_bytes, "no memory for %zu bytes of stacks", bytes);
+    const std::size_t fibers = std::size_t{task->blocks} * task->threads;
+    char* stacks = stacks_of_this_thread.at_least(fibers);
+    if (!stacks) {
+        std::snprintf(task->report, task->report_bytes, "no memory for %zu stacks", fibers);
         return 1;
     }
 #ifdef __SANITIZE_ADDRESS__
     // An earlier launch that was given up may have left its frames poisoned.
-    __asan_unpoison_memory_region(stacks, bytes);
+    __asan_unpoison_memory_region(stacks, fibers * STACK_BYTES);
 #endif
     Machine m{};
     m.task = task;
@@ -222,7 +250,7 @@ extern "C" __attribute__((visibility("default"))) int emulator_launch(const emul
     m.period = PERIODS[m.draw() >> 32 & 3];
     m.credit = m.period;
     machine = &m;
-    populate(m, static_cast<char*>(stacks));
+    populate(m, stacks);
     {
         const Watch watch;
         schedule();
@@ -232,7 +260,6 @@ extern "C" __attribute__((visibility("default"))) int emulator_launch(const emul
         check_shared(block, task->shared_words);
         std::free(block.shared);
     }
-    munmap(stacks, bytes);
     machine = nullptr;
     here = nullptr;
     return m.failed;

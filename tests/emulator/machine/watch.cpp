@@ -29,7 +29,7 @@ static struct sigaction before[65];
 static void handle(int signal, siginfo_t* info, void* context) {
     Machine* m = machine;
     if (m && m->running) {
-        if (signal == TIME_IS_UP) fail("the kernel has run for %d seconds; does it wait without sleeping?", MOST_SECONDS);
+        if (signal == TIME_IS_UP) fail("it has run for %d seconds; does it wait without sleeping?", MOST_SECONDS);
         if (signal == SIGILL) fail("undefined behavior: a misaligned address, or a shift by too much");
         if (signal == SIGFPE) fail("division by zero");
         fail("bad address %p", info->si_addr);

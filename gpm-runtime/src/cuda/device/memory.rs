@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::bounds::{RowSizes, bound};
 use super::error::mebibytes;
 use crate::cuda::abi::Slot;
-use crate::cuda::kernel::{Layout, local_words};
+use crate::cuda::kernel::{Layout, local_words, row_words};
 
 /// Parts of the memory begin at multiples of so many words (128 bytes).
 const ALIGN: u64 = 32;
@@ -215,7 +215,7 @@ impl Draft<'_> {
             slots,
             blocks: self.blocks,
             warps: layout.warps,
-            slot_words: bits_offset + round(u64::from(layout.bit_slots) * (limit / 32)),
+            slot_words: bits_offset + round(u64::from(layout.bit_slots) * row_words(limit)),
             bits_offset,
             arena_words: 0,
             num_arenas: 0,
