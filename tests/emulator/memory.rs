@@ -9,8 +9,10 @@ const GUARD: u32 = 0x5afe_5afe;
 const UNSET: u32 = 0xcdcd_cdcd;
 /// As a cache line of the GPU.
 const ALIGN: usize = 128;
-/// Parts of one buffer begin at a multiple of this.
+/// Parts of one buffer begin at a multiple of this: kernels read 128 bits at a time.
 const PART_WORDS: usize = 4;
+/// Guard words behind a part. AddressSanitizer watches the end of a buffer better than they do.
+const GUARD_WORDS: usize = 64;
 
 /// How the memory of one owner (a warp, a block) is cut into parts.
 #[derive(Clone, Debug, Default)]
@@ -38,9 +40,8 @@ impl Parts {
     pub(crate) fn add(&mut self, name: &str, words: usize) -> usize {
         let offset = self.words;
         self.parts.push(Part { name: name.to_owned(), offset, words });
-        // AddressSanitizer watches the end of a buffer better than guard words do.
-        let guard = if is_sanitized() { 0 } else { PART_WORDS };
-        self.words = (offset + words + guard).next_multiple_of(if guard == 0 { 4 } else { PART_WORDS });
+        let guard = if is_sanitized() { 0 } else { GUARD_WORDS };
+        self.words = (offset + words + guard).next_multiple_of(PART_WORDS);
         offset
     }
 
