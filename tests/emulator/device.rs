@@ -220,7 +220,8 @@ fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>
         arena_offset: arena.add(&set.to_string(), num_vertices) as u64,
     };
     let slots = layout.slots.iter().map(slot).collect();
-    let bits_offset = warp.add("bit rows", layout.bit_slots as usize * row_words(u64::from(config.local_limit)) as usize);
+    let bits_offset =
+        warp.add("bit rows", layout.bit_slots as usize * row_words(u64::from(config.local_limit)) as usize);
     (slots, warp, bits_offset as u64, arena)
 }
 
