@@ -238,20 +238,24 @@ impl Lists<'_> {
         count(product, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
     }
 
-    /// A lane's part of a size, if it is streamed and the lanes' parts add up to it.
+    /// A lane's part of a size: what lanes stream together adds up; all else the first lane has.
     fn size_part(&self, size: &Size, scope: Scope<'_>) -> String {
-        let whole = self.size(size, scope);
-        for (function, part) in
-            [("(i64)count_common(", "(i64)common_part("), ("(i64)count_difference(", "difference_part(")]
-        {
-            if whole.starts_with(function) && size.of.except.is_empty() && size.minus == 0 {
-                return whole.replacen(function, part, 1);
-            }
-        }
-        format!("(group.lane == 0 ? {whole} : 0)")
+        let (number, less) = self.size_terms(size, scope);
+        sum_part(
+            "group",
+            &[("count_common(", "(i64)common_part("), ("count_difference(", "difference_part(")],
+            number,
+            less,
+        )
     }
 
     fn size(&self, size: &Size, scope: Scope<'_>) -> String {
+        let (number, less) = self.size_terms(size, scope);
+        format!("(i64){number}{less}")
+    }
+
+    /// The number of elements, and what is to be taken off for matched vertices among them.
+    fn size_terms(&self, size: &Size, scope: Scope<'_>) -> (String, String) {
         let (id, by) = (size.of.set, scope.by());
         let def = self.nest.set(id);
         let bounds = (def.below.union(size.of.below), def.above.union(size.of.above));
@@ -268,7 +272,7 @@ impl Lists<'_> {
         let found =
             size.of.except.iter().map(|level| format!(" - (i64){}", self.contains(size, level, is_streamed, by)));
         let minus = (size.minus > 0).then(|| format!(" - {}", size.minus));
-        format!("(i64){number}{}{}", found.collect::<String>(), minus.unwrap_or_default())
+        (number, found.chain(minus).collect())
     }
 
     /// Whether the vertex at `level` is among the counted.
@@ -302,6 +306,15 @@ impl Lists<'_> {
 /// Whether the body of a leaf sums up.
 pub(super) fn is_sum(body: &[Statement]) -> bool {
     body.iter().any(|statement| matches!(statement, Statement::Sum { .. }))
+}
+
+/// A lane's part of `number` less something: `functions` are those that lanes run together, with the ones that give a part.
+pub(super) fn sum_part(group: &str, functions: &[(&str, &str)], number: String, less: String) -> String {
+    match functions.iter().find(|(whole, _)| number.starts_with(whole)) {
+        None => format!("({group}.lane == 0 ? (i64){number}{less} : 0)"),
+        Some((whole, part)) if less.is_empty() => number.replacen(whole, part, 1),
+        Some((whole, part)) => format!("({} + ({group}.lane == 0 ? 0{less} : 0))", number.replacen(whole, part, 1)),
+    }
 }
 
 /// A product as a sum of the lanes' parts of sizes, if it is one that fits in 64 bits; `part` gives them.

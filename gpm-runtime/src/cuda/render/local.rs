@@ -198,12 +198,8 @@ impl LocalSets<'_> {
     fn count(&self, product: &[Polynomial], bound: usize, is_leaf: bool) -> Statement {
         let group = if is_leaf { format!("group{}", bound - 1) } else { "whole".to_owned() };
         let part = |size: &Size| {
-            let whole = self.size(size, &group, true);
-            let is_streamed = whole.starts_with("(i64)count_bits(") && size.of.except.is_empty() && size.minus == 0;
-            match is_streamed {
-                true => whole.replacen("count_bits", "count_part", 1),
-                false => format!("({group}.lane == 0 ? {whole} : 0)"),
-            }
+            let (number, less) = self.size_terms(size, &group, true);
+            lists::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
         if is_leaf && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
             return Statement::Sum { level: bound - 1, value: sum };
@@ -217,6 +213,12 @@ impl LocalSets<'_> {
     }
 
     fn size(&self, size: &Size, group: &str, is_leaf: bool) -> String {
+        let (number, less) = self.size_terms(size, group, is_leaf);
+        format!("(i64){number}{less}")
+    }
+
+    /// The number of members, and what is to be taken off for matched vertices among them.
+    fn size_terms(&self, size: &Size, group: &str, is_leaf: bool) -> (String, String) {
         let id = size.of.set;
         let def = self.nest.set(id);
         let bounds = (size.of.below, size.of.above);
@@ -236,7 +238,7 @@ impl LocalSets<'_> {
             format!(" - (i64)has_place({}, [&](u32 i) {{ return {}; }})", place(level), self.word(id, bounds))
         });
         let minus = (size.minus > 0).then(|| format!(" - {}", size.minus));
-        format!("(i64){number}{}{}", found.collect::<String>(), minus.unwrap_or_default())
+        (number, found.chain(minus).collect())
     }
 
     /// Whether a set is defined in the body of the innermost loop, where nothing is named.
