@@ -42,7 +42,9 @@ impl Execution {
         let ids = || (0..nest.sets.len()).map(|id| SetId(id as u16));
         let reach = ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
         let is_root_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { of: Level(0), .. });
-        let marked = ids().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
+        // Marked where the team prepares the root: a row defined further in is looked up in as a list.
+        let root = nest.blocks()[1].1;
+        let marked = root.define.iter().copied().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
         let num_loops = nest.blocks().len() - 1;
         let leaf = leaf::of(nest);
         let can_cut = reach.is_none();
