@@ -3,6 +3,7 @@
 //! They show in two forms: a falling factorial `n (n-1) … (n-k+1)` left by inclusion-exclusion, whose `k!` moves from the
 //! divisor into the binomial; and a loop over a set below which the same set, bounded by the loop's vertex, is counted.
 
+use super::multiply::is_independent;
 use crate::nest::{Block, Candidates, Factor, Level, LoopNest, Polynomial, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
@@ -57,18 +58,20 @@ fn fold_loops(block: &mut Block) {
         if let Step::For { level, from, body } = step {
             fold_loops(body);
             if let Some(folded) = folded(*level, from, body) {
-                *step = Step::Count(vec![folded]);
+                *step = Step::Count(folded);
             }
         }
     }
 }
 
-/// `for v in S: count C(|S below v|, k)` is `C(|S|, k + 1)`.
-fn folded(level: Level, from: &Source, body: &Block) -> Option<Polynomial> {
+/// `for v in S: count C(|S below v|, k)` is `C(|S|, k + 1)`, and so with factors that do not depend on `v`.
+fn folded(level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> {
     let (Source::Set(outer), true, [Step::Count(product)]) = (from, body.define.is_empty(), &body.steps[..]) else {
         return None;
     };
-    let [polynomial] = &product[..] else { return None };
+    let (mut factors, dependent): (Vec<Polynomial>, Vec<Polynomial>) =
+        product.iter().cloned().partition(|polynomial| is_independent(polynomial, level));
+    let [polynomial] = &dependent[..] else { return None };
     let ([size], [term]) = (&polynomial.sizes[..], &polynomial.terms[..]) else { return None };
     let ([Factor { choose, .. }], 1) = (&term.factors[..], term.coefficient) else { return None };
     let inner = size.of;
@@ -82,8 +85,11 @@ fn folded(level: Level, from: &Source, body: &Block) -> Option<Polynomial> {
     let same_side =
         if inner.below.contains(level) { without.above == outer.above } else { without.below == outer.below };
     let same = weaker && same_side && without == outer_implied;
-    (same && bounded_by_loop && size.minus == 0)
-        .then(|| Polynomial::choose(crate::nest::Size { of: *outer, minus: 0 }, choose + 1))
+    if !same || !bounded_by_loop || size.minus != 0 {
+        return None;
+    }
+    factors.push(Polynomial::choose(crate::nest::Size { of: *outer, minus: 0 }, choose + 1));
+    Some(factors)
 }
 
 #[cfg(test)]

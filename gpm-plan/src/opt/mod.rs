@@ -9,6 +9,7 @@ mod hoist;
 mod inclusion_exclusion;
 mod local;
 mod mark;
+mod multiply;
 mod share;
 mod size_only;
 
@@ -59,6 +60,11 @@ pub const PASSES: &[Pass] = &[
         run: Some(hoist::run),
     },
     Pass { name: "share", what: "keep one copy of equal sets", run: Some(share::run) },
+    Pass {
+        name: "multiply",
+        what: "count a loop whose body does not depend on its vertex by multiplication",
+        run: Some(multiply::run),
+    },
     Pass { name: "choose", what: "count k interchangeable last vertices as C(n, k)", run: Some(choose::run) },
     Pass { name: "bound", what: "cut sets to the bounds that all their uses have", run: Some(bound::run) },
     Pass { name: "size-only", what: "do not store sets that are only counted", run: Some(size_only::run) },

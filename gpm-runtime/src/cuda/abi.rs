@@ -61,11 +61,9 @@ pub struct Control {
     pub ready: i32,
     /// Blocks without work.
     pub idle_blocks: u32,
-    /// Warps that wait for the others of their block.
-    pub idle_warps: u32,
     /// Blocks that have begun.
     pub started_blocks: u32,
-    pad2: [u32; 25],
+    pad2: [u32; 26],
     /// Matches reserved in the output ring.
     pub emitted: u64,
     /// The complement of the first match that was reserved and not written, in a stopped run; 0 if all were.
@@ -129,7 +127,7 @@ pub struct Launch {
     pub ring_mask: u32,
     /// Ticks after which a warp gives work away.
     pub timeout: u32,
-    /// ... if at least so many warps have none.
+    /// ... if at least so many blocks have none.
     pub min_idle: u32,
     /// Words of shared memory a block has beyond its fixed part.
     pub share_words: u32,

@@ -27,24 +27,17 @@ DEVICE List window(List list, u32 low, u32 high) {
     return list;
 }
 
-// How many paths lead through the members to vertices at low .. high - 1, at most; one lane.
-DEVICE u64 count_paths(List members, const View& view) {
+// How many paths lead through every `step`-th member from `first` to vertices at low .. high - 1; one lane.
+DEVICE u64 count_paths(List members, const View& view, u32 low, u32 high, u32 first, u32 step) {
     u64 paths = 0;
-    for (u32 i = 0; i < members.n; ++i) {
-        const u32 w = members.at[i];
-        paths += __ldg(view.offsets + w + 1) - __ldg(view.offsets + w);
-    }
+    for (u32 i = first; i < members.n; i += step) paths += window(row(view, members.at[i]), low, high).n;
     return paths;
 }
 
 // The team counts the paths through `members` to the vertices at low .. high - 1. Ends with the team in step.
 DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32 low, u32 high, u32*& memory, u32& words) {
     if (warp.thread() == 0) warp.team()->count = 0;
-    u64 paths = 0;
-    for (u32 i = warp.lane; i < members.n; i += 32) {
-        const u32 w = members.at[i];
-        paths += __ldg(view.offsets + w + 1) - __ldg(view.offsets + w);
-    }
+    u64 paths = count_paths(members, view, low, high, warp.lane, 32);
     for (u32 distance = 16; distance > 0; distance >>= 1) paths += __shfl_xor_sync(FULL, paths, distance);
     const u64 needed = codegrees_words(paths);
     const bool is_hashed = needed <= words;

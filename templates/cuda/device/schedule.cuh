@@ -75,8 +75,10 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
     const Launch& launch = warp.launch;
     Shared* shared = shared_memory();
     warp.is_block = true;
+    if (warp.lane == 0) atomicAdd(&shared->waiting, 1);
     __syncthreads();
     if (threadIdx.x == 0) {
+        shared->waiting = 0;
         u32* vertex = shared->frame[0].vertex;
         Task task;
         bool found = fresh(&launch.control->stop) == 0;
@@ -161,6 +163,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     if (threadIdx.x == 0) {
         shared_memory()->stats = {};
         shared_memory()->given = (u32)clock();
+        shared_memory()->waiting = 0;
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();
@@ -168,9 +171,6 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     for (;;) {
         if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
         if (phase == SMALL && !take_as_warp(warp)) {
-            if (warp.lane == 0) atomicAdd(&launch.control->idle_warps, 1);
-            __syncthreads();
-            if (threadIdx.x == 0) atomicSub(&launch.control->idle_warps, GPM_WARPS);
             phase = REST;
         }
         if (phase == REST && !take_as_block(warp, true)) break;

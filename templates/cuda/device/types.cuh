@@ -36,16 +36,15 @@ struct alignas(128) Control {
     u32 next_big;
     u32 next_small;
     u32 pad1[28];
-    // Task queue: tasks ever popped and pushed; cells in use; tasks ready to be popped. Blocks without work; warps that wait
-    // for the others of their block; blocks that have begun.
+    // Task queue: tasks ever popped and pushed; cells in use; tasks ready to be popped. Blocks without work, and blocks
+    // that have begun.
     u32 head;
     u32 tail;
     u32 reserved;
     int ready;
     u32 idle_blocks;
-    u32 idle_warps;
     u32 started_blocks;
-    u32 pad2[25];
+    u32 pad2[26];
     // Matches reserved in the output ring; the complement of the first that was not written because the run was stopped.
     u64 emitted;
     u64 dropped;
@@ -87,7 +86,7 @@ struct Launch {
     u32* ring;             // TASK_WORDS a task
     u32 ring_mask;         // capacity - 1, a power of two less one
     u32 timeout;           // ticks after which a warp gives work away
-    u32 min_idle;          // ... if at least so many warps have none
+    u32 min_idle;          // ... if at least so many blocks have none
     u32 share_words;       // words of shared memory a block has beyond its fixed part
     // ---- memory of a warp: list slots, then bit rows of `local_limit` bits
     u32* slots;

@@ -42,7 +42,7 @@ struct alignas(16) Shared {
     TeamState warp[GPM_WARPS];
     BlockStats stats;
     u32 given;    // clock when a warp of the block last gave work away
-    u32 padding;
+    u32 waiting;  // warps that have reached the end of the block's task
     Frame frame[GPM_WARPS];
 };
 
@@ -186,10 +186,15 @@ struct Warp {
             Shared* shared = shared_memory();
             const u32 now = (u32)clock();
             stop = fresh(&control->stop);
-            const int idle = fresh(&control->idle_blocks) + (fresh(&control->idle_warps) + GPM_WARPS - 1) / GPM_WARPS;
+            const int idle = fresh(&control->idle_blocks);
             const int missing = idle - fresh(&control->ready);
+            // Warps of its own block that wait for this one take up what is left together with it, as a block.
+            const bool is_waited_for = fresh(&shared->waiting) > 0;
             if (launch.min_idle == 0) wanted = 8;
-            else if (idle >= (int)launch.min_idle && missing > 0 && now - shared->given > launch.timeout / 4) wanted = missing;
+            else if (now - shared->given > launch.timeout / 4) {
+                if (idle >= (int)launch.min_idle && missing > 0) wanted = missing;
+                else if (is_waited_for) wanted = 1;
+            }
             if (wanted > 0) shared->given = now;
         }
         stop = __shfl_sync(FULL, stop, 0);
@@ -259,7 +264,8 @@ __device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_blo
     return warp.give_away(level);
 }
 
-// Waits for a free arena. Whoever holds one never waits for another warp before it gives it back.
+// Waits for a free arena; null if the run is stopped meanwhile. Whoever holds one never waits for another warp before it
+// gives it back.
 __device__ __noinline__ u32* take_free_arena(const Arguments& launch) {
     u32 taken = 0;
     if ((threadIdx.x & 31) == 0) {
@@ -267,11 +273,15 @@ __device__ __noinline__ u32* take_free_arena(const Arguments& launch) {
         while (atomicCAS(launch.arena_taken + taken, 0, 1) != 0) {
             taken = taken + 1 == launch.num_arenas ? 0 : taken + 1;
             __nanosleep(100);
+            if (fresh(&launch.control->stop) != 0) {
+                taken = NONE;
+                break;
+            }
         }
         __threadfence();
     }
     taken = __shfl_sync(FULL, taken, 0);
-    return launch.arenas + taken * launch.arena_words;
+    return taken == NONE ? nullptr : launch.arenas + taken * launch.arena_words;
 }
 
 // A part of a warp that has a candidate of its own: `lanes` lanes, a power of two.

@@ -41,7 +41,7 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
-const RESIDENT: [(usize, u32); 4] = [(2, 24), (4, 20), (10, 16), (usize::MAX, 8)];
+const RESIDENT: [(usize, u32); 4] = [(2, 24), (6, 20), (10, 16), (usize::MAX, 8)];
 
 fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> Layout {
     let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < execution.num_loops)];

@@ -1,0 +1,31 @@
+//! Pass `multiply`: a loop whose body counts the same for each of its vertices becomes a product with the number of them.
+
+use crate::nest::{Block, Level, LoopNest, Polynomial, Size, Source, Step};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    let mut root = std::mem::take(&mut nest.root);
+    multiply(&mut root);
+    nest.root = root;
+}
+
+fn multiply(block: &mut Block) {
+    for step in &mut block.steps {
+        if let Step::For { level, from, body } = step {
+            multiply(body);
+            if let (Source::Set(candidates), true, [Step::Count(product)]) =
+                (&*from, body.define.is_empty(), &mut body.steps[..])
+                && product.iter().all(|polynomial| is_independent(polynomial, *level))
+            {
+                let mut product = std::mem::take(product);
+                product.push(Polynomial::size(Size { of: *candidates, minus: 0 }));
+                *step = Step::Count(product);
+            }
+        }
+    }
+}
+
+/// Whether a polynomial is the same whatever vertex is bound at `level`, given that no set is defined below it.
+pub(super) fn is_independent(polynomial: &Polynomial, level: Level) -> bool {
+    let names = |size: &Size| size.of.below.union(size.of.above).union(size.of.except).contains(level);
+    !polynomial.sizes.iter().any(names)
+}
