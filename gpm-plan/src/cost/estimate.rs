@@ -34,6 +34,8 @@ const LARGE: usize = 8;
 const FEWEST: f64 = 3.0;
 /// Fixed cost of a set operation, in elements streamed.
 const CALL: f64 = 8.0;
+/// Cost of one round of a loop, in elements streamed.
+const STEP: f64 = 8.0;
 /// Cost of one binary search, in elements streamed.
 const SEARCH: f64 = 6.0;
 
@@ -102,7 +104,7 @@ impl<'a> Estimator<'a> {
         next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
         next.order.push(u);
         next.drawn.push(drawn);
-        next.cost += next.matches * 2.0;
+        next.cost += next.matches * STEP;
         next.cost += next.matches * self.sets_cost(&next);
         next
     }

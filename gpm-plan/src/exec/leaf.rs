@@ -58,3 +58,16 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
 pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Leaf>, id: SetId) -> bool {
     leaf.is_some() && innermost(nest).2.define.contains(&id)
 }
+
+/// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.
+pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
+    let body = innermost(nest).2;
+    let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;
+    let streamed = body.define.iter().filter(|&&id| nest.set(id).hold != Hold::Codegree);
+    let candidates = streamed.flat_map(|&id| match nest.set(id).expr {
+        SetExpr::Intersect(a, b) if Some(a) != by_team && Some(b) != by_team => vec![a, b],
+        SetExpr::Difference(_, b) => vec![b],
+        SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Vec::new(),
+    });
+    candidates.filter(|&id| outer(id)).max_by_key(|&id| nest.depth(id))
+}

@@ -8,6 +8,7 @@
 
 mod leaf;
 mod live;
+mod size;
 
 use std::fmt;
 
@@ -32,6 +33,10 @@ pub struct Execution {
     pub reach: Option<SetId>,
     /// For each set the longest prefix of matched vertices with which a task still needs it.
     pub needed_until: Vec<usize>,
+    /// For each set how many elements it must have for anything to be found where it is required.
+    pub min_size: Vec<usize>,
+    /// A set from outside the leaf that each of its candidates looks elements up in: held for probing while the leaf runs.
+    pub leaf_marked: Option<SetId>,
     /// Roots with fewer neighbors have no match.
     pub min_root_degree: usize,
 }
@@ -51,7 +56,20 @@ impl Execution {
         let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
         let min_root_degree = if nest.views.len() == 1 { min_root_degree(nest) } else { 0 };
-        Execution { num_loops, leaf, can_cut, slots, marked, reach, needed_until, min_root_degree }
+        let min_size = ids().map(|id| size::min_size(nest, id)).collect();
+        let leaf_marked = leaf.and_then(|_| leaf::marked(nest, marked));
+        Execution {
+            num_loops,
+            leaf,
+            can_cut,
+            slots,
+            marked,
+            reach,
+            needed_until,
+            min_size,
+            leaf_marked,
+            min_root_degree,
+        }
     }
 
     /// The longest prefix a task can have.
@@ -85,6 +103,9 @@ impl fmt::Display for Execution {
         f.write_str(if self.can_cut { ", cut into tasks" } else { ", never cut" })?;
         if let Some(marked) = self.marked {
             write!(f, "; probe {marked}")?;
+        }
+        if let Some(marked) = self.leaf_marked {
+            write!(f, "; probe {marked} in the last")?;
         }
         if !self.slots.is_empty() {
             let slots: Vec<String> = self.slots.iter().map(ToString::to_string).collect();

@@ -50,3 +50,19 @@ DEVICE void unmark(Warp& warp, const Marks& marks) {
     __threadfence_block();
     warp.sync_team();
 }
+
+#if GPM_LEAF_MARKS > 0
+// A warp holds a list for the candidates of a leaf, if it fits its own table and they are enough to pay for that.
+DEVICE Marks mark_for_leaf(Warp& warp, List list, u32 candidates) {
+    if (list.n > GPM_LEAF_MARKS / 2 || list.n < 4 || candidates < 8) return {list, nullptr, NONE};
+    u32* table = shared_memory()->leaf_marks[warp.index];
+    const u32 log2 = table_log2(list.n), size = 1u << log2;
+    __syncwarp();
+    for (u32 i = warp.lane; i < size; i += 32) table[i] = EMPTY;
+    __syncwarp();
+    bool is_new;
+    for (u32 i = warp.lane; i < list.n; i += 32) find_or_put(table, log2, list.at[i], is_new);
+    __syncwarp();
+    return {list, table, log2};
+}
+#endif

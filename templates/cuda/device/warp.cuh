@@ -31,12 +31,15 @@ struct TeamState {
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
-// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; team states of the block and of its
+// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; team states of the block and of its
 // warps, the block's counters, frames. What follows is shared out among teams.
 struct alignas(16) Shared {
 #if GPM_BIT_SLOTS > 0
     Word bits[GPM_WARPS][GPM_BIT_SLOTS][8];
     u16 places[GPM_WARPS][512];
+#endif
+#if GPM_LEAF_MARKS > 0
+    u32 leaf_marks[GPM_WARPS][GPM_LEAF_MARKS];
 #endif
     TeamState block;
     TeamState warp[GPM_WARPS];

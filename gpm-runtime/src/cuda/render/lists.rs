@@ -106,6 +106,8 @@ impl Lists<'_> {
     fn probed(&self, id: SetId, bounds: (Levels, Levels), by: By) -> String {
         if self.execution.marked == Some(id) {
             "marks".to_owned()
+        } else if by == By::Lane && self.execution.leaf_marked == Some(id) {
+            "leaf_marks".to_owned()
         } else {
             format!("unmarked({})", self.part(id, bounds, by))
         }
@@ -113,7 +115,9 @@ impl Lists<'_> {
 
     /// The operands of an intersection, the marked one first.
     fn operands(&self, a: SetId, b: SetId) -> (SetId, SetId) {
-        if self.execution.marked == Some(b) { (b, a) } else { (a, b) }
+        let is_marked = |id: SetId| self.execution.marked == Some(id);
+        let is_second = is_marked(b) || (!is_marked(a) && self.execution.leaf_marked == Some(b));
+        if is_second { (b, a) } else { (a, b) }
     }
 
     // ---- sets ---------------------------------------------------------------------------------------------------
@@ -163,7 +167,10 @@ impl Lists<'_> {
         let mut statements = vec![statement];
         if def.required {
             let needed = if is_guarded { format!("warp.depth <= {until} && ") } else { String::new() };
-            statements.push(Statement::Skip { condition: format!("{needed}{length} == 0"), leave: scope.leave });
+            statements.push(Statement::Skip {
+                condition: format!("{needed}{}", too_small(&length, self.execution.min_size[id.index()])),
+                leave: scope.leave,
+            });
         }
         statements
     }
@@ -221,7 +228,17 @@ impl Lists<'_> {
         match is_leaf {
             true => {
                 let is_sum = is_sum(&inner);
-                Statement::Leaf { what, level, candidates: list, excluded, can_cut, is_sum, body: inner }
+                Statement::Leaf {
+                    what,
+                    level,
+                    candidates: list,
+                    excluded,
+                    can_cut,
+                    is_sum,
+                    has_marks: self.execution.leaf_marked.is_some(),
+                    marked: self.execution.leaf_marked.map_or_else(String::new, |id| id.to_string()),
+                    body: inner,
+                }
             }
             false => Statement::Extend { what, level, candidates: list, excluded, can_cut, body: inner },
         }
@@ -362,6 +379,11 @@ pub(super) fn count(
         is_wide,
         adder: adder.to_owned(),
     }
+}
+
+/// Whether a set has too few elements.
+pub(super) fn too_small(size: &str, least: usize) -> String {
+    if least <= 1 { format!("{size} == 0") } else { format!("{size} < {least}") }
 }
 
 /// Levels as one bound.

@@ -79,7 +79,10 @@ impl LocalSets<'_> {
                 true => format!("warp.depth <= {until} && "),
                 false => String::new(),
             };
-            statements.push(Statement::Skip { condition: format!("{needed}{size} == 0"), leave });
+            statements.push(Statement::Skip {
+                condition: format!("{needed}{}", lists::too_small(&size, self.execution.min_size[id.index()])),
+                leave,
+            });
         }
         statements
     }

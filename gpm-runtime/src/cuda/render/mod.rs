@@ -39,6 +39,9 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
     Kernel { source: registry::print(&unit), layout }
 }
 
+/// Entries of the table of a warp that holds a set for probing while a leaf runs.
+const LEAF_MARKS: u32 = 512;
+
 /// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
 const RESIDENT: [(usize, u32); 4] = [(2, 24), (6, 20), (10, 16), (usize::MAX, 8)];
@@ -51,7 +54,8 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
     // As struct Shared of warp.cuh: bit rows and places, team states, counters, frames.
     let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
     let frame = 3 * execution.num_loops as u32 + 8;
-    let fixed_words = (warps * (local + 8 + frame) + 8 + 14).next_multiple_of(4);
+    let own_marks = if execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
+    let fixed_words = (warps * (local + own_marks + 8 + frame) + 8 + 14).next_multiple_of(4);
     Layout {
         warps,
         min_blocks: (resident / warps).max(1),
@@ -82,6 +86,11 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
         size("GPM_POSITIONS", nest.num_positions(), "vertices of a match"),
         size("GPM_SLOTS", layout.slots.len().max(1), "lists a warp stores"),
         size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
+        size(
+            "GPM_LEAF_MARKS",
+            if execution.leaf_marked.is_some() { LEAF_MARKS as usize } else { 0 },
+            "entries of a warp's own table",
+        ),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
     ]
 }
@@ -93,6 +102,7 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block)
         lane_list: lists.row(id, By::Lane),
         warp_list: lists.row(id, By::Warp),
         is_required: nest.set(id).required,
+        too_small: lists::too_small(&format!("{id}.n"), execution.min_size[id.index()]),
     });
     let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
     Root {

@@ -57,6 +57,8 @@ pub(super) struct RootRow {
     pub(super) lane_list: String,
     pub(super) warp_list: String,
     pub(super) is_required: bool,
+    /// The condition under which there is no match.
+    pub(super) too_small: String,
 }
 
 /// The two-hop reach; empty names where there is none.
@@ -119,6 +121,9 @@ pub(super) enum Statement {
         excluded: Vec<String>,
         can_cut: bool,
         is_sum: bool,
+        /// Whether a set is held for probing while the leaf runs, and which.
+        has_marks: bool,
+        marked: String,
         body: Vec<Statement>,
     },
     /// A loop of whole warps over places.
