@@ -7,45 +7,11 @@ use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query, Unit};
-use gpm_runtime::engine::{Engine, EngineConfig, EngineError};
+use gpm_runtime::engine::EngineError;
 use gpm_runtime::graph::Graph;
 
+use crate::engines::{Engines, Mode};
 use crate::settings::{is_traced, say};
-
-/// How nests are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Compiled,
-    Interpreted,
-}
-
-/// Both ways to run a nest.
-pub(crate) const MODES: [Mode; 2] = [Mode::Compiled, Mode::Interpreted];
-
-/// One engine per [`Mode`].
-pub(crate) struct Engines {
-    compiled: Engine,
-    interpreted: Engine,
-}
-
-impl Engines {
-    /// Engines of two threads each.
-    pub(crate) fn start() -> Self {
-        let start = |interpret| {
-            Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
-                .expect("the CPU is there")
-        };
-        Self { compiled: start(false), interpreted: start(true) }
-    }
-
-    /// The engine of this mode.
-    pub(crate) fn of(&self, mode: Mode) -> &Engine {
-        match mode {
-            Mode::Compiled => &self.compiled,
-            Mode::Interpreted => &self.interpreted,
-        }
-    }
-}
 
 /// A query and how to run it.
 #[derive(Clone, Copy)]

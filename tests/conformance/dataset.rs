@@ -84,17 +84,3 @@ pub(crate) fn pattern_of_columns(edges: &str, labels: &str) -> Pattern {
     }
     builder.build().unwrap_or_else(|error| panic!("`{edges}`: {error}"))
 }
-
-/// A pattern from a query file of `v id label degree` and `e u v …` lines. Edge labels there mean nothing.
-pub(crate) fn pattern_of_query(path: &Path) -> Pattern {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("`{}`: {error}", path.display()));
-    let (mut labels, mut edges) = (Vec::new(), Vec::new());
-    for line in text.lines() {
-        match *line.split_whitespace().collect::<Vec<_>>() {
-            ["v", _, label, ..] => labels.push(label),
-            ["e", u, v, ..] => edges.push(format!("{u}-{v}")),
-            _ => {}
-        }
-    }
-    pattern_of_columns(&edges.join(","), &labels.join(","))
-}

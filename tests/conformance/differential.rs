@@ -5,7 +5,8 @@ use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::{Output, Unit};
 use gpm_runtime::graph::Graph;
 
-use crate::cell::{Cell, Engines, MODES};
+use crate::cell::Cell;
+use crate::engines::{Engines, MODES};
 use crate::expected::{Expected, SEMANTICS, UNITS, pass_sets};
 use crate::mismatch::Mismatches;
 use crate::random_graphs;

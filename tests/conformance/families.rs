@@ -4,6 +4,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
 
 use crate::dataset::{folder, load, table};
+use crate::engines::all_cores;
 use crate::rows::{self, PATIENCE, Row};
 use crate::settings::say;
 
@@ -14,7 +15,7 @@ const PATTERNS: [(usize, &str); 4] = [(3, "triangle"), (4, "4-clique"), (6, "4-c
 fn counts_of_graph_families_match_closed_forms() {
     let Some(folder) = folder() else { return };
     let lines = table(&folder.join("families/TRUTH.tsv"));
-    rows::check(&folder, "families", lines.iter().flat_map(|fields| rows_of(fields)).collect());
+    rows::check(&all_cores(), &folder, "families", lines.iter().flat_map(|fields| rows_of(fields)).collect());
 }
 
 #[test]

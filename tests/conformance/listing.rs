@@ -5,17 +5,15 @@ use std::ops::ControlFlow;
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::{Output, Unit};
-use gpm_runtime::control::Control;
-use gpm_runtime::engine::Report;
-use gpm_runtime::graph::{Graph, VertexId};
 
-use crate::cell::{Cell, Engines, MODES, Mode, guarded};
+use crate::cell::Cell;
+use crate::engines::{Engines, MODES, Mode};
 use crate::expected::{SEMANTICS, UNITS};
-use crate::matches;
-use crate::mismatch::{FAILS, Mismatches};
+use crate::listed;
+use crate::mismatch::Mismatches;
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
-use crate::sample::{Sample, sample_vertex};
+use crate::sample::Sample;
 
 /// Patterns of each random kind.
 const NUM_RANDOM: usize = 12;
@@ -67,7 +65,7 @@ fn listing_stops_when_told() {
             let (semantics, unit) = (Semantics::EdgeInduced, Unit::Subgraphs);
             let cell = Cell { pattern: &pattern, semantics, unit, output: Output::List, off: PassSet::default(), mode };
             let mut num_seen = 0;
-            let stopped = list(&engines, &cell, &graph, &mut |_| {
+            let stopped = listed::list(&engines, &cell, &graph, &mut |_| {
                 num_seen += 1;
                 if num_seen == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -84,11 +82,7 @@ fn check_pattern(engines: &Engines, sample: &Sample, pattern: &Pattern, mismatch
         for (unit, mode) in UNITS.into_iter().flat_map(|unit| MODES.map(|mode| (unit, mode))) {
             for off in passes_off(mode) {
                 let cell = Cell { pattern, semantics, unit, output: Output::List, off, mode };
-                if flaw(engines, sample, &graph, &cell).is_none() {
-                    mismatches.right();
-                } else {
-                    mismatches.wrong(engines, sample, &cell, |smaller| flaw(engines, smaller, &smaller.graph(), &cell));
-                }
+                listed::check(engines, (sample, &graph), &cell, mismatches);
             }
         }
     }
@@ -99,36 +93,4 @@ fn passes_off(mode: Mode) -> Vec<PassSet> {
         Mode::Compiled => vec![PassSet::default(), PassSet::all()],
         Mode::Interpreted => vec![PassSet::default()],
     }
-}
-
-/// What is wrong with the matches that the engine lists, if anything.
-fn flaw(engines: &Engines, sample: &Sample, graph: &Graph, cell: &Cell<'_>) -> Option<String> {
-    let mut listed: Vec<Vec<usize>> = Vec::new();
-    let report = list(engines, cell, graph, &mut |found| {
-        listed.push(found.iter().map(|&v| sample_vertex(graph, v)).collect());
-        ControlFlow::Continue(())
-    });
-    let report = match report {
-        Ok(report) => report,
-        Err(error) => return Some(format!("{FAILS}: {error}")),
-    };
-    if report.partial || report.count != listed.len() as u128 {
-        return Some(format!(
-            "{} are listed, and reported as {} (partial: {})",
-            listed.len(),
-            report.count,
-            report.partial
-        ));
-    }
-    matches::flaw(sample, &cell.query(), &listed)
-}
-
-fn list(
-    engines: &Engines,
-    cell: &Cell<'_>,
-    graph: &Graph,
-    sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
-) -> Result<Report, String> {
-    cell.trace();
-    guarded(|| engines.of(cell.mode).list_with(graph, &cell.query(), &Control::new(), sink))
 }

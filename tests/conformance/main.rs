@@ -13,12 +13,13 @@
 //! {all passes, each pass off, all passes off}; the rows of passes come from `gpm_plan::opt::PASSES`. A mismatch is printed
 //! with the graph shrunk to the vertices that matter, and the plan.
 //!
-//! The oracle, the samples and the random patterns serve `tests/emulator` as well.
+//! The oracle, the samples and the random patterns serve `tests/emulator` as well; `tests/gpu` runs much of all this on a GPU.
 //!
 //! The last three need test data: the folder named by `GPM_DATA`, else `../shared/data` beside the workspace. What is
 //! absent is skipped and said on stderr. Other variables:
 //! * `GPM_FULL=1` runs also what takes long: every graph with 5-vertex patterns, large graphs, every published query.
 //! * `GPM_TRACE=1` names each cell on stderr before it runs, to find one that kills the process.
+#![expect(clippy::result_large_err, reason = "closures pass on the error of the engine, whose size is the engine's")]
 
 mod settings;
 mod sample;
@@ -27,13 +28,16 @@ mod random_graphs;
 mod random_patterns;
 mod expected;
 mod matches;
+mod engines;
 mod cell;
 mod mismatch;
 mod differential;
 mod alternatives;
+mod listed;
 mod listing;
 mod dataset;
 mod rows;
+mod truth_rows;
 mod truth;
 mod families;
 mod answers;

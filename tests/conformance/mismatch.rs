@@ -5,9 +5,11 @@ use std::fmt::Write;
 
 use gpm_runtime::graph::Graph;
 
-use crate::cell::{Cell, Engines};
+use crate::cell::Cell;
+use crate::engines::Engines;
 use crate::expected::Expected;
 use crate::sample::Sample;
+use crate::settings::{say, test_name};
 
 /// Mismatches that are shrunk and reported in full; of the rest only the cell is named, up to [`NAMED`].
 const SHRUNK: usize = 3;
@@ -86,13 +88,14 @@ impl Mismatches {
         });
     }
 
-    /// Fails the test if anything went wrong.
+    /// Says how many cells there were, and fails the test if anything went wrong.
     ///
     /// # Panics
     /// With the report.
     pub(crate) fn finish(self) {
         assert!(self.num_cells > 0, "nothing was tested");
         let Self { num_cells, num_wrong, num_wrong_of, report } = self;
+        say(format_args!("{}: {num_cells} cells, {num_wrong} wrong", test_name()));
         let by_passes: String =
             num_wrong_of.iter().map(|(passes, count)| format!("{count:6} with {passes}\n")).collect();
         assert!(num_wrong == 0, "{num_wrong} of {num_cells} cells are wrong\n{by_passes}{report}");

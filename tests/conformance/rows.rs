@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
-use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::engine::Engine;
 
 use crate::cell::guarded;
 use crate::dataset::load;
@@ -51,7 +51,7 @@ struct Tally {
 ///
 /// # Panics
 /// With all wrong rows, if any is wrong.
-pub(crate) fn check(folder: &Path, title: &str, rows: Vec<Row>) {
+pub(crate) fn check(engine: &Engine, folder: &Path, title: &str, rows: Vec<Row>) {
     let num_rows = rows.len();
     let (kept, slow): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| is_full() || !row.is_slow);
     let mut by_graph: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -60,7 +60,7 @@ pub(crate) fn check(folder: &Path, title: &str, rows: Vec<Row>) {
     }
     let mut tally = Tally::default();
     for (graph, rows) in &by_graph {
-        check_graph(folder, graph, rows, &mut tally);
+        check_graph(engine, folder, (graph, rows), &mut tally);
     }
     if !slow.is_empty() {
         say(format_args!("{title}: skipped {} slow rows (set GPM_FULL=1)", slow.len()));
@@ -71,12 +71,11 @@ pub(crate) fn check(folder: &Path, title: &str, rows: Vec<Row>) {
     assert!(num_wrong == 0, "{title}: {num_wrong} of {num_rows} rows are wrong\n{wrong}");
 }
 
-fn check_graph(folder: &Path, name: &str, rows: &[Row], tally: &mut Tally) {
+fn check_graph(engine: &Engine, folder: &Path, (name, rows): (&str, &[Row]), tally: &mut Tally) {
     let Some(graph) = load(folder, name) else {
         tally.num_absent += rows.len();
         return say(format_args!("skipped {} rows: no data graph `{name}`", rows.len()));
     };
-    let engine = Engine::cpu(&EngineConfig::default()).expect("the CPU is there");
     for row in rows {
         if is_traced() {
             say(format_args!("{row}"));
@@ -85,14 +84,15 @@ fn check_graph(folder: &Path, name: &str, rows: &[Row], tally: &mut Tally) {
         let control = Control::new().with_time_limit(row.limit);
         let found = guarded(|| engine.count_with(&graph, &row.query, &control));
         tally.times.push((start.elapsed(), row.to_string()));
-        match found {
-            Ok(report) if report.count == row.count && !report.partial => {}
-            Ok(report) if report.partial => tally.wrong.push(format!("{row}: over {:?}", row.limit)),
-            Ok(report) => {
-                tally.wrong.push(format!("{row}: {}, known {}  [{}]", report.count, row.count, row.query.pattern));
-            }
-            Err(error) => tally.wrong.push(format!("{row}: {error}  [{}]", row.query.pattern)),
-        }
+        let flaw = match found {
+            Ok(report) if report.partial => format!("over {:?}", row.limit),
+            Ok(report) if report.count == row.count => continue,
+            Ok(report) => format!("{}, known {}  [{}]", report.count, row.count, row.query.pattern),
+            Err(error) => format!("{error}  [{}]", row.query.pattern),
+        };
+        // At once: what comes later may take long, or end the process.
+        say(format_args!("wrong: {row}: {flaw}"));
+        tally.wrong.push(format!("{row}: {flaw}"));
     }
 }
 

@@ -13,7 +13,8 @@ pub(crate) fn is_traced() -> bool {
     is_set("GPM_TRACE")
 }
 
-fn is_set(name: &str) -> bool {
+/// Whether a variable is set, and not to 0.
+pub(crate) fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty())
 }
 
@@ -21,4 +22,9 @@ fn is_set(name: &str) -> bool {
 pub(crate) fn say(message: fmt::Arguments<'_>) {
     // A closed stderr is no reason to fail a test.
     let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// The name of the test that runs on this thread.
+pub(crate) fn test_name() -> String {
+    std::thread::current().name().unwrap_or("test").to_owned()
 }

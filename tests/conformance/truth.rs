@@ -1,13 +1,8 @@
 //! Counts on which at least two independent programs agree.
 
-use gpm_plan::pattern::Semantics;
-use gpm_plan::query::Query;
-
-use crate::dataset::{folder, pattern_of_columns, table};
-use crate::rows::{self, PATIENCE, Row};
-
-/// Data graphs that the quick run leaves out.
-const LARGE: &[&str] = &["ca-AstroPh", "ca-HepPh", "email-Enron", "facebook_combined", "human", "wordnet"];
+use crate::dataset::folder;
+use crate::engines::all_cores;
+use crate::{rows, truth_rows};
 
 #[test]
 fn unlabelled_counts_agree_with_other_programs() {
@@ -42,27 +37,5 @@ fn labelled_embedding_counts_agree_with_other_programs() {
 /// Checks the rows whose mode and labels are `wanted`.
 fn check(title: &str, wanted: impl Fn(&str, &str) -> bool) {
     let Some(folder) = folder() else { return };
-    let lines = table(&folder.join("truth.tsv"));
-    let rows = lines.iter().filter(|fields| wanted(&fields[1], &fields[4])).map(|fields| row(fields)).collect();
-    rows::check(&folder, title, rows);
-}
-
-fn row(fields: &[String]) -> Row {
-    let [graph, mode, name, edges, labels, count, ..] = fields else { panic!("too few columns: {fields:?}") };
-    let query = Query::from(pattern_of_columns(edges, labels));
-    let query = match mode.as_str() {
-        "edge-induced" | "k-clique" | "directed-edge-induced" => query,
-        "vertex-induced" | "directed-vertex-induced" => query.vertex_induced(),
-        "homomorphism" => query.with_semantics(Semantics::Homomorphism),
-        _ if mode.starts_with("labelled-embeddings") => query.embeddings(),
-        _ => panic!("no query is known for mode `{mode}`"),
-    };
-    Row {
-        graph: graph.clone(),
-        question: format!("{mode} {name}"),
-        limit: PATIENCE,
-        is_slow: LARGE.contains(&graph.as_str()) || query.pattern.num_vertices() > 16,
-        query,
-        count: count.parse().expect("counts are numbers"),
-    }
+    rows::check(&all_cores(), &folder, title, truth_rows::read(&folder, wanted));
 }

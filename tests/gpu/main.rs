@@ -1,0 +1,60 @@
+//! The conformance tests on a GPU, and what only a GPU has. Carried to a machine with one, the binary needs neither cargo nor
+//! the sources.
+//!
+//! | file | tests |
+//! |---|---|
+//! | `truth` | every count of the truth table, on one warm engine |
+//! | `catalog` | named patterns × meanings × real graphs: GPU and CPU agree |
+//! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
+//! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
+//! | `devices` | one GPU, another, and both together agree |
+//! | `time_limit` | a run cut short ends soon and leaves the engine in order |
+//! | `sanitizer` | the command under `compute-sanitizer` |
+//! | `star` | a hub of millions of neighbors fits the memory |
+//!
+//! All tests but `devices` share one engine and wait for each other. Without a usable GPU each says so and passes. Variables:
+//! * `GPM_REQUIRE_GPU=1` makes a missing GPU a failure.
+//! * `GPM_DATA` is the folder of test data; without it `truth`, `catalog` and the large listings are skipped.
+//! * `GPM_GPU_SECONDS` is the time for `catalog`, 240 unless set.
+//! * `GPM_SANITIZER=1` runs `sanitizer`, with the command `GPM_BIN`, else the one built beside the tests.
+//! * `GPM_GPU_BIG=1` runs `star`, `GPM_FULL=1` also rows of the truth table with more than 16 pattern vertices.
+//! * `GPM_TRACE=1` names each cell on stderr before it runs.
+#![expect(clippy::result_large_err, reason = "closures pass on the error of the engine, whose size is the engine's")]
+
+#[path = "../conformance/cell.rs"]
+mod cell;
+#[path = "../conformance/dataset.rs"]
+mod dataset;
+#[path = "../conformance/expected.rs"]
+mod expected;
+#[path = "../conformance/listed.rs"]
+mod listed;
+#[path = "../conformance/matches.rs"]
+mod matches;
+#[path = "../conformance/mismatch.rs"]
+mod mismatch;
+#[path = "../conformance/oracle.rs"]
+mod oracle;
+#[path = "../conformance/random_graphs.rs"]
+mod random_graphs;
+#[path = "../conformance/random_patterns.rs"]
+mod random_patterns;
+#[path = "../conformance/rows.rs"]
+mod rows;
+#[path = "../conformance/sample.rs"]
+mod sample;
+#[path = "../conformance/settings.rs"]
+mod settings;
+#[path = "../conformance/truth_rows.rs"]
+mod truth_rows;
+
+mod engines;
+mod truth;
+mod catalog;
+mod differential;
+mod handed;
+mod listings;
+mod devices;
+mod time_limit;
+mod sanitizer;
+mod star;
