@@ -8,7 +8,7 @@
 #define GPM_POSITIONS 32  // vertices of a match
 #define GPM_SLOTS 1       // lists a warp stores
 #define GPM_BIT_SLOTS 1   // bit rows a warp stores
-#define GPM_LEAF_MARKS 512  // entries of a warp's own table
+#define GPM_LEAF_MARKS 2048 // entries of a warp's own table
 #define GPM_VIEWS 1       // adjacency relations
 #endif
 

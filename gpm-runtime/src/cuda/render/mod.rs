@@ -40,7 +40,7 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
 }
 
 /// Entries of the table of a warp that holds a set for probing while a leaf runs.
-const LEAF_MARKS: u32 = 512;
+const LEAF_MARKS: u32 = 2048;
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
