@@ -8,7 +8,7 @@ mod nvrtc_wheel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::Gate;
+use gate::{Gate, Limits};
 use gpm_runtime::cuda::compile::resources::{self, Resources};
 use gpm_runtime::cuda::compile::{CacheMode, Code, CompileError, Compiler, CompilerConfig, Module, Nvrtc};
 
@@ -88,8 +88,9 @@ fn cuda_12_and_13_both_do() {
 #[test]
 fn the_gate_sees_what_it_should() {
     let gate = Gate::new(&nvrtc_wheel::library());
-    gate.check("squares", SQUARES, "sm_90", 64).unwrap();
-    let refused = |source, max_registers| gate.check("test", source, "sm_90", max_registers).unwrap_err();
+    let registers = |registers| Limits { registers, ..Limits::default() };
+    gate.check("squares", SQUARES, "sm_90", registers(64)).unwrap();
+    let refused = |source, most| gate.check("test", source, "sm_90", registers(most)).unwrap_err().1;
     let spills = refused(SPILLER, 64);
     assert!(spills.contains("spiller spills") && spills.contains("bytes of stack"), "{spills}");
     assert!(refused(SQUARES, 8).contains("registers, more than 8"));

@@ -3,6 +3,9 @@
 //! A change that is meant is accepted by `INSTA_UPDATE=always cargo test --test plan` and a look at each line
 //! of the difference. A change called a refactor leaves them as they are.
 
+#[cfg(feature = "cuda")]
+mod kernels;
+
 use gpm::{Explained, GraphStats, PassSet, Pattern, Plan, Query};
 use insta::Settings;
 

@@ -4,3 +4,4 @@ mod files;
 mod layering;
 mod documents;
 mod style;
+mod templates;

@@ -1,0 +1,111 @@
+//! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the last
+//! show only what depends on the plan, between the library before it and the entry points behind it.
+
+use gpm::gpu::{Kernel, KernelOptions};
+use gpm::{PassSet, Query};
+use insta::Settings;
+
+use crate::{plan, query};
+
+/// Compares text with the snapshot `name`, which says what it shows.
+#[track_caller]
+fn check(name: &str, shows: &str, text: &str) {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("kernels");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(shows);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn source(query: Query) -> String {
+    let plan = plan(query);
+    let nest = plan.nests().next().expect("a plan has a nest");
+    Kernel::render(nest, &KernelOptions::default()).source
+}
+
+/// Checks the search of a query's first nest.
+#[track_caller]
+fn check_search(name: &str, shows: &str, query: Query) {
+    let source = source(query);
+    let (_, search) = source.split_once("// ---- the search").expect("a kernel has a search");
+    let search = search.split_once('\n').expect("it goes on").1;
+    let (search, _) = search.split_once("// schedule.cuh").expect("the entry points follow");
+    check(name, shows, search.trim());
+}
+
+#[test]
+fn star_4() {
+    check_search("01-star-4", "the only loop is over the roots: each root adds a polynomial", query("star:4"));
+}
+
+#[test]
+fn triangle() {
+    check_search(
+        "02-triangle",
+        "the leaf: each candidate by lanes of its own, which probe the marked root",
+        query("triangle"),
+    );
+}
+
+#[test]
+fn path_4_homomorphism() {
+    let query = query("path:4").homomorphism();
+    check_search("03-path-4-homomorphism", "nothing is excluded: a leaf that adds up degrees", query);
+}
+
+#[test]
+fn bull() {
+    check_search("04-bull", "a polynomial in several sizes", query("bull"));
+}
+
+#[test]
+fn diamond_induced() {
+    let local = PassSet::named("local-graph").expect("there is such a pass");
+    let query = query("diamond").vertex_induced().without(local);
+    check_search("05-diamond-induced", "stored sets in slots; a difference", query);
+}
+
+#[test]
+fn cycle_4() {
+    check_search("06-4-cycle", "two-hop reach and codegrees", query("cycle:4"));
+}
+
+#[test]
+fn clique_4() {
+    check_search(
+        "07-4-clique",
+        "a bit matrix below the root, and lists where the root is too large",
+        query("clique:4"),
+    );
+}
+
+#[test]
+fn labelled_path() {
+    check_search("08-labelled-path", "labels are views: rows come from one relation each", query("a:X - b:Y - c:Z"));
+}
+
+#[test]
+fn feed_forward_loop() {
+    check_search("09-feed-forward-loop", "directions are views too", query("a->b, b->c, a->c"));
+}
+
+#[test]
+fn anti_edge() {
+    check_search("10-anti-edge", "an anti-edge takes a row away", query("a-b-c-d, a!-c"));
+}
+
+#[test]
+fn triangle_listed() {
+    check_search(
+        "11-triangle-list",
+        "a listing: lanes with a match write it to the output ring",
+        query("triangle").list(),
+    );
+}
+
+#[test]
+fn triangle_whole() {
+    let source = source(query("triangle"));
+    check("12-triangle-whole", "a complete translation unit, as `gpm explain triangle --emit cuda` prints it", &source);
+}
