@@ -19,7 +19,6 @@
 //! absent is skipped and said on stderr. Other variables:
 //! * `GPM_FULL=1` runs also what takes long: every graph with 5-vertex patterns, large graphs, every published query.
 //! * `GPM_TRACE=1` names each cell on stderr before it runs, to find one that kills the process.
-#![expect(clippy::result_large_err, reason = "closures pass on the error of the engine, whose size is the engine's")]
 
 mod settings;
 mod sample;

@@ -25,6 +25,7 @@ pub(crate) fn say(message: fmt::Arguments<'_>) {
 }
 
 /// The name of the test that runs on this thread.
+#[allow(dead_code, reason = "not every suite that shares this file asks")]
 pub(crate) fn test_name() -> String {
     std::thread::current().name().unwrap_or("test").to_owned()
 }

@@ -19,7 +19,6 @@
 //! * `GPM_SANITIZER=1` runs `sanitizer`, with the command `GPM_BIN`, else the one built beside the tests.
 //! * `GPM_GPU_BIG=1` runs `star`, `GPM_FULL=1` also rows of the truth table with more than 16 pattern vertices.
 //! * `GPM_TRACE=1` names each cell on stderr before it runs.
-#![expect(clippy::result_large_err, reason = "closures pass on the error of the engine, whose size is the engine's")]
 
 #[path = "../conformance/cell.rs"]
 mod cell;

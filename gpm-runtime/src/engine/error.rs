@@ -38,7 +38,7 @@ pub enum EngineError {
     /// There is no GPU to run on, or the run there failed.
     #[cfg(feature = "cuda")]
     #[error(transparent)]
-    Gpu(GpuError),
+    Gpu(Box<GpuError>),
     /// A GPU was asked for.
     #[error("this build has no GPU support: build with the feature `cuda`, or run on the CPU")]
     NoGpuSupport,
@@ -57,7 +57,7 @@ impl From<GpuError> for EngineError {
         match error {
             // The same whatever it ran on.
             GpuError::Run(error) => EngineError::Run(error),
-            error => EngineError::Gpu(error),
+            error => EngineError::Gpu(Box::new(error)),
         }
     }
 }

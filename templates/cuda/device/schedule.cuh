@@ -78,7 +78,7 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
     if (warp.lane == 0) atomicAdd(&shared->waiting, 1);
     __syncthreads();
     if (threadIdx.x == 0) {
-        shared->waiting = 0;
+        atomicExch(&shared->waiting, 0);
         u32* vertex = shared->frame[0].vertex;
         Task task;
         bool found = fresh(&launch.control->stop) == 0;
@@ -93,7 +93,7 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
     __syncthreads();
     if (shared->block.found == 0) return false;
     warp.depth = shared->block.task.depth;
-    if (warp.lane < warp.depth) warp.frame()->vertex[warp.lane] = shared->frame[0].vertex[warp.lane];
+    if (warp.index != 0 && warp.lane < warp.depth) warp.frame()->vertex[warp.lane] = shared->frame[0].vertex[warp.lane];
     __syncwarp();
     return true;
 }

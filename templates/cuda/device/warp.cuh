@@ -192,13 +192,13 @@ struct Warp {
             const int idle = fresh(&control->idle_blocks);
             const int missing = idle - fresh(&control->ready);
             // Warps of its own block that wait for this one take up what is left together with it, as a block.
-            const bool is_waited_for = fresh(&shared->waiting) > 0;
+            const bool is_waited_for = atomicAdd(&shared->waiting, 0) > 0;
             if (launch.min_idle == 0) wanted = 8;
-            else if (now - shared->given > launch.timeout / 4) {
+            else if (now - atomicAdd(&shared->given, 0) > launch.timeout / 4) {
                 if (idle >= (int)launch.min_idle && missing > 0) wanted = missing;
                 else if (is_waited_for) wanted = 1;
             }
-            if (wanted > 0) shared->given = now;
+            if (wanted > 0) atomicExch(&shared->given, now);
         }
         stop = __shfl_sync(FULL, stop, 0);
         wanted = __shfl_sync(FULL, wanted, 0);

@@ -44,10 +44,12 @@ const LEAF_MARKS: u32 = 2048;
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
-const RESIDENT: [(usize, u32); 4] = [(2, 24), (6, 20), (10, 16), (usize::MAX, 8)];
+const RESIDENT: [(usize, u32); 4] = [(2, 24), (3, 20), (8, 16), (usize::MAX, 8)];
 
 fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> Layout {
-    let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < execution.num_loops)];
+    // A long tail is a polynomial in many sizes, which all have to be held.
+    let depth = execution.num_loops + usize::from(nest.tail > 2);
+    let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < depth)];
     // Two blocks where they fit: while one waits at a barrier the other works.
     let warps = options.warps.min((resident / 2).max(8));
     let bit_slots = nest.local.map_or(0, |_| local::slots(nest).len().max(1)) as u32;
