@@ -121,6 +121,8 @@ DEVICE bool take_as_warp(Warp& warp) {
             warp.team()->next = 0;
         }
     }
+    // A shuffle does not order memory.
+    __syncwarp();
     return __shfl_sync(FULL, found, 0);
 }
 
