@@ -87,10 +87,16 @@ fn is_stored(nest: &LoopNest, id: SetId) -> bool {
 /// The neighbors that the root needs in the one relation there is: all pattern vertices adjacent to it, which are different
 /// vertices unless matches may coincide.
 fn min_root_degree(nest: &LoopNest) -> usize {
-    let adjacent = (1..nest.num_positions()).filter(|&j| nest.constraint(Level(0), Level(j as u8)).is_positive());
-    let number = adjacent.count();
-    let may_coincide = nest.semantics == crate::pattern::Semantics::Homomorphism || nest.tail_may_coincide;
-    if may_coincide { number.min(1) } else { number }
+    let n = nest.num_positions();
+    let adjacent = |levels: std::ops::Range<usize>| {
+        levels.filter(|&j| nest.constraint(Level(0), Level(j as u8)).is_positive()).count()
+    };
+    if nest.semantics == crate::pattern::Semantics::Homomorphism {
+        return adjacent(1..n).min(1);
+    }
+    // Vertices of the tail may coincide with each other, not with those of loops.
+    let (loops, tail) = (adjacent(1..n - nest.tail), adjacent(n - nest.tail..n));
+    loops + if nest.tail_may_coincide { tail.min(1) } else { tail }
 }
 
 impl fmt::Display for Execution {
