@@ -66,9 +66,7 @@ pub struct Control {
     pad2: [u32; 26],
     /// Matches reserved in the output ring.
     pub emitted: u64,
-    /// The complement of the first match that was reserved and not written, in a stopped run; 0 if all were.
-    pub dropped: u64,
-    pad3: [u32; 28],
+    pad3: [u32; 30],
 }
 
 /// [`Control::status`]: a value or the total left 128 bits.

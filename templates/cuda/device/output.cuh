@@ -1,8 +1,8 @@
 // output.cuh: matches on their way to the host, through a ring of chunks in host memory. A warp reserves room, waits until the
 // host has taken what lay there, writes, and whoever completes a chunk announces it.
 
-// Room for n matches in a row: the number of the first. NONE64 if the run was stopped while waiting; the host is told where
-// the first gap is. Converged warp.
+// Room for n matches in a row: the number of the first. NONE64 if the run was stopped while waiting: the
+// host of a stopped run takes whole chunks only. Converged warp.
 DEVICE u64 reserve_matches(Warp& warp, u32 n) {
     const Launch& launch = warp.launch;
     u64 first = 0;
@@ -10,7 +10,6 @@ DEVICE u64 reserve_matches(Warp& warp, u32 n) {
         first = atomicAdd(&launch.control->emitted, (u64)n);
         while (first + n > *launch.consumed + launch.match_mask + 1) {
             if (fresh(&launch.control->stop) != 0) {
-                atomicMax(&launch.control->dropped, ~first);
                 first = NONE64;
                 break;
             }

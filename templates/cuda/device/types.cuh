@@ -45,10 +45,9 @@ struct alignas(128) Control {
     u32 idle_blocks;
     u32 started_blocks;
     u32 pad2[26];
-    // Matches reserved in the output ring; the complement of the first that was not written because the run was stopped.
+    // Matches reserved in the output ring.
     u64 emitted;
-    u64 dropped;
-    u32 pad3[28];
+    u32 pad3[30];
 };
 
 enum Status : u32 {

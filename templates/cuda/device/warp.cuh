@@ -31,8 +31,8 @@ struct TeamState {
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
-// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; team states of the block and of its
-// warps, the block's counters, frames. What follows is shared out among teams.
+// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; team
+// states of the block and of its warps, the block's counters, frames. What follows is shared out among teams.
 struct alignas(16) Shared {
 #if GPM_BIT_SLOTS > 0
     Word bits[GPM_WARPS][GPM_BIT_SLOTS][8];
@@ -239,7 +239,7 @@ struct Warp {
 
     // ---- memory for lists
 
-    // Room for the n elements of a set: its slot, or the arena's.
+    // Room for the n elements of a set: its slot, or the arena's. Null if there is none, in a run that failed or was stopped.
     DEVICE u32* room(u32 slot, u32 n) {
         const Slot place = launch.slot[slot];
         if (n <= place.capacity) return slots() + place.offset;
@@ -248,7 +248,9 @@ struct Warp {
             return nullptr;
         }
         if (arena == nullptr) arena = take_free_arena(launch);
-        return arena + place.arena_offset;
+        if (arena != nullptr) return arena + place.arena_offset;
+        is_stopped = true;
+        return nullptr;
     }
 
     DEVICE void give_arena_back() {
