@@ -55,8 +55,9 @@ fn plan(pattern: &str, sizes: &[RowSizes], budget: Budget) -> Result<MemoryPlan,
 fn small_graphs_have_room_for_all_lists() {
     let plan = plan("a-b, b-c, c-d, d-a, a-c, d-e, e-a", &sizes(2, 500), Budget::of_free(80 * GIB)).unwrap();
     assert_eq!((plan.blocks, plan.num_arenas, plan.arena_words), (264, 0, 0));
-    assert!(!plan.slots.is_empty());
-    assert!(plan.slots.iter().all(|slot| (500..=512).contains(&slot.capacity) && slot.offset % 32 == 0));
+    // Lists of rows without a hub's leaves are short; the others have room for all of them.
+    assert!(plan.slots.iter().any(|slot| (500..=512).contains(&slot.capacity)), "{:?}", plan.slots);
+    assert!(plan.slots.iter().all(|slot| slot.capacity <= 512 && slot.offset % 32 == 0), "{:?}", plan.slots);
 }
 
 #[test]
@@ -64,7 +65,8 @@ fn huge_lists_go_to_arenas() {
     let sizes = sizes(2, 3_000_000);
     let plan = plan("a-b, b-c, c-d, d-a, a-c, d-e, e-a", &sizes, Budget::of_free(80 * GIB)).unwrap();
     assert_eq!(plan.blocks, 264);
-    assert!(plan.slots.iter().all(|slot| slot.capacity == 16_384), "{:?}", plan.slots);
+    assert!(plan.slots.iter().any(|slot| slot.capacity == 16_384), "{:?}", plan.slots);
+    assert!(plan.slots.iter().all(|slot| slot.capacity <= 16_384), "{:?}", plan.slots);
     assert!(plan.num_arenas >= 1 && plan.arenas_bytes() <= GIB);
     let end = plan.slots.iter().map(|slot| slot.arena_offset + 3_000_000).max().unwrap();
     assert!(end <= plan.arena_words);
