@@ -53,8 +53,9 @@ pub struct Prefix {
     /// Expected cost, in elements streamed.
     pub cost: f64,
     drawn: Vec<Drawn>,
-    /// By level, how many later vertices are drawn from its row: each makes owners of long rows weigh more.
-    draws: Vec<usize>,
+    /// By level, how many later vertices are drawn from its row, and the first from which part: each makes owners of long
+    /// rows weigh more.
+    draws: Vec<(usize, Part)>,
 }
 
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
@@ -130,7 +131,13 @@ impl<'a> Estimator<'a> {
     pub fn start(&self, root: usize) -> Prefix {
         let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
-        let mut prefix = Prefix { order: vec![root], matches, cost: matches, drawn: vec![Drawn::Root], draws: vec![0] };
+        let mut prefix = Prefix {
+            order: vec![root],
+            matches,
+            cost: matches,
+            drawn: vec![Drawn::Root],
+            draws: vec![(0, Part::Whole)],
+        };
         prefix.cost += matches * self.sets_cost(&prefix);
         prefix
     }
@@ -140,10 +147,13 @@ impl<'a> Estimator<'a> {
         let mut next = prefix.clone();
         let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
         next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
-        for (draws, &v) in next.draws.iter_mut().zip(&prefix.order) {
-            *draws += usize::from(self.constraints[v][u].is_positive());
+        for (k, &v) in prefix.order.iter().enumerate() {
+            if self.constraints[v][u].is_positive() {
+                let (count, first) = prefix.draws[k];
+                next.draws[k] = (count + 1, if count == 0 { self.part(prefix, 1 << u, k) } else { first });
+            }
         }
-        next.draws.push(0);
+        next.draws.push((0, Part::Whole));
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * if self.is_local(&next) { WORDS_STEP } else { STEP };
@@ -283,23 +293,22 @@ impl<'a> Estimator<'a> {
     fn row(&self, prefix: &Prefix, block: u32, k: usize) -> f64 {
         let m = &self.stats.moments;
         let edges = self.stats.edges.max(1.0);
-        let (whole, below, above) = match prefix.drawn[k] {
-            // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
-            Drawn::Root if prefix.draws[k] == 0 => {
+        // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
+        let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
+        let (draws, first) = prefix.draws[k];
+        let (whole, below, above) = match (prefix.drawn[k], draws, first) {
+            (Drawn::Root, 0, _) => {
                 let mean = edges / self.stats.vertices.max(1.0);
                 (2.0 * mean, mean, mean)
             }
-            Drawn::Root if prefix.draws[k] == 1 => (m.dd / (2.0 * edges), m.bb / edges, m.aa / edges),
-            Drawn::Root => (m.ddd / m.dd.max(1.0), m.bb / edges, m.aa / edges),
-            Drawn::FromRow if prefix.draws[k] == 0 => {
+            (Drawn::Root, _, Part::Below) => (m.db / edges, m.bb / edges, m.ab / edges),
+            (Drawn::Root, _, Part::Above) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::Root, 1, Part::Whole) | (Drawn::FromRow, 0, _) => {
                 (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges))
             }
-            Drawn::FromRow => {
-                let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
-                (tilt * m.dd, tilt * m.db, tilt * m.da)
-            }
-            Drawn::FromBelow => (m.da / edges, m.ab / edges, m.aa / edges),
-            Drawn::FromAbove => (m.db / edges, m.bb / edges, m.ab / edges),
+            (Drawn::Root | Drawn::FromRow, ..) => (tilt * m.dd, tilt * m.db, tilt * m.da),
+            (Drawn::FromBelow, ..) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
         };
         if let Some(classes) = &self.stats.classes {
             let v = prefix.order[k];
