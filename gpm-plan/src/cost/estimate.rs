@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. It ranks plans; it does not predict seconds.
 
 use crate::cost::GraphStats;
-use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics, bits};
+use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,21 +63,27 @@ pub struct Estimator<'a> {
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
     tail: u32,
+    /// Conditions on several pattern vertices: these as a mask, and the part of matches expected to satisfy it.
+    joined: Vec<(u32, f64)>,
     closure: f64,
 }
 
 impl<'a> Estimator<'a> {
-    /// For restrictions `pairs` (closed) and a tail given as a mask of pattern vertices.
+    /// For restrictions `pairs` (closed) and a tail given as a mask of pattern vertices; the conditions on more than one vertex
+    /// are those of `predicate`.
     pub fn new(
         stats: &'a GraphStats,
         constraints: &'a [Vec<PairConstraint>],
         fraction: &'a [f64],
         pairs: &[(usize, usize)],
         tail: u32,
+        predicate: &Predicate,
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
-        Estimator { stats, constraints, larger, fraction, tail, closure: stats.closure() }
+        let joined = predicate.conjuncts().iter().filter(|condition| !condition.vertices().is_power_of_two());
+        let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
+        Estimator { stats, constraints, larger, fraction, tail, joined, closure: stats.closure() }
     }
 
     /// All pair constraints of a pattern.
@@ -105,8 +111,17 @@ impl<'a> Estimator<'a> {
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * STEP;
+        next.matches *= self.completed(&next.order);
         next.cost += next.matches * self.sets_cost(&next);
         next
+    }
+
+    /// The part of matches that satisfies the conditions that the last placed vertex completes.
+    fn completed(&self, order: &[usize]) -> f64 {
+        let placed = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        let last = order.last().map_or(0, |&u| 1u32 << u);
+        let completed = self.joined.iter().filter(|(mask, _)| mask & !placed == 0 && mask & last != 0);
+        completed.map(|(_, part)| part).product()
     }
 
     /// Cost of the sets that the last placed vertex completes, for one partial match.

@@ -1,0 +1,470 @@
+//! Reading a predicate.
+//!
+//! ```text
+//! predicate  = both { ( "or" | "||" ) both }
+//! both       = single { ( "and" | "&&" ) single }
+//! single     = ( "not" | "!" ) single | sum [ ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum ]
+//! sum        = product { ( "+" | "-" ) product }
+//! product    = signed { ( "*" | "/" | "%" ) signed }
+//! signed     = "-" signed | operand
+//! operand    = integer | decimal | "(" predicate ")"
+//!            | vertex "." column | column "(" vertex ")"
+//!            | "(" vertex ( "-" | "->" | "<-" ) vertex ")" "." column | column "(" vertex "," vertex ")"
+//! column     = letters, digits and "_" | quoted string;  `id` without quotes is the vertex's id
+//! ```
+
+use std::ops::Range;
+
+use super::print::is_bare;
+use super::{Attribute, Comparison, Condition, Operator, Owner, Predicate, Value};
+use crate::error::{PatternError, PatternErrorKind, quoted_list};
+use crate::pattern::lexer::Lexer;
+use crate::pattern::{PairStates, Pattern, Semantics};
+
+/// Most operands and operators of a predicate.
+const MAX_PARTS: usize = 1000;
+/// Most parentheses and signs around one operand, so that reading them does not exhaust the stack.
+const MAX_DEPTH: usize = 64;
+
+/// Reads the predicate on `pattern` that goes from byte `start` of `text` to its end. Spans refer to `text`, which errors do not
+/// hold yet.
+pub(crate) fn parse(text: &str, start: usize, pattern: &Pattern) -> Result<Predicate, PatternError> {
+    let mut parser = Parser { lexer: Lexer::starting_at(text, start), text, pattern, num_parts: 0, depth: 0 };
+    parser.lexer.skip_blanks();
+    let condition = parser.either()?.condition()?;
+    parser.lexer.skip_blanks();
+    match parser.lexer.peek() {
+        None => Ok(Predicate::new(condition)),
+        Some('<' | '>' | '=') => {
+            let error = parser.lexer.unexpected("`and`, `or` or the end after a comparison");
+            Err(error.or_help("comparisons do not chain: write `x < y and y < z`"))
+        }
+        Some(_) => {
+            let error = parser.lexer.unexpected("an operator or the end of the predicate");
+            Err(error.or_help("conditions are joined by `and` and `or`"))
+        }
+    }
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    text: &'a str,
+    pattern: &'a Pattern,
+    num_parts: usize,
+    depth: usize,
+}
+
+/// A number or a truth, and where it stands.
+struct Node {
+    kind: Kind,
+    span: Range<usize>,
+}
+
+enum Kind {
+    Number(Value),
+    Truth(Condition),
+}
+
+impl Node {
+    fn number(self) -> Result<Value, PatternError> {
+        match self.kind {
+            Kind::Number(value) => Ok(value),
+            Kind::Truth(_) => Err(mismatch("a number", "a condition", self.span)),
+        }
+    }
+
+    fn condition(self) -> Result<Condition, PatternError> {
+        match self.kind {
+            Kind::Truth(condition) => Ok(condition),
+            Kind::Number(_) => Err(mismatch("a comparison", "a number", self.span)
+                .or_help("compare it: `<`, `<=`, `>`, `>=`, `==` or `!=`")),
+        }
+    }
+}
+
+fn mismatch(expected: &'static str, found: &str, span: Range<usize>) -> PatternError {
+    let kind = PatternErrorKind::Syntax { expected, found: found.to_owned() };
+    PatternError::new(kind).at(Some(span))
+}
+
+impl Parser<'_> {
+    // ---- conditions ---------------------------------------------------------------------------------------------
+
+    fn either(&mut self) -> Result<Node, PatternError> {
+        self.chain(&["||"], "or", Self::both, Condition::any)
+    }
+
+    fn both(&mut self) -> Result<Node, PatternError> {
+        self.chain(&["&&"], "and", Self::single, Condition::all)
+    }
+
+    /// One or more of what `next` reads, with a sign or word between them.
+    fn chain(
+        &mut self,
+        signs: &[&str],
+        word: &str,
+        next: fn(&mut Self) -> Result<Node, PatternError>,
+        join: fn(Vec<Condition>) -> Condition,
+    ) -> Result<Node, PatternError> {
+        let first = next(self)?;
+        let mut span = first.span.clone();
+        if !self.takes(signs, word)? {
+            return Ok(first);
+        }
+        let mut conditions = vec![first.condition()?];
+        loop {
+            let node = next(self)?;
+            span.end = node.span.end;
+            conditions.push(node.condition()?);
+            if !self.takes(signs, word)? {
+                return Ok(Node { kind: Kind::Truth(join(conditions)), span });
+            }
+        }
+    }
+
+    /// Takes one of the signs, or the word where it is no part of a longer one.
+    fn takes(&mut self, signs: &[&str], word: &str) -> Result<bool, PatternError> {
+        self.lexer.skip_blanks();
+        let found = signs.iter().any(|sign| self.lexer.take(sign)) || self.lexer.take_word(word);
+        if found {
+            self.part()?;
+            self.lexer.skip_blanks();
+        }
+        Ok(found)
+    }
+
+    fn single(&mut self) -> Result<Node, PatternError> {
+        let start = self.lexer.position();
+        let is_not = (!self.lexer.looks_at("!=") && self.lexer.take("!")) || self.lexer.take_word("not");
+        if is_not {
+            self.part()?;
+            self.lexer.skip_blanks();
+            let inner = self.nested(Self::single)?;
+            let span = start..inner.span.end;
+            return Ok(Node { kind: Kind::Truth(inner.condition()?.negated()), span });
+        }
+        let left = self.sum()?;
+        self.lexer.skip_blanks();
+        let Some(sign) = self.comparison() else {
+            return match self.lexer.looks_at("=") {
+                true => Err(self.lexer.unexpected("a comparison").or_help("equality is written `==`")),
+                false => Ok(left),
+            };
+        };
+        self.part()?;
+        self.lexer.skip_blanks();
+        let right = self.sum()?;
+        let span = left.span.start..right.span.end;
+        let condition = sign.of(left.number()?, right.number()?);
+        if condition.vertices() == 0 {
+            return Err(PatternError::new(PatternErrorKind::ConstantComparison)
+                .at(Some(span))
+                .or_help("compare an attribute of a vertex, as in `a.weight < 10`"));
+        }
+        Ok(Node { kind: Kind::Truth(condition), span })
+    }
+
+    fn comparison(&mut self) -> Option<Sign> {
+        const SIGNS: [(&str, Sign); 6] = [
+            ("<=", Sign::Plain(Comparison::LessOrEqual)),
+            (">=", Sign::Turned(Comparison::LessOrEqual)),
+            ("==", Sign::Plain(Comparison::Equal)),
+            ("!=", Sign::Plain(Comparison::NotEqual)),
+            ("<", Sign::Plain(Comparison::Less)),
+            (">", Sign::Turned(Comparison::Less)),
+        ];
+        SIGNS.into_iter().find(|(sign, _)| self.lexer.take(sign)).map(|(_, sign)| sign)
+    }
+
+    // ---- numbers ------------------------------------------------------------------------------------------------
+
+    fn sum(&mut self) -> Result<Node, PatternError> {
+        self.operators(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+    }
+
+    fn product(&mut self) -> Result<Node, PatternError> {
+        let operators = [("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)];
+        self.operators(&operators, Self::signed)
+    }
+
+    fn operators(
+        &mut self,
+        operators: &[(&str, Operator)],
+        next: fn(&mut Self) -> Result<Node, PatternError>,
+    ) -> Result<Node, PatternError> {
+        let mut left = next(self)?;
+        loop {
+            self.lexer.skip_blanks();
+            let Some((_, operator)) = operators.iter().find(|(sign, _)| self.lexer.take(sign)) else {
+                return Ok(left);
+            };
+            self.part()?;
+            self.lexer.skip_blanks();
+            let right = next(self)?;
+            let span = left.span.start..right.span.end;
+            let value = Value::combined(*operator, left.number()?, right.number()?);
+            left = Node { kind: Kind::Number(value), span };
+        }
+    }
+
+    fn signed(&mut self) -> Result<Node, PatternError> {
+        let start = self.lexer.position();
+        if !self.lexer.take("-") {
+            return self.operand();
+        }
+        self.part()?;
+        self.lexer.skip_blanks();
+        let inner = self.nested(Self::signed)?;
+        let span = start..inner.span.end;
+        Ok(Node { kind: Kind::Number(inner.number()?.negative()), span })
+    }
+
+    fn operand(&mut self) -> Result<Node, PatternError> {
+        self.part()?;
+        let start = self.lexer.position();
+        if self.lexer.take("(") {
+            if let Some(owner) = self.edge()? {
+                let attribute = self.attribute_name(owner)?;
+                return Ok(self.node(start, Kind::Number(Value::Attribute(owner, attribute))));
+            }
+            self.lexer.skip_blanks();
+            let inner = self.nested(Self::either)?;
+            self.lexer.skip_blanks();
+            self.lexer.demand(")", "an operator or `)`")?;
+            return Ok(self.node(start, inner.kind));
+        }
+        let (word, span) = match self.lexer.looks_at("\"") {
+            true => {
+                let text = self.lexer.quoted_text()?;
+                return self.call(start, Attribute::Column(text));
+            }
+            false => self.lexer.name("a number, an attribute such as `a.weight`, or `(`")?,
+        };
+        if self.lexer.looks_at("(") {
+            return self.call(start, attribute_named(word));
+        }
+        let is_digits = word.starts_with(|c: char| c.is_ascii_digit());
+        if self.lexer.looks_at(".") && !(is_digits && self.lexer.looks_at_fraction()) {
+            let owner = Owner::Vertex(self.vertex(word, span)?);
+            self.lexer.take(".");
+            let attribute = self.attribute_name(owner)?;
+            return Ok(self.node(start, Kind::Number(Value::Attribute(owner, attribute))));
+        }
+        if is_digits {
+            let value = self.literal(span)?;
+            return Ok(self.node(start, Kind::Number(value)));
+        }
+        let error = match self.pattern.vertex_by_name(word) {
+            Some(_) => mismatch("a number", &format!("the vertex `{word}`"), span)
+                .or_help(format!("read an attribute of it: `{word}.weight`, or `{word}.id` for its id")),
+            None => mismatch("a number or an attribute", &format!("`{word}`"), span)
+                .or_help("attributes are read as `a.weight` or `weight(a)`"),
+        };
+        Err(error)
+    }
+
+    fn node(&self, start: usize, kind: Kind) -> Node {
+        Node { kind, span: start..self.lexer.position() }
+    }
+
+    /// The number whose digits are at `span`, with the fraction and exponent that may follow.
+    fn literal(&mut self, span: Range<usize>) -> Result<Value, PatternError> {
+        let is_integer = self.text[span.clone()].bytes().all(|byte| byte.is_ascii_digit());
+        let whole = span.start..self.lexer.rest_of_number(span);
+        let digits = &self.text[whole.clone()];
+        if is_integer && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return digits.parse().map(Value::Integer).map_err(|_| {
+                let error = mismatch("an integer below 2^63", &format!("`{digits}`"), whole);
+                error.or_help("with a decimal point it is read as a float")
+            });
+        }
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
+        match digits.parse::<f64>() {
+            Ok(value) if is_plain && value.is_finite() => Ok(Value::Decimal(value.to_bits())),
+            _ => Err(mismatch("a number", &format!("`{digits}`"), whole)),
+        }
+    }
+
+    // ---- attributes ---------------------------------------------------------------------------------------------
+
+    /// `vertex link vertex ) .`, if that comes next; else nothing is taken.
+    fn edge(&mut self) -> Result<Option<Owner>, PatternError> {
+        let before = self.lexer.position();
+        let Some((left, link, right)) = self.link() else {
+            self.lexer.rewind(before);
+            return Ok(None);
+        };
+        let span = left.start..right.end;
+        let name = |span: &Range<usize>| &self.text[span.clone()];
+        let u = self.vertex(name(&left), left.clone())?;
+        let v = self.vertex(name(&right), right.clone())?;
+        match link {
+            "->" => self.arc(u, v, span),
+            "<-" => self.arc(v, u, span),
+            _ => self.undirected(u, v, span),
+        }
+        .map(Some)
+    }
+
+    fn link(&mut self) -> Option<(Range<usize>, &'static str, Range<usize>)> {
+        self.lexer.skip_blanks();
+        let (_, left) = self.lexer.name("").ok()?;
+        self.lexer.skip_blanks();
+        let link = ["->", "<-", "-"].into_iter().find(|link| self.lexer.take(link))?;
+        self.lexer.skip_blanks();
+        let (_, right) = self.lexer.name("").ok()?;
+        self.lexer.skip_blanks();
+        (self.lexer.take(")") && self.lexer.take(".")).then_some((left, link, right))
+    }
+
+    fn undirected(&self, u: usize, v: usize, span: Range<usize>) -> Result<Owner, PatternError> {
+        match self.states(u, v) {
+            Some(PairStates::ANY_EDGE) => Ok(Owner::edge(u, v)),
+            Some(_) => Err(self.bad_edge(u, v, "is directed", span).or_help(format!(
+                "say which way: `({}->{})`",
+                self.pattern.vertex_name(u),
+                self.pattern.vertex_name(v)
+            ))),
+            None => Err(self.no_edge(u, v, span)),
+        }
+    }
+
+    fn arc(&self, u: usize, v: usize, span: Range<usize>) -> Result<Owner, PatternError> {
+        match self.states(u, v) {
+            Some(PairStates::ANY_EDGE) => Err(self.bad_edge(u, v, "has no direction", span).or_help(format!(
+                "write `({}-{})`",
+                self.pattern.vertex_name(u),
+                self.pattern.vertex_name(v)
+            ))),
+            Some(states) if !states.contains(PairStates::BACKWARD) => Ok(Owner::Arc(u, v)),
+            Some(_) => Err(self.bad_edge(u, v, "goes the other way", span)),
+            None => Err(self.no_edge(u, v, span)),
+        }
+    }
+
+    /// The states of a pair that the pattern joins.
+    fn states(&self, u: usize, v: usize) -> Option<PairStates> {
+        let pair = self.pattern.constraint(u, v, Semantics::EdgeInduced);
+        pair.is_positive().then_some(pair.allowed)
+    }
+
+    fn no_edge(&self, u: usize, v: usize, span: Range<usize>) -> PatternError {
+        self.bad_edge(u, v, "is not part of the pattern", span).or_help("only edges of the pattern have attributes")
+    }
+
+    fn bad_edge(&self, u: usize, v: usize, why: &'static str, span: Range<usize>) -> PatternError {
+        let name = |u: usize| self.pattern.vertex_name(u).to_owned();
+        PatternError::new(PatternErrorKind::EdgeOperand { from: name(u), to: name(v), why }).at(Some(span))
+    }
+
+    fn vertex(&self, name: &str, span: Range<usize>) -> Result<usize, PatternError> {
+        self.pattern.vertex_by_name(name).ok_or_else(|| {
+            let names = (0..self.pattern.num_vertices()).map(|u| self.pattern.vertex_name(u));
+            PatternError::new(PatternErrorKind::UnknownVertex { vertex: name.to_owned() })
+                .at(Some(span))
+                .or_help(format!("the vertices are {}", quoted_list(names, "and")))
+        })
+    }
+
+    /// The arguments of `name(…)`.
+    fn call(&mut self, start: usize, attribute: Attribute) -> Result<Node, PatternError> {
+        self.lexer.demand("(", "`(` and a vertex after the name of a column")?;
+        let u = self.argument()?;
+        self.lexer.skip_blanks();
+        let owner = if self.lexer.take(",") {
+            let v = self.argument()?;
+            let span = start..self.lexer.position();
+            match self.states(u, v) {
+                Some(PairStates::ANY_EDGE) | None => self.undirected(u, v, span)?,
+                Some(_) => self.arc(u, v, span)?,
+            }
+        } else {
+            Owner::Vertex(u)
+        };
+        self.lexer.skip_blanks();
+        self.lexer.demand(")", "`)`, or `,` and the other end of an edge")?;
+        self.check_attribute(owner, &attribute, start)?;
+        Ok(self.node(start, Kind::Number(Value::Attribute(owner, attribute))))
+    }
+
+    fn argument(&mut self) -> Result<usize, PatternError> {
+        self.lexer.skip_blanks();
+        let (name, span) = self.lexer.name("a vertex name")?;
+        self.vertex(name, span)
+    }
+
+    /// What stands after the dot.
+    fn attribute_name(&mut self, owner: Owner) -> Result<Attribute, PatternError> {
+        let start = self.lexer.position();
+        let attribute = match self.lexer.looks_at("\"") {
+            true => Attribute::Column(self.lexer.quoted_text()?),
+            false => {
+                let (name, span) = self.lexer.name("the name of a column after `.`")?;
+                if !is_bare(name) {
+                    let error = mismatch("the name of a column", &format!("`{name}`"), span);
+                    return Err(error.or_help("names that begin with a digit stand in double quotes"));
+                }
+                attribute_named(name)
+            }
+        };
+        self.check_attribute(owner, &attribute, start)?;
+        Ok(attribute)
+    }
+
+    fn check_attribute(&self, owner: Owner, attribute: &Attribute, start: usize) -> Result<(), PatternError> {
+        let span = start..self.lexer.position();
+        match (owner, attribute) {
+            (Owner::Edge(..) | Owner::Arc(..), Attribute::Id) => {
+                let error = mismatch("a column of edges", "`id`", span);
+                Err(error.or_help("edges have no id; a column of that name is written `\"id\"`"))
+            }
+            (_, Attribute::Column(name)) if name.is_empty() => Err(mismatch("the name of a column", "`\"\"`", span)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one more operand or operator.
+    fn part(&mut self) -> Result<(), PatternError> {
+        self.num_parts += 1;
+        self.limit(self.num_parts, MAX_PARTS, "operands and operators")
+    }
+
+    /// Reads what is one level deeper.
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Node, PatternError>) -> Result<Node, PatternError> {
+        self.depth += 1;
+        self.limit(self.depth, MAX_DEPTH, "levels")?;
+        let node = read(self);
+        self.depth -= 1;
+        node
+    }
+
+    fn limit(&self, number: usize, max: usize, what: &'static str) -> Result<(), PatternError> {
+        let at = self.lexer.position();
+        match number <= max {
+            true => Ok(()),
+            false => Err(PatternError::new(PatternErrorKind::PredicateTooLarge { max, what }).at(Some(at..at))),
+        }
+    }
+}
+
+/// A comparison as written.
+#[derive(Clone, Copy)]
+enum Sign {
+    Plain(Comparison),
+    /// With the operands in the other order.
+    Turned(Comparison),
+}
+
+impl Sign {
+    fn of(self, left: Value, right: Value) -> Condition {
+        match self {
+            Sign::Plain(comparison) => Condition::compare(comparison, left, right),
+            Sign::Turned(comparison) => Condition::compare(comparison, right, left),
+        }
+    }
+}
+
+/// What a name without quotes stands for.
+fn attribute_named(name: &str) -> Attribute {
+    if name == "id" { Attribute::Id } else { Attribute::Column(name.to_owned()) }
+}
