@@ -5,6 +5,7 @@
 //! polynomial in set sizes) or emits the match. [`build`] makes the naive nest, `crate::opt` rewrites it, [`verify`] checks
 //! it after every pass, [`print`] shows it.
 
+pub mod arithmetic;
 pub mod build;
 pub mod class;
 pub mod filter;

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
+use gpm_plan::pattern::predicate::Operator;
 use thiserror::Error;
 
 use super::code::{CompileError, Program, Search};
@@ -66,7 +67,7 @@ pub fn run(
     let start = std::time::Instant::now();
     let program = match backend {
         Backend::Interpreted => None,
-        Backend::Compiled => match Program::compile(nest, bound.max_row(), kernels()) {
+        Backend::Compiled => match Program::compile(nest, bound, kernels()) {
             Ok(program) => Some(program),
             Err(CompileError::Host(reason)) => {
                 log::warn!("no native code for this host ({reason}): interpreting");
@@ -298,6 +299,11 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
         Some(total) => worker.checked_total = total,
         None => context.overflow = 1,
     }
+}
+
+/// The remainder of a division of floats, with the sign of the first.
+pub(super) extern "C" fn remainder(a: f64, b: f64) -> f64 {
+    Operator::Remainder.floats(a, b)
 }
 
 /// Hands the batch of matches over; returns 1 if the run must stop.
