@@ -43,6 +43,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
+    let hubs = if query.disabled.contains("local-graph") { 0 } else { Estimator::hubs(&constraints) };
     let mut best = Best { keep, choices: Vec::new() };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
@@ -57,7 +58,9 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             false => vec![Breaking::none(1)],
         };
         for breaking in sets {
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail, query.pattern.predicate());
+            let predicate = query.pattern.predicate();
+            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail, predicate);
+            let estimator = estimator.with_hubs(hubs);
             searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }
