@@ -51,7 +51,10 @@ fn normal_form_keeps_the_meaning() {
             assert_eq!(kept, expected, "{truth}\n{filtered}");
         }
     }
-    assert!(num_true * 20 > num_maps && num_true * 2 < num_maps, "{num_true} of {num_maps}: the predicates say something");
+    assert!(
+        num_true * 20 > num_maps && num_true * 2 < num_maps,
+        "{num_true} of {num_maps}: the predicates say something"
+    );
 }
 
 #[test]

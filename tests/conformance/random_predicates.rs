@@ -66,9 +66,7 @@ impl Number {
             Number::Attribute(_, owner, name) => read(*owner, name),
             Number::Literal(_, value) => *value,
             Number::Negative(inner) => inner.value(read).negative(),
-            Number::Combined(sign, operands) => {
-                Num::combined(sign, operands[0].value(read), operands[1].value(read))
-            }
+            Number::Combined(sign, operands) => Num::combined(sign, operands[0].value(read), operands[1].value(read)),
         }
     }
 }

@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn integers_that_do_not_fit_have_no_value() {
-        let check = |operator: Operator, a, b, result| assert_eq!(operator.integers(a, b), result, "{a} {operator:?} {b}");
+        let check =
+            |operator: Operator, a, b, result| assert_eq!(operator.integers(a, b), result, "{a} {operator:?} {b}");
         check(Operator::Add, i64::MAX, 1, NO_INTEGER);
         check(Operator::Add, -i64::MAX, -1, NO_INTEGER);
         check(Operator::Subtract, -2, i64::MAX, NO_INTEGER);

@@ -52,7 +52,8 @@ impl Classes {
     /// conditions on single vertices have the one class of all vertices.
     pub fn new(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
         let n = pattern.num_vertices();
-        let has_conditions = pattern.predicate().conjuncts().iter().any(|condition| condition.vertices().is_power_of_two());
+        let has_conditions =
+            pattern.predicate().conjuncts().iter().any(|condition| condition.vertices().is_power_of_two());
         if !pattern.has_vertex_labels() && !pattern.has_edge_labels() && !has_conditions {
             return Classes { classes: vec![VertexClass::default()], of: vec![ClassId::ALL; n] };
         }

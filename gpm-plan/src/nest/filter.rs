@@ -110,7 +110,8 @@ impl LoopNest {
         let mut tests = vec![Vec::new(); self.num_positions()];
         for (entry, block) in self.blocks() {
             if let Some(Level(level)) = entry {
-                tests[usize::from(level)] = block.filter.iter().map(|condition| test(condition, &columns, kinds)).collect();
+                tests[usize::from(level)] =
+                    block.filter.iter().map(|condition| test(condition, &columns, kinds)).collect();
             }
         }
         tests

@@ -116,7 +116,15 @@ impl Structure {
             && self.initial[u] == self.initial[v]
             && self.codes[u][v] == self.codes[v][u]
             && (0..self.num_vertices).all(alike)
-            && self.keeps_predicate(&|w| if w == u { v } else if w == v { u } else { w })
+            && self.keeps_predicate(&|w| {
+                if w == u {
+                    v
+                } else if w == v {
+                    u
+                } else {
+                    w
+                }
+            })
     }
 
     /// Splits cells by what their vertices see, until nothing changes. O(rounds · n² log n), at most n rounds.

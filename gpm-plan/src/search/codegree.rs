@@ -19,8 +19,7 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     let n = pattern.num_vertices();
     let off = |pass: &str| query.disabled.contains(pass);
     let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
-    let plain =
-        !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
+    let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
     if !plain
         || !(4..=8).contains(&n)
         || query.semantics != Semantics::EdgeInduced
@@ -192,7 +191,8 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
         if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) {
             continue;
         }
-        let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail, query.pattern.predicate());
+        let estimator =
+            Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail, query.pattern.predicate());
         let core = query.pattern.vertex_mask() & !tail;
         let search = Search { query, estimator, constraints: &constraints, core, tail, breaking: breaking.clone() };
         search.run(&mut best, super::BEAM);

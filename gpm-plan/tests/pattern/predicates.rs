@@ -46,7 +46,10 @@ fn normal_form() {
 fn parts_keep_what_concerns_them() {
     let path: Pattern = "a-b-c where a.x < b.x and b.x < c.x and (b-c).y < 1 and c.x == 1".parse().unwrap();
     assert_eq!(path.without(2).unwrap().to_string(), "a-b where a.x < b.x");
-    assert_eq!(path.permuted(&[2, 1, 0]).to_string(), "c-b b-a where c.x == 1 and b.x < c.x and a.x < b.x and (c-b).y < 1");
+    assert_eq!(
+        path.permuted(&[2, 1, 0]).to_string(),
+        "c-b b-a where c.x == 1 and b.x < c.x and a.x < b.x and (c-b).y < 1"
+    );
     assert!(path.to_graph6().is_err());
     let lines = parse_file("# a path\n2-1\n1-0\nwhere 0.x < 1.x # no comment here".split(" # ").next().unwrap(), "p");
     assert_eq!(lines.unwrap().to_string(), "0-1 1-2 where 0.x < 1.x");

@@ -48,7 +48,7 @@ pub(super) struct Context {
     pub(super) reached: u64,
     /// One bit row a set, for sets held inside the local graph; `local_words` words each.
     pub(super) local_slots: *const *mut u64,
-    /// The values of each column that filters read, and the rows in which edges are found.
+    /// The values of each column that filters read, and the rows in which edges are found (null where no column needs them).
     pub(super) columns: *const *const u64,
     pub(super) edge_offsets: *const u64,
     pub(super) edge_neighbors: *const VertexId,
@@ -122,6 +122,7 @@ impl Memory {
     pub(super) fn context(&mut self, bound: &Bound<'_>, stop: &AtomicBool) -> Context {
         debug_assert_eq!(self.slots.len(), self.bits.len());
         debug_assert_eq!(self.slots.len(), self.local_slots.len());
+        let edges = bound.filters.edges.as_ref();
         Context {
             total: [0; 2],
             views: self.views.as_ptr(),
@@ -139,8 +140,8 @@ impl Memory {
             local_rows: std::ptr::null_mut(),
             local_slots: self.local_slot_pointers.as_ptr(),
             columns: self.columns.as_ptr(),
-            edge_offsets: bound.filters.rows.offsets().as_ptr(),
-            edge_neighbors: bound.filters.rows.neighbors().as_ptr(),
+            edge_offsets: edges.map_or(std::ptr::null(), |rows| rows.offsets().as_ptr()),
+            edge_neighbors: edges.map_or(std::ptr::null(), |rows| rows.neighbors().as_ptr()),
             worker: std::ptr::null_mut(),
         }
     }

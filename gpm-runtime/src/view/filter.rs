@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use gpm_plan::nest::arithmetic::{order_of_integers, order_of_mixed, to_float};
-use gpm_plan::nest::{Column, Kind, Number, Scope, Test};
+use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test};
 use gpm_plan::pattern::predicate::{Attribute, Owner};
 use rayon::prelude::*;
 
-use super::BindError;
-use crate::graph::{self, Csr, Graph, OriginalId, VertexId};
+use super::{BindError, Rows};
+use crate::graph::{self, Graph, OriginalId, VertexId};
 
 /// A column that a nest reads.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ pub struct Filters<'g> {
     pub columns: Vec<BoundColumn<'g>>,
     /// For each level what must hold once its vertex is bound.
     pub tests: Vec<Vec<Test>>,
-    /// The out rows of the graph, in which edges are found.
-    pub rows: &'g Csr,
+    /// The out rows of the graph, in which edges are found, if there are columns of edges.
+    pub edges: Option<Rows<'g>>,
 }
 
 impl<'g> Filters<'g> {
@@ -42,7 +42,9 @@ impl<'g> Filters<'g> {
     ) -> Result<Self, BindError> {
         let columns = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
         let kinds: Vec<Kind> = columns.iter().map(|column| column.kind).collect();
-        Ok(Filters { columns, tests: tests(&kinds), rows: graph.out() })
+        let reads_edges = columns.iter().any(|column| column.scope != Scope::Vertex);
+        let edges = reads_edges.then(|| Rows::of_graph(graph));
+        Ok(Filters { columns, tests: tests(&kinds), edges })
     }
 
     /// The kinds of the columns.
@@ -55,6 +57,14 @@ impl<'g> Filters<'g> {
         let matched = Matched { filters: self, matched };
         self.tests[level].iter().all(|test| matched.holds(test))
     }
+}
+
+/// The kinds of the columns that a nest reads, in the order of [`LoopNest::columns`].
+///
+/// # Errors
+/// [`BindError`] for a column that the graph lacks.
+pub fn column_kinds(graph: &Graph, nest: &LoopNest) -> Result<Vec<Kind>, BindError> {
+    nest.columns().iter().map(|column| Ok(bind(graph, column)?.kind)).collect()
 }
 
 struct Matched<'a> {
@@ -107,11 +117,12 @@ impl Matched<'_> {
     }
 
     fn word(&self, column: usize, owner: Owner) -> u64 {
-        let Filters { columns, rows, .. } = self.filters;
+        let Filters { columns, edges, .. } = self.filters;
         let vertex = |level: usize| self.matched[level];
         let at = match owner {
             Owner::Vertex(level) => vertex(level) as usize,
             Owner::Edge(from, to) | Owner::Arc(from, to) => {
+                let rows = edges.as_ref().expect("a column of edges comes with their rows");
                 let start = rows.offsets()[vertex(from) as usize] as usize;
                 let place = rows.row(vertex(from)).binary_search(&vertex(to));
                 start + place.expect("the edge is part of the match")

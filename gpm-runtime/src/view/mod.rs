@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::graph::{Graph, LabelNames, VertexId};
 
-pub use filter::{BoundColumn, Filters};
+pub use filter::{BoundColumn, Filters, column_kinds};
 pub use rows::Rows;
 
 /// Why a pattern cannot be looked for in a graph.
@@ -46,13 +46,17 @@ pub enum BindError {
         known: Vec<String>,
     },
     /// The pattern reads an attribute of an edge without direction, the graph has directed ones, perhaps both.
-    #[error("`{column}` is read from an edge without direction, but the graph is directed: say which way, as in `a->b` and `(a->b).{column}`")]
+    #[error(
+        "`{column}` is read from an edge without direction, but the graph is directed: say which way, as in `a->b` and `(a->b).{column}`"
+    )]
     DirectedEdges {
         /// The column asked for.
         column: String,
     },
     /// The pattern computes with ids, the graph has names.
-    #[error("the pattern compares ids as numbers, but vertices of this graph have names, such as `{name}`: give the numbers as a column")]
+    #[error(
+        "the pattern compares ids as numbers, but vertices of this graph have names, such as `{name}`: give the numbers as a column"
+    )]
     IdIsName {
         /// One of the names.
         name: String,

@@ -34,11 +34,14 @@ mod tests {
 
     #[test]
     fn the_keyword_is_a_word_of_its_own() {
-        for text in ["a-b where a.x < 3", "where", "a-b,where(a.x < 3)", "a-b\nwhere\na.x < 3", r#"a:"\" where"-b where"#] {
+        for text in
+            ["a-b where a.x < 3", "where", "a-b,where(a.x < 3)", "a-b\nwhere\na.x < 3", r#"a:"\" where"-b where"#]
+        {
             let found = split(text).unwrap();
             assert_eq!(&text[found], KEYWORD, "{text}");
         }
-        for text in ["", "a-b", "a:where-b", "somewhere", "wherever", r#"a:"or where else""#, "a-[where]-b", "where-a"] {
+        for text in ["", "a-b", "a:where-b", "somewhere", "wherever", r#"a:"or where else""#, "a-[where]-b", "where-a"]
+        {
             assert_eq!(split(text), None, "{text}");
         }
     }

@@ -76,7 +76,7 @@ impl Gpus {
         let kinds: Vec<(u32, u32)> = self.infos.iter().map(|info| info.sm).collect();
         // Rounded, so that graphs of about the same degrees share a kernel.
         let max_size = (bound.max_row() as u64).next_power_of_two();
-        let (kernel, compile) = self.kernels.get(nest, max_size, &kinds)?;
+        let (kernel, compile) = self.kernels.get(nest, &bound.filters.kinds(), max_size, &kinds)?;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
         let job = Job {

@@ -1,5 +1,6 @@
 //! From a nest to CUDA text: a model of plain names, expressions and numbers, printed by the templates of `templates/cuda`.
 
+mod filters;
 mod lists;
 mod local;
 mod model;
@@ -7,30 +8,33 @@ mod polynomial;
 mod registry;
 
 use gpm_plan::exec::Execution;
-use gpm_plan::nest::{Block, Level, LoopNest, SetExpr, SetId, Step};
+use gpm_plan::nest::{Block, Kind, Level, LoopNest, SetExpr, SetId, Step};
 
 use super::kernel::{Kernel, KernelOptions, Layout};
+use filters::Filters;
 use lists::{By, Lists};
 use local::LocalSets;
 use model::{Local, Reach, Root, RootRow, Size, Unit};
 
 /// Renders the kernel of a nest.
-pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
+pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
     let execution = Execution::new(nest);
+    let filters = Filters { kinds, tests: nest.tests(kinds) };
     let [Step::For { body, .. }] = &nest.root.steps[..] else { unreachable!("verified: a nest has one root loop") };
     let layout = layout(nest, &execution, options);
-    let lists = Lists { nest, execution: &execution, max_size: options.max_size };
+    let lists = Lists { nest, execution: &execution, max_size: options.max_size, filters: &filters };
     let local = nest.local.map(|graph| LocalSets {
         nest,
         execution: &execution,
         max_size: options.max_size,
+        filters: &filters,
         slots: local::slots(nest, &execution),
         lower_only: graph.lower_only,
     });
     let unit = Unit {
         header: header(nest, &execution),
         sizes: sizes(nest, &execution, &layout),
-        library: registry::library(layout.codegrees, layout.local, layout.emits),
+        library: registry::library(layout.columns > 0, layout.codegrees, layout.local, layout.emits),
         schedule: registry::schedule().to_owned(),
         root: root(nest, &execution, &lists, body),
         lists: lists.below_root(body),
@@ -69,6 +73,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         marks: execution.marked.is_some(),
         codegrees: execution.reach.is_some(),
         local: nest.local.is_some(),
+        columns: nest.columns().len() as u32,
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
     }
 }
@@ -81,7 +86,8 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
 
 fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
-    vec![
+    let columns = (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes"));
+    let always = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
         size("GPM_LEVELS", execution.num_loops, "loop levels"),
@@ -94,7 +100,8 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
             "entries of a warp's own table",
         ),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
-    ]
+    ];
+    always.into_iter().chain(columns).collect()
 }
 
 fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block) -> Root {

@@ -27,9 +27,10 @@ pub(crate) struct Attributes {
 impl Attributes {
     /// The columns of `old` for the same graph under new ids, whose rows `new` has already.
     pub(crate) fn permuted(&self, old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Attributes {
-        let vertices = self.vertices.iter().map(|(name, column)| {
-            (name.clone(), column.picked(old_of_new.iter().map(|&v| v as usize)))
-        });
+        let vertices = self
+            .vertices
+            .iter()
+            .map(|(name, column)| (name.clone(), column.picked(old_of_new.iter().map(|&v| v as usize))));
         let mut attributes = Attributes { vertices: vertices.collect(), edges: Vec::new() };
         if !self.edges.is_empty() {
             let places = old_places(old, new, old_of_new);
@@ -191,12 +192,7 @@ impl Graph {
     }
 
     /// The column parallel to the out rows that has value `i` for the edge `ends[i]`, if that is one.
-    fn spread(
-        &self,
-        name: &str,
-        ends: &[Option<(VertexId, VertexId)>],
-        values: &Column,
-    ) -> Result<Column, GraphError> {
+    fn spread(&self, name: &str, ends: &[Option<(VertexId, VertexId)>], values: &Column) -> Result<Column, GraphError> {
         let mut column = values.missing(self.out().num_entries() as usize);
         for (i, &(u, v)) in ends.iter().enumerate().filter_map(|(i, ends)| ends.as_ref().map(|ends| (i, ends))) {
             let back = (!self.is_directed()).then(|| place(self, v, u)).flatten();

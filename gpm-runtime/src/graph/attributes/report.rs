@@ -29,7 +29,12 @@ pub struct SkippedColumn {
 impl fmt::Display for TableReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.columns.iter().map(|name| format!("`{name}`")).collect();
-        write!(f, "{} rows, columns {}", self.rows, if names.is_empty() { "none".to_owned() } else { names.join(", ") })?;
+        write!(
+            f,
+            "{} rows, columns {}",
+            self.rows,
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        )?;
         for SkippedColumn { name, line, token } in &self.skipped {
             write!(f, "\ncolumn `{name}` is no numbers (line {line}: `{token}`), left out")?;
         }

@@ -124,7 +124,9 @@ impl Table {
         let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
         let id = match is_named {
             true => OriginalId::Name(std::str::from_utf8(field).map_err(|_| refused("a name"))?),
-            false => OriginalId::Integer(parse_id(field).map_err(|_| refused("an integer id like those of the graph"))?),
+            false => {
+                OriginalId::Integer(parse_id(field).map_err(|_| refused("an integer id like those of the graph"))?)
+            }
         };
         Ok(directory.vertex(id))
     }
