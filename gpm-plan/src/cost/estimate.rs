@@ -73,30 +73,50 @@ pub struct Estimator<'a> {
     joined: Vec<(u32, f64)>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
+    /// Pattern vertices whose candidates are never asked for, as a mask.
+    looked_up: u32,
     closure: f64,
 }
 
 impl<'a> Estimator<'a> {
-    /// For restrictions `pairs` (closed) and a tail given as a mask of pattern vertices; the conditions on more than one vertex
-    /// are those of `predicate`.
+    /// For restrictions `pairs` (closed) and a tail given as a mask of pattern vertices.
     pub fn new(
         stats: &'a GraphStats,
         constraints: &'a [Vec<PairConstraint>],
         fraction: &'a [f64],
         pairs: &[(usize, usize)],
         tail: u32,
-        predicate: &Predicate,
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
+        Estimator {
+            stats,
+            constraints,
+            larger,
+            fraction,
+            tail,
+            joined: Vec::new(),
+            hubs: 0,
+            looked_up: 0,
+            closure: stats.closure(),
+        }
+    }
+
+    /// Expects conditions on several vertices to leave out matches.
+    pub fn with_predicate(self, predicate: &Predicate) -> Self {
         let joined = predicate.conjuncts().iter().filter(|condition| !condition.vertices().is_power_of_two());
         let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
-        Estimator { stats, constraints, larger, fraction, tail, joined, hubs: 0, closure: stats.closure() }
+        Estimator { joined, ..self }
     }
 
     /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
     pub fn with_hubs(self, hubs: u32) -> Self {
         Estimator { hubs, ..self }
+    }
+
+    /// Leaves out the sets for these pattern vertices: their sizes are looked up in a table.
+    pub fn with_looked_up(self, looked_up: u32) -> Self {
+        Estimator { looked_up, ..self }
     }
 
     /// The pattern vertices that are adjacent to all others, where one relation and its absence are all constraints.
@@ -164,7 +184,7 @@ impl<'a> Estimator<'a> {
         let level = prefix.order.len() - 1;
         let placed: u32 = prefix.order.iter().map(|&u| 1 << u).sum();
         let all = (1u64 << self.constraints.len()) as u32;
-        let open = all.wrapping_sub(1) & !placed;
+        let open = all.wrapping_sub(1) & !placed & !self.looked_up;
         let mut seen: Vec<(Vec<(usize, &PairConstraint)>, u32)> = Vec::new();
         let mut cost = 0.0;
         for block in self.blocks(open) {

@@ -59,8 +59,8 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
         };
         for breaking in sets {
             let predicate = query.pattern.predicate();
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail, predicate);
-            let estimator = estimator.with_hubs(hubs);
+            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+            let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
             searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }

@@ -138,6 +138,23 @@ template <class WordAt> DEVICE u32 store_bits(Warp& warp, u32 words, Word* out, 
     return __reduce_add_sync(FULL, n);
 }
 
+// The places in a word that are still to be visited, ascending.
+struct Places {
+    Word word;
+    u32 part, bits;
+
+    DEVICE explicit Places(const Word& word) : word(word), part(0), bits(word.part[0]) {}
+    DEVICE bool any() {
+        while (bits == 0 && part < 3) bits = word.at(++part);
+        return bits != 0;
+    }
+    DEVICE u32 take() {
+        const u32 place = part * 32 + __ffs(bits) - 1;
+        bits &= bits - 1;
+        return place;
+    }
+};
+
 // ---- loops over the places of a set: as Warp::first and next, with every place that is not in it left out --------------
 
 template <class WordAt> DEVICE u32 seek(Warp& warp, u32 level, u32 at, u32 words, const WordAt& word_at) {
