@@ -1,5 +1,6 @@
 //! Patterns with predicates, counted and listed, against brute force.
 
+use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::{Output, Unit};
 
@@ -12,23 +13,17 @@ use crate::oracle::Oracle;
 use crate::predicate_oracle::read;
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
-use crate::random_predicates::{Maker, with_columns};
+use crate::random_predicates::{Maker, filtered, with_columns};
 use crate::sample::Sample;
 use crate::settings::is_full;
 
 /// Predicates of each pattern.
-const NUM_PREDICATES: u64 = 3;
+const NUM_PREDICATES: u64 = 2;
 /// Patterns of each random kind.
 const NUM_RANDOM: usize = 16;
 
 fn samples() -> Vec<Sample> {
     random_graphs::undirected().into_iter().zip(0..).map(|(sample, seed)| with_columns(sample, seed)).collect()
-}
-
-/// The pattern with a random predicate.
-fn filtered(pattern: &Pattern, sample: &Sample, seed: u64) -> Pattern {
-    let predicate = Maker::new(pattern, sample.is_directed, seed).predicate().to_string();
-    pattern.clone().with_predicate(&predicate).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -61,7 +56,7 @@ fn normal_form_keeps_the_meaning() {
 fn counts_with_predicates_match_brute_force() {
     let engines = Engines::start();
     let mut mismatches = Mismatches::default();
-    for (at, sample) in samples().iter().enumerate().take(if is_full() { usize::MAX } else { 6 }) {
+    for (at, sample) in samples().iter().enumerate().take(if is_full() { usize::MAX } else { 5 }) {
         let largest = if at == 0 || is_full() { 5 } else { 4 };
         for (pattern_at, pattern) in (2..=largest).flat_map(all_connected).enumerate() {
             for round in 0..NUM_PREDICATES {
@@ -124,7 +119,7 @@ fn check(engines: &Engines, sample: &Sample, pattern: &Pattern, mismatches: &mut
                 mismatches.check_count(engines, (sample, &graph), &cell, expected);
             }
             for unit in UNITS {
-                let off = Default::default();
+                let off = PassSet::default();
                 let cell = Cell { pattern, semantics, unit, output: Output::Count, off, mode };
                 mismatches.check_count(engines, (sample, &graph), &cell, expected);
                 listed::check(engines, (sample, &graph), &Cell { output: Output::List, ..cell }, mismatches);

@@ -14,6 +14,7 @@ use crate::predicate_oracle::Num;
 use crate::sample::Sample;
 
 /// A predicate as written.
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 pub(crate) enum Truth {
     Compare(&'static str, Number, Number),
     Not(Box<Truth>),
@@ -22,6 +23,7 @@ pub(crate) enum Truth {
 }
 
 /// A number as written.
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 pub(crate) enum Number {
     /// An attribute: its text, and what it means.
     Attribute(String, Owner, Attribute),
@@ -30,8 +32,10 @@ pub(crate) enum Number {
     Combined(&'static str, Box<[Number; 2]>),
 }
 
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 type Read<'a> = dyn Fn(Owner, &Attribute) -> Num + 'a;
 
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 impl Truth {
     /// True, false or unknown, as in SQL.
     pub(crate) fn value(&self, read: &Read<'_>) -> Option<bool> {
@@ -60,6 +64,7 @@ impl Truth {
     }
 }
 
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 impl Number {
     fn value(&self, read: &Read<'_>) -> Num {
         match self {
@@ -95,6 +100,12 @@ impl fmt::Display for Number {
             Number::Combined(sign, operands) => write!(f, "({} {sign} {})", operands[0], operands[1]),
         }
     }
+}
+
+/// The pattern with a random predicate, for graphs with the columns of [`with_columns`].
+pub(crate) fn filtered(pattern: &Pattern, sample: &Sample, seed: u64) -> Pattern {
+    let predicate = Maker::new(pattern, sample.is_directed, seed).predicate().to_string();
+    pattern.clone().with_predicate(&predicate).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Makes predicates on a pattern.

@@ -6,15 +6,10 @@ use gpm_plan::query::{Output, Query};
 use crate::expected::{SEMANTICS, UNITS};
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
-use crate::random_predicates::{Maker, with_columns};
+use crate::random_predicates::{filtered, with_columns};
 use crate::sample::Sample;
 use crate::settings::is_full;
 use crate::suite::{Suite, built};
-
-fn filtered(pattern: &Pattern, sample: &Sample, seed: u64) -> Pattern {
-    let predicate = Maker::new(pattern, sample.is_directed, seed).predicate().to_string();
-    pattern.clone().with_predicate(&predicate).unwrap_or_else(|error| panic!("{error}"))
-}
 
 #[test]
 fn patterns_with_predicates_are_counted() {

@@ -31,6 +31,7 @@ fn layout(warps: u32) -> Layout {
         marks: false,
         codegrees: false,
         local: false,
+        columns: 0,
         emits: false,
     }
 }

@@ -68,9 +68,9 @@ impl Table {
             let what = "Parquet is not read: convert it to csv";
             return Err(GraphError::Unsupported { path: name, what });
         }
-        let head_end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
-        let delimiter = if text[..head_end].contains(&b'\t') { b'\t' } else { b',' };
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+        let head = text.split(|&byte| byte == b'\n').find(|line| !line.starts_with(b"#"));
+        let delimiter = if head.is_some_and(|head| head.contains(&b'\t')) { b'\t' } else { b',' };
         let mut reader =
             csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).comment(Some(b'#')).from_reader(text);
         let head = reader.byte_headers().map_err(|error| refused(&name, &error))?.clone();

@@ -33,6 +33,7 @@ fn layout(nest: &LoopNest) -> Layout {
         marks: false,
         codegrees: false,
         local,
+        columns: 0,
         emits: false,
     }
 }
