@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use gpm_plan::pattern::predicate::{Attribute, Comparison, Condition, Operator, Owner, Predicate, Value};
+use gpm_plan::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
 use gpm_runtime::graph::Column;
 
 use crate::sample::Sample;
@@ -50,28 +50,35 @@ impl Num {
         }
     }
 
-    /// The two combined by `+`, `-`, `*`, `/` or `%`.
-    pub(crate) fn combined(sign: &str, left: Num, right: Num) -> Num {
-        match (left, right) {
-            (Num::None, _) | (_, Num::None) => Num::None,
-            (Num::Integer(_), Num::Integer(0)) if ["/", "%"].contains(&sign) => Num::None,
-            (Num::Integer(a), Num::Integer(b)) => Num::integer(match sign {
-                "+" => a + b,
-                "-" => a - b,
-                "*" => a * b,
-                "/" => a / b,
-                _ => a % b,
-            }),
-            (a, b) => {
-                let (a, b) = (a.as_float(), b.as_float());
-                Num::float(match sign {
-                    "+" => a + b,
-                    "-" => a - b,
-                    "*" => a * b,
-                    "/" => a / b,
-                    _ => a % b,
-                })
+    /// The sum of all: of integers exactly; else of floats, the least first.
+    pub(crate) fn sum(terms: Vec<Num>) -> Num {
+        match exact(&terms) {
+            _ if terms.contains(&Num::None) => Num::None,
+            Some(integers) => Num::integer(integers.into_iter().sum()),
+            None => Num::float(in_order(&terms, |a, b| a + b)),
+        }
+    }
+
+    /// The product of all: of integers exactly; else of floats, the least first.
+    pub(crate) fn product(factors: Vec<Num>) -> Num {
+        match exact(&factors) {
+            _ if factors.contains(&Num::None) => Num::None,
+            Some(integers) if integers.contains(&0) => Num::Integer(0),
+            Some(integers) => {
+                let product = integers.into_iter().try_fold(1i128, |product, factor| product.checked_mul(factor));
+                product.map_or(Num::None, Num::integer)
             }
+            None => Num::float(in_order(&factors, |a, b| a * b)),
+        }
+    }
+
+    /// The quotient or the remainder.
+    pub(crate) fn divided(is_quotient: bool, left: Num, right: Num) -> Num {
+        match (left, right) {
+            (Num::None, _) | (_, Num::None) | (Num::Integer(_), Num::Integer(0)) => Num::None,
+            (Num::Integer(a), Num::Integer(b)) => Num::integer(if is_quotient { a / b } else { a % b }),
+            (a, b) if is_quotient => Num::float(a.as_float() / b.as_float()),
+            (a, b) => Num::float(a.as_float() % b.as_float()),
         }
     }
 
@@ -91,6 +98,21 @@ impl Num {
         let floor = float.floor() as i128;
         integer.cmp(&floor).then(if float.fract() == 0.0 { Ordering::Equal } else { Ordering::Less })
     }
+}
+
+/// The numbers, if all are integers.
+fn exact(numbers: &[Num]) -> Option<Vec<i128>> {
+    let integer = |number: &Num| match number {
+        Num::Integer(value) => Some(*value),
+        Num::Float(_) | Num::None => None,
+    };
+    numbers.iter().map(integer).collect()
+}
+
+fn in_order(numbers: &[Num], join: fn(f64, f64) -> f64) -> f64 {
+    let mut floats: Vec<f64> = numbers.iter().map(|number| number.as_float()).collect();
+    floats.sort_by(f64::total_cmp);
+    floats.into_iter().reduce(join).expect("there is a number")
 }
 
 /// The value of an attribute of the vertices that a map takes pattern vertices to.
@@ -136,15 +158,10 @@ fn number(value: &Value, read: &Read<'_>) -> Num {
         Value::Integer(value) => Num::Integer(i128::from(*value)),
         Value::Decimal(bits) => Num::Float(f64::from_bits(*bits)),
         Value::Negative(inner) => number(inner, read).negative(),
-        Value::Combined(operator, operands) => {
-            let sign = match operator {
-                Operator::Add => "+",
-                Operator::Subtract => "-",
-                Operator::Multiply => "*",
-                Operator::Divide => "/",
-                Operator::Remainder => "%",
-            };
-            Num::combined(sign, number(&operands[0], read), number(&operands[1], read))
+        Value::Sum(terms) => Num::sum(terms.iter().map(|term| number(term, read)).collect()),
+        Value::Product(factors) => Num::product(factors.iter().map(|factor| number(factor, read)).collect()),
+        Value::Divided(division, operands) => {
+            Num::divided(*division == Division::Quotient, number(&operands[0], read), number(&operands[1], read))
         }
     }
 }

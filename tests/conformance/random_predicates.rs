@@ -70,10 +70,45 @@ impl Number {
         match self {
             Number::Attribute(_, owner, name) => read(*owner, name),
             Number::Literal(_, value) => *value,
-            Number::Negative(inner) => inner.value(read).negative(),
-            Number::Combined(sign, operands) => Num::combined(sign, operands[0].value(read), operands[1].value(read)),
+            Number::Negative(_) | Number::Combined("+" | "-", _) => match &self.terms(false)[..] {
+                [(is_negative, term)] => signed(*is_negative, term.value(read)),
+                terms => {
+                    Num::sum(terms.iter().map(|(is_negative, term)| signed(*is_negative, term.value(read))).collect())
+                }
+            },
+            Number::Combined("*", _) => {
+                Num::product(self.factors().into_iter().map(|factor| factor.value(read)).collect())
+            }
+            Number::Combined(sign, operands) => {
+                Num::divided(*sign == "/", operands[0].value(read), operands[1].value(read))
+            }
         }
     }
+
+    /// What is added up, each with whether it is taken off.
+    fn terms(&self, is_negative: bool) -> Vec<(bool, &Number)> {
+        match self {
+            Number::Negative(inner) => inner.terms(!is_negative),
+            Number::Combined(sign @ ("+" | "-"), operands) => {
+                let mut terms = operands[0].terms(is_negative);
+                terms.extend(operands[1].terms(is_negative != (*sign == "-")));
+                terms
+            }
+            other => vec![(is_negative, other)],
+        }
+    }
+
+    /// What is multiplied.
+    fn factors(&self) -> Vec<&Number> {
+        match self {
+            Number::Combined("*", operands) => operands.iter().flat_map(Number::factors).collect(),
+            other => vec![other],
+        }
+    }
+}
+
+fn signed(is_negative: bool, value: Num) -> Num {
+    if is_negative { value.negative() } else { value }
 }
 
 impl fmt::Display for Truth {

@@ -3,34 +3,66 @@
 use std::cmp::Ordering;
 
 use super::filter::NO_INTEGER;
-use crate::pattern::predicate::{Comparison, Operator};
+use crate::pattern::predicate::{Comparison, Division};
 
-impl Operator {
-    /// Two integers combined; [`NO_INTEGER`] if either is that, the divisor is zero, or the result does not fit.
-    pub fn integers(self, a: i64, b: i64) -> i64 {
-        if a == NO_INTEGER || b == NO_INTEGER {
+impl Division {
+    /// Of integers; [`NO_INTEGER`] if either is that or the divisor is zero.
+    pub fn of_integers(self, a: i64, b: i64) -> i64 {
+        if a == NO_INTEGER || b == NO_INTEGER || b == 0 {
             return NO_INTEGER;
         }
-        let result = match self {
-            Operator::Add => a.checked_add(b),
-            Operator::Subtract => a.checked_sub(b),
-            Operator::Multiply => a.checked_mul(b),
-            Operator::Divide => a.checked_div(b),
-            Operator::Remainder => a.checked_rem(b),
-        };
-        result.unwrap_or(NO_INTEGER)
-    }
-
-    /// Two floats combined, each operation rounded to the nearest by itself; the remainder is that of C's `fmod`.
-    pub fn floats(self, a: f64, b: f64) -> f64 {
+        // The one quotient that does not fit is that of the integer which stands for no value.
         match self {
-            Operator::Add => a + b,
-            Operator::Subtract => a - b,
-            Operator::Multiply => a * b,
-            Operator::Divide => a / b,
-            Operator::Remainder => a % b,
+            Division::Quotient => a / b,
+            Division::Remainder => a % b,
         }
     }
+
+    /// Of floats; the remainder is that of C's `fmod`.
+    pub fn of_floats(self, a: f64, b: f64) -> f64 {
+        match self {
+            Division::Quotient => a / b,
+            Division::Remainder => a % b,
+        }
+    }
+}
+
+/// The sum of integers; [`NO_INTEGER`] if one is that or the sum does not fit. Fewer than 2^63 terms.
+pub fn sum_of_integers(terms: impl IntoIterator<Item = i64>) -> i64 {
+    let mut sum = 0i128;
+    for term in terms {
+        if term == NO_INTEGER {
+            return NO_INTEGER;
+        }
+        sum += i128::from(term);
+    }
+    i64::try_from(sum).unwrap_or(NO_INTEGER)
+}
+
+/// The product of integers; [`NO_INTEGER`] if one is that or the product does not fit.
+pub fn product_of_integers(factors: impl IntoIterator<Item = i64>) -> i64 {
+    let (mut product, mut is_zero) = (Some(1i64), false);
+    for factor in factors {
+        if factor == NO_INTEGER {
+            return NO_INTEGER;
+        }
+        is_zero |= factor == 0;
+        // Without a zero magnitudes only grow: what leaves the range on the way is outside at the end, in whatever order.
+        product = product.and_then(|product| product.checked_mul(factor));
+    }
+    if is_zero { 0 } else { product.unwrap_or(NO_INTEGER) }
+}
+
+/// The sum of floats, at least one, added in ascending order; puts them in that order.
+pub fn sum_of_floats(terms: &mut [f64]) -> f64 {
+    terms.sort_unstable_by(f64::total_cmp);
+    terms.iter().copied().reduce(|sum, term| sum + term).expect("there is a term")
+}
+
+/// The product of floats, at least one, multiplied in ascending order; puts them in that order.
+pub fn product_of_floats(factors: &mut [f64]) -> f64 {
+    factors.sort_unstable_by(f64::total_cmp);
+    factors.iter().copied().reduce(|product, factor| product * factor).expect("there is a factor")
 }
 
 impl Comparison {
@@ -73,20 +105,31 @@ mod tests {
 
     #[test]
     fn integers_that_do_not_fit_have_no_value() {
-        let check =
-            |operator: Operator, a, b, result| assert_eq!(operator.integers(a, b), result, "{a} {operator:?} {b}");
-        check(Operator::Add, i64::MAX, 1, NO_INTEGER);
-        check(Operator::Add, -i64::MAX, -1, NO_INTEGER);
-        check(Operator::Subtract, -2, i64::MAX, NO_INTEGER);
-        check(Operator::Multiply, 1 << 32, 1 << 31, NO_INTEGER);
-        check(Operator::Multiply, -(1 << 32), 1 << 30, -(1 << 62));
-        check(Operator::Divide, -7, 2, -3);
-        check(Operator::Remainder, -7, 2, -1);
-        check(Operator::Divide, 7, 0, NO_INTEGER);
-        check(Operator::Remainder, 7, 0, NO_INTEGER);
-        check(Operator::Remainder, 7, -1, 0);
-        check(Operator::Add, NO_INTEGER, 1, NO_INTEGER);
-        check(Operator::Divide, NO_INTEGER, -1, NO_INTEGER);
+        assert_eq!(sum_of_integers([i64::MAX, 1]), NO_INTEGER);
+        assert_eq!(sum_of_integers([i64::MAX, 1, -1]), i64::MAX);
+        assert_eq!(sum_of_integers([-i64::MAX, -1]), NO_INTEGER);
+        assert_eq!(sum_of_integers([NO_INTEGER, 1]), NO_INTEGER);
+        assert_eq!(product_of_integers([1 << 32, 1 << 31]), NO_INTEGER);
+        assert_eq!(product_of_integers([-(1 << 32), 1 << 30]), -(1 << 62));
+        assert_eq!(product_of_integers([1 << 40, 1 << 40, 0]), 0);
+        assert_eq!(product_of_integers([-(1 << 40), 1 << 23, -1]), NO_INTEGER);
+        assert_eq!(product_of_integers([0, NO_INTEGER]), NO_INTEGER);
+        let check = |division: Division, a, b, result| assert_eq!(division.of_integers(a, b), result, "{a} {b}");
+        check(Division::Quotient, -7, 2, -3);
+        check(Division::Remainder, -7, 2, -1);
+        check(Division::Quotient, 7, 0, NO_INTEGER);
+        check(Division::Remainder, 7, 0, NO_INTEGER);
+        check(Division::Remainder, 7, -1, 0);
+        check(Division::Quotient, NO_INTEGER, -1, NO_INTEGER);
+    }
+
+    #[test]
+    fn floats_are_added_in_one_order() {
+        let sums = [[1e300, 1.0, -1e300], [1.0, -1e300, 1e300], [-1e300, 1e300, 1.0]]
+            .map(|mut terms| sum_of_floats(&mut terms));
+        assert_eq!(sums, [0.0; 3]);
+        assert_eq!(product_of_floats(&mut [1e200, 1e200, 1e-300]), 1e100);
+        assert!(sum_of_floats(&mut [f64::INFINITY, f64::NEG_INFINITY, 1.0]).is_nan());
     }
 
     #[test]

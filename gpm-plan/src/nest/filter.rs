@@ -2,7 +2,7 @@
 //! conversion explicit. What the arithmetic means is said in [`crate::pattern::predicate`].
 
 use super::{Level, LoopNest};
-use crate::pattern::predicate::{Attribute, Comparison, Condition, Operator, Owner, Value};
+use crate::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Value};
 
 /// What a column has a value for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +49,12 @@ pub enum Number {
     ToFloat(Box<Number>),
     /// The other sign.
     Negative(Kind, Box<Number>),
-    /// Two numbers of this kind combined.
-    Combined(Operator, Kind, Box<[Number; 2]>),
+    /// At least two numbers of this kind added up as a whole.
+    Sum(Kind, Vec<Number>),
+    /// At least two numbers of this kind multiplied as a whole.
+    Product(Kind, Vec<Number>),
+    /// The first number of this kind divided by the second.
+    Divided(Division, Kind, Box<[Number; 2]>),
 }
 
 /// A condition on numbers of known kinds.
@@ -158,15 +162,30 @@ impl Typing<'_> {
                 let (kind, inner) = self.number(inner);
                 (kind, Number::Negative(kind, Box::new(inner)))
             }
-            Value::Combined(operator, operands) => {
-                let [left, right] = [self.number(&operands[0]), self.number(&operands[1])];
-                let kind = left.0.max(right.0);
-                let converted = |(own, number): (Kind, Number)| match own == kind {
-                    true => number,
-                    false => Number::ToFloat(Box::new(number)),
-                };
-                (kind, Number::Combined(*operator, kind, Box::new([converted(left), converted(right)])))
+            Value::Sum(terms) => {
+                let (kind, terms) = self.alike(terms);
+                (kind, Number::Sum(kind, terms))
+            }
+            Value::Product(factors) => {
+                let (kind, factors) = self.alike(factors);
+                (kind, Number::Product(kind, factors))
+            }
+            Value::Divided(division, operands) => {
+                let (kind, alike) = self.alike(&operands[..]);
+                let operands = alike.try_into().expect("there are two operands");
+                (kind, Number::Divided(*division, kind, Box::new(operands)))
             }
         }
+    }
+
+    /// Numbers of one kind: integers beside floats become floats.
+    fn alike(&self, values: &[Value]) -> (Kind, Vec<Number>) {
+        let numbers: Vec<(Kind, Number)> = values.iter().map(|value| self.number(value)).collect();
+        let kind = numbers.iter().map(|(kind, _)| *kind).max().expect("normal form: there are operands");
+        let converted = |(own, number): (Kind, Number)| match own == kind {
+            true => number,
+            false => Number::ToFloat(Box::new(number)),
+        };
+        (kind, numbers.into_iter().map(converted).collect())
     }
 }

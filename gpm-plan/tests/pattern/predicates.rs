@@ -36,10 +36,14 @@ fn normal_form() {
     check("a-b where a.x < 1 and (b.x < 1 and a.x < 1)", "a.x < 1 and b.x < 1");
     check("a-b where (a.x < 1 or b.x < 1) and a.y == 1", "a.y == 1 and (a.x < 1 or b.x < 1)");
     check("a-b where b.x + a.x * 2 < -5", "b.x + a.x * 2 < -5");
-    check("a-b where b.x * (a.x + -b.x) < 1e3", "b.x * (a.x + -b.x) < 1000.0");
-    check("a-b where a.x - (b.x - 1) < a.x - b.x - 1 % b.y", "a.x - (b.x - 1) < a.x - b.x - 1 % b.y");
-    check("a-b where --a.x < - 0.5", "--a.x < -0.5");
+    check("a-b where b.x * (a.x + -b.x) < 1e3", "b.x * (a.x - b.x) < 1000.0");
+    check("a-b where a.x - (b.x - 1) + (a.x + 2) < 1", "a.x + a.x + 1 + 2 - b.x < 1");
+    check("a-b where -(a.x - b.x * -2) < 0", "b.x * -2 - a.x < 0");
+    check("a-b where --a.x < - 0.5", "a.x < -0.5");
+    check("a-b where -(a.x * (b.x * 2)) < 1", "-(a.x * b.x * 2) < 1");
     check("a-b where a.x / b.x / 2 < 1e-7", "a.x / b.x / 2 < 1e-7");
+    check("a-b where a.x / b.x * 2 < a.x * (2 % b.x)", "2 * (a.x / b.x) < a.x * (2 % b.x)");
+    check("a-b where a.x * 2 / b.x - 0.0 < 1 - 2", "a.x * 2 / b.x - 0.0 < 1 - 2");
 }
 
 #[test]
@@ -74,6 +78,10 @@ fn symmetry_is_that_of_the_predicate_too() {
     check_order("triangle where 0.w < 5 and 1.w < 5 and 2.w < 5", 6);
     check_order("triangle where 0.w + 1.w > 2.w", 2);
     check_order("triangle where 0.w < 1.w and 1.w < 2.w and 2.w < 0.w", 3);
+    check_order("triangle where (0-1).x + (1-2).x + (0-2).x > 10", 6);
+    check_order("triangle where 0.w * 2 * (1.w * 2.w) - 1 > 10", 6);
+    check_order("triangle where 0.w - 1.w - 2.w > 10", 2);
+    check_order("triangle where 0.w / 1.w < 2", 1);
     check_order("cycle:4 where (0-1).x == (2-3).x", 4);
     check_order("cycle:4 where (0-1).x < (2-3).x", 2);
     check_order("star:32 where 0.x < 1", (1..=31).product());

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use gpm_plan::nest::arithmetic::{order_of_integers, order_of_mixed, to_float};
+use gpm_plan::nest::arithmetic::{
+    order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
+};
 use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test};
 use gpm_plan::pattern::predicate::{Attribute, Owner};
 use rayon::prelude::*;
@@ -96,8 +98,10 @@ impl Matched<'_> {
             Number::Integer(value) => *value,
             // The one that stands for no value is its own opposite.
             Number::Negative(_, inner) => self.integer(inner).wrapping_neg(),
-            Number::Combined(operator, _, operands) => {
-                operator.integers(self.integer(&operands[0]), self.integer(&operands[1]))
+            Number::Sum(_, terms) => sum_of_integers(terms.iter().map(|term| self.integer(term))),
+            Number::Product(_, factors) => product_of_integers(factors.iter().map(|factor| self.integer(factor))),
+            Number::Divided(division, _, operands) => {
+                division.of_integers(self.integer(&operands[0]), self.integer(&operands[1]))
             }
             Number::Float(_) | Number::ToFloat(_) => unreachable!("typed: floats are not read as integers"),
         }
@@ -109,11 +113,17 @@ impl Matched<'_> {
             Number::Float(value) => *value,
             Number::ToFloat(inner) => to_float(self.integer(inner)),
             Number::Negative(_, inner) => -self.float(inner),
-            Number::Combined(operator, _, operands) => {
-                operator.floats(self.float(&operands[0]), self.float(&operands[1]))
+            Number::Sum(_, terms) => sum_of_floats(&mut self.floats(terms)),
+            Number::Product(_, factors) => product_of_floats(&mut self.floats(factors)),
+            Number::Divided(division, _, operands) => {
+                division.of_floats(self.float(&operands[0]), self.float(&operands[1]))
             }
             Number::Integer(_) => unreachable!("typed: integers are converted to be read as floats"),
         }
+    }
+
+    fn floats(&self, numbers: &[Number]) -> Vec<f64> {
+        numbers.iter().map(|number| self.float(number)).collect()
     }
 
     fn word(&self, column: usize, owner: Owner) -> u64 {

@@ -12,9 +12,13 @@ inline double __longlong_as_double(long long bits) {
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
+inline long long __double_as_longlong(double value) {
+    long long bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
 // Volatile keeps a compiler from joining a product and a sum.
 inline double __dadd_rn(double a, double b) { volatile double sum = a + b; return sum; }
-inline double __dsub_rn(double a, double b) { volatile double difference = a - b; return difference; }
 inline double __dmul_rn(double a, double b) { volatile double product = a * b; return product; }
 inline double __ddiv_rn(double a, double b) { volatile double quotient = a / b; return quotient; }
 

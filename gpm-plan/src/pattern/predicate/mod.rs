@@ -8,7 +8,9 @@
 //! # Values
 //! Numbers are 64-bit integers or floats, as the column says. Integers stay exact: with each other they are added, subtracted,
 //! multiplied, divided (`/` and `%` round towards zero) and compared as integers; with a float they are rounded to one for
-//! arithmetic, but compared exactly. A missing value, not-a-number, a division of integers by zero and an integer beyond
+//! arithmetic, but compared exactly. A sum of any length is taken as a whole, whatever parentheses are in it, so that it does not
+//! depend on the order of its terms: integers have a sum if that fits, whatever partial sums do, and floats are added in ascending
+//! order. The same holds of products. A missing value, not-a-number, a division of integers by zero and an integer beyond
 //! ±(2^63 - 1) are *no value*; arithmetic on no value gives none, and no comparison with it holds. As negation is part of the
 //! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL.
 
@@ -39,17 +41,11 @@ pub enum Attribute {
     Column(String),
 }
 
-/// What is computed from two numbers.
+/// What division is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operator {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
+pub enum Division {
     /// `/`, of integers rounded towards zero
-    Divide,
+    Quotient,
     /// `%`, with the sign of the first operand
     Remainder,
 }
@@ -63,10 +59,14 @@ pub enum Value {
     Integer(i64),
     /// A decimal as written: the bits of the nearest float.
     Decimal(u64),
-    /// The number with the other sign.
+    /// The number with the other sign; it is none of those as written, no sum and no such number itself.
     Negative(Box<Value>),
-    /// Two numbers combined.
-    Combined(Operator, Box<[Value; 2]>),
+    /// At least two numbers, ascending, none of them a sum.
+    Sum(Vec<Value>),
+    /// At least two numbers, ascending, none of them a product.
+    Product(Vec<Value>),
+    /// The first divided by the second.
+    Divided(Division, Box<[Value; 2]>),
 }
 
 /// How two numbers compare. There is no `>`: its operands change places.
@@ -257,20 +257,35 @@ impl Owner {
 }
 
 impl Value {
-    /// Two numbers combined, in normal form.
-    pub(crate) fn combined(operator: Operator, left: Value, right: Value) -> Value {
-        let is_symmetric = matches!(operator, Operator::Add | Operator::Multiply);
-        let operands = if is_symmetric && right < left { [right, left] } else { [left, right] };
-        Value::Combined(operator, Box::new(operands))
+    /// A sum in normal form.
+    pub(crate) fn sum(terms: impl IntoIterator<Item = Value>) -> Value {
+        let flat = terms.into_iter().flat_map(|term| match term {
+            Value::Sum(inner) => inner,
+            other => vec![other],
+        });
+        let mut flat: Vec<Value> = flat.collect();
+        flat.sort_unstable();
+        Value::Sum(flat)
     }
 
-    /// The number with the other sign; of a number as written it is one as written.
+    /// A product in normal form.
+    pub(crate) fn product(factors: impl IntoIterator<Item = Value>) -> Value {
+        let flat = factors.into_iter().flat_map(|factor| match factor {
+            Value::Product(inner) => inner,
+            other => vec![other],
+        });
+        let mut flat: Vec<Value> = flat.collect();
+        flat.sort_unstable();
+        Value::Product(flat)
+    }
+
+    /// The number with the other sign, in normal form.
     pub(crate) fn negative(self) -> Value {
         match self {
-            Value::Integer(number) if number >= 0 => Value::Integer(-number),
-            Value::Decimal(number) if f64::from_bits(number).is_sign_positive() => {
-                Value::Decimal((-f64::from_bits(number)).to_bits())
-            }
+            Value::Integer(number) => Value::Integer(-number),
+            Value::Decimal(number) => Value::Decimal((-f64::from_bits(number)).to_bits()),
+            Value::Negative(inner) => *inner,
+            Value::Sum(terms) => Value::sum(terms.into_iter().map(Value::negative)),
             other => Value::Negative(Box::new(other)),
         }
     }
@@ -280,7 +295,8 @@ impl Value {
             Value::Attribute(owner, attribute) => f(*owner, attribute),
             Value::Integer(_) | Value::Decimal(_) => {}
             Value::Negative(inner) => inner.visit(f),
-            Value::Combined(_, operands) => operands.iter().for_each(|operand| operand.visit(f)),
+            Value::Sum(inner) | Value::Product(inner) => inner.iter().for_each(|value| value.visit(f)),
+            Value::Divided(_, operands) => operands.iter().for_each(|operand| operand.visit(f)),
         }
     }
 
@@ -296,8 +312,10 @@ impl Value {
             }
             Value::Integer(_) | Value::Decimal(_) => self.clone(),
             Value::Negative(inner) => Value::Negative(Box::new(inner.mapped(number))),
-            Value::Combined(operator, operands) => {
-                Value::combined(*operator, operands[0].mapped(number), operands[1].mapped(number))
+            Value::Sum(terms) => Value::sum(terms.iter().map(|term| term.mapped(number))),
+            Value::Product(factors) => Value::product(factors.iter().map(|factor| factor.mapped(number))),
+            Value::Divided(division, operands) => {
+                Value::Divided(*division, Box::new([operands[0].mapped(number), operands[1].mapped(number)]))
             }
         }
     }

@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 use super::print::is_bare;
-use super::{Attribute, Comparison, Condition, Operator, Owner, Predicate, Value};
+use super::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 use crate::pattern::lexer::Lexer;
 use crate::pattern::{PairStates, Pattern, Semantics};
@@ -179,30 +179,35 @@ impl Parser<'_> {
     // ---- numbers ------------------------------------------------------------------------------------------------
 
     fn sum(&mut self) -> Result<Node, PatternError> {
-        self.operators(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+        self.operators(&["+", "-"], Self::product, |sign, left, right| {
+            Value::sum([left, if sign == "-" { right.negative() } else { right }])
+        })
     }
 
     fn product(&mut self) -> Result<Node, PatternError> {
-        let operators = [("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Remainder)];
-        self.operators(&operators, Self::signed)
+        self.operators(&["*", "/", "%"], Self::signed, |sign, left, right| match sign {
+            "*" => Value::product([left, right]),
+            "/" => Value::Divided(Division::Quotient, Box::new([left, right])),
+            _ => Value::Divided(Division::Remainder, Box::new([left, right])),
+        })
     }
 
+    /// One or more of what `next` reads, with signs between them that `join` takes from the left.
     fn operators(
         &mut self,
-        operators: &[(&str, Operator)],
+        signs: &[&str],
         next: fn(&mut Self) -> Result<Node, PatternError>,
+        join: fn(&str, Value, Value) -> Value,
     ) -> Result<Node, PatternError> {
         let mut left = next(self)?;
         loop {
             self.lexer.skip_blanks();
-            let Some((_, operator)) = operators.iter().find(|(sign, _)| self.lexer.take(sign)) else {
-                return Ok(left);
-            };
+            let Some(sign) = signs.iter().find(|sign| self.lexer.take(sign)) else { return Ok(left) };
             self.part()?;
             self.lexer.skip_blanks();
             let right = next(self)?;
             let span = left.span.start..right.span.end;
-            let value = Value::combined(*operator, left.number()?, right.number()?);
+            let value = join(sign, left.number()?, right.number()?);
             left = Node { kind: Kind::Number(value), span };
         }
     }

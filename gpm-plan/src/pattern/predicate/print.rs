@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Attribute, Comparison, Condition, Operator, Owner, Predicate, Value};
+use super::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
 use crate::pattern::Label;
 use crate::pattern::label::is_name_char;
 
@@ -55,28 +55,50 @@ impl Value {
             // The debugging form always shows that it is no integer.
             Value::Decimal(number) => format!("{:?}", f64::from_bits(*number)),
             Value::Negative(inner) => format!("-{}", inner.display(name, 2)),
-            Value::Combined(operator, operands) => {
-                let own = match operator {
-                    Operator::Add | Operator::Subtract => 0,
-                    Operator::Multiply | Operator::Divide | Operator::Remainder => 1,
-                };
-                let (left, right) = (operands[0].display(name, own), operands[1].display(name, own + 1));
-                let text = format!("{left} {} {right}", operator.sign());
-                if own < binding { format!("({text})") } else { text }
+            Value::Sum(terms) => {
+                // What is taken off comes last, though normal form may have it first.
+                let (taken, added): (Vec<&Value>, Vec<&Value>) =
+                    terms.iter().partition(|term| term.opposite().is_some());
+                let mut text = String::new();
+                for term in added.into_iter().chain(taken) {
+                    let (sign, term) = match (text.is_empty(), term.opposite()) {
+                        (true, _) => ("", term.display(name, 1)),
+                        (false, Some(opposite)) => (" - ", opposite.display(name, 1)),
+                        (false, None) => (" + ", term.display(name, 1)),
+                    };
+                    text.push_str(sign);
+                    text.push_str(&term);
+                }
+                parenthesized(text, binding > 0)
             }
+            Value::Product(factors) => {
+                let factors: Vec<String> = factors.iter().map(|factor| factor.display(name, 2)).collect();
+                parenthesized(factors.join(" * "), binding > 1)
+            }
+            Value::Divided(division, operands) => {
+                let (left, right) = (operands[0].display(name, 1), operands[1].display(name, 2));
+                parenthesized(format!("{left} {} {right}", division.sign()), binding > 1)
+            }
+        }
+    }
+
+    /// What is taken off where this is added, if it is written so.
+    fn opposite(&self) -> Option<Value> {
+        match self {
+            Value::Negative(inner) => Some((**inner).clone()),
+            Value::Integer(..0) => Some(self.clone().negative()),
+            Value::Decimal(number) if f64::from_bits(*number).is_sign_negative() => Some(self.clone().negative()),
+            _ => None,
         }
     }
 }
 
-impl Operator {
+impl Division {
     /// As written.
     pub fn sign(self) -> &'static str {
         match self {
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
+            Division::Quotient => "/",
+            Division::Remainder => "%",
         }
     }
 }
@@ -120,4 +142,8 @@ pub(super) fn is_bare(name: &str) -> bool {
 
 fn joined(conditions: &[Condition], between: &str, text: impl Fn(&Condition) -> String) -> String {
     conditions.iter().map(text).collect::<Vec<_>>().join(between)
+}
+
+fn parenthesized(text: String, needed: bool) -> String {
+    if needed { format!("({text})") } else { text }
 }

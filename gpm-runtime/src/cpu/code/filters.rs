@@ -3,10 +3,10 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F64, I64};
-use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::types::{F64, I8, I64, I128};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
 use gpm_plan::nest::{Kind, Level, NO_INTEGER, Number, Test};
-use gpm_plan::pattern::predicate::{Comparison, Operator, Owner};
+use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
 
 use super::emit::Emitter;
 use crate::cpu::context::Context;
@@ -118,58 +118,78 @@ impl Emitter<'_, '_> {
                 let inner = self.integer(inner);
                 self.code.ins().ineg(inner)
             }
-            Number::Combined(operator, _, operands) => {
+            Number::Sum(_, terms) => self.integer_sum(terms),
+            Number::Product(_, factors) => self.integer_product(factors),
+            Number::Divided(division, _, operands) => {
                 let (a, b) = (self.integer(&operands[0]), self.integer(&operands[1]));
-                self.combined(*operator, a, b)
+                self.integer_division(*division, a, b)
             }
             Number::Float(_) | Number::ToFloat(_) => unreachable!("typed: floats are not read as integers"),
         }
     }
 
-    /// Two integers combined, or the one that stands for no value.
-    fn combined(&mut self, operator: Operator, a: Value, b: Value) -> Value {
+    /// Integers with 1 where one of them has no value.
+    fn integers(&mut self, numbers: &[Number]) -> (Vec<Value>, Value) {
+        let values: Vec<Value> = numbers.iter().map(|number| self.integer(number)).collect();
+        let mut is_none = self.code.ins().iconst(I8, 0);
+        for &value in &values {
+            let own = self.code.ins().icmp_imm_s(IntCC::Equal, value, NO_INTEGER);
+            is_none = self.code.ins().bor(is_none, own);
+        }
+        (values, is_none)
+    }
+
+    /// In 128 bits, which partial sums do not leave.
+    fn integer_sum(&mut self, terms: &[Number]) -> Value {
+        let (values, is_none) = self.integers(terms);
+        let wide: Vec<Value> = values.into_iter().map(|value| self.code.ins().sextend(I128, value)).collect();
+        let sum = wide.into_iter().reduce(|sum, term| self.code.ins().iadd(sum, term)).expect("there are terms");
+        let (low, high) = self.code.ins().isplit(sum);
+        self.if_it_fits(low, high, is_none)
+    }
+
+    /// Factor by factor. Without a zero magnitudes only grow: what does not fit on the way does not fit at the end.
+    fn integer_product(&mut self, factors: &[Number]) -> Value {
+        let (values, has_none) = self.integers(factors);
+        let mut is_zero = self.code.ins().icmp_imm_s(IntCC::Equal, values[0], 0);
+        let (mut product, mut is_none) = (values[0], has_none);
+        for &value in &values[1..] {
+            let own = self.code.ins().icmp_imm_s(IntCC::Equal, value, 0);
+            is_zero = self.code.ins().bor(is_zero, own);
+            let low = self.code.ins().imul(product, value);
+            let high = self.code.ins().smulhi(product, value);
+            product = self.if_it_fits(low, high, is_none);
+            is_none = self.code.ins().icmp_imm_s(IntCC::Equal, product, NO_INTEGER);
+        }
+        let (zero, none) = (self.constant(0), self.constant(NO_INTEGER));
+        let product = self.code.ins().select(is_zero, zero, product);
+        self.code.ins().select(has_none, none, product)
+    }
+
+    /// The low half of a 128-bit number, or the integer that stands for no value if the number does not fit in it.
+    fn if_it_fits(&mut self, low: Value, high: Value, is_none: Value) -> Value {
+        let none = self.constant(NO_INTEGER);
+        let sign = self.code.ins().sshr_imm_u(low, 63);
+        let is_outside = self.code.ins().icmp(IntCC::NotEqual, high, sign);
+        let is_none = self.code.ins().bor(is_none, is_outside);
+        self.code.ins().select(is_none, none, low)
+    }
+
+    fn integer_division(&mut self, division: Division, a: Value, b: Value) -> Value {
         let none = self.constant(NO_INTEGER);
         let a_is_none = self.code.ins().icmp(IntCC::Equal, a, none);
         let b_is_none = self.code.ins().icmp(IntCC::Equal, b, none);
+        let is_zero = self.code.ins().icmp_imm_s(IntCC::Equal, b, 0);
         let is_none = self.code.ins().bor(a_is_none, b_is_none);
-        let (value, does_not_fit) = match operator {
-            Operator::Add => {
-                let sum = self.code.ins().iadd(a, b);
-                (sum, self.both_differ(sum, a, sum, b))
-            }
-            Operator::Subtract => {
-                let difference = self.code.ins().isub(a, b);
-                (difference, self.both_differ(a, b, a, difference))
-            }
-            Operator::Multiply => {
-                let low = self.code.ins().imul(a, b);
-                let high = self.code.ins().smulhi(a, b);
-                let sign = self.code.ins().sshr_imm_u(low, 63);
-                (low, self.code.ins().icmp(IntCC::NotEqual, high, sign))
-            }
-            Operator::Divide | Operator::Remainder => {
-                let is_zero = self.code.ins().icmp_imm_s(IntCC::Equal, b, 0);
-                let is_none = self.code.ins().bor(is_none, is_zero);
-                let one = self.constant(1);
-                // No division traps: not by zero, and none of the least integer but by one.
-                let divisor = self.code.ins().select(is_none, one, b);
-                let value = match operator {
-                    Operator::Divide => self.code.ins().sdiv(a, divisor),
-                    _ => self.code.ins().srem(a, divisor),
-                };
-                (value, is_zero)
-            }
+        let is_none = self.code.ins().bor(is_none, is_zero);
+        // No division traps: not by zero, and none of the least integer but by one.
+        let one = self.constant(1);
+        let divisor = self.code.ins().select(is_none, one, b);
+        let value = match division {
+            Division::Quotient => self.code.ins().sdiv(a, divisor),
+            Division::Remainder => self.code.ins().srem(a, divisor),
         };
-        let is_none = self.code.ins().bor(is_none, does_not_fit);
         self.code.ins().select(is_none, none, value)
-    }
-
-    /// Whether `a` and `b` differ in sign, and `c` and `d` do too: how sums and differences overflow.
-    fn both_differ(&mut self, a: Value, b: Value, c: Value, d: Value) -> Value {
-        let first = self.code.ins().bxor(a, b);
-        let second = self.code.ins().bxor(c, d);
-        let both = self.code.ins().band(first, second);
-        self.code.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0)
     }
 
     fn float(&mut self, number: &Number) -> Value {
@@ -187,18 +207,42 @@ impl Emitter<'_, '_> {
                 let inner = self.float(inner);
                 self.code.ins().fneg(inner)
             }
-            Number::Combined(operator, _, operands) => {
+            Number::Sum(_, terms) => match terms[..] {
+                [ref a, ref b] => {
+                    let (a, b) = (self.float(a), self.float(b));
+                    self.code.ins().fadd(a, b)
+                }
+                _ => self.in_order(terms, self.call.sum_of_floats),
+            },
+            Number::Product(_, factors) => match factors[..] {
+                [ref a, ref b] => {
+                    let (a, b) = (self.float(a), self.float(b));
+                    self.code.ins().fmul(a, b)
+                }
+                _ => self.in_order(factors, self.call.product_of_floats),
+            },
+            Number::Divided(division, _, operands) => {
                 let (a, b) = (self.float(&operands[0]), self.float(&operands[1]));
-                match operator {
-                    Operator::Add => self.code.ins().fadd(a, b),
-                    Operator::Subtract => self.code.ins().fsub(a, b),
-                    Operator::Multiply => self.code.ins().fmul(a, b),
-                    Operator::Divide => self.code.ins().fdiv(a, b),
-                    Operator::Remainder => self.call_for(self.call.remainder, &[a, b]),
+                match division {
+                    Division::Quotient => self.code.ins().fdiv(a, b),
+                    Division::Remainder => self.call_for(self.call.remainder, &[a, b]),
                 }
             }
             Number::Integer(_) => unreachable!("typed: integers are converted to be read as floats"),
         }
+    }
+
+    /// Calls a function on more than two floats, whose order matters.
+    fn in_order(&mut self, numbers: &[Number], function: ir::FuncRef) -> Value {
+        let values: Vec<Value> = numbers.iter().map(|number| self.float(number)).collect();
+        let bytes = 8 * values.len() as u32;
+        let slot = self.code.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
+        let at = self.code.ins().stack_addr(I64, slot, 0);
+        for (i, &value) in values.iter().enumerate() {
+            self.code.ins().store(MemFlagsData::trusted(), value, at, 8 * i as i32);
+        }
+        let number = self.constant(values.len() as i64);
+        self.call_for(function, &[at, number])
     }
 
     fn to_float(&mut self, integer: Value) -> Value {

@@ -1,7 +1,7 @@
 //! Filters as C++ expressions over the functions of `columns.cuh`.
 
 use gpm_plan::nest::{Kind, Level, Number, Test};
-use gpm_plan::pattern::predicate::{Comparison, Operator, Owner};
+use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
 
 use super::model::Statement;
 
@@ -91,22 +91,27 @@ fn expression(number: &Number, kinds: &[Kind], vertex: &Vertex<'_>) -> String {
         Number::ToFloat(inner) => format!("to_float({})", expression(inner, kinds, vertex)),
         Number::Negative(Kind::Integer, inner) => format!("integer_negative({})", expression(inner, kinds, vertex)),
         Number::Negative(Kind::Float, inner) => format!("(-{})", expression(inner, kinds, vertex)),
-        Number::Combined(operator, kind, operands) => {
-            let function = match (operator, kind) {
-                (Operator::Add, Kind::Integer) => "integer_sum",
-                (Operator::Subtract, Kind::Integer) => "integer_difference",
-                (Operator::Multiply, Kind::Integer) => "integer_product",
-                (Operator::Divide, Kind::Integer) => "integer_quotient",
-                (Operator::Remainder, Kind::Integer) => "integer_remainder",
-                // Signs would be contracted to a multiplication and addition that round once.
-                (Operator::Add, Kind::Float) => "__dadd_rn",
-                (Operator::Subtract, Kind::Float) => "__dsub_rn",
-                (Operator::Multiply, Kind::Float) => "__dmul_rn",
-                (Operator::Divide, Kind::Float) => "__ddiv_rn",
-                (Operator::Remainder, Kind::Float) => "fmod",
+        Number::Sum(kind, terms) => on_all("sum", *kind, terms, kinds, vertex),
+        Number::Product(kind, factors) => on_all("product", *kind, factors, kinds, vertex),
+        Number::Divided(division, kind, operands) => {
+            let function = match (division, kind) {
+                (Division::Quotient, Kind::Integer) => "integer_quotient",
+                (Division::Remainder, Kind::Integer) => "integer_remainder",
+                (Division::Quotient, Kind::Float) => "__ddiv_rn",
+                (Division::Remainder, Kind::Float) => "fmod",
             };
             let [left, right] = [0, 1].map(|i| expression(&operands[i], kinds, vertex));
             format!("{function}({left}, {right})")
         }
     }
+}
+
+/// A function of the device on any number of operands.
+fn on_all(what: &str, kind: Kind, numbers: &[Number], kinds: &[Kind], vertex: &Vertex<'_>) -> String {
+    let prefix = match kind {
+        Kind::Integer => "integer",
+        Kind::Float => "float",
+    };
+    let operands: Vec<String> = numbers.iter().map(|number| expression(number, kinds, vertex)).collect();
+    format!("{prefix}_{what}({{{}}})", operands.join(", "))
 }
