@@ -17,7 +17,7 @@ pub(crate) struct Named {
 }
 
 /// Counted beside the catalog: large patterns, and all that a pattern can ask for.
-const COUNTED: [&str; 19] = [
+const COUNTED: [&str; 20] = [
     "path:12",
     "clique:12",
     "star:32",
@@ -36,6 +36,7 @@ const COUNTED: [&str; 19] = [
     "cycle:4 where (0-1).w + (1-2).f > (2-3).w or 0.w / 2.w * 3 == 1",
     "a->b, b->c, a->c where (a->b).w < (b->c).w and (a->c).f >= a.w",
     "clique:6 where 0.f < 1.w and 2.w - 3.w != 4.w",
+    "clique:4 where (0-1).f + (0-2).f + (1-2).f < 3.f * 2.f * 1.w * 0.w",
     "house where 0.w > 3 and 1.id % 2 == 4.id % 2",
 ];
 
