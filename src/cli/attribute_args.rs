@@ -1,9 +1,9 @@
 //! The options on attributes: columns for predicates, given beside the graph.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Graph, GraphError, TableReport};
+use gpm::{Graph, TableReport};
 
 use super::failure::Failure;
 use super::messages::Messages;
@@ -23,15 +23,21 @@ pub(crate) struct AttributeArgs {
 impl AttributeArgs {
     /// The graph with the columns of the tables; says on standard error what was left out.
     pub(crate) fn add_to(&self, graph: Graph, messages: Messages) -> Result<Graph, Failure> {
-        let read = |graph: Result<Graph, Failure>, path: &PathBuf, add: Add| {
-            let (graph, report) = add(graph?, path)?;
+        let say = |path: &Path, report: TableReport| {
             messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
-            Ok(graph)
         };
-        let vertices: Add = |graph, path| graph.with_vertex_table(path);
-        let edges: Add = |graph, path| graph.with_edge_table(path);
-        let graph = self.vertex_attributes.iter().fold(Ok(graph), |graph, path| read(graph, path, vertices));
-        self.edge_attributes.iter().fold(graph, |graph, path| read(graph, path, edges))
+        let mut graph = graph;
+        for path in &self.vertex_attributes {
+            let (more, report) = graph.with_vertex_table(path)?;
+            say(path, report);
+            graph = more;
+        }
+        for path in &self.edge_attributes {
+            let (more, report) = graph.with_edge_table(path)?;
+            say(path, report);
+            graph = more;
+        }
+        Ok(graph)
     }
 
     /// Whether there are any.
@@ -39,6 +45,3 @@ impl AttributeArgs {
         self.vertex_attributes.is_empty() && self.edge_attributes.is_empty()
     }
 }
-
-/// Adds the columns of a table.
-type Add = fn(Graph, &PathBuf) -> Result<(Graph, TableReport), GraphError>;

@@ -32,9 +32,11 @@ impl Pattern {
 
 struct Search<'a> {
     structure: &'a Structure,
-    /// Codes in order, row by row, with the predicate; and the order.
-    best: Option<((Vec<u16>, Predicate), Vec<usize>)>,
+    best: Option<(Form, Vec<usize>)>,
 }
+
+/// What an order makes of a pattern: its codes row by row, and its predicate.
+type Form = (Vec<u16>, Predicate);
 
 impl Search<'_> {
     fn visit(&mut self, partition: Partition) {

@@ -77,7 +77,7 @@ impl Emitter<'_, '_> {
 
     /// An integer compared with a float, exactly. Rounding the integer keeps the order but where it gives the float itself.
     fn mixed(&mut self, comparison: Comparison, integer: Value, float: Value, is_turned: bool) -> Value {
-        let rounded = self.to_float(integer);
+        let rounded = self.rounded(integer);
         let back = self.code.ins().fcvt_to_sint_sat(I64, float);
         let top = self.code.ins().f64const(TWO_TO_63);
         let is_top = self.code.ins().fcmp(FloatCC::Equal, float, top);
@@ -201,7 +201,7 @@ impl Emitter<'_, '_> {
             Number::Float(value) => self.code.ins().f64const(*value),
             Number::ToFloat(inner) => {
                 let inner = self.integer(inner);
-                self.to_float(inner)
+                self.rounded(inner)
             }
             Number::Negative(_, inner) => {
                 let inner = self.float(inner);
@@ -245,7 +245,7 @@ impl Emitter<'_, '_> {
         self.call_for(function, &[at, number])
     }
 
-    fn to_float(&mut self, integer: Value) -> Value {
+    fn rounded(&mut self, integer: Value) -> Value {
         let rounded = self.code.ins().fcvt_from_sint(F64, integer);
         let nothing = self.code.ins().f64const(f64::NAN);
         let is_none = self.code.ins().icmp_imm_s(IntCC::Equal, integer, NO_INTEGER);
