@@ -1,4 +1,4 @@
-//! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the last
+//! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the whole unit
 //! show only what depends on the plan, between the library before it and the entry points behind it.
 
 use gpm::gpu::{Kernel, KernelOptions};

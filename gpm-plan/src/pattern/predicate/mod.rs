@@ -14,6 +14,7 @@
 //! ±(2^63 - 1) are *no value*; arithmetic on no value gives none, and no comparison with it holds. As negation is part of the
 //! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL.
 
+mod operand;
 mod parse;
 mod print;
 mod split;

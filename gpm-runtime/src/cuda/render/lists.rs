@@ -1,6 +1,6 @@
 //! The search on lists: sets are rows, parts of rows, or slots.
 
-use gpm_plan::exec::{Execution, Leaf};
+use gpm_plan::exec::Execution;
 use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
@@ -204,7 +204,7 @@ impl Lists<'_> {
                 let condition = if scope.leaf.is_some() { "is_candidate" } else { "warp.lane == 0" };
                 Statement::Emit {
                     condition: condition.to_owned(),
-                    vertices: vertices(self.nest, |level| level.to_string()),
+                    vertices: super::vertices(self.nest, |level| level.to_string()),
                 }
             }
         }
@@ -320,13 +320,6 @@ impl Lists<'_> {
     }
 }
 
-/// The data vertices of a match in pattern-vertex order.
-pub(super) fn vertices(nest: &LoopNest, name: impl Fn(Level) -> String) -> Vec<String> {
-    let mut vertices = vec![String::new(); nest.num_positions()];
-    nest.order.iter().enumerate().for_each(|(level, &u)| vertices[u] = name(Level(level as u8)));
-    vertices
-}
-
 /// Whether the body of a leaf sums up.
 pub(super) fn is_sum(body: &[Statement]) -> bool {
     body.iter().any(|statement| matches!(statement, Statement::Sum { .. }))
@@ -399,12 +392,4 @@ pub(super) fn too_small(size: &str, least: usize) -> String {
 /// Levels as one bound.
 fn fold(function: &str, levels: Levels) -> Option<String> {
     levels.iter().map(|level| level.to_string()).reduce(|bound, level| format!("{function}({bound}, {level})"))
-}
-
-/// How many lanes a candidate of the leaf on lists gets.
-pub(super) fn leaf_lanes(execution: &Execution) -> String {
-    match execution.leaf {
-        Some(Leaf::Lanes) => "launch.leaf_lanes".to_owned(),
-        Some(Leaf::Lane) | None => "1".to_owned(),
-    }
 }

@@ -180,7 +180,7 @@ impl LocalSets<'_> {
             Step::Count(product) => self.count(product, bound, is_leaf),
             Step::Emit => {
                 let condition = if is_leaf { "is_candidate" } else { "warp.lane == 0" };
-                Statement::Emit { condition: condition.to_owned(), vertices: lists::vertices(self.nest, vertex) }
+                Statement::Emit { condition: condition.to_owned(), vertices: super::vertices(self.nest, vertex) }
             }
         }
     }

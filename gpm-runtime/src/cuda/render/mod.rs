@@ -7,7 +7,7 @@ mod model;
 mod polynomial;
 mod registry;
 
-use gpm_plan::exec::Execution;
+use gpm_plan::exec::{Execution, Leaf};
 use gpm_plan::nest::{Block, Kind, Level, LoopNest, SetExpr, SetId, Step};
 
 use super::kernel::{Kernel, KernelOptions, Layout};
@@ -128,7 +128,7 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block)
             universe: local.universe.to_string(),
             lower_only: local.lower_only,
         }),
-        leaf_lanes: lists::leaf_lanes(execution),
+        leaf_lanes: leaf_lanes(execution),
     }
 }
 
@@ -143,5 +143,20 @@ fn reach(nest: &LoopNest, id: SetId) -> Reach {
         low: if def.above.is_empty() { "0".to_owned() } else { "v0 + 1".to_owned() },
         high: if def.below.is_empty() { "NONE".to_owned() } else { "v0".to_owned() },
         is_required: def.required,
+    }
+}
+
+/// The data vertices of a match in pattern-vertex order.
+fn vertices(nest: &LoopNest, name: impl Fn(Level) -> String) -> Vec<String> {
+    let mut vertices = vec![String::new(); nest.num_positions()];
+    nest.order.iter().enumerate().for_each(|(level, &u)| vertices[u] = name(Level(level as u8)));
+    vertices
+}
+
+/// How many lanes a candidate of the leaf on lists gets.
+fn leaf_lanes(execution: &Execution) -> String {
+    match execution.leaf {
+        Some(Leaf::Lanes) => "launch.leaf_lanes".to_owned(),
+        Some(Leaf::Lane) | None => "1".to_owned(),
     }
 }
