@@ -89,7 +89,7 @@ impl Explain {
     }
 }
 
-/// The translation units of a plan, one a nest.
+/// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
 #[cfg(feature = "cuda")]
 fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
     use gpm::gpu::{Kernel, KernelOptions, column_kinds};
@@ -106,7 +106,18 @@ fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String
         }
         sources.push(Kernel::render(nest, &kinds, &KernelOptions::default()).source);
     }
-    Ok(sources.join("\n"))
+    if let [source] = &sources[..] {
+        return Ok(source.clone());
+    }
+    let guard = |i: usize| {
+        if i == 0 { "#if GPM_NEST == 0  // or not defined".to_owned() } else { format!("#elif GPM_NEST == {i}") }
+    };
+    let parts = sources.iter().enumerate().map(|(i, source)| format!("{}\n{source}", guard(i)));
+    Ok(format!(
+        "// {} nests: compile each with its -DGPM_NEST=number\n{}\n#endif\n",
+        sources.len(),
+        parts.collect::<Vec<_>>().join("\n")
+    ))
 }
 
 #[cfg(not(feature = "cuda"))]

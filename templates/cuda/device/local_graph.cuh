@@ -52,11 +52,15 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
     u32* table = is_near ? warp.share() : warp.den() + warp.launch.local_offset;
     u32* near_members = table + (1u << log2) / 2;
     u32* rows = near_members + ((n + 3) & ~3u);
+    ROLLED
     for (u32 i = warp.thread(); i < (1u << log2) / 2; i += warp.threads()) table[i] = FULL;
+    ROLLED
     for (u32 i = warp.thread(); i < n * width; i += warp.threads()) rows[i] = 0;
+    ROLLED
     for (u32 i = warp.thread(); i < n; i += warp.threads()) near_members[i] = members.at[i];
     __threadfence_block();
     warp.sync_team();
+    ROLLED
     for (u32 i = warp.thread(); i < n; i += warp.threads()) put_place(table, log2, near_members[i], i);
     __threadfence_block();
     warp.sync_team();

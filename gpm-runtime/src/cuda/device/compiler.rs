@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::{Kind, LoopNest};
@@ -92,7 +92,7 @@ impl Kernels {
     }
 
     /// The kernel of a nest with `columns` of these kinds whose sets have at most `max_size` elements, for devices of these
-    /// kinds, and how long it took to make. A known one costs a microsecond.
+    /// kinds, and how long it took to make. A known one costs a microsecond. Threads may make several at a time.
     pub(super) fn get(
         &self,
         nest: &LoopNest,
@@ -101,11 +101,8 @@ impl Kernels {
         kinds: &[(u32, u32)],
     ) -> Result<(Arc<Compiled>, Duration), GpuError> {
         let start = Instant::now();
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known =
-            |kernel: &Compiled| kernel.nest == *nest && kernel.kinds == columns && kernel.max_size == max_size;
-        if let Some(kernel) = made.kernels.iter().find(|kernel| is_known(kernel)) {
-            return Ok((Arc::clone(kernel), Duration::ZERO));
+        if let Some(kernel) = self.find(nest, columns, max_size) {
+            return Ok((kernel, Duration::ZERO));
         }
         let options = KernelOptions { max_size, ..KernelOptions::default() };
         let Kernel { source, layout } = Kernel::render(nest, columns, &options);
@@ -115,6 +112,7 @@ impl Kernels {
                 place.insert(self.compiler.compile(&source, "kernel.cu", sm)?);
             }
         }
+        let mut made = self.made();
         let compiled = Arc::new(Compiled {
             id: made.next_id,
             nest: nest.clone(),
@@ -129,5 +127,16 @@ impl Kernels {
         }
         made.kernels.push(Arc::clone(&compiled));
         Ok((compiled, start.elapsed()))
+    }
+
+    /// The kernel, if it was made before.
+    pub(super) fn find(&self, nest: &LoopNest, columns: &[Kind], max_size: u64) -> Option<Arc<Compiled>> {
+        let is_it =
+            |kernel: &&Arc<Compiled>| kernel.nest == *nest && kernel.kinds == columns && kernel.max_size == max_size;
+        self.made().kernels.iter().find(is_it).cloned()
+    }
+
+    fn made(&self) -> MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
