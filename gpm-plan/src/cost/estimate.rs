@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. It ranks plans; it does not predict seconds.
 
 use crate::cost::GraphStats;
-use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics, bits};
+use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Estimator<'a> {
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
     tail: u32,
+    /// Conditions on several pattern vertices: these as a mask, and the part of matches expected to satisfy it.
+    joined: Vec<(u32, f64)>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
@@ -88,7 +90,24 @@ impl<'a> Estimator<'a> {
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
-        Estimator { stats, constraints, larger, fraction, tail, hubs: 0, looked_up: 0, closure: stats.closure() }
+        Estimator {
+            stats,
+            constraints,
+            larger,
+            fraction,
+            tail,
+            joined: Vec::new(),
+            hubs: 0,
+            looked_up: 0,
+            closure: stats.closure(),
+        }
+    }
+
+    /// Expects conditions on several vertices to leave out matches.
+    pub fn with_predicate(self, predicate: &Predicate) -> Self {
+        let joined = predicate.conjuncts().iter().filter(|condition| !condition.vertices().is_power_of_two());
+        let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
+        Estimator { joined, ..self }
     }
 
     /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
@@ -157,8 +176,17 @@ impl<'a> Estimator<'a> {
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * if self.is_local(&next) { WORDS_STEP } else { STEP };
+        next.matches *= self.completed(&next.order);
         next.cost += next.matches * self.sets_cost(&next);
         next
+    }
+
+    /// The part of matches that satisfies the conditions that the last placed vertex completes.
+    fn completed(&self, order: &[usize]) -> f64 {
+        let placed = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        let last = order.last().map_or(0, |&u| 1u32 << u);
+        let completed = self.joined.iter().filter(|(mask, _)| mask & !placed == 0 && mask & last != 0);
+        completed.map(|(_, part)| part).product()
     }
 
     /// Cost of the sets that the last placed vertex completes, for one partial match.

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
+use gpm_plan::pattern::predicate::Division;
 use thiserror::Error;
 
 use super::code::{CompileError, Program, Search};
@@ -66,7 +68,7 @@ pub fn run(
     let start = std::time::Instant::now();
     let program = match backend {
         Backend::Interpreted => None,
-        Backend::Compiled => match Program::compile(nest, bound.max_row(), kernels()) {
+        Backend::Compiled => match Program::compile(nest, bound, kernels()) {
             Ok(program) => Some(program),
             Err(CompileError::Host(reason)) => {
                 log::warn!("no native code for this host ({reason}): interpreting");
@@ -298,6 +300,29 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
         Some(total) => worker.checked_total = total,
         None => context.overflow = 1,
     }
+}
+
+/// The remainder of a division of floats, with the sign of the first.
+pub(super) extern "C" fn remainder(a: f64, b: f64) -> f64 {
+    Division::Remainder.of_floats(a, b)
+}
+
+/// The sum of `number` floats.
+///
+/// # Safety
+/// `floats` holds `number` floats, one at least, which may be written.
+pub(super) unsafe extern "C" fn sum_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    sum_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
+}
+
+/// The product of `number` floats.
+///
+/// # Safety
+/// As [`sum_of`].
+pub(super) unsafe extern "C" fn product_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    product_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
 }
 
 /// Hands the batch of matches over; returns 1 if the run must stop.

@@ -5,6 +5,7 @@
 //! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
 
 mod emit;
+mod filters;
 mod lists;
 mod local;
 mod polynomials;
@@ -22,6 +23,7 @@ use thiserror::Error;
 
 use super::context::Context;
 use crate::set::Kernels;
+use crate::view::Bound;
 
 /// Compiled code as a function.
 pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64, u64, u64) -> u32;
@@ -51,10 +53,11 @@ impl std::fmt::Debug for Program {
 }
 
 impl Program {
-    /// Compiles `nest` for sets of at most `max_size` vertices. Takes about a millisecond.
+    /// Compiles `nest` for the graph that it is bound to: for sets no longer than its rows, and the kinds of its columns. Takes
+    /// about a millisecond.
     pub(super) fn compile(
         nest: &LoopNest,
-        max_size: usize,
+        bound: &Bound<'_>,
         kernels: &'static Kernels,
     ) -> Result<Program, CompileError> {
         let mut flags = settings::builder();
@@ -79,7 +82,7 @@ impl Program {
         let imports = primitives::import(&mut module, &mut context.func).map_err(|error| rejected(&error))?;
         let mut scratch = FunctionBuilderContext::new();
         let function = FunctionBuilder::new(&mut context.func, &mut scratch);
-        emit::function(function, nest, imports, max_size, module.target_config());
+        emit::function(function, nest, imports, bound, module.target_config());
         module.define_function(search, &mut context).map_err(|error| rejected(&error))?;
         module.finalize_definitions().map_err(|error| rejected(&error))?;
         let code = module.get_finalized_function(search);
@@ -88,7 +91,7 @@ impl Program {
         Ok(Program { module: Some(module), search })
     }
 
-    /// The code. It must not be called after `self` is dropped, and only with a context made for the same nest.
+    /// The code. It must not be called after `self` is dropped, and only with a context made for the same nest and graph.
     pub(super) fn search(&self) -> Search {
         self.search
     }
