@@ -46,7 +46,7 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Devices, Engine, EngineConfig, EngineError, GpuReport, QueueStats, Report, Seconds, TASK_TIMEOUT,
+    Devices, Engine, EngineConfig, EngineError, GpuReport, QueueStats, Report, Seconds, Session, TASK_TIMEOUT,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
