@@ -45,11 +45,18 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Devices, Engine, EngineConfig, EngineError, GpuReport, QueueStats, Report, Seconds, TASK_TIMEOUT,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, Planned, QueueStats, Report, Seconds,
+    TASK_TIMEOUT,
 };
 pub use gpm_runtime::graph::{
     self, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, VertexId, VertexOrder,
 };
+
+#[cfg(feature = "macros")]
+pub use gpm_macros::pattern;
+
+#[doc(hidden)]
+pub use gpm_runtime::cpu::kit;
 
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]

@@ -75,13 +75,41 @@ impl Plan {
         std::iter::once(&self.nest).chain(&self.corrections)
     }
 
-    /// The answer for the totals of the nests: `total / divisor` of the first, less the same of the corrections.
+    /// What the totals of the nests mean.
+    pub fn scale(&self) -> Scale {
+        let times = match (self.query.semantics, self.query.unit, self.query.output) {
+            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
+            (_, Unit::Embeddings, Output::Count) => self.automorphisms,
+        };
+        Scale { divisors: self.nests().map(|nest| nest.divisor).collect(), times }
+    }
+
+    /// The answer for the totals of the nests, in their order.
+    ///
+    /// # Errors
+    /// As [`Scale::answer`].
+    pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
+        self.scale().answer(totals, complete)
+    }
+}
+
+/// How the totals of a plan's nests become its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// How often each nest meets a match, the one that counts first; the others are subtracted from it.
+    pub divisors: Vec<u128>,
+    /// How often each subgraph counts.
+    pub times: u128,
+}
+
+impl Scale {
+    /// `total / divisor` of the first nest, less the same of the others.
     ///
     /// # Errors
     /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
     /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind.
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
-        let divisors: Vec<i128> = self.nests().map(|nest| nest.divisor as i128).collect();
+        let divisors: Vec<i128> = self.divisors.iter().map(|&divisor| divisor as i128).collect();
         let common = divisors.iter().fold(1, |common, &divisor| lcm(common, divisor));
         let mut sum = 0i128;
         for (i, (&total, &divisor)) in totals.iter().zip(&divisors).enumerate() {
@@ -92,13 +120,7 @@ impl Plan {
         if complete && (sum < 0 || sum % common != 0) {
             return Err(AnswerError::Indivisible { total: sum, divisor: common });
         }
-        let subgraphs = (sum.max(0) / common) as u128;
-        match (self.query.semantics, self.query.unit, self.query.output) {
-            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => Ok(subgraphs),
-            (_, Unit::Embeddings, Output::Count) => {
-                subgraphs.checked_mul(self.automorphisms).ok_or(AnswerError::Overflow)
-            }
-        }
+        ((sum.max(0) / common) as u128).checked_mul(self.times).ok_or(AnswerError::Overflow)
     }
 }
 

@@ -5,6 +5,7 @@
 //! polynomial in set sizes) or emits the match. [`build`] makes the naive nest, `crate::opt` rewrites it, [`verify`] checks
 //! it after every pass, [`print`] shows it.
 
+pub mod binding;
 pub mod build;
 pub mod class;
 pub mod level;
@@ -18,6 +19,7 @@ use std::fmt;
 
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
+pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use level::{Level, Levels};
 pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};

@@ -18,8 +18,21 @@ impl Codegrees {
     }
 
     /// One number a data vertex.
+    #[cfg(feature = "jit")]
     pub(super) fn table(&self) -> *const u32 {
         self.table.as_ptr()
+    }
+
+    /// The codegree of `v` with the root last counted for.
+    #[inline(always)]
+    pub(super) fn of(&self, v: VertexId) -> u32 {
+        self.table[v as usize]
+    }
+
+    /// What [`Codegrees::count`] returned last.
+    #[inline(always)]
+    pub(super) fn reached(&self) -> &[VertexId] {
+        &self.reach
     }
 
     /// Counts the paths through `middle` to the vertices at `low..high`, and returns the vertices reached, in no order.

@@ -12,7 +12,9 @@ use gpm_plan::nest::{Block, Level, LoopNest, Source, Step};
 use super::lists::List;
 use super::local::LocalGraph;
 use super::primitives::Imports;
-use crate::cpu::context::{BATCH, Context, LOCAL_LIMIT};
+use super::context::Context;
+use crate::cpu::job::BATCH;
+use crate::cpu::local_graph::LOCAL_LIMIT;
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
 pub(super) struct Emitter<'a, 'b> {

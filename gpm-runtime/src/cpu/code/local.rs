@@ -10,7 +10,7 @@ use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Siz
 
 use super::emit::{Emitter, has_loop};
 use super::lists::List;
-use crate::cpu::context::Context;
+use super::context::Context;
 
 /// The local graph of the current root.
 pub(super) struct LocalGraph {

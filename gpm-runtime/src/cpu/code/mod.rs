@@ -4,12 +4,14 @@
 //! The function made is `fn(&mut Context, first, last, from, to) -> status`: it runs the roots `first..last` (indices into
 //! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
 
+mod context;
 mod emit;
 mod lists;
 mod local;
 mod polynomials;
 mod primitives;
 mod words;
+mod worker;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};
@@ -20,8 +22,10 @@ use cranelift_module::{Linkage, Module, default_libcall_names};
 use gpm_plan::nest::LoopNest;
 use thiserror::Error;
 
-use super::context::Context;
 use crate::set::Kernels;
+use context::Context;
+
+pub(super) use worker::work;
 
 /// Compiled code as a function.
 pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64, u64, u64) -> u32;
@@ -88,7 +92,7 @@ impl Program {
         Ok(Program { module: Some(module), search })
     }
 
-    /// The code. It must not be called after `self` is dropped, and only with a context made for the same nest.
+    /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest.
     pub(super) fn search(&self) -> Search {
         self.search
     }
