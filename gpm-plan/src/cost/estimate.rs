@@ -38,6 +38,10 @@ const CALL: f64 = 8.0;
 const STEP: f64 = 8.0;
 /// Cost of one binary search, in elements streamed.
 const SEARCH: f64 = 6.0;
+/// Fixed cost of a set operation and of a round of a loop in a bit matrix, and vertices in one of its words.
+const WORDS_CALL: f64 = 2.0;
+const WORDS_STEP: f64 = 3.0;
+const WORD: f64 = 32.0;
 
 /// A matching order under construction and its cost so far.
 #[derive(Clone, Debug)]
@@ -49,6 +53,8 @@ pub struct Prefix {
     /// Expected cost, in elements streamed.
     pub cost: f64,
     drawn: Vec<Drawn>,
+    /// By level, how many later vertices are drawn from its row: each makes owners of long rows weigh more.
+    draws: Vec<usize>,
 }
 
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
@@ -63,6 +69,8 @@ pub struct Estimator<'a> {
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
     tail: u32,
+    /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
+    hubs: u32,
     closure: f64,
 }
 
@@ -77,7 +85,30 @@ impl<'a> Estimator<'a> {
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
-        Estimator { stats, constraints, larger, fraction, tail, closure: stats.closure() }
+        Estimator { stats, constraints, larger, fraction, tail, hubs: 0, closure: stats.closure() }
+    }
+
+    /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
+    pub fn with_hubs(self, hubs: u32) -> Self {
+        Estimator { hubs, ..self }
+    }
+
+    /// The pattern vertices that are adjacent to all others, where one relation and its absence are all constraints.
+    pub fn hubs(constraints: &[Vec<PairConstraint>]) -> u32 {
+        let all = || {
+            constraints
+                .iter()
+                .enumerate()
+                .flat_map(|(u, row)| row.iter().enumerate().map(move |(v, pair)| (u, v, pair)))
+        };
+        let plain =
+            |pair: &PairConstraint| pair.is_free() || pair.is_negative() || pair.allowed == PairStates::ANY_EDGE;
+        let unlabelled = |pair: &PairConstraint| pair.forward_label.is_none() && pair.backward_label.is_none();
+        if !all().all(|(_, _, pair)| plain(pair) && unlabelled(pair)) {
+            return 0;
+        }
+        let is_hub = |&u: &usize| constraints[u].iter().enumerate().all(|(v, pair)| v == u || pair.is_positive());
+        (0..constraints.len()).filter(is_hub).map(|u| 1 << u).sum()
     }
 
     /// All pair constraints of a pattern.
@@ -92,7 +123,7 @@ impl<'a> Estimator<'a> {
     pub fn start(&self, root: usize) -> Prefix {
         let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
-        let mut prefix = Prefix { order: vec![root], matches, cost: matches, drawn: vec![Drawn::Root] };
+        let mut prefix = Prefix { order: vec![root], matches, cost: matches, drawn: vec![Drawn::Root], draws: vec![0] };
         prefix.cost += matches * self.sets_cost(&prefix);
         prefix
     }
@@ -102,9 +133,13 @@ impl<'a> Estimator<'a> {
         let mut next = prefix.clone();
         let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
         next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
+        for (draws, &v) in next.draws.iter_mut().zip(&prefix.order) {
+            *draws += usize::from(self.constraints[v][u].is_positive());
+        }
+        next.draws.push(0);
         next.order.push(u);
         next.drawn.push(drawn);
-        next.cost += next.matches * STEP;
+        next.cost += next.matches * if self.is_local(&next) { WORDS_STEP } else { STEP };
         next.cost += next.matches * self.sets_cost(&next);
         next
     }
@@ -156,10 +191,18 @@ impl<'a> Estimator<'a> {
         rows
     }
 
+    /// Whether the last placed vertex is met in a bit matrix of the root's neighborhood.
+    fn is_local(&self, prefix: &Prefix) -> bool {
+        prefix.order.len() > 2 && self.hubs >> prefix.order[0] & 1 == 1
+    }
+
     /// Cost of joining the row of the vertex at `level` to what was there before.
     fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
-        let (before, _) = self.candidates(prefix, block, level);
         let row = self.row(prefix, block, level);
+        if self.is_local(prefix) {
+            return WORDS_CALL + self.row(prefix, block, 0) / WORD;
+        }
+        let (before, _) = self.candidates(prefix, block, level);
         let earlier = self.rows(prefix, block).iter().filter(|&&(k, _)| k < level).count();
         let merged = if earlier == 1 { row } else { row + before };
         CALL + merged.min(before.min(row) * SEARCH)
@@ -234,11 +277,20 @@ impl<'a> Estimator<'a> {
         let m = &self.stats.moments;
         let edges = self.stats.edges.max(1.0);
         let (whole, below, above) = match prefix.drawn[k] {
-            Drawn::Root => {
+            // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
+            Drawn::Root if prefix.draws[k] == 0 => {
                 let mean = edges / self.stats.vertices.max(1.0);
                 (2.0 * mean, mean, mean)
             }
-            Drawn::FromRow => (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges)),
+            Drawn::Root if prefix.draws[k] == 1 => (m.dd / (2.0 * edges), m.bb / edges, m.aa / edges),
+            Drawn::Root => (m.ddd / m.dd.max(1.0), m.bb / edges, m.aa / edges),
+            Drawn::FromRow if prefix.draws[k] == 0 => {
+                (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges))
+            }
+            Drawn::FromRow => {
+                let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
+                (tilt * m.dd, tilt * m.db, tilt * m.da)
+            }
             Drawn::FromBelow => (m.da / edges, m.ab / edges, m.aa / edges),
             Drawn::FromAbove => (m.db / edges, m.bb / edges, m.ab / edges),
         };

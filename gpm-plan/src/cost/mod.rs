@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 pub use estimate::{Estimator, Prefix, polynomial_cost};
 
-/// Sums over the vertices of products of two degrees: the full degree `d`, the number of smaller neighbors `b` (below)
+/// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DegreeMoments {
@@ -22,6 +22,8 @@ pub struct DegreeMoments {
     pub ab: f64,
     /// Σ a²
     pub aa: f64,
+    /// Σ d³
+    pub ddd: f64,
 }
 
 /// What the cost model is fed with. Counts are floats: only magnitudes matter here.
@@ -31,7 +33,7 @@ pub struct GraphStats {
     pub vertices: f64,
     /// Number of undirected edges (of the underlying graph, if directed).
     pub edges: f64,
-    /// Second moments of the degrees.
+    /// Moments of the degrees.
     pub moments: DegreeMoments,
     /// Number of triangles; an estimate will do.
     pub triangles: f64,
@@ -53,7 +55,7 @@ pub struct ClassStats {
 impl GraphStats {
     /// A social network of moderate size, for planning without a graph (`explain`, macros).
     pub fn typical() -> GraphStats {
-        let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8 };
+        let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8, ddd: 2.0e11 };
         GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, labels: BTreeMap::new(), classes: None }
     }
 

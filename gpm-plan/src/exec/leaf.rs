@@ -59,6 +59,21 @@ pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Leaf>, id: SetId) -> boo
     leaf.is_some() && innermost(nest).2.define.contains(&id)
 }
 
+/// Whether the lanes of a candidate of the last loop but one can walk the last loop by themselves: what they add up there are
+/// sizes of sets that need nothing stored. At least two loops of whole warps stay above, for balance.
+pub(super) fn is_walkable(nest: &LoopNest) -> bool {
+    let blocks = nest.blocks();
+    let [_, _, _, .., (_, outer), (_, inner)] = &blocks[..] else { return false };
+    let ([Step::For { .. }], [Step::Count(product)]) = (&outer.steps[..], &inner.steps[..]) else { return false };
+    let [polynomial] = &product[..] else { return false };
+    let is_linear = polynomial.terms.iter().all(|term| match term.factors[..] {
+        [] => true,
+        [factor] => factor.choose == 1,
+        _ => false,
+    });
+    is_linear && polynomial.sizes.iter().all(|size| inner.define.contains(&size.of.set))
+}
+
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let body = innermost(nest).2;

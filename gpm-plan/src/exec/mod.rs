@@ -21,8 +21,11 @@ pub use leaf::Leaf;
 pub struct Execution {
     /// How many levels are loops; the rest of the pattern is counted.
     pub num_loops: usize,
-    /// How the innermost loop runs on lists; `None` if whole warps walk it. On a local graph it is always shared out.
+    /// How the innermost loop runs on lists; `None` if whole warps walk it.
     pub leaf: Option<Leaf>,
+    /// How many of the innermost loops the lanes of a warp share out on a local graph: one, or two where that is possible and
+    /// loops of whole warps are left above them. The lanes of a candidate walk the second loop by themselves.
+    pub local_leaf: usize,
     /// Whether loops can be cut into tasks. A reach is too costly to make again, and has no order to cut by.
     pub can_cut: bool,
     /// The stored sets, by slot.
@@ -52,6 +55,7 @@ impl Execution {
         let marked = root.define.iter().copied().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
         let num_loops = nest.blocks().len() - 1;
         let leaf = leaf::of(nest);
+        let local_leaf = if nest.local.is_some() && leaf::is_walkable(nest) { 2 } else { 1 };
         let can_cut = reach.is_none();
         let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
@@ -61,6 +65,7 @@ impl Execution {
         Execution {
             num_loops,
             leaf,
+            local_leaf,
             can_cut,
             slots,
             marked,
@@ -105,6 +110,9 @@ impl fmt::Display for Execution {
         match self.leaf {
             None => f.write_str(", whole warps down to the last")?,
             Some(leaf) => write!(f, ", the last {leaf}")?,
+        }
+        if self.local_leaf == 2 {
+            f.write_str(" (the last two in a local graph)")?;
         }
         f.write_str(if self.can_cut { ", cut into tasks" } else { ", never cut" })?;
         if let Some(marked) = self.marked {

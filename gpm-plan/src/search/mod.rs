@@ -42,6 +42,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
+    let hubs = if query.disabled.contains("local-graph") { 0 } else { Estimator::hubs(&constraints) };
     let mut best = Best { keep, choices: Vec::new() };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
@@ -56,7 +57,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             false => vec![Breaking::none(1)],
         };
         for breaking in sets {
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_hubs(hubs);
             searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }

@@ -14,7 +14,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
         .map(|v| {
             let (d, b) = (rows.degree(v as VertexId) as f64, f64::from(splits[v]));
             let a = d - b;
-            DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, aa: a * a }
+            DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, aa: a * a, ddd: d * d * d }
         })
         .reduce(DegreeMoments::default, |x, y| DegreeMoments {
             dd: x.dd + y.dd,
@@ -23,6 +23,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
             bb: x.bb + y.bb,
             ab: x.ab + y.ab,
             aa: x.aa + y.aa,
+            ddd: x.ddd + y.ddd,
         });
     let entries = rows.num_entries() as f64;
     let edges = if graph.is_directed() { entries } else { entries / 2.0 };

@@ -77,19 +77,21 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
 
 // ---- sets given word by word, by a function of the word's index --------------------------------------------------------
 
-constexpr u32 PIECE = 512;  // places unpacked at a time
+// Places that a warp unpacks at a time.
+constexpr u32 PIECE = 512;
+constexpr u32 SHORT_PIECE = 128;
 
-// The members at first .. first + PIECE - 1, ascending, less `first`, a multiple of 128. Returns how many.
-template <class WordAt> DEVICE u32 unpack(Warp& warp, u32 first, u32 words, const WordAt& word_at) {
+// The members at first .. first + LENGTH - 1, ascending, less `first`, a multiple of 128. Returns how many.
+template <u32 LENGTH, class WordAt> DEVICE u32 unpack(Warp& warp, u32 first, u32 words, const WordAt& word_at) {
     const u32 lane = warp.lane, i = first / 128 + lane / 4;
     u16* places = shared_memory()->places[warp.index];
-    u32 bits = lane < PIECE / 32 && i < words ? word_at(i).at(lane) : 0;
+    u32 bits = lane < LENGTH / 32 && i < words ? word_at(i).at(lane) : 0;
     u32 before = __popc(bits);
-    for (u32 distance = 1; distance < PIECE / 32; distance <<= 1) {
+    for (u32 distance = 1; distance < LENGTH / 32; distance <<= 1) {
         const u32 other = __shfl_up_sync(FULL, before, distance);
         if (lane >= distance) before += other;
     }
-    const u32 n = __shfl_sync(FULL, before, PIECE / 32 - 1);
+    const u32 n = __shfl_sync(FULL, before, LENGTH / 32 - 1);
     before -= __popc(bits);
     __syncwarp();
     while (bits != 0) {

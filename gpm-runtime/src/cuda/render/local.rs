@@ -18,15 +18,15 @@ pub(super) struct LocalSets<'a> {
     pub(super) lower_only: bool,
 }
 
-/// The sets that are stored as bit rows: all that are computed above the innermost loop's body and not just counted.
-pub(super) fn slots(nest: &LoopNest) -> Vec<SetId> {
+/// The sets that are stored as bit rows: all that are computed above the bodies of the leaf and not just counted.
+pub(super) fn slots(nest: &LoopNest, execution: &Execution) -> Vec<SetId> {
     let blocks = nest.blocks();
-    let outer = blocks.iter().filter(|(_, block)| block.steps.iter().any(|step| matches!(step, Step::For { .. })));
+    let outer = &blocks[..blocks.len() - execution.local_leaf];
     let is_stored = |id: &SetId| {
         let def = nest.set(*id);
         matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..)) && def.hold != Hold::Size
     };
-    outer.flat_map(|(_, block)| &block.define).copied().filter(is_stored).collect()
+    outer.iter().flat_map(|(_, block)| &block.define).copied().filter(is_stored).collect()
 }
 
 impl LocalSets<'_> {
@@ -160,6 +160,15 @@ impl LocalSets<'_> {
         (low, high)
     }
 
+    /// The level whose candidates get lanes of their own.
+    fn leaf_level(&self) -> usize {
+        self.execution.num_loops - self.execution.local_leaf
+    }
+
+    fn emits(&self) -> bool {
+        self.nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit))
+    }
+
     // ---- steps --------------------------------------------------------------------------------------------------
 
     fn step(&self, step: &Step, bound: usize, is_leaf: bool) -> Statement {
@@ -184,28 +193,32 @@ impl LocalSets<'_> {
         let word = self.word(candidates.set, (candidates.below, candidates.above));
         // The root is no member of its own neighborhood.
         let excluded = candidates.except.iter().filter(|&level| level != Level(0)).map(place).collect();
-        let is_leaf = !body.steps.iter().any(|step| matches!(step, Step::For { .. }));
+        let leaf = self.leaf_level();
+        let is_leaf = level.index() >= leaf;
         let leave = if is_leaf { "is_candidate = false" } else { "continue" };
         let inner = self.block(body, level.index() + 1, is_leaf, leave);
         if !is_leaf {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }
-        let lanes = match body.steps[..] {
-            [Step::Count(_)] => "1u << log2_ceil(min_of(graph.words, 32))",
-            _ => "1",
-        };
-        let is_sum = lists::is_sum(&inner);
-        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes: lanes.to_owned(), is_sum, body: inner }
+        if level.index() > leaf {
+            return Statement::LocalWalk { what, level: level.0, word, excluded, body: inner };
+        }
+        let lanes = if self.emits() { "1" } else { "1u << log2_ceil(min_of(graph.words, 32))" }.to_owned();
+        // A walk is long: pieces of few candidates spread it over the warps of a block.
+        let piece = if self.execution.local_leaf > 1 { "SHORT_PIECE" } else { "PIECE" };
+        let is_sum = lists::is_sum(&inner)
+            || matches!(&inner[..], [.., Statement::LocalWalk { body, .. }] if lists::is_sum(body));
+        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes, piece, is_sum, body: inner }
     }
 
     fn count(&self, product: &[Polynomial], bound: usize, is_leaf: bool) -> Statement {
-        let group = if is_leaf { format!("group{}", bound - 1) } else { "whole".to_owned() };
+        let group = if is_leaf { format!("group{}", self.leaf_level()) } else { "whole".to_owned() };
         let part = |size: &Size| {
             let (number, less) = self.size_terms(size, &group, true);
             lists::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
         if is_leaf && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
-            return Statement::Sum { level: bound - 1, value: sum };
+            return Statement::Sum { level: self.leaf_level(), value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();

@@ -24,7 +24,7 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
         nest,
         execution: &execution,
         max_size: options.max_size,
-        slots: local::slots(nest),
+        slots: local::slots(nest, &execution),
         lower_only: graph.lower_only,
     });
     let unit = Unit {
@@ -52,7 +52,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
     let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < depth)];
     // Two blocks where they fit: while one waits at a barrier the other works.
     let warps = options.warps.min((resident / 2).max(8));
-    let bit_slots = nest.local.map_or(0, |_| local::slots(nest).len().max(1)) as u32;
+    let bit_slots = nest.local.map_or(0, |_| local::slots(nest, execution).len().max(1)) as u32;
     // As struct Shared of warp.cuh: bit rows and places, team states, counters, frames.
     let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
     let frame = 3 * execution.num_loops as u32 + 8;

@@ -137,9 +137,14 @@ pub(super) enum Statement {
         word: String,
         excluded: Vec<String>,
         lanes: String,
+        /// How many candidates a warp takes at a time.
+        piece: &'static str,
         is_sum: bool,
         body: Vec<Statement>,
     },
+    /// A loop over places by the lanes of an outer loop's candidate.
+    #[serde(rename = "local/walk")]
+    LocalWalk { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },
     /// Adds a value to the total.
     #[serde(rename = "stmt/count")]
     Count {

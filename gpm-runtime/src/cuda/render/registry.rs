@@ -42,6 +42,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("set/size.cu.hbs"),
     template!("local/row.cu.hbs"),
     template!("local/store.cu.hbs"),
+    template!("local/walk.cu.hbs"),
     template!("local/size.cu.hbs"),
     template!("local/extend.cu.hbs"),
     template!("local/leaf.cu.hbs"),
