@@ -43,9 +43,9 @@ impl Parse for Declaration {
         const FORM: &str = "a pattern is declared as `pub Name = a-b, b-c;`";
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility: Visibility = input.parse()?;
-        let name = input.call(Ident::parse_any).map_err(|error| {
-            Error::new(error.span(), format!("expected a name for the pattern's type; {FORM}"))
-        })?;
+        let name = input
+            .call(Ident::parse_any)
+            .map_err(|error| Error::new(error.span(), format!("expected a name for the pattern's type; {FORM}")))?;
         if !input.peek(Token![=]) {
             let found = if input.is_empty() { name.span() } else { input.span() };
             return Err(Error::new(found, format!("expected `=` after `{name}`; {FORM}")));

@@ -52,8 +52,10 @@ impl Text {
                     }
                     Lit::Int(_) | Lit::Float(_) => self.word(&literal.to_string(), token),
                     _ => {
-                        let message = format!("`{literal}` is no part of a pattern; labels with other characters than \
-                                               letters, digits, `_` and `.` stand in double quotes");
+                        let message = format!(
+                            "`{literal}` is no part of a pattern; labels with other characters than \
+                                               letters, digits, `_` and `.` stand in double quotes"
+                        );
                         return Err(Error::new(literal.span(), message));
                     }
                 },

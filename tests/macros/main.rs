@@ -1,21 +1,32 @@
-gpm::pattern! {
-    /// d
-    pub Triangle = a-b, b-c, c-a;
-    pub Diamond = a-b, b-c, c-d, d-a, a-c;
-    pub Clique4 = clique:4;
-    pub House = house;
-    #[induced]
-    pub House2 = house;
-    pub C4 = cycle:4;
-}
-#[test]
-fn t() {
-    let g = gpm::Graph::load("examples/graphs/karate.el").unwrap();
-    println!("{}", Triangle::PLAN);
-    assert_eq!(Triangle.count(&g), 45);
-    println!("{} {} {} {} {}", Diamond.count(&g), Clique4.count(&g), House.count(&g), House2.count(&g), C4.count(&g));
-    let e = gpm::Engine::auto().unwrap();
-    for q in [Diamond.query(), Clique4.query(), House.query(), House2.query(), C4.query()] { println!("{}", e.count(&g, &q).unwrap().count); }
-    let mut n = 0;
-    assert_eq!(Clique4.for_each(&g, |[_a, _b, _c, _d]| { n += 1; std::ops::ControlFlow::Continue(()) }), n);
-}
+//! The `pattern!` macro: its counts and matches against brute force and against the engine.
+//!
+//! | file | what |
+//! |---|---|
+//! | `declared` | made by a test: every connected pattern of 2 to 5 vertices, and random ones of each kind |
+//! | `suite` | each of them against brute force, counted and listed, and against the engine |
+//! | `language` | what the macro reads: attributes, constants, names of the catalog, text |
+//! | `runs` | threads, limits, stopping, neighborhoods too large for a bit matrix, real graphs |
+//!
+//! `UPDATE_DECLARED=1 cargo test --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
+//! `gpm-macros/tests`.
+
+#[path = "../conformance/expected.rs"]
+#[allow(dead_code, reason = "passes are not switched off here")]
+mod expected;
+#[path = "../conformance/matches.rs"]
+mod matches;
+#[path = "../conformance/oracle.rs"]
+mod oracle;
+#[path = "../conformance/random_graphs.rs"]
+mod random_graphs;
+#[path = "../conformance/random_patterns.rs"]
+mod random_patterns;
+#[path = "../conformance/sample.rs"]
+#[allow(dead_code, reason = "nothing is shrunk here")]
+mod sample;
+
+mod row;
+mod declared;
+mod suite;
+mod language;
+mod runs;

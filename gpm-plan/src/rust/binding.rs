@@ -52,8 +52,7 @@ fn vertex_class(class: &VertexClass, label: &LabelCode<'_>) -> TokenStream {
     }
     let own = optional(own.as_ref(), label);
     let needs = needs.iter().map(|Need { pair, class, at_least }| {
-        let (pair, class, at_least) =
-            (constraint(pair, label), class_id(*class), Literal::u32_unsuffixed(*at_least));
+        let (pair, class, at_least) = (constraint(pair, label), class_id(*class), Literal::u32_unsuffixed(*at_least));
         quote!(kit::Need { pair: #pair, class: #class, at_least: #at_least })
     });
     quote!(kit::VertexClass { label: #own, needs: vec![#(#needs),*] })

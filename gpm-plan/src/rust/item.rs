@@ -261,7 +261,9 @@ fn distinct(query: &Query, constants: &[(Label, TokenStream)], code: &LabelCode<
         .map(|labels| {
             let labels = labels.iter().map(code);
             let message = "two labels of this pattern are equal but written differently: write them in the same way";
-            quote!(const _: () = assert!(kit::are_distinct(&[#(#labels),*]), #message);)
+            quote!(
+                const _: () = assert!(kit::are_distinct(&[#(#labels),*]), #message);
+            )
         })
         .collect()
 }

@@ -111,6 +111,15 @@ impl Emitter<'_> {
         })
     }
 
+    /// Whether there is a list, and not a size alone. Rows and reaches are there anyhow.
+    fn is_list(&self, id: SetId) -> bool {
+        let def = self.nest.set(id);
+        match def.expr {
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => true,
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => matches!(def.hold, Hold::List | Hold::ListAndBits),
+        }
+    }
+
     fn list(&self, id: SetId) -> List {
         self.lists[id.index()].clone().expect("verified: sets are defined before use")
     }
@@ -152,7 +161,11 @@ impl Emitter<'_> {
             (_, true) => quote!(sets.below(#code, #bound)),
             (_, false) => quote!(sets.above(#code, #bound)),
         };
-        if is_below { below.insert(level) } else { above.insert(level) }
+        if is_below {
+            below.insert(level)
+        } else {
+            above.insert(level)
+        }
         List { code, row_of: None, below, above }
     }
 
@@ -164,8 +177,7 @@ impl Emitter<'_> {
     fn define(&mut self, id: SetId, leave: &TokenStream) -> TokenStream {
         let def = self.nest.set(id);
         let (below, above) = (def.below, def.above);
-        let is_list = matches!(def.hold, Hold::List | Hold::ListAndBits);
-        let name = if is_list { set(id) } else { size(id) };
+        let name = if self.is_list(id) { set(id) } else { size(id) };
         self.lists[id.index()] = Some(List { code: quote!(#name), row_of: None, below, above });
         let code = match (def.hold, def.expr) {
             (Hold::Codegree, _) => {
@@ -268,7 +280,7 @@ impl Emitter<'_> {
     /// The size of a candidate list, less the matched vertices in it.
     fn list_size(&mut self, wanted: &Size) -> TokenStream {
         let id = wanted.of.set;
-        let is_list = matches!(self.nest.set(id).hold, Hold::List | Hold::ListAndBits);
+        let is_list = self.is_list(id);
         let mut list = self.candidates(&wanted.of);
         let code = list.code.clone();
         let whole = |code: &TokenStream| if is_list { quote!(#code.size()) } else { quote!(#code) };
@@ -280,8 +292,7 @@ impl Emitter<'_> {
                 (Some(quote!(let these = #code;)), whole(&list.code))
             }
         };
-        let taken: Vec<TokenStream> =
-            wanted.of.except.iter().map(|level| self.contains(id, &list, level)).collect();
+        let taken: Vec<TokenStream> = wanted.of.except.iter().map(|level| self.contains(id, &list, level)).collect();
         let counted = match taken.is_empty() {
             true => counted,
             // Where several sets meet there is often nothing, and then nothing to look up.

@@ -4,9 +4,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::Emitter;
 use super::lists::less;
 use super::names::{place, plain, set, size, vertex, view, words};
-use super::Emitter;
 use crate::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
 /// The sets defined so far.
@@ -264,7 +264,8 @@ impl Emitter<'_> {
             (None, BitSource::Row(row)) => quote!(kit::count::<#trim>(#row, #places)),
             (None, BitSource::All) => quote!((#places).len() as i64),
         };
-        let taken = wanted.of.except.iter().filter(|&taken| taken != Level(0)).map(|level| local_contains(&bits, level));
+        let taken =
+            wanted.of.except.iter().filter(|&taken| taken != Level(0)).map(|level| local_contains(&bits, level));
         less(quote!(#counted #(- #taken)*), wanted.minus)
     }
 }

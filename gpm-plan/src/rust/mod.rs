@@ -118,8 +118,7 @@ impl Emitter<'_> {
             let is_stored = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
             let marks = (set.hold == Hold::ListAndBits).then(|| quote!(let mut #marks = worker.marks();));
             let buffer = is_stored.then(|| quote!(let mut #buffer = worker.buffer();));
-            let words =
-                (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
+            let words = (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
             quote!(#marks #buffer #words)
         });
         let has_reach = self.nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));

@@ -78,9 +78,8 @@ impl<'g> Bound<'g> {
         }
         let members = classes::members(graph, &binding.classes)?;
         let views = binding.views.iter().zip(&binding.sources);
-        let views = views
-            .map(|(view, sources)| rows::lay_out(graph, view, &members, sources))
-            .collect::<Result<_, _>>()?;
+        let views =
+            views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots })
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use gpm_plan::nest::{Hold, LoopNest, SetExpr};
 
 use crate::cpu::codegree::Codegrees;
-use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::cpu::job::BATCH;
+use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::graph::VertexId;
 use crate::set::SLACK;
 use crate::view::Bound;

@@ -9,10 +9,10 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use gpm_plan::nest::{Block, Level, LoopNest, Source, Step};
 
+use super::context::Context;
 use super::lists::List;
 use super::local::LocalGraph;
 use super::primitives::Imports;
-use super::context::Context;
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::LOCAL_LIMIT;
 

@@ -20,13 +20,7 @@ impl<'r> Codegrees<'r> {
 
     /// Counts the paths through `middle` to vertices below and above the given ones.
     #[inline(always)]
-    pub fn walk(
-        &mut self,
-        middle: Set<'_, 'r>,
-        view: View<'r>,
-        below: Option<Vertex<'r>>,
-        above: Option<Vertex<'r>>,
-    ) {
+    pub fn walk(&mut self, middle: Set<'_, 'r>, view: View<'r>, below: Option<Vertex<'r>>, above: Option<Vertex<'r>>) {
         let low = above.map_or(0, |v| v.id() + 1);
         let high = below.map_or(VertexId::MAX, Vertex::id);
         self.table.count(middle.ids(), view.rows, low, high);

@@ -236,7 +236,11 @@ impl<'r> Sets<'r> {
         b: Set<'_, 'r>,
         out: &'a mut Buffer<'r>,
     ) -> Set<'a, 'r> {
-        if b.len() > GALLOP * marked.len() { self.intersect(marked, b, out) } else { self.filter(self.kernels.probe, b, marks, out) }
+        if b.len() > GALLOP * marked.len() {
+            self.intersect(marked, b, out)
+        } else {
+            self.filter(self.kernels.probe, b, marks, out)
+        }
     }
 
     /// The number of vertices in both, the first of which is marked.
