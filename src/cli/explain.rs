@@ -12,6 +12,7 @@ use super::graph_args::{LoadArgs, Needs, load};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
 use super::query_args::QueryArgs;
+use super::rust::rust;
 
 /// Options of `explain`.
 #[derive(Args, Debug)]
@@ -42,13 +43,15 @@ enum Emit {
     Nest,
     /// The CUDA source of each nest
     Cuda,
+    /// What the macro `pattern!` makes of the pattern, planned as the macro plans
+    Rust,
     /// The pattern for graphviz
     Dot,
 }
 
 impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let pattern = NamedPattern::read(&self.pattern)?.pattern;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let text = match self.emit {
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
@@ -63,6 +66,11 @@ impl Explain {
                 let query = self.query.query(pattern);
                 cuda(&self.plan(query, messages)?)?
             }
+            Emit::Rust if self.graph.is_some() => {
+                let what = "the macro plans for a typical social network: `--emit rust` goes without `--graph`";
+                return Err(Failure::input(what));
+            }
+            Emit::Rust => rust(&name, &self.query.query(pattern))?,
         };
         print_line(text.trim_end())?;
         Ok(Outcome::Complete)
@@ -81,15 +89,9 @@ impl Explain {
 }
 
 /// The translation units of a plan, one a nest.
-#[cfg(feature = "cuda")]
 fn cuda(plan: &Plan) -> Result<String, Failure> {
     use gpm::gpu::{Kernel, KernelOptions};
 
     let sources = plan.nests().map(|nest| Kernel::render(nest, &KernelOptions::default()).source);
     Ok(sources.collect::<Vec<_>>().join("\n"))
-}
-
-#[cfg(not(feature = "cuda"))]
-fn cuda(_: &Plan) -> Result<String, Failure> {
-    Err(Failure::Run(gpm::EngineError::NoGpuSupport.into()))
 }

@@ -73,12 +73,12 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
                     #list_scale
                 }
 
-                fn count_nests(run: &mut kit::Run<'_, '_>) -> Result<(), kit::NestError> {
+                fn count_nests(run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #(run.nest::<#count_names>()?;)*
                     Ok(())
                 }
 
-                fn list_nests(run: &mut kit::Run<'_, '_>) -> Result<(), kit::NestError> {
+                fn list_nests(run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #(run.nest::<#list_names>()?;)*
                     Ok(())
                 }
@@ -121,11 +121,11 @@ pub fn fallback(attributes: &TokenStream, visibility: &TokenStream, name: &Ident
                     #never
                 }
 
-                fn count_nests(_: &mut kit::Run<'_, '_>) -> Result<(), kit::NestError> {
+                fn count_nests(_: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #never
                 }
 
-                fn list_nests(_: &mut kit::Run<'_, '_>) -> Result<(), kit::NestError> {
+                fn list_nests(_: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #never
                 }
             }
@@ -179,7 +179,7 @@ fn methods(name: &Ident, size: Option<usize>) -> TokenStream {
                 self,
                 graph: &::gpm::Graph,
                 options: &::gpm::Options,
-            ) -> Result<::gpm::Answer, ::gpm::EngineError> {
+            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
                 ::gpm::Planned::count_with(&self, graph, options)
             }
 
@@ -206,7 +206,7 @@ fn methods(name: &Ident, size: Option<usize>) -> TokenStream {
                 graph: &::gpm::Graph,
                 options: &::gpm::Options,
                 found: impl FnMut(&[::gpm::VertexId; #size]) -> ::std::ops::ControlFlow<()> + Send,
-            ) -> Result<::gpm::Answer, ::gpm::EngineError> {
+            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
                 ::gpm::Planned::for_each_with::<{ #size }>(&self, graph, options, found)
             }
 
@@ -220,7 +220,7 @@ fn methods(name: &Ident, size: Option<usize>) -> TokenStream {
                 options: &::gpm::Options,
                 size: usize,
                 found: impl FnMut(&[[::gpm::VertexId; #size]]) -> ::std::ops::ControlFlow<()> + Send,
-            ) -> Result<::gpm::Answer, ::gpm::EngineError> {
+            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
                 ::gpm::Planned::for_each_batch::<{ #size }>(&self, graph, options, size, found)
             }
         }

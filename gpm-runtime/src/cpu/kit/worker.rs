@@ -38,9 +38,10 @@ pub struct Worker<'r> {
     job: &'r (dyn Shared + 'r),
     bound: &'r Bound<'r>,
     stop: &'r AtomicBool,
-    /// The task taken last, unless it was searched to its end.
+    /// The task taken last. Emitted code leaves its loops for good with a task in hand only if the run must end.
     current: Option<&'r tasks::Task>,
-    was_stopped: bool,
+    /// Whether the consumer wanted no more.
+    has_enough: bool,
     total: Total,
     /// Matches not yet handed over.
     matches: Vec<VertexId>,
@@ -61,7 +62,7 @@ impl<'r> Worker<'r> {
             bound,
             stop: job.stop_flag(),
             current: None,
-            was_stopped: false,
+            has_enough: false,
             total: Total::default(),
             matches: Vec::new(),
             delivered: 0,
@@ -117,10 +118,8 @@ impl<'r> Worker<'r> {
 
     /// Whether the run must end. Cheap enough for all loops but the innermost.
     #[inline(always)]
-    pub fn is_stopped(&mut self) -> bool {
-        let stop = self.stop.load(Ordering::Relaxed);
-        self.was_stopped |= stop;
-        stop
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Keeps a match, in pattern-vertex order; says whether the run must end.
@@ -138,7 +137,7 @@ impl<'r> Worker<'r> {
         let (taken, flow) = self.job.deliver(&self.matches);
         self.matches.clear();
         self.delivered += taken;
-        self.was_stopped |= flow.is_break();
+        self.has_enough |= flow.is_break();
         flow.is_break()
     }
 
@@ -150,7 +149,7 @@ impl<'r> Worker<'r> {
     pub(super) fn share(mut self) -> Share {
         self.flush();
         let counted = self.total.sum().ok_or(RunError::Overflow)?;
-        Ok((counted + i128::from(self.delivered), !self.was_stopped))
+        Ok((counted + i128::from(self.delivered), self.current.is_none() && !self.has_enough))
     }
 }
 
