@@ -67,7 +67,11 @@ fn clique_4() {
 
 #[test]
 fn labelled_path() {
-    check_nest("07-labelled-path", "labels are views: the binding says which rows to lay out", query("a:X - b:Y - c:Z"));
+    check_nest(
+        "07-labelled-path",
+        "labels are views: the binding says which rows to lay out",
+        query("a:X - b:Y - c:Z"),
+    );
 }
 
 #[test]
@@ -82,7 +86,11 @@ fn anti_edge() {
 
 #[test]
 fn triangle_listed() {
-    check_nest("10-triangle-list", "a listing keeps matches in the order of the pattern's vertices", query("triangle").list());
+    check_nest(
+        "10-triangle-list",
+        "a listing keeps matches in the order of the pattern's vertices",
+        query("triangle").list(),
+    );
 }
 
 #[test]
@@ -90,7 +98,8 @@ fn triangle_whole() {
     let query = query("triangle");
     let (attributes, visibility) = (TokenStream::new(), quote!(pub));
     let name = Ident::new("Triangle", Span::call_site());
-    let declared = Item { attributes: &attributes, visibility: &visibility, name: &name, query: &query, constants: &[] };
+    let declared =
+        Item { attributes: &attributes, visibility: &visibility, name: &name, query: &query, constants: &[] };
     let code = item(&declared).expect("every pattern has a plan");
     check("11-triangle-whole", "a declaration's expansion, as `gpm explain triangle --emit rust` prints it", code);
 }

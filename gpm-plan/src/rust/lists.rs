@@ -29,7 +29,8 @@ impl Emitter<'_> {
         let nest = self.nest;
         let leave = leave.unwrap_or_else(|| quote!(continue;));
         let is_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
-        let (rows, computed): (Vec<SetId>, Vec<SetId>) = block.define.iter().copied().partition(is_row);
+        let (mut rows, computed): (Vec<SetId>, Vec<SetId>) = block.define.iter().copied().partition(is_row);
+        rows.retain(|id| self.is_read[id.index()]);
         let rows_code: TokenStream = rows
             .iter()
             .map(|&id| {

@@ -17,9 +17,9 @@ pub(super) struct LocalSets(Vec<Option<Bits>>);
 #[derive(Clone, Debug)]
 struct Bits {
     source: BitSource,
-    /// Members at `low..high` only; outside, the words may hold anything.
-    low: Option<TokenStream>,
-    high: Option<TokenStream>,
+    /// Members above the vertices at `low` and below those at `high` only; outside, the words may hold anything.
+    low: Levels,
+    high: Levels,
     /// The first and the last word of that range hold no bit outside it.
     is_exact: bool,
     /// Its size, where it is known.
@@ -41,19 +41,6 @@ enum BitSource {
 enum Join {
     And,
     AndNot,
-}
-
-impl Bits {
-    /// The places of the range.
-    fn places(&self) -> TokenStream {
-        let (low, high) = self.ends();
-        quote!(#low..#high)
-    }
-
-    fn ends(&self) -> (TokenStream, TokenStream) {
-        let low = self.low.clone().unwrap_or_else(|| quote!(0));
-        (low, self.high.clone().unwrap_or_else(|| quote!(matrix.len())))
-    }
 }
 
 impl Emitter<'_> {
@@ -118,20 +105,21 @@ impl Emitter<'_> {
             // The universe's own bounds hold for all members.
             SetExpr::Neighbors { of: Level(0), .. } => {
                 let count = Some(quote!(members.size()));
-                let high = Some(quote!(matrix.len()));
-                (None, Bits { source: BitSource::All, low: None, high, is_exact: false, count, below, above })
+                let (low, high) = (Levels::NONE, Levels::NONE);
+                (None, Bits { source: BitSource::All, low, high, is_exact: false, count, below, above })
             }
             SetExpr::Neighbors { of, .. } => {
                 let (name, owner) = (set(id), place(of));
                 // A row of a lower triangle ends at its own vertex.
                 let lower_only = self.nest.local.is_some_and(|local| local.lower_only);
+                let end = if lower_only { Levels::from_iter([of]) } else { Levels::NONE };
                 let whole = Bits {
                     source: BitSource::Row(quote!(#name)),
-                    low: None,
-                    high: lower_only.then(|| quote!(#owner)),
+                    low: Levels::NONE,
+                    high: end,
                     is_exact: true,
                     count: None,
-                    below: if lower_only { Levels::from_iter([of]) } else { Levels::NONE },
+                    below: end,
                     above: Levels::NONE,
                 };
                 (Some(quote!(let #name = matrix.row(#owner);)), self.restrict(whole, below, above))
@@ -144,24 +132,37 @@ impl Emitter<'_> {
 
     /// Narrows the range of a set to bounds that it does not have yet.
     fn restrict(&self, mut bits: Bits, below: Levels, above: Levels) -> Bits {
-        for level in below.minus(self.nest.closed_below(bits.below)).iter() {
-            let bound = if level == Level(0) { quote!(split) } else { name_of(level) };
-            bits.high = Some(tighter(bits.high, bound, &quote!(min)));
-            bits.below.insert(level);
+        let below = below.minus(self.nest.closed_below(bits.below));
+        let above = above.minus(self.nest.closed_above(bits.above));
+        if !below.union(above).is_empty() {
             (bits.is_exact, bits.count) = (false, None);
         }
-        for level in above.minus(self.nest.closed_above(bits.above)).iter() {
-            let bound = if level == Level(0) {
-                quote!(split)
-            } else {
+        (bits.high, bits.below) = (bits.high.union(below), bits.below.union(below));
+        (bits.low, bits.above) = (bits.low.union(above), bits.above.union(above));
+        bits
+    }
+
+    /// Where the range of a set begins and ends.
+    fn ends(&self, bits: &Bits) -> (TokenStream, TokenStream) {
+        let high = self.nest.tightest_below(bits.high).iter().map(|level| match level {
+            Level(0) => quote!(split),
+            _ => name_of(level),
+        });
+        let low = self.nest.tightest_above(bits.low).iter().map(|level| match level {
+            Level(0) => quote!(split),
+            _ => {
                 let place = name_of(level);
                 quote!((#place + 1))
-            };
-            bits.low = Some(tighter(bits.low, bound, &quote!(max)));
-            bits.above.insert(level);
-            (bits.is_exact, bits.count) = (false, None);
-        }
-        bits
+            }
+        });
+        let high = high.reduce(|high, next| quote!(#high.min(#next))).unwrap_or_else(|| quote!(matrix.len()));
+        (low.reduce(|low, next| quote!(#low.max(#next))).unwrap_or_else(|| quote!(0)), high)
+    }
+
+    /// The places of the range.
+    fn places(&self, bits: &Bits) -> TokenStream {
+        let (low, high) = self.ends(bits);
+        quote!(#low..#high)
     }
 
     fn local_join(&mut self, id: SetId, a: SetId, b: SetId, join: Join) -> (Option<TokenStream>, Bits) {
@@ -192,7 +193,7 @@ impl Emitter<'_> {
             (BitSource::Row(row), Join::AndNot) => ("and_not", quote!(#row, #taken)),
             (BitSource::All, _) => ("not", quote!(#taken)),
         };
-        let (trim, places) = (!result.is_exact, result.places());
+        let (trim, places) = (!result.is_exact, self.places(&result));
         let (own, count, out) = (set(id), size(id), words(id.index()));
         let is_stored = def.hold != Hold::Size;
         let function = plain(&if is_stored { name.to_owned() } else { format!("{name}_count") });
@@ -210,17 +211,42 @@ impl Emitter<'_> {
 
     fn local_loop(&mut self, level: Level, candidates: &Candidates, body: &Block) -> TokenStream {
         let bits = self.restrict(self.bits(candidates.set), candidates.below, candidates.above);
-        let (own, stop) = (place(level), self.check_stop(body));
-        let (low, high) = bits.ends();
+        let own = place(level);
+        let range = self.places(&bits);
         let places = match &bits.source {
-            BitSource::All if level == Level(1) => quote!(task.part_of(#low..#high)),
-            BitSource::All => quote!(#low..#high),
+            BitSource::All if level == Level(1) => quote!(task.part_of(#range)),
+            BitSource::All => range,
             BitSource::Row(row) => {
                 debug_assert!(level > Level(1), "level 1 draws from the whole neighborhood");
                 let trim = !bits.is_exact;
-                quote!(kit::ones::<#trim>(#row, #low..#high))
+                let words = quote!(kit::words_of::<#trim>(#row, #range));
+                return self.local_words(level, candidates, body, &words);
             }
         };
+        let body = self.local_body(level, candidates, body);
+        quote! {
+            for #own in #places {
+                #body
+            }
+        }
+    }
+
+    /// A loop over the bits of the words of a row.
+    fn local_words(&mut self, level: Level, candidates: &Candidates, body: &Block, words: &TokenStream) -> TokenStream {
+        let own = place(level);
+        let body = self.local_body(level, candidates, body);
+        quote! {
+            for word in #words {
+                for #own in kit::ones(word) {
+                    #body
+                }
+            }
+        }
+    }
+
+    /// What is done for each place of a level.
+    fn local_body(&mut self, level: Level, candidates: &Candidates, body: &Block) -> TokenStream {
+        let (own, stop) = (place(level), self.check_stop(body));
         // The root is no member of its own neighborhood.
         let taken: Vec<TokenStream> =
             candidates.except.iter().filter(|&taken| taken != Level(0)).map(name_of).collect();
@@ -237,12 +263,10 @@ impl Emitter<'_> {
         });
         let body = self.local_block(body);
         quote! {
-            for #own in #places {
-                #stop
-                #skip
-                #member
-                #body
-            }
+            #stop
+            #skip
+            #member
+            #body
         }
     }
 
@@ -258,28 +282,29 @@ impl Emitter<'_> {
 
     fn local_size(&mut self, wanted: &Size) -> TokenStream {
         let bits = self.restrict(self.bits(wanted.of.set), wanted.of.below, wanted.of.above);
-        let (trim, places) = (!bits.is_exact, bits.places());
+        let (trim, places) = (!bits.is_exact, self.places(&bits));
         let counted = match (&bits.count, &bits.source) {
             (Some(count), _) => count.clone(),
             (None, BitSource::Row(row)) => quote!(kit::count::<#trim>(#row, #places)),
             (None, BitSource::All) => quote!((#places).len() as i64),
         };
         let taken =
-            wanted.of.except.iter().filter(|&taken| taken != Level(0)).map(|level| local_contains(&bits, level));
+            wanted.of.except.iter().filter(|&taken| taken != Level(0)).map(|level| self.local_contains(&bits, level));
         less(quote!(#counted #(- #taken)*), wanted.minus)
     }
-}
 
-/// 1 if the vertex at `level` is in the set, else 0.
-fn local_contains(bits: &Bits, level: Level) -> TokenStream {
-    let place = name_of(level);
-    let found = match &bits.source {
-        BitSource::All => quote!(1),
-        BitSource::Row(row) => quote!(kit::has(#row, #place)),
-    };
-    let low = bits.low.iter().map(|low| quote!(& i64::from(#place >= #low)));
-    let high = bits.high.iter().map(|high| quote!(& i64::from(#place < #high)));
-    quote!((#found #(#low)* #(#high)*))
+    /// 1 if the vertex at `level` is in the set, else 0.
+    fn local_contains(&self, bits: &Bits, level: Level) -> TokenStream {
+        let place = name_of(level);
+        let found = match &bits.source {
+            BitSource::All => quote!(1),
+            BitSource::Row(row) => quote!(kit::has(#row, #place)),
+        };
+        let (low, high) = self.ends(bits);
+        let low = (!bits.low.is_empty()).then(|| quote!(& i64::from(#place >= #low)));
+        let high = (!bits.high.is_empty()).then(|| quote!(& i64::from(#place < #high)));
+        quote!((#found #low #high))
+    }
 }
 
 fn name_of(level: Level) -> TokenStream {
@@ -287,24 +312,11 @@ fn name_of(level: Level) -> TokenStream {
     quote!(#name)
 }
 
-/// The tighter one of two bounds.
-fn tighter(known: Option<TokenStream>, bound: TokenStream, choose: &TokenStream) -> TokenStream {
-    match known {
-        Some(known) if known.to_string() == bound.to_string() => known,
-        Some(known) => quote!(#known.#choose(#bound)),
-        None => bound,
-    }
-}
-
 fn common_range(a: &Bits, b: &Bits) -> Bits {
-    let either = |x: &Option<TokenStream>, y: &Option<TokenStream>, choose: TokenStream| match (x, y) {
-        (Some(x), Some(y)) => Some(tighter(Some(x.clone()), y.clone(), &choose)),
-        (one, other) => one.clone().or_else(|| other.clone()),
-    };
     Bits {
         source: a.source.clone(),
-        low: either(&a.low, &b.low, quote!(max)),
-        high: either(&a.high, &b.high, quote!(min)),
+        low: a.low.union(b.low),
+        high: a.high.union(b.high),
         is_exact: a.is_exact && b.is_exact,
         count: None,
         below: a.below.union(b.below),

@@ -33,6 +33,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
     let mut emitter = Emitter {
         nest,
         lists: vec![None; nest.sets.len()],
+        is_read: read_sets(nest),
         local: LocalSets::default(),
         formulas: Vec::new(),
         text: nest.to_string(),
@@ -86,10 +87,30 @@ struct Emitter<'a> {
     lists: Vec<Option<List>>,
     /// The same of sets in a local graph.
     local: LocalSets,
+    /// Which sets are read as lists. Rows of which only codegrees are asked need not be looked up.
+    is_read: Vec<bool>,
     /// The products counted so far.
     formulas: Vec<Formula>,
     /// The nest, printed.
     text: String,
+}
+
+/// Which sets are drawn from, counted, marked, or make others. A size that is looked up reads none but where it leaves matched
+/// vertices out.
+fn read_sets(nest: &LoopNest) -> Vec<bool> {
+    let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
+    let mut has_exceptions = vec![false; nest.sets.len()];
+    let mut root = nest.root.clone();
+    root.visit_candidates_mut(&mut |candidates| {
+        read[candidates.set.index()] = true;
+        has_exceptions[candidates.set.index()] |= !candidates.except.is_empty();
+    });
+    for (index, set) in nest.sets.iter().enumerate() {
+        if set.hold != Hold::Codegree || has_exceptions[index] {
+            set.expr.operands().for_each(|operand| read[operand.index()] = true);
+        }
+    }
+    read
 }
 
 /// Whether anything in the block takes long enough to look at the stop flag before: innermost loops do not.

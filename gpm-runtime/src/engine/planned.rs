@@ -193,9 +193,9 @@ fn run(
     nests: fn(&mut Run<'_, '_>) -> Result<(), NestError>,
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Answer, EngineError> {
-    let start = Instant::now();
     graph.ensure_valid()?;
     let pool = options.threads.map(super::pool).transpose()?;
+    let start = Instant::now();
     let control = &options.control;
     let work = move || {
         let mut run = Run::new(graph, control, positions, sink);

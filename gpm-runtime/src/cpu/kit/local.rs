@@ -26,6 +26,7 @@ impl<'r> LocalGraph<'r> {
     #[inline]
     pub fn build<'a>(&'a mut self, members: Set<'a, 'r>, view: View<'r>) -> Matrix<'a, 'r> {
         let (words, rows) = self.builder.build(members.ids(), view.rows);
+        assert!(rows.len() == words * members.len(), "a matrix has a row a member");
         Matrix { rows, words, members }
     }
 }
@@ -54,7 +55,9 @@ impl<'a, 'r> Matrix<'a, 'r> {
     /// The members adjacent to the one at `place`.
     #[inline(always)]
     pub fn row(self, place: usize) -> &'a [u64] {
-        &self.rows[place * self.words..(place + 1) * self.words]
+        assert!(place < self.members.len(), "a place is a member's");
+        // SAFETY: the matrix has so many words for each member.
+        unsafe { self.rows.get_unchecked(place * self.words..(place + 1) * self.words) }
     }
 
     /// The member at `place`.
@@ -81,104 +84,102 @@ impl Words {
 }
 
 /// Which words places lie in, and what of the first and of the last one counts.
+#[derive(Clone, Copy, Debug)]
 struct Edges {
-    words: Range<usize>,
+    start: usize,
+    end: usize,
     first: u64,
     last: u64,
 }
 
 impl Edges {
     #[inline(always)]
-    fn new(places: Range<usize>) -> Self {
+    fn new(places: &Range<usize>) -> Self {
         let (low, high) = (places.start, places.end);
-        let words = low / 64..high.div_ceil(64).max(low / 64);
         // Shifts take the number modulo 64: a range that ends with a word keeps all of it.
-        Edges { words, first: u64::MAX << (low % 64), last: u64::MAX >> (high.wrapping_neg() % 64) }
+        Edges {
+            start: low / 64,
+            end: high.div_ceil(64),
+            first: u64::MAX << (low % 64),
+            last: u64::MAX >> (high.wrapping_neg() % 64),
+        }
     }
 
     #[inline(always)]
-    fn trim<const TRIM: bool>(&self, index: usize, word: u64) -> u64 {
+    fn trim<const TRIM: bool>(self, index: usize, word: u64) -> u64 {
         if !TRIM {
             return word;
         }
-        let first = if index == 0 { self.first } else { u64::MAX };
-        let last = if index + 1 == self.words.len() { self.last } else { u64::MAX };
+        let first = if index == self.start { self.first } else { u64::MAX };
+        let last = if index + 1 == self.end { self.last } else { u64::MAX };
         word & first & last
     }
 }
 
+/// Joins two rows word by word, keeps the result if `STORE`, and counts its bits.
 #[inline(always)]
-fn scan<const TRIM: bool>(
+fn scan<const TRIM: bool, const STORE: bool>(
     a: &[u64],
     b: &[u64],
     places: Range<usize>,
     join: impl Fn(u64, u64) -> u64,
-    mut keep: impl FnMut(usize, u64),
+    out: &mut [u64],
 ) -> i64 {
-    let edges = Edges::new(places);
-    let (a, b) = (&a[edges.words.clone()], &b[edges.words.clone()]);
+    let edges = Edges::new(&places);
+    // One check a row, and none in the loop.
+    let (a, b) = (&a[..edges.end], &b[..edges.end]);
+    let out = if STORE { &mut out[..edges.end] } else { out };
     let mut bits = 0;
-    for (index, (&x, &y)) in a.iter().zip(b).enumerate() {
-        let word = edges.trim::<TRIM>(index, join(x, y));
-        keep(index, word);
+    for index in edges.start..edges.end {
+        let word = edges.trim::<TRIM>(index, join(a[index], b[index]));
+        if STORE {
+            out[index] = word;
+        }
         bits += i64::from(word.count_ones());
     }
     bits
 }
 
-#[inline(always)]
-fn store<const TRIM: bool>(
-    a: &[u64],
-    b: &[u64],
-    places: Range<usize>,
-    join: impl Fn(u64, u64) -> u64,
-    out: &mut Words,
-) -> i64 {
-    let edges = Edges::new(places.clone());
-    let out = &mut out.0[edges.words];
-    scan::<TRIM>(a, b, places, join, |index, word| out[index] = word)
-}
-
 /// Writes the bits in both rows, and returns how many there are.
 #[inline(always)]
 pub fn and<const TRIM: bool>(a: &[u64], b: &[u64], places: Range<usize>, out: &mut Words) -> i64 {
-    store::<TRIM>(a, b, places, |x, y| x & y, out)
+    scan::<TRIM, true>(a, b, places, |x, y| x & y, &mut out.0)
 }
 
 /// The number of bits in both rows.
 #[inline(always)]
 pub fn and_count<const TRIM: bool>(a: &[u64], b: &[u64], places: Range<usize>) -> i64 {
-    scan::<TRIM>(a, b, places, |x, y| x & y, |_, _| {})
+    scan::<TRIM, false>(a, b, places, |x, y| x & y, &mut [])
 }
 
 /// Writes the bits of `a` that are not in `b`, and returns how many there are.
 #[inline(always)]
 pub fn and_not<const TRIM: bool>(a: &[u64], b: &[u64], places: Range<usize>, out: &mut Words) -> i64 {
-    store::<TRIM>(a, b, places, |x, y| x & !y, out)
+    scan::<TRIM, true>(a, b, places, |x, y| x & !y, &mut out.0)
 }
 
 /// The number of bits of `a` that are not in `b`.
 #[inline(always)]
 pub fn and_not_count<const TRIM: bool>(a: &[u64], b: &[u64], places: Range<usize>) -> i64 {
-    scan::<TRIM>(a, b, places, |x, y| x & !y, |_, _| {})
+    scan::<TRIM, false>(a, b, places, |x, y| x & !y, &mut [])
 }
 
 /// Writes the bits that are not in `b`, and returns how many there are.
 #[inline(always)]
 pub fn not<const TRIM: bool>(b: &[u64], places: Range<usize>, out: &mut Words) -> i64 {
-    store::<TRIM>(b, b, places, |_, y| !y, out)
+    scan::<TRIM, true>(b, b, places, |_, y| !y, &mut out.0)
 }
 
 /// The number of bits that are not in `b`.
 #[inline(always)]
 pub fn not_count<const TRIM: bool>(b: &[u64], places: Range<usize>) -> i64 {
-    scan::<TRIM>(b, b, places, |_, y| !y, |_, _| {})
+    scan::<TRIM, false>(b, b, places, |_, y| !y, &mut [])
 }
 
 /// The number of bits in a row.
 #[inline(always)]
 pub fn count<const TRIM: bool>(row: &[u64], places: Range<usize>) -> i64 {
-    scan::<TRIM>(row, row, places, |x, _| x, |_, _| {})
+    scan::<TRIM, false>(row, row, places, |x, _| x, &mut [])
 }
 
 /// 1 if `place` is in the row, else 0.
@@ -187,21 +188,40 @@ pub fn has(row: &[u64], place: usize) -> i64 {
     (row[place / 64] >> (place % 64) & 1) as i64
 }
 
-/// The places of the bits in a row.
+/// The words of a row, each with the place of its first bit.
 #[inline(always)]
-pub fn ones<const TRIM: bool>(row: &[u64], places: Range<usize>) -> impl Iterator<Item = usize> {
-    let edges = Edges::new(places);
-    let (row, base) = (&row[edges.words.clone()], 64 * edges.words.start);
-    let (mut index, mut left) = (0, 0);
-    std::iter::from_fn(move || {
-        while left == 0 {
-            left = edges.trim::<TRIM>(index, *row.get(index)?);
-            index += 1;
+pub fn words_of<const TRIM: bool>(row: &[u64], places: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let edges = Edges::new(&places);
+    let row = &row[..edges.end];
+    (edges.start..edges.end).map(move |index| (64 * index, edges.trim::<TRIM>(index, row[index])))
+}
+
+/// The places of the bits in a word.
+#[inline(always)]
+pub fn ones((first, word): (usize, u64)) -> Ones {
+    Ones { first, left: word }
+}
+
+/// See [`ones`].
+#[derive(Debug)]
+pub struct Ones {
+    first: usize,
+    /// Bits that are still to come.
+    left: u64,
+}
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.left == 0 {
+            return None;
         }
-        let bit = left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(base + 64 * (index - 1) + bit)
-    })
+        let bit = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(self.first + bit)
+    }
 }
 
 #[cfg(test)]
@@ -219,10 +239,11 @@ mod tests {
                 let mut out = Words::new(4);
                 assert_eq!(and::<true>(&a, &b, low..high, &mut out), both.len() as i64, "{low}..{high}");
                 if low < high {
-                    assert_eq!(ones::<false>(out.row(), low..high).collect::<Vec<_>>(), both);
+                    let found = words_of::<false>(out.row(), low..high).flat_map(ones);
+                    assert_eq!(found.collect::<Vec<_>>(), both);
                     assert_eq!(count::<false>(out.row(), low..high), both.len() as i64);
                 }
-                assert_eq!(ones::<true>(&b, low..high).collect::<Vec<_>>(), both);
+                assert_eq!(words_of::<true>(&b, low..high).flat_map(ones).collect::<Vec<_>>(), both);
                 assert_eq!(and_not::<true>(&a, &b, low..high, &mut out), left.len() as i64);
                 assert_eq!(not_count::<true>(&b, low..high), left.len() as i64);
             }

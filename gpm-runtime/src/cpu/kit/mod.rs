@@ -25,7 +25,9 @@ pub use gpm_plan::plan::Scale;
 
 pub use super::local_graph::LOCAL_LIMIT;
 pub use codegree::Codegrees;
-pub use local::{LocalGraph, Matrix, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones};
+pub use local::{
+    LocalGraph, Matrix, Ones, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones, words_of,
+};
 pub use number::{Formula, Narrow, Number, Total, Wide};
 pub use run::{NestError, Run, are_distinct, pattern};
 pub use set::{Buffer, Marks, Set, Sets, Vertex, View};
