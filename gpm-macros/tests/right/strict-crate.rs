@@ -3,16 +3,10 @@
 #![deny(warnings, missing_docs, unused, nonstandard_style, unreachable_pub)]
 
 /// Names that the expansion must not meet.
-mod shadows {
-    #![allow(dead_code, non_upper_case_globals, missing_docs)]
-    pub(crate) const v0: u32 = 0;
-    pub(crate) const s0: u32 = 0;
-    pub(crate) struct Option;
-    pub(crate) struct Result;
-    pub(crate) fn vec() {}
-}
-#[allow(unused_imports)]
-use shadows::{s0, v0};
+#[allow(dead_code)]
+type Result<T> = std::result::Result<T, String>;
+#[allow(dead_code)]
+struct Graph;
 
 /// Their label.
 const GAME: &str = "game";

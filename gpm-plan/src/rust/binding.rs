@@ -18,7 +18,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
     });
     let sources = sources.iter().map(|classes| {
         let classes = classes.iter().map(|&class| class_id(class));
-        quote!(vec![#(#classes),*])
+        quote!(Vec::from([#(#classes),*]))
     });
     let cut = match cut {
         RootCut::Whole { has_loop } => quote!(kit::RootCut::Whole { has_loop: #has_loop }),
@@ -28,10 +28,10 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
     quote! {
         kit::Binding {
             is_directed: #is_directed,
-            classes: vec![#(#classes),*],
+            classes: Vec::from([#(#classes),*]),
             root: #root,
-            views: vec![#(#views),*],
-            sources: vec![#(#sources),*],
+            views: Vec::from([#(#views),*]),
+            sources: Vec::from([#(#sources),*]),
             cut: #cut,
         }
     }
@@ -55,7 +55,7 @@ fn vertex_class(class: &VertexClass, label: &LabelCode<'_>) -> TokenStream {
         let (pair, class, at_least) = (constraint(pair, label), class_id(*class), Literal::u32_unsuffixed(*at_least));
         quote!(kit::Need { pair: #pair, class: #class, at_least: #at_least })
     });
-    quote!(kit::VertexClass { label: #own, needs: vec![#(#needs),*] })
+    quote!(kit::VertexClass { label: #own, needs: Vec::from([#(#needs),*]) })
 }
 
 fn constraint(pair: &PairConstraint, label: &LabelCode<'_>) -> TokenStream {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::{LabelCode, nest};
 use crate::pattern::{Label, Semantics};
@@ -233,7 +233,7 @@ fn nests(plan: &Plan, prefix: &str, label: &LabelCode<'_>) -> (TokenStream, Toke
     let code = plan.nests().zip(&names).map(|(one, name)| nest(one, name, label)).collect();
     let scale = plan.scale();
     let (divisors, times) = (&scale.divisors, scale.times);
-    (code, quote!(kit::Scale { divisors: vec![#(#divisors),*], times: #times }), names)
+    (code, quote!(kit::Scale { divisors: Vec::from([#(#divisors),*]), times: #times }), names)
 }
 
 /// The calls that make a query of a pattern into this one.

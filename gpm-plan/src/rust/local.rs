@@ -1,6 +1,8 @@
 //! Blocks inside a root's local graph: sets are bit rows over the root's neighborhood, and vertices are known by their place
 //! in it.
 
+use std::cell::Cell;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -9,9 +11,12 @@ use super::lists::less;
 use super::names::{place, plain, set, size, vertex, view, words};
 use crate::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
-/// The sets defined so far.
+/// The sets defined so far, and whether a bound asks where the root would stand among the members.
 #[derive(Default)]
-pub(super) struct LocalSets(Vec<Option<Bits>>);
+pub(super) struct LocalSets {
+    sets: Vec<Option<Bits>>,
+    has_split: Cell<bool>,
+}
 
 /// A set of members.
 #[derive(Clone, Debug)]
@@ -46,18 +51,19 @@ enum Join {
 impl Emitter<'_> {
     /// Tries the local graph first; neighborhoods too large for a bit matrix are searched in lists.
     pub(super) fn root_with_local_graph(&mut self, body: &Block, universe: SetId) -> TokenStream {
-        self.local.0 = vec![None; self.nest.sets.len()];
+        self.local.sets = vec![None; self.nest.sets.len()];
         let members = self.row(universe).code();
         let (root, rows) = (vertex(Level(0)), view(0));
         let small = self.local_block(body);
         let large = self.list_block(body, None);
+        let split = self.local.has_split.get().then(|| quote!(let split = sets.num_below(members, #root);));
         quote! {
             let members = #members;
             if members.len() > kit::LOCAL_LIMIT {
                 #large
             } else if members.len() > 1 {
                 let matrix = local.build(members, #rows);
-                let split = sets.num_below(members, #root);
+                #split
                 #small
             }
         }
@@ -69,14 +75,15 @@ impl Emitter<'_> {
             let (define, bits) = self.local_set(id);
             let def = self.nest.set(id);
             code.extend(define);
-            if let (true, Some(count)) = (def.required && def.hold != Hold::Size, &bits.count) {
+            let may_be_empty = def.required && def.hold != Hold::Size && !matches!(bits.source, BitSource::All);
+            if let (true, Some(count)) = (may_be_empty, &bits.count) {
                 code.extend(quote! {
                     if #count == 0 {
                         continue;
                     }
                 });
             }
-            self.local.0[id.index()] = Some(bits);
+            self.local.sets[id.index()] = Some(bits);
         }
         for step in &block.steps {
             code.extend(match step {
@@ -92,7 +99,7 @@ impl Emitter<'_> {
     }
 
     fn bits(&self, id: SetId) -> Bits {
-        self.local.0[id.index()].clone().expect("verified: sets are defined before use")
+        self.local.sets[id.index()].clone().expect("verified: sets are defined before use")
     }
 
     // ---- sets ---------------------------------------------------------------------------------------------------
@@ -144,12 +151,16 @@ impl Emitter<'_> {
 
     /// Where the range of a set begins and ends.
     fn ends(&self, bits: &Bits) -> (TokenStream, TokenStream) {
+        let split = || {
+            self.local.has_split.set(true);
+            quote!(split)
+        };
         let high = self.nest.tightest_below(bits.high).iter().map(|level| match level {
-            Level(0) => quote!(split),
+            Level(0) => split(),
             _ => name_of(level),
         });
         let low = self.nest.tightest_above(bits.low).iter().map(|level| match level {
-            Level(0) => quote!(split),
+            Level(0) => split(),
             _ => {
                 let place = name_of(level);
                 quote!((#place + 1))
