@@ -88,10 +88,22 @@ impl Explain {
     }
 }
 
-/// The translation units of a plan, one a nest.
+/// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
 fn cuda(plan: &Plan) -> Result<String, Failure> {
     use gpm::gpu::{Kernel, KernelOptions};
 
     let sources = plan.nests().map(|nest| Kernel::render(nest, &KernelOptions::default()).source);
-    Ok(sources.collect::<Vec<_>>().join("\n"))
+    let sources: Vec<String> = sources.collect();
+    if let [source] = &sources[..] {
+        return Ok(source.clone());
+    }
+    let guard = |i: usize| {
+        if i == 0 { "#if GPM_NEST == 0  // or not defined".to_owned() } else { format!("#elif GPM_NEST == {i}") }
+    };
+    let parts = sources.iter().enumerate().map(|(i, source)| format!("{}\n{source}", guard(i)));
+    Ok(format!(
+        "// {} nests: compile each with its -DGPM_NEST=number\n{}\n#endif\n",
+        sources.len(),
+        parts.collect::<Vec<_>>().join("\n")
+    ))
 }

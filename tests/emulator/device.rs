@@ -32,7 +32,12 @@ impl Emulated {
     /// # Errors
     /// A failed launch with the state of all threads, or what the kernel left in a wrong state.
     pub(crate) fn run(&self, kernel: usize, bound: &Bound<'_>, config: &EmuConfig) -> Result<EmuFinding, String> {
-        let mut device = Device::new(self.layout(kernel), bound, config);
+        let layout = self.layout(kernel);
+        // Without a search on lists the matrix has room for every neighborhood.
+        let every = bound.max_row().next_multiple_of(32) as u32;
+        let local_limit = if layout.lists { config.local_limit } else { config.local_limit.max(every) };
+        let config = &EmuConfig { local_limit, ..*config };
+        let mut device = Device::new(layout, bound, config);
         let mut finding = EmuFinding { total: 0, status: 0, matches: Vec::new(), stats: Vec::new() };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {

@@ -29,7 +29,9 @@ fn layout(warps: u32) -> Layout {
         bit_slots: 0,
         fixed_words: 32,
         marks: false,
+        leaf_marks: 0,
         codegrees: false,
+        lists: true,
         local: false,
         emits: false,
     }

@@ -22,8 +22,9 @@ use crate::settings::{is_traced, say};
 
 /// Warps a block, in turn.
 const WARPS: [u32; 2] = [4, 1];
-/// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the one and in 128 for the other.
-const MAX_SIZES: [u64; 2] = [64, u32::MAX as u64];
+/// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the first two and in 128 for the last,
+/// and all but the first may have to search neighborhoods on lists.
+const MAX_SIZES: [u64; 3] = [64, 5_000, u32::MAX as u64];
 /// Failures that are reported in full.
 const NUM_REPORTED: usize = 3;
 

@@ -71,6 +71,8 @@ pub struct Estimator<'a> {
     tail: u32,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
+    /// Pattern vertices whose candidates are never asked for, as a mask.
+    looked_up: u32,
     closure: f64,
 }
 
@@ -85,12 +87,17 @@ impl<'a> Estimator<'a> {
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
-        Estimator { stats, constraints, larger, fraction, tail, hubs: 0, closure: stats.closure() }
+        Estimator { stats, constraints, larger, fraction, tail, hubs: 0, looked_up: 0, closure: stats.closure() }
     }
 
     /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
     pub fn with_hubs(self, hubs: u32) -> Self {
         Estimator { hubs, ..self }
+    }
+
+    /// Leaves out the sets for these pattern vertices: their sizes are looked up in a table.
+    pub fn with_looked_up(self, looked_up: u32) -> Self {
+        Estimator { looked_up, ..self }
     }
 
     /// The pattern vertices that are adjacent to all others, where one relation and its absence are all constraints.
@@ -149,7 +156,7 @@ impl<'a> Estimator<'a> {
         let level = prefix.order.len() - 1;
         let placed: u32 = prefix.order.iter().map(|&u| 1 << u).sum();
         let all = (1u64 << self.constraints.len()) as u32;
-        let open = all.wrapping_sub(1) & !placed;
+        let open = all.wrapping_sub(1) & !placed & !self.looked_up;
         let mut seen: Vec<(Vec<(usize, &PairConstraint)>, u32)> = Vec::new();
         let mut cost = 0.0;
         for block in self.blocks(open) {

@@ -13,6 +13,9 @@ use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
+/// Cost of looking the codegrees of a match up, in elements streamed.
+const LOOKUP: f64 = 4.0;
+
 /// All such choices; none for patterns or questions that the rewrite is not for.
 pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) -> Vec<Choice> {
     let pattern = &query.pattern;
@@ -57,7 +60,7 @@ impl<'a> Shape<'a> {
             (pattern.are_adjacent(root, t) && others.count_ones() == 1 && others & tail == 0)
                 .then(|| others.trailing_zeros() as usize)
         };
-        if tail >> root & 1 == 1 || tail.count_ones() < 2 {
+        if tail >> root & 1 == 1 {
             return None;
         }
         let tail: Vec<usize> = bits(tail).collect();
@@ -99,8 +102,10 @@ impl<'a> Shape<'a> {
         let mut open: Vec<usize> =
             (0..self.pattern.num_vertices()).filter(|v| *v != self.root && !self.tail.contains(v)).collect();
         while !open.is_empty() {
-            let hangs = |&v: &usize| order.iter().any(|&w| self.pattern.are_adjacent(v, w));
-            let next = match open.iter().position(hangs) {
+            let rows = |v: usize| order.iter().filter(|&&w| self.pattern.are_adjacent(v, w)).count();
+            // The one with the most rows to be in has the fewest candidates.
+            let hanging = (0..open.len()).filter(|&i| rows(open[i]) > 0);
+            let next = match hanging.min_by_key(|&i| std::cmp::Reverse(rows(open[i]))) {
                 Some(next) => next,
                 None if order.len() == 1 => open.iter().position(|v| self.partners.contains(v))?,
                 None => return None,
@@ -133,9 +138,18 @@ impl<'a> Shape<'a> {
             (_, true) => m.ab + m.aa / 2.0,
             _ => m.dd,
         };
+        let core = &order[..order.len() - self.tail.len()];
+        if core.get(1).is_none_or(|&v| self.pattern.are_adjacent(self.root, v)) {
+            let (constraints, fraction) =
+                (Estimator::constraints(self.pattern, Semantics::EdgeInduced), vec![1.0; order.len()]);
+            let tail = self.tail.iter().map(|&t| 1 << t).sum();
+            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_looked_up(tail);
+            let prefix = core[1..].iter().fold(estimator.start(self.root), |prefix, &v| estimator.extend(&prefix, v));
+            return 2.0 * paths + prefix.cost + LOOKUP * prefix.matches;
+        }
         let mut matches = stats.vertices;
         let mut cost = 2.0 * paths;
-        for (i, &v) in order.iter().enumerate().take(order.len() - self.tail.len()).skip(1) {
+        for (i, &v) in core.iter().enumerate().skip(1) {
             let owner = order[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
             matches *= match owner {
                 None => paths / stats.vertices.max(1.0) / 2.0,
@@ -151,7 +165,7 @@ impl<'a> Shape<'a> {
             }
             cost += 2.0 * matches;
         }
-        cost + 4.0 * matches
+        cost + LOOKUP * matches
     }
 
     /// The pattern in which the two tail vertices are one, under the same restrictions, and what it costs.

@@ -35,10 +35,15 @@ pub struct Layout {
     pub fixed_words: u32,
     /// Whether blocks need a bitmap of `num_vertices` bits.
     pub marks: bool,
+    /// Entries of a warp's own table in shared memory.
+    pub leaf_marks: u32,
     /// Whether blocks need codegrees and a reach.
     pub codegrees: bool,
     /// Whether blocks need a local matrix.
     pub local: bool,
+    /// Whether neighborhoods are searched on lists: all, or those too large for a matrix. If not, the matrix must have room
+    /// for every one.
+    pub lists: bool,
     /// Whether matches are written.
     pub emits: bool,
 }
@@ -54,12 +59,16 @@ pub fn local_words(limit: u64) -> u64 {
     limit * row_words(limit) + 4 * limit + 32
 }
 
+/// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
+pub const ALWAYS_LOCAL: u64 = 4_096;
+
 /// How a kernel is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelOptions {
     /// Warps a block: a power of two from 1 to 32.
     pub warps: u32,
-    /// No set has more elements; counts that may leave 64 bits with sets of this size are made in 128.
+    /// No set has more elements; counts that may leave 64 bits with sets of this size are made in 128. Up to
+    /// [`ALWAYS_LOCAL`], patterns with a local graph need no search on lists.
     pub max_size: u64,
 }
 

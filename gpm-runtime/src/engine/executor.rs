@@ -1,6 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
+use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
@@ -41,6 +42,11 @@ pub(super) struct Done {
 pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
+
+    /// Makes ready what the runs of these nests need, side by side where that helps. Returns the time it took.
+    fn prepare(&self, _nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+        Duration::ZERO
+    }
 
     /// Runs a nest, handing matches to `sink` if it emits them.
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;

@@ -1,5 +1,8 @@
 //! Running nests on GPUs, and on the CPU what does not fit there.
 
+use std::time::Duration;
+
+use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -8,6 +11,7 @@ use super::executor::{Cpu, Done, Executor, Search};
 use super::report::GpuReport;
 use crate::cpu::Sink;
 use crate::cuda::device::{GpuConfig, GpuError, Gpus};
+use crate::view::Bound;
 
 /// GPUs, come what may.
 #[derive(Debug)]
@@ -41,6 +45,10 @@ impl Executor for OnGpu {
         self.device()
     }
 
+    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+        self.gpus.prepare(nests)
+    }
+
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         Ok(self.run(search, sink)?)
     }
@@ -56,6 +64,10 @@ pub(super) struct OnGpuIfItFits {
 impl Executor for OnGpuIfItFits {
     fn device(&self, _: &ThreadPool) -> String {
         self.gpu.device()
+    }
+
+    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+        self.gpu.prepare(nests)
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

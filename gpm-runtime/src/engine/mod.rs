@@ -168,7 +168,9 @@ impl Engine {
         control: &Control,
         mut sink: Option<&mut Sink<'_>>,
     ) -> Result<Vec<Done>, EngineError> {
-        let mut all = Vec::new();
+        let mut all: Vec<Done> = Vec::new();
+        let nests: Vec<_> = plan.nests().zip(bound).collect();
+        let prepared = if nests.len() > 1 { self.executor.prepare(&nests) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
@@ -178,6 +180,9 @@ impl Engine {
             if !is_complete {
                 break;
             }
+        }
+        if let Some(first) = all.first_mut() {
+            first.finding.compile += prepared;
         }
         Ok(all)
     }

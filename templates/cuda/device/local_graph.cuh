@@ -52,11 +52,15 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
     u32* table = is_near ? warp.share() : warp.den() + warp.launch.local_offset;
     u32* near_members = table + (1u << log2) / 2;
     u32* rows = near_members + ((n + 3) & ~3u);
+    ROLLED
     for (u32 i = warp.thread(); i < (1u << log2) / 2; i += warp.threads()) table[i] = FULL;
+    ROLLED
     for (u32 i = warp.thread(); i < n * width; i += warp.threads()) rows[i] = 0;
+    ROLLED
     for (u32 i = warp.thread(); i < n; i += warp.threads()) near_members[i] = members.at[i];
     __threadfence_block();
     warp.sync_team();
+    ROLLED
     for (u32 i = warp.thread(); i < n; i += warp.threads()) put_place(table, log2, near_members[i], i);
     __threadfence_block();
     warp.sync_team();
@@ -137,6 +141,23 @@ template <class WordAt> DEVICE u32 store_bits(Warp& warp, u32 words, Word* out, 
     __syncwarp();
     return __reduce_add_sync(FULL, n);
 }
+
+// The places in a word that are still to be visited, ascending.
+struct Places {
+    Word word;
+    u32 part, bits;
+
+    DEVICE explicit Places(const Word& word) : word(word), part(0), bits(word.part[0]) {}
+    DEVICE bool any() {
+        while (bits == 0 && part < 3) bits = word.at(++part);
+        return bits != 0;
+    }
+    DEVICE u32 take() {
+        const u32 place = part * 32 + __ffs(bits) - 1;
+        bits &= bits - 1;
+        return place;
+    }
+};
 
 // ---- loops over the places of a set: as Warp::first and next, with every place that is not in it left out --------------
 

@@ -26,13 +26,16 @@ DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words) {
         u32* table = memory;
         memory += needed;
         words -= needed;
+        ROLLED
         for (u32 i = warp.thread(); i < needed; i += warp.threads()) table[i] = EMPTY;
         warp.sync_team();
         bool is_new;
+        ROLLED
         for (u32 i = warp.thread(); i < list.n; i += warp.threads()) find_or_put(table, marks.log2, list.at[i], is_new);
     } else if (warp.is_block) {
         marks.log2 = 0;
         marks.at = warp.den();
+        ROLLED
         for (u32 i = warp.thread(); i < list.n; i += warp.threads()) {
             const u32 v = list.at[i];
             atomicOr(warp.den() + (v >> 5), 1u << (v & 31));
@@ -46,6 +49,7 @@ DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words) {
 // Leaves the block's bitmap zero again. All warps of the team must be done with the marks.
 DEVICE void unmark(Warp& warp, const Marks& marks) {
     if (marks.log2 != 0) return;
+    ROLLED
     for (u32 i = warp.thread(); i < marks.list.n; i += warp.threads()) warp.den()[marks.list.at[i] >> 5] = 0;
     __threadfence_block();
     warp.sync_team();
@@ -58,9 +62,11 @@ DEVICE Marks mark_for_leaf(Warp& warp, List list, u32 candidates) {
     u32* table = shared_memory()->leaf_marks[warp.index];
     const u32 log2 = table_log2(list.n), size = 1u << log2;
     __syncwarp();
+    ROLLED
     for (u32 i = warp.lane; i < size; i += 32) table[i] = EMPTY;
     __syncwarp();
     bool is_new;
+    ROLLED
     for (u32 i = warp.lane; i < list.n; i += 32) find_or_put(table, log2, list.at[i], is_new);
     __syncwarp();
     return {list, table, log2};

@@ -13,6 +13,8 @@
 #endif
 
 #define DEVICE __device__ __forceinline__
+// Before a loop that is short or rare: unrolling it would only cost time to compile.
+#define ROLLED _Pragma("unroll 1")
 
 #ifdef GPM_EMULATOR
 // The emulator has its own GPM_SHARED.

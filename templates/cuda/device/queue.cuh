@@ -30,6 +30,7 @@ DEVICE bool push(const Launch& launch, u32 lane, Task task, u32 pieces, const u3
         cell[0] = task.depth;
         cell[1] = task.from + (u32)((u64)n * lane / pieces);
         cell[2] = task.from + (u32)((u64)n * (lane + 1) / pieces);
+        ROLLED
         for (u32 level = 0; level < task.depth; ++level) cell[3 + level] = vertex[level];
         __threadfence();
         *(volatile u32*)(launch.ring_state + at) = (position & ~mask) | 1;
@@ -54,6 +55,7 @@ DEVICE bool pop(const Launch& launch, Task& task, u32* vertex) {
     __threadfence();
     const u32* cell = launch.ring + (u64)at * TASK_WORDS;
     task = {fresh(cell), fresh(cell + 1), fresh(cell + 2)};
+    ROLLED
     for (u32 level = 0; level < task.depth; ++level) vertex[level] = fresh(cell + 3 + level);
     __threadfence();
     *(volatile u32*)(launch.ring_state + at) = (position & ~mask) + mask + 1;

@@ -29,20 +29,3 @@ DEVICE Word in_range(u32 i, u32 low, u32 high) {
     return {part_in_range(base, low, high), part_in_range(base + 32, low, high), part_in_range(base + 64, low, high),
             part_in_range(base + 96, low, high)};
 }
-
-// The places in a word that are still to be visited, ascending.
-struct Places {
-    Word word;
-    u32 part, bits;
-
-    DEVICE explicit Places(const Word& word) : word(word), part(0), bits(word.part[0]) {}
-    DEVICE bool any() {
-        while (bits == 0 && part < 3) bits = word.at(++part);
-        return bits != 0;
-    }
-    DEVICE u32 take() {
-        const u32 place = part * 32 + __ffs(bits) - 1;
-        bits &= bits - 1;
-        return place;
-    }
-};

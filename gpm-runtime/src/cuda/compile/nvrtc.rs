@@ -15,7 +15,7 @@ use super::locate;
 
 /// What each kernel is compiled with, besides its architecture. Understood by NVRTC 12 and 13.
 /// `-v` leaves registers and spills in the log, where [`resources`](super::resources) finds them.
-pub const OPTIONS: &[&str] = &["--std=c++17", "--device-int128", "-lineinfo", "--ptxas-options=-v"];
+pub const OPTIONS: &[&str] = &["--std=c++17", "--device-int128", "--ptxas-options=-v"];
 
 /// Code for the driver.
 #[derive(Clone, Debug, PartialEq, Eq)]

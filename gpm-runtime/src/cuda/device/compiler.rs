@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
@@ -89,7 +89,8 @@ impl Kernels {
         Kernels { compiler, made: Mutex::default() }
     }
 
-    /// The kernel of a nest whose sets have at most `max_size` elements, for devices of these kinds, and how long it took to make. A known one costs a microsecond.
+    /// The kernel of a nest whose sets have at most `max_size` elements, for devices of these kinds, and how long it took to
+    /// make. A known one costs a microsecond. Threads may make several at a time.
     pub(super) fn get(
         &self,
         nest: &LoopNest,
@@ -97,9 +98,8 @@ impl Kernels {
         kinds: &[(u32, u32)],
     ) -> Result<(Arc<Compiled>, Duration), GpuError> {
         let start = Instant::now();
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kernel) = made.kernels.iter().find(|kernel| kernel.nest == *nest && kernel.max_size == max_size) {
-            return Ok((Arc::clone(kernel), Duration::ZERO));
+        if let Some(kernel) = self.find(nest, max_size) {
+            return Ok((kernel, Duration::ZERO));
         }
         let options = KernelOptions { max_size, ..KernelOptions::default() };
         let Kernel { source, layout } = Kernel::render(nest, &options);
@@ -109,6 +109,7 @@ impl Kernels {
                 place.insert(self.compiler.compile(&source, "kernel.cu", sm)?);
             }
         }
+        let mut made = self.made();
         let compiled = Arc::new(Compiled { id: made.next_id, nest: nest.clone(), max_size, layout, codes });
         made.next_id += 1;
         if made.kernels.len() == KEPT {
@@ -116,5 +117,15 @@ impl Kernels {
         }
         made.kernels.push(Arc::clone(&compiled));
         Ok((compiled, start.elapsed()))
+    }
+
+    /// The kernel, if it was made before.
+    pub(super) fn find(&self, nest: &LoopNest, max_size: u64) -> Option<Arc<Compiled>> {
+        let is_it = |kernel: &&Arc<Compiled>| kernel.nest == *nest && kernel.max_size == max_size;
+        self.made().kernels.iter().find(is_it).cloned()
+    }
+
+    fn made(&self) -> MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -42,6 +42,14 @@ pub enum NoGpu {
         /// The least that will do.
         needed: (u32, u32),
     },
+    /// The device is there and cannot be used.
+    #[error("GPU {index} cannot be used ({reason}); look at `nvidia-smi` for who holds it, or run on the CPU")]
+    NoContext {
+        /// Which one.
+        index: u32,
+        /// What failed.
+        reason: String,
+    },
     /// Kernels cannot be compiled.
     #[error("kernels cannot be compiled here: {reason}")]
     NoCompiler {

@@ -183,6 +183,7 @@ impl Draft<'_> {
         let shorter = USUAL.iter().copied().filter(|&usual| usual < longest);
         let usual: Vec<u64> = std::iter::once(longest).chain(shorter).collect();
         let limits: Vec<u64> = match self.layout.local {
+            true if !self.layout.lists => vec![round(universe).max(ALIGN)],
             true => LOCAL_LIMITS.iter().map(|&limit| limit.min(round(universe).max(ALIGN))).collect(),
             false => vec![0],
         };

@@ -25,6 +25,7 @@ mod work;
 mod launch;
 mod watch;
 mod gpu;
+mod opening;
 mod several;
 
 pub use compiler::describe_compiler;

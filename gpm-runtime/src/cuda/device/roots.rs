@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::graph::VertexId;
 
-/// Chunks a device takes on average.
-const CHUNKS_PER_DEVICE: u64 = 16;
+/// Chunks a device takes on average: each is a launch, with an end at which blocks run out of work.
+const CHUNKS_PER_DEVICE: u64 = 4;
 /// Least roots that are worth a chunk.
 const SMALLEST_CHUNK: u64 = 256;
 

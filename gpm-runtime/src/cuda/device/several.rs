@@ -1,16 +1,17 @@
 //! All GPUs of an engine: each takes chunks of roots from one counter, on a thread of its own, until none is left.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
 
-use super::compiler::{Kernels, compiler};
+use super::compiler::{Compiled, Kernels, compiler};
 use super::config::GpuConfig;
 use super::driver::{DeviceInfo, select};
 use super::error::GpuError;
-use super::gpu::{Gpu, Job, Share};
+use super::gpu::{Job, Share};
+use super::opening::Opening;
 use super::output::Delivery;
 use super::roots::num_chunks;
 use crate::control::Control;
@@ -23,7 +24,7 @@ use crate::view::Bound;
 pub struct Gpus {
     infos: Vec<DeviceInfo>,
     /// In the order of `infos`. Each runs one job at a time.
-    gpus: Vec<Mutex<Gpu>>,
+    gpus: Vec<Mutex<Opening>>,
     kernels: Kernels,
 }
 
@@ -43,21 +44,38 @@ pub struct GpuFinding {
 }
 
 impl Gpus {
-    /// Opens the devices named, or the first that will do. Takes a tenth of a second a device. `cache` keeps compiled kernels
-    /// on disk.
+    /// Begins to open the devices named, or the first that will do, which takes some tenths of a second; the first run waits
+    /// for them. `cache` keeps compiled kernels on disk.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] says what is missing.
     pub fn open(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
         let infos = select(named)?;
         let kernels = Kernels::new(compiler(cache)?);
-        let gpus = infos.iter().map(|info| Gpu::open(info.clone()).map(Mutex::new)).collect::<Result<_, _>>()?;
+        let gpus = infos.iter().map(|info| Mutex::new(Opening::start(info.clone()))).collect();
         Ok(Gpus { infos, gpus, kernels })
     }
 
     /// The devices.
     pub fn devices(&self) -> &[DeviceInfo] {
         &self.infos
+    }
+
+    /// Makes the kernels of several nests side by side, for the runs to come. Failures show there.
+    pub fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+        let start = Instant::now();
+        let is_missing = |(nest, bound): &&(&LoopNest, &Bound<'_>)| self.kernels.find(nest, max_size(bound)).is_none();
+        std::thread::scope(|scope| {
+            nests.iter().filter(is_missing).for_each(|&(nest, bound)| {
+                scope.spawn(move || self.kernel(nest, bound));
+            });
+        });
+        start.elapsed()
+    }
+
+    fn kernel(&self, nest: &LoopNest, bound: &Bound<'_>) -> Result<(Arc<Compiled>, Duration), GpuError> {
+        let kinds: Vec<(u32, u32)> = self.infos.iter().map(|info| info.sm).collect();
+        self.kernels.get(nest, max_size(bound), &kinds)
     }
 
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.
@@ -73,10 +91,7 @@ impl Gpus {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<GpuFinding, GpuError> {
-        let kinds: Vec<(u32, u32)> = self.infos.iter().map(|info| info.sm).collect();
-        // Rounded, so that graphs of about the same degrees share a kernel.
-        let max_size = (bound.max_row() as u64).next_power_of_two();
-        let (kernel, compile) = self.kernels.get(nest, max_size, &kinds)?;
+        let (kernel, compile) = self.kernel(nest, bound)?;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
         let job = Job {
@@ -117,8 +132,13 @@ impl Gpus {
         // The first on this thread: for one device there is nothing to start.
         let Some((first, others)) = self.gpus[..wanted].split_first() else { return Ok(Vec::new()) };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(|| lock(gpu).run(job))).collect();
-            let mut shares = vec![lock(first).run(job)];
+            let run = |gpu: &Mutex<Opening>| {
+                let mut place = lock(gpu);
+                let gpu = place.gpu().inspect_err(|_| job.is_failed.store(true, Ordering::Relaxed))?;
+                gpu.run(job)
+            };
+            let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(move || run(gpu))).collect();
+            let mut shares = vec![run(first)];
             let gone = || RunError::Internal("a thread of a GPU panicked; please report this".to_owned());
             shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(gone().into()))));
             shares.into_iter().collect()
@@ -126,6 +146,11 @@ impl Gpus {
     }
 }
 
-fn lock(gpu: &Mutex<Gpu>) -> MutexGuard<'_, Gpu> {
+/// The longest row, rounded, so that graphs of about the same degrees share a kernel.
+fn max_size(bound: &Bound<'_>) -> u64 {
+    (bound.max_row() as u64).next_power_of_two()
+}
+
+fn lock(gpu: &Mutex<Opening>) -> MutexGuard<'_, Opening> {
     gpu.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,7 +9,7 @@ mod registry;
 use gpm_plan::exec::Execution;
 use gpm_plan::nest::{Block, Level, LoopNest, SetExpr, SetId, Step};
 
-use super::kernel::{Kernel, KernelOptions, Layout};
+use super::kernel::{ALWAYS_LOCAL, Kernel, KernelOptions, Layout};
 use lists::{By, Lists};
 use local::LocalSets;
 use model::{Local, Reach, Root, RootRow, Size, Unit};
@@ -32,8 +32,8 @@ pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
         sizes: sizes(nest, &execution, &layout),
         library: registry::library(layout.codegrees, layout.local, layout.emits),
         schedule: registry::schedule().to_owned(),
-        root: root(nest, &execution, &lists, body),
-        lists: lists.below_root(body),
+        root: root(nest, &execution, &lists, body, layout.lists),
+        lists: if layout.lists { lists.below_root(body) } else { Vec::new() },
         local: local.map_or_else(Vec::new, |local| local.below_root(body)),
     };
     Kernel { source: registry::print(&unit), layout }
@@ -56,19 +56,22 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
     // As struct Shared of warp.cuh: bit rows and places, team states, counters, frames.
     let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
     let frame = 3 * execution.num_loops as u32 + 8;
-    let own_marks = if execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
+    let has_lists = nest.local.is_none() || options.max_size > ALWAYS_LOCAL;
+    let own_marks = if has_lists && execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
     let fixed_words = (warps * (local + own_marks + 8 + frame) + 8 + 14).next_multiple_of(4);
     Layout {
         warps,
         min_blocks: (resident / warps).max(1),
         task_words: 3 + execution.num_loops as u32,
         match_words: nest.num_positions() as u32,
-        slots: execution.slots.clone(),
+        slots: if has_lists { execution.slots.clone() } else { Vec::new() },
         bit_slots,
         fixed_words,
-        marks: execution.marked.is_some(),
+        marks: has_lists && execution.marked.is_some(),
+        leaf_marks: own_marks,
         codegrees: execution.reach.is_some(),
         local: nest.local.is_some(),
+        lists: has_lists,
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
     }
 }
@@ -88,16 +91,12 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
         size("GPM_POSITIONS", nest.num_positions(), "vertices of a match"),
         size("GPM_SLOTS", layout.slots.len().max(1), "lists a warp stores"),
         size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
-        size(
-            "GPM_LEAF_MARKS",
-            if execution.leaf_marked.is_some() { LEAF_MARKS as usize } else { 0 },
-            "entries of a warp's own table",
-        ),
+        size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
     ]
 }
 
-fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block) -> Root {
+fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block, has_lists: bool) -> Root {
     let is_row = |id: &&SetId| matches!(nest.set(**id).expr, SetExpr::Neighbors { of: Level(0), .. });
     let rows = body.define.iter().filter(is_row).map(|&id| RootRow {
         name: id.to_string(),
@@ -111,7 +110,8 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block)
         has_min_degree: execution.min_root_degree > 0,
         min_degree: execution.min_root_degree,
         rows: rows.collect(),
-        has_marks: execution.marked.is_some(),
+        has_lists,
+        has_marks: has_lists && execution.marked.is_some(),
         marked: name(execution.marked),
         has_reach: execution.reach.is_some(),
         reach: execution.reach.map_or_else(Reach::default, |id| reach(nest, id)),

@@ -37,6 +37,8 @@ pub(super) struct Root {
     pub(super) min_degree: usize,
     /// Rows of the root, with the lists as one lane and as a warp compute them.
     pub(super) rows: Vec<RootRow>,
+    /// Whether there is a search on lists.
+    pub(super) has_lists: bool,
     pub(super) has_marks: bool,
     /// The row that is marked.
     pub(super) marked: String,

@@ -31,7 +31,9 @@ fn layout(nest: &LoopNest) -> Layout {
         bit_slots,
         fixed_words: 512,
         marks: false,
+        leaf_marks: 0,
         codegrees: false,
+        lists: true,
         local,
         emits: false,
     }

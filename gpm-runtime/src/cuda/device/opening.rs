@@ -1,0 +1,50 @@
+//! A GPU that is being opened on a thread of its own, while graphs are read and kernels compiled.
+
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use super::driver::DeviceInfo;
+use super::error::{GpuError, NoGpu};
+use super::gpu::Gpu;
+use crate::cpu::RunError;
+
+/// A GPU, opened or about to be.
+#[derive(Debug)]
+pub(super) struct Opening {
+    info: DeviceInfo,
+    thread: Option<JoinHandle<Result<Gpu, GpuError>>>,
+    gpu: Option<Gpu>,
+}
+
+impl Opening {
+    /// Begins to open a device.
+    pub(super) fn start(info: DeviceInfo) -> Opening {
+        let opened = info.clone();
+        let thread = thread::Builder::new().name(format!("gpu {}", info.index)).spawn(move || open(opened));
+        // Without a thread it is opened when it is needed.
+        Opening { info, thread: thread.ok(), gpu: None }
+    }
+
+    /// The GPU, once it is open. Where that failed, the next call tries again.
+    pub(super) fn gpu(&mut self) -> Result<&mut Gpu, GpuError> {
+        if self.gpu.is_none() {
+            let panicked = |_| Err(RunError::Internal("opening a GPU panicked; please report this".to_owned()).into());
+            self.gpu = Some(match self.thread.take() {
+                Some(thread) => thread.join().unwrap_or_else(panicked)?,
+                None => open(self.info.clone())?,
+            });
+        }
+        Ok(self.gpu.as_mut().expect("opened above"))
+    }
+}
+
+fn open(info: DeviceInfo) -> Result<Gpu, GpuError> {
+    let (start, index) = (Instant::now(), info.index);
+    let opened = Gpu::open(info).map_err(|error| NoGpu::NoContext { index, reason: error.to_string() }.into());
+    log::debug!(
+        "GPU {index}: {} in {:.3} s",
+        if opened.is_ok() { "open" } else { "failed" },
+        start.elapsed().as_secs_f64()
+    );
+    opened
+}
