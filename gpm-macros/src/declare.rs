@@ -70,7 +70,7 @@ impl Parse for Declaration {
         for attribute in attributes {
             declaration.take(attribute, &mut meaning);
         }
-        if !syn::parse2::<Ident>(declaration.name.to_token_stream()).is_ok() {
+        if syn::parse2::<Ident>(declaration.name.to_token_stream()).is_err() {
             let message = format!("`{}` is a keyword and cannot name a type", declaration.name);
             declaration.errors.push(Error::new(declaration.name.span(), message));
         }

@@ -1,6 +1,7 @@
 //! What `pattern!` makes of a pattern, as text for reading.
 
 use gpm::Query;
+use gpm::pattern::catalog;
 use gpm_plan::rust::{Item, item};
 use proc_macro2::{Ident, Span, TokenStream};
 
@@ -17,7 +18,7 @@ pub(crate) fn rust(name: &str, query: &Query) -> Result<String, Failure> {
     Ok(prettyplease::unparse(&file))
 }
 
-/// `tailed-triangle` is `TailedTriangle`; what is no name is a `Pattern`.
+/// `tailed-triangle` is `TailedTriangle`; what has no name that Rust can take is a `Pattern`.
 fn type_name(text: &str) -> String {
     let words = text.split(['-', ':']);
     let name: String = words
@@ -27,5 +28,5 @@ fn type_name(text: &str) -> String {
         })
         .collect();
     let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
-    if is_name { name } else { "Pattern".to_owned() }
+    if is_name && catalog::by_name(text).is_some() { name } else { "Pattern".to_owned() }
 }

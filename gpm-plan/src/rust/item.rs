@@ -261,9 +261,10 @@ fn distinct(query: &Query, constants: &[(Label, TokenStream)], code: &LabelCode<
         .map(|labels| {
             let labels = labels.iter().map(code);
             let message = "two labels of this pattern are equal but written differently: write them in the same way";
-            quote!(
-                const _: () = assert!(kit::are_distinct(&[#(#labels),*]), #message);
-            )
+            // At the constants, one of which is to be written otherwise.
+            let place = constants.first().and_then(|(_, code)| code.clone().into_iter().next());
+            let place = place.map_or_else(Span::call_site, |token| token.span());
+            quote_spanned!(place=> const _: () = assert!(kit::are_distinct(&[#(#labels),*]), #message);)
         })
         .collect()
 }

@@ -60,7 +60,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
             }
 
             #[inline(always)]
-            #[allow(unused_variables, unused_mut, unused_labels)]
+            #[allow(unused_variables, unused_mut, unused_labels, clippy::all)]
             fn work<'r>(worker: &mut kit::Worker<'r>) {
                 #(#formulas)*
                 let sets = worker.sets();
