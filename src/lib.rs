@@ -84,6 +84,7 @@
 
 pub use gpm_plan::cost::GraphStats;
 pub use gpm_plan::explain::{Explained, Nests};
+pub use gpm_plan::nest;
 pub use gpm_plan::opt::{PASSES, PassSet};
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
 pub use gpm_plan::plan::{Plan, PlanError};
@@ -94,7 +95,8 @@ pub use gpm_runtime::engine::{
     TASK_TIMEOUT,
 };
 pub use gpm_runtime::graph::{
-    self, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, VertexId, VertexOrder,
+    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
+    VertexId, VertexOrder,
 };
 
 #[cfg(feature = "macros")]
@@ -110,4 +112,5 @@ pub mod gpu {
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };
     pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
+    pub use gpm_runtime::view::column_kinds;
 }

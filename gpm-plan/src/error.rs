@@ -119,6 +119,33 @@ pub enum PatternErrorKind {
     /// A label without characters.
     #[error("a label is empty")]
     EmptyLabel,
+    /// A predicate names a vertex that the pattern does not have.
+    #[error("`{vertex}` is no vertex of the pattern")]
+    UnknownVertex {
+        /// The name as written.
+        vertex: String,
+    },
+    /// A predicate reads an attribute of an edge that the pattern does not have, or not in this direction.
+    #[error("edge between `{from}` and `{to}` {why}")]
+    EdgeOperand {
+        /// Name of one end.
+        from: String,
+        /// Name of the other end.
+        to: String,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// A comparison of numbers as written.
+    #[error("comparison reads no attribute")]
+    ConstantComparison,
+    /// A longer or deeper predicate than the planner handles.
+    #[error("predicate has more than {max} {what}")]
+    PredicateTooLarge {
+        /// The limit.
+        max: usize,
+        /// Of what.
+        what: &'static str,
+    },
 }
 
 /// A pattern that cannot be used, with the place in its text.

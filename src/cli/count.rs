@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::answer::Answer;
+use super::attribute_args::AttributeArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -17,6 +18,8 @@ use super::search::Searches;
 pub(crate) struct Count {
     #[command(flatten)]
     graph: GraphArgs,
+    #[command(flatten)]
+    attributes: AttributeArgs,
     /// Patterns: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
     #[arg(value_name = "PATTERN", required = true, help_heading = super::help::NO_HEADING)]
     patterns: Vec<String>,
@@ -38,7 +41,7 @@ impl Count {
             directions: patterns.iter().any(|named| named.pattern.is_directed()),
             edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
         };
-        let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
+        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern)));
         let queries: Vec<_> = queries.collect();
         let searches = Searches::start(self.engine.time_limit(), messages);

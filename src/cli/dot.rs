@@ -5,7 +5,8 @@ use std::fmt::Write;
 use gpm::Pattern;
 use gpm::pattern::EdgeKind;
 
-/// A digraph if the pattern is directed. Anti-edges are dashed; labels are shown beside names.
+/// A digraph if the pattern is directed. Anti-edges are dashed; labels are shown beside names, the
+/// predicate below.
 pub(crate) fn dot(pattern: &Pattern) -> String {
     let mut text = String::from("digraph pattern {\n");
     for u in 0..pattern.num_vertices() {
@@ -25,6 +26,11 @@ pub(crate) fn dot(pattern: &Pattern) -> String {
     }
     for written in pattern.anti_edges() {
         edge(written.from, written.to, &[direction(written.kind), "style=dashed".to_owned(), "color=red".to_owned()]);
+    }
+    let predicate = pattern.predicate();
+    if !predicate.is_empty() {
+        let conditions = predicate.display(&|u| pattern.vertex_name(u).to_owned());
+        line(&mut text, format_args!("  label={};", quoted(&format!("where {conditions}"))));
     }
     text.push('}');
     text

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, EngineConfig, Explained, GraphStats, Nests, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Query};
 
 use super::answer::print_line;
+use super::attribute_args::AttributeArgs;
 use super::dot::dot;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{LoadArgs, Needs, load};
+use super::graph_args::{LoadArgs, Loaded, Needs, load_with};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
 use super::query_args::QueryArgs;
@@ -32,6 +33,8 @@ pub(crate) struct Explain {
     query: QueryArgs,
     #[command(flatten)]
     options: LoadArgs,
+    #[command(flatten)]
+    attributes: AttributeArgs,
 }
 
 /// What `explain` prints.
@@ -56,15 +59,16 @@ impl Explain {
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
                 let query = self.query.query(pattern);
-                Explained(&self.plan(query, messages)?).to_string()
+                Explained(&self.plan(query, messages)?.0).to_string()
             }
             Emit::Nest => {
                 let query = self.query.query(pattern);
-                Nests(&self.plan(query, messages)?).to_string()
+                Nests(&self.plan(query, messages)?.0).to_string()
             }
             Emit::Cuda => {
                 let query = self.query.query(pattern);
-                cuda(&self.plan(query, messages)?)?
+                let (plan, graph) = self.plan(query, messages)?;
+                cuda(&plan, graph.as_ref(), messages)?
             }
             Emit::Rust if self.graph.is_some() => {
                 let what = "the macro plans for a typical social network: `--emit rust` goes without `--graph`";
@@ -76,24 +80,39 @@ impl Explain {
         Ok(Outcome::Complete)
     }
 
-    fn plan(&self, query: Query, messages: Messages) -> Result<Plan, Failure> {
+    /// The plan, and the graph that it was made for.
+    fn plan(&self, query: Query, messages: Messages) -> Result<(Plan, Option<Graph>), Failure> {
         let query = if self.list { query.list() } else { query };
         let Some(path) = &self.graph else {
+            if !self.attributes.is_empty() {
+                return Err(Failure::input("attributes belong to a graph: name it with --graph GRAPH"));
+            }
             messages.note("planned for a typical social network: --graph GRAPH plans for yours");
-            return Ok(Plan::new(query, &GraphStats::typical())?);
+            return Ok((Plan::new(query, &GraphStats::typical())?, None));
         };
         let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
-        let loaded = load(path, self.options.options_for(needs, None), messages)?;
-        Ok(Engine::cpu(&EngineConfig::default())?.plan(&loaded.graph, &query)?)
+        let Loaded { graph, .. } = load_with(path, self.options.options_for(needs, None), &self.attributes, messages)?;
+        let plan = Engine::cpu(&EngineConfig::default())?.plan(&graph, &query)?;
+        Ok((plan, Some(graph)))
     }
 }
 
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
-fn cuda(plan: &Plan) -> Result<String, Failure> {
-    use gpm::gpu::{Kernel, KernelOptions};
+fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
+    use gpm::gpu::{Kernel, KernelOptions, column_kinds};
+    use gpm::nest::Kind;
 
-    let sources = plan.nests().map(|nest| Kernel::render(nest, &KernelOptions::default()).source);
-    let sources: Vec<String> = sources.collect();
+    let mut sources = Vec::new();
+    for nest in plan.nests() {
+        let kinds = match graph {
+            Some(graph) => column_kinds(graph, nest).map_err(gpm::EngineError::from)?,
+            None => vec![Kind::Integer; nest.columns().len()],
+        };
+        if graph.is_none() && !kinds.is_empty() {
+            messages.note("columns are taken for integers: --graph and the tables of attributes tell");
+        }
+        sources.push(Kernel::render(nest, &kinds, &KernelOptions::default()).source);
+    }
     if let [source] = &sources[..] {
         return Ok(source.clone());
     }

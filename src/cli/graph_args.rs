@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use gpm::{Format, Graph, LoadOptions, LoadReport, VertexOrder};
 
+use super::attribute_args::AttributeArgs;
 use super::failure::Failure;
 use super::messages::Messages;
 
@@ -65,9 +66,15 @@ impl GraphArgs {
         load(&self.path, self.options.options(threads), messages)
     }
 
-    /// As [`Self::load`], with whatever the patterns need.
-    pub(crate) fn load_for(&self, needs: Needs, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
-        load(&self.path, self.options.options_for(needs, threads), messages)
+    /// As [`Self::load`], with whatever the patterns need, and with attributes.
+    pub(crate) fn load_for(
+        &self,
+        needs: Needs,
+        attributes: &AttributeArgs,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        load_with(&self.path, self.options.options_for(needs, threads), attributes, messages)
     }
 
     /// As [`Self::load`], with every checksum of a .gpm file checked.
@@ -119,6 +126,19 @@ pub(crate) fn load(path: &std::path::Path, options: LoadOptions, messages: Messa
     let seconds = start.elapsed().as_secs_f64();
     messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
     Ok(Loaded { graph, report, seconds })
+}
+
+/// As [`load`], with attributes.
+pub(crate) fn load_with(
+    path: &std::path::Path,
+    options: LoadOptions,
+    attributes: &AttributeArgs,
+    messages: Messages,
+) -> Result<Loaded, Failure> {
+    let start = Instant::now();
+    let Loaded { graph, report, .. } = load(path, options, messages)?;
+    let graph = attributes.add_to(graph, messages)?;
+    Ok(Loaded { graph, report, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {

@@ -10,6 +10,8 @@ Patterns:
              sizes in vertices
   text       'a-b, b-c, c-a', chains 'a-b-c-a', labels 'a:Person - b:3', directed 'a->b',
              edge labels 'a-[knows]->b', anti-edges 'a!-b'
+  predicates after where: 'a-b-c where a.age < b.age and (b-c).amount > 10', numbers from the tables
+             of --vertex-attributes and --edge-attributes; a.id is the id in the input
   files      an edge list, t/v/e lines, or pattern text
 
 JSON: one object per pattern and line with at least

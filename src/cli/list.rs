@@ -7,6 +7,7 @@ use clap::Args;
 use gpm::VertexId;
 
 use super::answer::{meaning, note_gpu};
+use super::attribute_args::AttributeArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -23,6 +24,8 @@ use super::search::Searches;
 pub(crate) struct List {
     #[command(flatten)]
     graph: GraphArgs,
+    #[command(flatten)]
+    attributes: AttributeArgs,
     /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
     #[arg(help_heading = super::help::NO_HEADING)]
     pattern: String,
@@ -47,7 +50,7 @@ impl List {
         let engine = self.engine.engine(false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
-        let loaded = self.graph.load_for(needs, self.engine.threads(), messages)?;
+        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let query = self.query.query(pattern).list();
         let rows = Rows::new(format, &query.pattern, &loaded.graph);
         let mut sink = Sink::new(&rows, rows.header(&query.pattern), self.output_file()?, self.limit);

@@ -9,6 +9,7 @@ mod messages;
 mod duration;
 mod pattern_arg;
 mod graph_args;
+mod attribute_args;
 mod query_args;
 mod device_arg;
 mod engine_args;

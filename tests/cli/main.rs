@@ -2,6 +2,7 @@
 
 mod count;
 mod list;
+mod filters;
 mod motifs;
 mod explain;
 mod graphs;

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | `differential` | brute force (`oracle`) | every connected one of 2 to 5 vertices; random labelled, edge-labelled, directed, anti-edge and mixed ones up to 6 | seeded random ones (`random_graphs`) |
 //! | `alternatives` | brute force | connected ones of 3 to 5 vertices, by every choice the planner offers | the same |
+//! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
 //! | `listing` | brute force | the same kinds | the same |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
@@ -23,14 +24,17 @@
 mod settings;
 mod sample;
 mod oracle;
+mod predicate_oracle;
 mod random_graphs;
 mod random_patterns;
+mod random_predicates;
 mod expected;
 mod matches;
 mod engines;
 mod cell;
 mod mismatch;
 mod differential;
+mod filtered;
 mod alternatives;
 mod listed;
 mod listing;

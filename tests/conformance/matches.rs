@@ -43,4 +43,5 @@ fn is_match(check: &Check<'_>, query: &Query, found: &[usize]) -> bool {
         && (0..k).all(|u| check.vertex_fits(u, found[u]))
         && (0..k).all(|v| (0..v).all(|u| check.pair_fits(u, v, found[u], found[v])))
         && (0..k).all(|v| (0..v).all(|u| !is_injective || found[u] != found[v]))
+        && check.predicate_holds(found)
 }

@@ -3,6 +3,7 @@
 
 use gpm_plan::pattern::{Label, PairConstraint, PairStates, Pattern, Semantics};
 
+use crate::predicate_oracle;
 use crate::sample::Sample;
 
 /// Everything two graphs say about maps from one to the other. At most 64 targets, so a set of them is a `u64`.
@@ -14,7 +15,12 @@ pub(crate) struct Oracle {
     /// At `[u][v][x]`: targets that `v` may take once `u` has taken `x`.
     partners: Vec<Vec<Vec<u64>>>,
     is_injective: bool,
+    /// What must hold of a whole map beside.
+    keeps: Option<Box<Keeps>>,
 }
+
+/// A demand on a map, in the order of the pattern's vertices.
+type Keeps = dyn Fn(&[usize]) -> bool;
 
 impl Oracle {
     /// Matches of `pattern` in `sample`.
@@ -22,14 +28,25 @@ impl Oracle {
         let check = Check::new(sample, pattern, semantics);
         let is_injective = semantics != Semantics::Homomorphism;
         let pair_fits = |u, v, x, y| check.pair_fits(u, v, x, y);
-        Self::tabulate(pattern, sample.num_vertices, is_injective, |u, x| check.vertex_fits(u, x), pair_fits)
+        let all = Self::tabulate(pattern, sample.num_vertices, is_injective, |u, x| check.vertex_fits(u, x), pair_fits);
+        let (sample, matrix, predicate) = (sample.clone(), sample.matrix(), pattern.predicate().clone());
+        all.keeping(pattern, move |map| predicate_oracle::holds(&predicate, &sample, &matrix, map))
     }
 
-    /// Automorphisms of `pattern`: its injective maps to itself that keep labels and what is demanded of each pair.
+    /// Automorphisms of `pattern`: its injective maps to itself that keep labels, what is demanded of each pair, and the
+    /// predicate.
     pub(crate) fn automorphisms(pattern: &Pattern, semantics: Semantics) -> Self {
         let vertex_fits = |u, x| pattern.vertex_label(u) == pattern.vertex_label(x);
         let pair_fits = |u, v, x, y| pattern.constraint(u, v, semantics) == pattern.constraint(x, y, semantics);
-        Self::tabulate(pattern, pattern.num_vertices(), true, vertex_fits, pair_fits)
+        let all = Self::tabulate(pattern, pattern.num_vertices(), true, vertex_fits, pair_fits);
+        let renamed = pattern.clone();
+        all.keeping(pattern, move |map| renamed.permuted(map).predicate() == renamed.predicate())
+    }
+
+    /// The same maps that satisfy a demand too, if the pattern has a predicate.
+    fn keeping(self, pattern: &Pattern, keeps: impl Fn(&[usize]) -> bool + 'static) -> Self {
+        let keeps: Option<Box<Keeps>> = if pattern.predicate().is_empty() { None } else { Some(Box::new(keeps)) };
+        Self { keeps, ..self }
     }
 
     fn tabulate(
@@ -50,7 +67,7 @@ impl Oracle {
         }
         let targets = (0..k).map(|u| mask(&|x| vertex_fits(u, x))).collect();
         let partners = (0..k).map(|u| (0..k).map(|v| row(u, v)).collect()).collect();
-        Self { order, targets, partners, is_injective }
+        Self { order, targets, partners, is_injective, keeps: None }
     }
 
     /// Number of maps.
@@ -64,13 +81,16 @@ impl Oracle {
     pub(crate) fn maps(&self) -> Vec<Vec<usize>> {
         let mut maps = Vec::new();
         self.extend(&mut Vec::new(), &mut |taken, last| {
-            for x in members(last) {
-                let mut map = vec![x; self.order.len()];
-                taken.iter().zip(&self.order).for_each(|(&target, &u)| map[u] = target);
-                maps.push(map);
-            }
+            maps.extend(members(last).map(|x| self.map(taken, x)));
         });
         maps
+    }
+
+    /// The map whose last vertex, in the order of the search, takes `last`.
+    fn map(&self, taken: &[usize], last: usize) -> Vec<usize> {
+        let mut map = vec![last; self.order.len()];
+        taken.iter().zip(&self.order).for_each(|(&target, &u)| map[u] = target);
+        map
     }
 
     /// Calls `found` with all vertices but the last placed, and the set that the last may take.
@@ -84,6 +104,9 @@ impl Oracle {
             }
         }
         if taken.len() + 1 == self.order.len() {
+            if let Some(keeps) = &self.keeps {
+                fitting = members(fitting).filter(|&x| keeps(&self.map(taken, x))).fold(0, |set, x| set | 1 << x);
+            }
             return found(taken, fitting);
         }
         for x in members(fitting) {
@@ -104,6 +127,7 @@ pub(crate) struct Check<'a> {
     matrix: Vec<Option<usize>>,
     labels: Vec<Option<&'a Label>>,
     constraints: Vec<Vec<PairConstraint>>,
+    pattern: &'a Pattern,
 }
 
 impl<'a> Check<'a> {
@@ -112,7 +136,8 @@ impl<'a> Check<'a> {
         let vertices = 0..pattern.num_vertices();
         let row = |u| vertices.clone().map(|v| pattern.constraint(u, v, semantics)).collect();
         let labels = vertices.clone().map(|u| pattern.vertex_label(u)).collect();
-        Self { sample, matrix: sample.matrix(), labels, constraints: vertices.clone().map(row).collect() }
+        let constraints = vertices.clone().map(row).collect();
+        Self { sample, matrix: sample.matrix(), labels, constraints, pattern }
     }
 
     /// Whether data vertex `x` has the label that `u` asks for.
@@ -133,6 +158,11 @@ impl<'a> Check<'a> {
         })
     }
 
+    /// Whether a map satisfies the predicate.
+    pub(crate) fn predicate_holds(&self, map: &[usize]) -> bool {
+        predicate_oracle::holds(self.pattern.predicate(), self.sample, &self.matrix, map)
+    }
+
     fn has_edge(&self, x: usize, y: usize, label: Option<&Label>) -> bool {
         let Some(at) = self.matrix[x * self.sample.num_vertices + y] else { return false };
         label.is_none_or(|label| self.sample.edges[at].2.as_deref() == Some(label.as_str()))
@@ -144,8 +174,16 @@ fn brute_force_knows_the_square() {
     let square: Pattern = "a-b-c-d-a".parse().expect("a pattern");
     let edges = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)].map(|(x, y)| (x, y, None)).to_vec();
     let order = gpm_runtime::graph::VertexOrder::Input;
-    let diamond =
-        Sample { name: "diamond", is_directed: false, num_vertices: 4, edges, vertex_labels: Vec::new(), order };
+    let diamond = Sample {
+        name: "diamond",
+        is_directed: false,
+        num_vertices: 4,
+        edges,
+        vertex_labels: Vec::new(),
+        order,
+        vertex_columns: Default::default(),
+        edge_columns: Default::default(),
+    };
     let count = |semantics| Oracle::new(&diamond, &square, semantics).count();
     assert_eq!(count(Semantics::EdgeInduced), 8);
     assert_eq!(count(Semantics::VertexInduced), 0);

@@ -1,5 +1,7 @@
 //! Small data graphs, random but the same in every run: the shapes on which set code and symmetry breaking go wrong.
 
+use std::collections::BTreeMap;
+
 use gpm_runtime::graph::VertexOrder;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -78,7 +80,16 @@ pub(crate) fn directed_labelled() -> Vec<Sample> {
 
 fn plain(name: &'static str, num_vertices: usize, pairs: Vec<(u32, u32)>) -> Sample {
     let edges = pairs.into_iter().map(|(x, y)| (x, y, None)).collect();
-    Sample { name, is_directed: false, num_vertices, edges, vertex_labels: Vec::new(), order: VertexOrder::Input }
+    Sample {
+        name,
+        is_directed: false,
+        num_vertices,
+        edges,
+        vertex_labels: Vec::new(),
+        order: VertexOrder::Input,
+        vertex_columns: BTreeMap::new(),
+        edge_columns: BTreeMap::new(),
+    }
 }
 
 fn directed_sample(name: &'static str, num_vertices: usize, arcs: Vec<(u32, u32)>) -> Sample {

@@ -1,8 +1,9 @@
 //! A small data graph in its plainest form: what the oracle reads and what the engine's graph is built from.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use gpm_runtime::graph::{Graph, GraphBuilder, OriginalId, VertexId, VertexOrder};
+use gpm_runtime::graph::{Column, Graph, GraphBuilder, OriginalId, VertexId, VertexOrder};
 
 /// An edge, or an arc from the first vertex to the second; its label if edges have labels.
 pub(crate) type SampleEdge = (u32, u32, Option<String>);
@@ -18,6 +19,10 @@ pub(crate) struct Sample {
     pub(crate) vertex_labels: Vec<String>,
     /// Ids inside the engine's graph: as here, or by degree as a loaded file has them.
     pub(crate) order: VertexOrder,
+    /// Attributes of vertices, one value each.
+    pub(crate) vertex_columns: BTreeMap<String, Column>,
+    /// Attributes of edges, parallel to `edges`.
+    pub(crate) edge_columns: BTreeMap<String, Column>,
 }
 
 impl Sample {
@@ -36,7 +41,23 @@ impl Sample {
         if !self.vertex_labels.is_empty() {
             builder = builder.vertex_labels(self.vertex_labels.iter().cloned());
         }
-        builder.build().relabelled(self.order)
+        let mut graph = builder.build();
+        // Some columns come before the ids change, the others after.
+        for (name, column) in self.vertex_columns.iter().take(1) {
+            graph = graph.with_vertex_column(name, column.clone()).expect("one value a vertex");
+        }
+        let ends: Vec<(u64, u64)> = self.edges.iter().map(|&(x, y, _)| (x.into(), y.into())).collect();
+        for (name, column) in self.edge_columns.iter().take(1) {
+            graph = graph.with_edge_column(name, &ends, column.clone()).expect("one value an edge");
+        }
+        graph = graph.relabelled(self.order);
+        for (name, column) in self.vertex_columns.iter().skip(1) {
+            graph = graph.with_vertex_column(name, column.clone()).expect("one value a vertex");
+        }
+        for (name, column) in self.edge_columns.iter().skip(1) {
+            graph = graph.with_edge_column(name, &ends, column.clone()).expect("one value an edge");
+        }
+        graph
     }
 
     /// At `x * num_vertices + y`: the place in `edges` of the edge x->y. An undirected edge is there both ways.
@@ -77,7 +98,20 @@ impl Sample {
         if !smaller.vertex_labels.is_empty() {
             smaller.vertex_labels.remove(gone);
         }
+        let kept: Vec<bool> = self.edges.iter().map(|edge| stays(&edge)).collect();
+        smaller.edge_columns.values_mut().for_each(|column| retain(column, |at| kept[at]));
+        smaller.vertex_columns.values_mut().for_each(|column| retain(column, |at| at != gone));
         smaller
+    }
+}
+
+/// Keeps the values at some places.
+fn retain(column: &mut Column, keep: impl Fn(usize) -> bool) {
+    let mut at = 0..;
+    let mut next = || at.next().is_some_and(&keep);
+    match column {
+        Column::Integers(values) => values.retain(|_| next()),
+        Column::Floats(values) => values.retain(|_| next()),
     }
 }
 
@@ -101,6 +135,10 @@ impl fmt::Display for Sample {
             Some(label) => format!("{x}{link}{y}:{label}"),
             None => format!("{x}{link}{y}"),
         };
-        write!(f, "  edges {}", self.edges.iter().map(edge).collect::<Vec<_>>().join(" "))
+        write!(f, "  edges {}", self.edges.iter().map(edge).collect::<Vec<_>>().join(" "))?;
+        for (name, column) in self.vertex_columns.iter().chain(&self.edge_columns) {
+            write!(f, "\n  {name} {column:?}")?;
+        }
+        Ok(())
     }
 }

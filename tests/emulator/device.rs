@@ -1,7 +1,7 @@
 //! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
 
 use bytemuck::Zeroable;
-use gpm_runtime::cuda::abi::{self, BlockStats, Control, Launch, Slot, View};
+use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
 use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
 use gpm_runtime::view::{Bound, Rows};
 
@@ -56,6 +56,8 @@ struct Device<'a> {
     launch: Launch,
     slots: Vec<Slot>,
     rows: Vec<[Buffer; 3]>,
+    edges: Option<[Buffer; 3]>,
+    columns: Vec<Buffer>,
     /// Kept for its address.
     _roots: Buffer,
     control: Buffer,
@@ -84,6 +86,8 @@ impl<'a> Device<'a> {
             config,
             slots,
             rows: bound.views.iter().map(rows).collect(),
+            edges: bound.filters.edges.as_ref().map(rows),
+            columns: bound.filters.columns.iter().map(|column| Buffer::copy("column", &column.words)).collect(),
             control: Buffer::new(Parts::one("control", size_of::<Control>() / size_of::<u32>()), 1),
             sorted: ["big", "small"].map(|name| Buffer::new(Parts::one(name, bound.num_roots()), 1)),
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
@@ -148,8 +152,12 @@ impl<'a> Device<'a> {
         let views: Vec<View> = self.rows.iter().map(view).collect();
         let padded = |slots: &[Slot]| if slots.is_empty() { vec![Slot::zeroed()] } else { slots.to_vec() };
         let views = if views.is_empty() { vec![View::zeroed()] } else { views };
+        let columns = Columns {
+            edges: self.edges.as_ref().map_or_else(View::zeroed, view),
+            words: self.columns.iter().map(Buffer::address).collect(),
+        };
         // Aligned as the struct is.
-        let argument: Vec<u64> = abi::argument(&self.launch, &padded(&self.slots), &views)
+        let argument: Vec<u64> = abi::argument(&self.launch, &padded(&self.slots), &views, &columns)
             .chunks_exact(size_of::<u64>())
             .map(bytemuck::pod_read_unaligned)
             .collect();
@@ -202,7 +210,7 @@ impl<'a> Device<'a> {
     }
 
     fn check_guards(&self) -> Result<(), String> {
-        let rows = self.rows.iter().flatten();
+        let rows = self.rows.iter().chain(&self.edges).flatten().chain(&self.columns);
         let own = [&self.control, &self.stats, &self.ring_state, &self.ring, &self.warps, &self.arenas];
         let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1]];
         rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)

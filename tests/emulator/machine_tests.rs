@@ -33,6 +33,7 @@ fn layout(warps: u32) -> Layout {
         codegrees: false,
         lists: true,
         local: false,
+        columns: 0,
         emits: false,
     }
 }

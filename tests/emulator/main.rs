@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `machine_tests` | the emulator itself, with the kernels of `kernels/`, right ones and broken ones |
 //! | `counts` | every connected pattern of 2 to 5 vertices in all meanings, random patterns, in all graphs |
+//! | `filtered` | random patterns with random predicates |
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, and plans without some passes |
 //!
@@ -26,10 +27,14 @@ mod expected;
 mod matches;
 #[path = "../conformance/oracle.rs"]
 mod oracle;
+#[path = "../conformance/predicate_oracle.rs"]
+mod predicate_oracle;
 #[path = "../conformance/random_graphs.rs"]
 mod random_graphs;
 #[path = "../conformance/random_patterns.rs"]
 mod random_patterns;
+#[path = "../conformance/random_predicates.rs"]
+mod random_predicates;
 #[path = "../conformance/sample.rs"]
 mod sample;
 #[path = "../conformance/settings.rs"]
@@ -44,5 +49,6 @@ mod device;
 mod machine_tests;
 mod suite;
 mod counts;
+mod filtered;
 mod listings;
 mod choices;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
+use gpm_plan::nest::{Kind, LoopNest};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
@@ -66,11 +67,12 @@ impl Suite {
         self.add(plan, graphs);
     }
 
-    /// Adds a plan to be run on all these graphs.
+    /// Adds a plan to be run on all these graphs, whose columns are of the same kinds.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
         let at = self.cases.len();
         let options = KernelOptions { warps: WARPS[at % WARPS.len()], max_size: MAX_SIZES[at / 2 % MAX_SIZES.len()] };
-        let kernels = plan.nests().map(|nest| Kernel::render(nest, &options)).collect::<Vec<_>>();
+        let kernels =
+            plan.nests().map(|nest| Kernel::render(nest, &kinds(&graphs[0].1, nest), &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
         self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });
     }
@@ -107,6 +109,11 @@ impl Suite {
         assert!(num_runs > 0, "nothing was tested");
         assert!(num_wrong == 0, "{num_wrong} of {num_runs} runs are wrong\n{report}");
     }
+}
+
+/// The kinds of the columns that a nest reads.
+fn kinds(graph: &Graph, nest: &LoopNest) -> Vec<Kind> {
+    Bound::new(graph, nest).expect("the graph has what the pattern asks for").filters.kinds()
 }
 
 /// All configurations, under other seeds for each `turn`, and a run that is stopped before it begins.

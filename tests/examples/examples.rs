@@ -38,6 +38,17 @@ fn declared_pattern() {
 }
 
 #[test]
+fn predicates() {
+    let lines = [
+        "83  |Aut| = 3",
+        "33  |Aut| = 1  where (a->b).day < (b->c).day and (b->c).day < (c->a).day",
+        "10  |Aut| = 3  where a.limit < (a->b).amount and b.limit < (b->c).amount and c.limit < (c->a).amount",
+        "no column `date` of edges; the graph has `day`, `amount`",
+    ];
+    check("08-predicates", &lines);
+}
+
+#[test]
 fn pattern_file() {
     check(
         "03-pattern-file",

@@ -11,6 +11,7 @@ use crate::expected::{Expected, SEMANTICS, UNITS, pass_sets};
 use crate::mismatch::Mismatches;
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
+use crate::random_predicates::{filtered, with_columns};
 use crate::sample::Sample;
 
 /// Patterns of each random kind.
@@ -49,6 +50,24 @@ fn counts_of_random_patterns_match_brute_force() {
             for semantics in SEMANTICS {
                 let data = &graphs[at % graphs.len()];
                 check(&engines, data, (pattern, semantics), &units, &[PassSet::default()], &mut mismatches);
+            }
+        }
+    }
+    mismatches.finish();
+}
+
+#[test]
+fn counts_with_predicates_match_brute_force() {
+    let Some(engines) = Engines::wait() else { return };
+    let mut mismatches = Mismatches::default();
+    for (kind_at, kind) in KINDS.iter().enumerate() {
+        let graphs = (kind.graphs)();
+        for (at, pattern) in kind.patterns(NUM_RANDOM).iter().enumerate() {
+            let sample = with_columns(graphs[at % graphs.len()].clone(), at as u64);
+            let pattern = filtered(pattern, &sample, (kind_at * 100 + at) as u64);
+            let data = (sample.clone(), sample.graph());
+            for semantics in SEMANTICS {
+                check(&engines, &data, (&pattern, semantics), &UNITS, &[PassSet::default()], &mut mismatches);
             }
         }
     }

@@ -34,10 +34,14 @@ mod matches;
 mod mismatch;
 #[path = "../conformance/oracle.rs"]
 mod oracle;
+#[path = "../conformance/predicate_oracle.rs"]
+mod predicate_oracle;
 #[path = "../conformance/random_graphs.rs"]
 mod random_graphs;
 #[path = "../conformance/random_patterns.rs"]
 mod random_patterns;
+#[path = "../conformance/random_predicates.rs"]
+mod random_predicates;
 #[path = "../conformance/rows.rs"]
 mod rows;
 #[path = "../conformance/sample.rs"]

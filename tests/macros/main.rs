@@ -17,6 +17,8 @@ mod expected;
 mod matches;
 #[path = "../conformance/oracle.rs"]
 mod oracle;
+#[path = "../conformance/predicate_oracle.rs"]
+mod predicate_oracle;
 #[path = "../conformance/random_graphs.rs"]
 mod random_graphs;
 #[path = "../conformance/random_patterns.rs"]

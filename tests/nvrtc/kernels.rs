@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use gpm_plan::cost::GraphStats;
+use gpm_plan::nest::{Column, Kind};
+use gpm_plan::pattern::predicate::Attribute;
 use gpm_plan::pattern::{Pattern, Semantics, catalog};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -15,7 +17,7 @@ pub(crate) struct Named {
 }
 
 /// Counted beside the catalog: large patterns, and all that a pattern can ask for.
-const COUNTED: [&str; 13] = [
+const COUNTED: [&str; 20] = [
     "path:12",
     "clique:12",
     "star:32",
@@ -29,10 +31,26 @@ const COUNTED: [&str; 13] = [
     "a:X -[k]-> b:Y, b -> c, a -> c",
     "a-b-c-d, a!-c",
     "a-b-c-d-a, a!-c, b!-d",
+    "triangle where 0.w < 1.w and 1.w < 2.w",
+    "path:4 where 0.f * 1.f + 2.f <= 3.f % 2.5",
+    "cycle:4 where (0-1).w + (1-2).f > (2-3).w or 0.w / 2.w * 3 == 1",
+    "a->b, b->c, a->c where (a->b).w < (b->c).w and (a->c).f >= a.w",
+    "clique:6 where 0.f < 1.w and 2.w - 3.w != 4.w",
+    "clique:4 where (0-1).f + (0-2).f + (1-2).f < 3.f * 2.f * 1.w * 0.w",
+    "house where 0.w > 3 and 1.id % 2 == 4.id % 2",
 ];
 
-const LISTED: [&str; 8] =
-    ["edge", "triangle", "diamond", "4-cycle", "house", "5-clique", "a:X -> b:Y, b -> c", "a-b-c-d, a!-c"];
+const LISTED: [&str; 9] = [
+    "edge",
+    "triangle",
+    "diamond",
+    "4-cycle",
+    "house",
+    "5-clique",
+    "a:X -> b:Y, b -> c",
+    "a-b-c-d, a!-c",
+    "a-b-c where a.w < b.w and (b-c).f != 1",
+];
 
 /// All of them, those that differ in comments alone once.
 pub(crate) fn all() -> Vec<Named> {
@@ -51,6 +69,11 @@ pub(crate) fn all() -> Vec<Named> {
     found
 }
 
+/// Columns called `f` are floats.
+fn kind(column: &Column) -> Kind {
+    if column.name == Attribute::Column("f".to_owned()) { Kind::Float } else { Kind::Integer }
+}
+
 fn query(text: &str) -> Query {
     Query::from(text.parse::<Pattern>().expect("test patterns are valid"))
 }
@@ -59,7 +82,8 @@ fn add(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, text: &str, query: Q
     let title = format!("{text} {}", query.semantics);
     let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
     for (i, nest) in plan.nests().enumerate() {
-        let kernel = Kernel::render(nest, &KernelOptions::default());
+        let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
+        let kernel = Kernel::render(nest, &kinds, &KernelOptions::default());
         let code: Vec<&str> = kernel.source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         if seen.insert(code.join("\n")) {
             let name = if i == 0 { title.clone() } else { format!("{title} #{i}") };

@@ -1,7 +1,9 @@
-//! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the last
+//! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the whole unit
 //! show only what depends on the plan, between the library before it and the entry points behind it.
 
 use gpm::gpu::{Kernel, KernelOptions};
+use gpm::nest::{Column, Kind};
+use gpm::pattern::predicate::Attribute;
 use gpm::{PassSet, Query};
 use insta::Settings;
 
@@ -21,7 +23,11 @@ fn check(name: &str, shows: &str, text: &str) {
 fn source(query: Query) -> String {
     let plan = plan(query);
     let nest = plan.nests().next().expect("a plan has a nest");
-    Kernel::render(nest, &KernelOptions::default()).source
+    // A column called `f…` is one of floats.
+    let is_float = |column: &Column| matches!(&column.name, Attribute::Column(name) if name.starts_with('f'));
+    let kind = |column: &Column| if is_float(column) { Kind::Float } else { Kind::Integer };
+    let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
+    Kernel::render(nest, &kinds, &KernelOptions::default()).source
 }
 
 /// Checks the search of a query's first nest.
@@ -101,6 +107,24 @@ fn triangle_listed() {
         "11-triangle-list",
         "a listing: lanes with a match write it to the output ring",
         query("triangle").list(),
+    );
+}
+
+#[test]
+fn rising_triangle() {
+    check_search(
+        "13-rising-triangle",
+        "filters: conditions on columns, in whole warps and in the leaf",
+        query("triangle where 0.w < 1.w and 1.w + 0.f <= 2.f * 0.5 and (0-2).amount > 10"),
+    );
+}
+
+#[test]
+fn compared_clique() {
+    check_search(
+        "14-compared-clique",
+        "filters in a local graph, where vertices are places",
+        query("clique:5 where 0.id % 3 != 4.id % 3 or 1.w == 2.w"),
     );
 }
 

@@ -121,6 +121,33 @@ fn anti_edge() {
 }
 
 #[test]
+fn rising_triangle() {
+    check_nest(
+        "rising-triangle",
+        "filters: each condition at the first level that binds its vertices; no symmetry is left, nothing is counted at once",
+        query("triangle where 0.w < 1.w and 1.w < 2.w and (0-2).amount > 10"),
+    );
+}
+
+#[test]
+fn selected_wedge() {
+    check_nest(
+        "selected-wedge",
+        "conditions on one vertex are a class; both ends satisfy the same, so they are interchangeable still",
+        query("a-b-c where a.w > 3 and c.w > 3"),
+    );
+}
+
+#[test]
+fn compared_house() {
+    check_nest(
+        "compared-house",
+        "vertices that no condition compares may be counted together still",
+        query("house where 0.w < 3.w or 0.w < 1.w * 2"),
+    );
+}
+
+#[test]
 fn diamond_listed() {
     check_nest("diamond-list", "a listing breaks every symmetry and walks every level", query("diamond").list());
 }

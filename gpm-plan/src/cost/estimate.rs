@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. It ranks plans; it does not predict seconds.
 
 use crate::cost::GraphStats;
-use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics, bits};
+use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,9 @@ pub struct Prefix {
     /// Expected cost, in elements streamed.
     pub cost: f64,
     drawn: Vec<Drawn>,
-    /// By level, how many later vertices are drawn from its row: each makes owners of long rows weigh more.
-    draws: Vec<usize>,
+    /// By level, how many later vertices are drawn from its row, and the first from which part: each makes owners of long
+    /// rows weigh more.
+    draws: Vec<(usize, Part)>,
 }
 
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
@@ -69,6 +70,8 @@ pub struct Estimator<'a> {
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
     tail: u32,
+    /// Conditions on several pattern vertices: these as a mask, and the part of matches expected to satisfy it.
+    joined: Vec<(u32, f64)>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
@@ -87,7 +90,24 @@ impl<'a> Estimator<'a> {
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
         pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
-        Estimator { stats, constraints, larger, fraction, tail, hubs: 0, looked_up: 0, closure: stats.closure() }
+        Estimator {
+            stats,
+            constraints,
+            larger,
+            fraction,
+            tail,
+            joined: Vec::new(),
+            hubs: 0,
+            looked_up: 0,
+            closure: stats.closure(),
+        }
+    }
+
+    /// Expects conditions on several vertices to leave out matches.
+    pub fn with_predicate(self, predicate: &Predicate) -> Self {
+        let joined = predicate.conjuncts().iter().filter(|condition| !condition.vertices().is_power_of_two());
+        let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
+        Estimator { joined, ..self }
     }
 
     /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
@@ -130,7 +150,13 @@ impl<'a> Estimator<'a> {
     pub fn start(&self, root: usize) -> Prefix {
         let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
-        let mut prefix = Prefix { order: vec![root], matches, cost: matches, drawn: vec![Drawn::Root], draws: vec![0] };
+        let mut prefix = Prefix {
+            order: vec![root],
+            matches,
+            cost: matches,
+            drawn: vec![Drawn::Root],
+            draws: vec![(0, Part::Whole)],
+        };
         prefix.cost += matches * self.sets_cost(&prefix);
         prefix
     }
@@ -140,15 +166,27 @@ impl<'a> Estimator<'a> {
         let mut next = prefix.clone();
         let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
         next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
-        for (draws, &v) in next.draws.iter_mut().zip(&prefix.order) {
-            *draws += usize::from(self.constraints[v][u].is_positive());
+        for (k, &v) in prefix.order.iter().enumerate() {
+            if self.constraints[v][u].is_positive() {
+                let (count, first) = prefix.draws[k];
+                next.draws[k] = (count + 1, if count == 0 { self.part(prefix, 1 << u, k) } else { first });
+            }
         }
-        next.draws.push(0);
+        next.draws.push((0, Part::Whole));
         next.order.push(u);
         next.drawn.push(drawn);
         next.cost += next.matches * if self.is_local(&next) { WORDS_STEP } else { STEP };
+        next.matches *= self.completed(&next.order);
         next.cost += next.matches * self.sets_cost(&next);
         next
+    }
+
+    /// The part of matches that satisfies the conditions that the last placed vertex completes.
+    fn completed(&self, order: &[usize]) -> f64 {
+        let placed = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        let last = order.last().map_or(0, |&u| 1u32 << u);
+        let completed = self.joined.iter().filter(|(mask, _)| mask & !placed == 0 && mask & last != 0);
+        completed.map(|(_, part)| part).product()
     }
 
     /// Cost of the sets that the last placed vertex completes, for one partial match.
@@ -283,23 +321,22 @@ impl<'a> Estimator<'a> {
     fn row(&self, prefix: &Prefix, block: u32, k: usize) -> f64 {
         let m = &self.stats.moments;
         let edges = self.stats.edges.max(1.0);
-        let (whole, below, above) = match prefix.drawn[k] {
-            // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
-            Drawn::Root if prefix.draws[k] == 0 => {
+        // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
+        let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
+        let (draws, first) = prefix.draws[k];
+        let (whole, below, above) = match (prefix.drawn[k], draws, first) {
+            (Drawn::Root, 0, _) => {
                 let mean = edges / self.stats.vertices.max(1.0);
                 (2.0 * mean, mean, mean)
             }
-            Drawn::Root if prefix.draws[k] == 1 => (m.dd / (2.0 * edges), m.bb / edges, m.aa / edges),
-            Drawn::Root => (m.ddd / m.dd.max(1.0), m.bb / edges, m.aa / edges),
-            Drawn::FromRow if prefix.draws[k] == 0 => {
+            (Drawn::Root, _, Part::Below) => (m.db / edges, m.bb / edges, m.ab / edges),
+            (Drawn::Root, _, Part::Above) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::Root, 1, Part::Whole) | (Drawn::FromRow, 0, _) => {
                 (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges))
             }
-            Drawn::FromRow => {
-                let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
-                (tilt * m.dd, tilt * m.db, tilt * m.da)
-            }
-            Drawn::FromBelow => (m.da / edges, m.ab / edges, m.aa / edges),
-            Drawn::FromAbove => (m.db / edges, m.bb / edges, m.ab / edges),
+            (Drawn::Root | Drawn::FromRow, ..) => (tilt * m.dd, tilt * m.db, tilt * m.da),
+            (Drawn::FromBelow, ..) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
         };
         if let Some(classes) = &self.stats.classes {
             let v = prefix.order[k];

@@ -7,6 +7,7 @@ use super::{
     Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Restriction, SetDef, SetExpr, SetId, Source, Step,
     View, ViewId,
 };
+use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 /// Everything that fixes a naive nest.
@@ -50,7 +51,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         local: None,
     };
     let innermost = if outline.emit { Step::Emit } else { Step::Count(Vec::new()) };
-    let mut body = Block { define: Vec::new(), steps: vec![innermost] };
+    let mut body = Block { steps: vec![innermost], ..Block::default() };
     // Sets are created in level order, so that operands come before the sets built from them.
     let levels: Vec<Level> = (1..nest.num_positions()).map(|j| Level(j as u8)).collect();
     let drawn: Vec<(Level, Vec<SetId>, Candidates)> = levels
@@ -66,8 +67,9 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         })
         .collect();
     for (level, define, candidates) in drawn.into_iter().rev() {
+        body.filter = nest.conditions_at(level);
         let loop_ = Step::For { level, from: Source::Set(candidates), body };
-        body = Block { define, steps: vec![loop_] };
+        body = Block { define, steps: vec![loop_], ..Block::default() };
     }
     let root_class = nest.class_of[0];
     nest.root.steps.push(Step::For { level: Level(0), from: Source::Vertices(root_class), body });
@@ -118,6 +120,15 @@ impl LoopNest {
             }
         };
         Candidates { set, below: self.tightest_below(smaller), above: self.tightest_above(larger), except }
+    }
+
+    /// The conditions on more than one vertex of which the last is bound at `level`. Those on one are part of its class.
+    fn conditions_at(&self, level: Level) -> Vec<Condition> {
+        let position = |u: usize| self.order.iter().position(|&w| w == u).expect("the order has every vertex");
+        let conditions = self.pattern.predicate().conjuncts().iter();
+        let joined = conditions.filter(|condition| !condition.vertices().is_power_of_two());
+        let at_levels = joined.map(|condition| condition.mapped(&position));
+        at_levels.filter(|condition| condition.vertices().ilog2() as usize == level.index()).collect()
     }
 
     /// Whether the vertex matched at `i`, one of the levels `earlier`, is a candidate for all of `positions`.

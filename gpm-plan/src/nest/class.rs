@@ -1,5 +1,6 @@
 //! Candidate classes: which data vertices may stand for which pattern vertex, as far as labels and neighborhoods tell.
 
+use crate::pattern::predicate::Condition;
 use crate::pattern::{Label, PairConstraint, Pattern, Semantics};
 
 /// Index into [`LoopNest::classes`](super::LoopNest::classes).
@@ -11,7 +12,8 @@ impl ClassId {
     pub const ALL: ClassId = ClassId(0);
 }
 
-/// The data vertices that may stand for a pattern vertex: a label and, for each kind of neighbour, how many are needed.
+/// The data vertices that may stand for a pattern vertex: a label, conditions on attributes and, for each kind of neighbour, how
+/// many are needed.
 ///
 /// The runtime computes the class before the search (to a fixed point over the classes of the neighbours) and keeps only
 /// class members in the rows of a [`View`](super::View). This is the neighbourhood filter of [GraphQL-matching] and [CFL-Match].
@@ -19,6 +21,8 @@ impl ClassId {
 pub struct VertexClass {
     /// Label that members carry; `None` admits all.
     pub label: Option<Label>,
+    /// What attributes of members satisfy; the member is vertex 0.
+    pub conditions: Vec<Condition>,
     /// What members must have around them.
     pub needs: Vec<Need>,
 }
@@ -44,11 +48,13 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The classes of a pattern; without `filter` they ask for labels alone. Unlabelled patterns have the one class of
-    /// all vertices.
+    /// The classes of a pattern; without `filter` they ask for labels and attributes alone. Patterns without labels and without
+    /// conditions on single vertices have the one class of all vertices.
     pub fn new(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
         let n = pattern.num_vertices();
-        if !pattern.has_vertex_labels() && !pattern.has_edge_labels() {
+        let has_conditions =
+            pattern.predicate().conjuncts().iter().any(|condition| condition.vertices().is_power_of_two());
+        if !pattern.has_vertex_labels() && !pattern.has_edge_labels() && !has_conditions {
             return Classes { classes: vec![VertexClass::default()], of: vec![ClassId::ALL; n] };
         }
         labelled(pattern, semantics, filter)
@@ -63,7 +69,12 @@ fn labelled(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
     let mut class_of = vec![ClassId::ALL; n];
     for u in (0..n).filter(|&u| representative[u] == u) {
         class_of[u] = ClassId(classes.len() as u8);
-        classes.push(VertexClass { label: pattern.vertex_label(u).cloned(), needs: Vec::new() });
+        let own = pattern.predicate().conjuncts().iter().filter(|condition| condition.vertices() == 1 << u);
+        classes.push(VertexClass {
+            label: pattern.vertex_label(u).cloned(),
+            conditions: own.map(|condition| condition.mapped(&|_| 0)).collect(),
+            needs: Vec::new(),
+        });
     }
     for u in 0..n {
         class_of[u] = class_of[representative[u]];

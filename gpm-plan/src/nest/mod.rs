@@ -1,13 +1,15 @@
 //! HOW: the loop nest over named sets, the one intermediate form that every back end prints.
 //!
-//! A nest binds data vertices `v0, v1, …` level by level. Each level draws from a vertex set; sets are built from
+//! A nest binds data vertices `v0, v1, …` level by level. Each level draws from a vertex set, perhaps filtered; sets are built from
 //! adjacency rows by intersection and difference and may be bounded by matched vertices. The innermost block counts (a
 //! polynomial in set sizes) or emits the match. [`build`] makes the naive nest, `crate::opt` rewrites it, [`verify`] checks
 //! it after every pass, [`print`] shows it.
 
+pub mod arithmetic;
 pub mod binding;
 pub mod build;
 pub mod class;
+pub mod filter;
 pub mod level;
 pub mod polynomial;
 pub mod verify;
@@ -17,10 +19,12 @@ mod print;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
+pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
 pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};
 
@@ -159,9 +163,12 @@ pub enum Source {
     Set(Candidates),
 }
 
-/// Sets that become computable here, then what to do with them.
+/// What must hold of the vertices bound, sets that become computable here, then what to do with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
+    /// Conditions that read the vertex bound on entry and others bound before it; their vertices are levels. Where one of them
+    /// does not hold, nothing more is done.
+    pub filter: Vec<Condition>,
     /// Sets computed on entry, in this order.
     pub define: Vec<SetId>,
     /// What follows.

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::{
     Block, Candidates, ClassId, Hold, Levels, LoopNest, Polynomial, SetDef, SetExpr, Size, Source, Step, Term, View,
 };
+use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, PairStates};
 
 impl Display for LoopNest {
@@ -31,6 +32,9 @@ impl Display for LoopNest {
         for (index, class) in self.classes.iter().enumerate().skip(1) {
             let label = class.label.as_ref().map_or("any label".to_owned(), |label| format!("label {label}"));
             write!(f, "class    c{index}: {label}")?;
+            for condition in &class.conditions {
+                write!(f, ", {}", condition.display(&|_| "v".to_owned()))?;
+            }
             for need in &class.needs {
                 let relation = Relation(&need.pair);
                 write!(f, ", {relation} >= {} of c{}", need.at_least, need.class.0)?;
@@ -61,15 +65,15 @@ impl LoopNest {
         for step in &block.steps {
             match step {
                 Step::For { level, from: Source::Vertices(ClassId::ALL), body } => {
-                    writeln!(f, "{indent}for {level} in V")?;
+                    writeln!(f, "{indent}for {level} in V{}", Filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::For { level, from: Source::Vertices(class), body } => {
-                    writeln!(f, "{indent}for {level} in c{}", class.0)?;
+                    writeln!(f, "{indent}for {level} in c{}{}", class.0, Filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::For { level, from: Source::Set(candidates), body } => {
-                    writeln!(f, "{indent}for {level} in {candidates}")?;
+                    writeln!(f, "{indent}for {level} in {candidates}{}", Filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::Count(product) if product.is_empty() => writeln!(f, "{indent}count 1")?,
@@ -140,6 +144,19 @@ impl Display for Candidates {
         if !self.except.is_empty() {
             f.write_str(" except")?;
             self.except.iter().try_for_each(|level| write!(f, " {level}"))?;
+        }
+        Ok(())
+    }
+}
+
+struct Filter<'a>(&'a [Condition]);
+
+impl Display for Filter<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, condition) in self.0.iter().enumerate() {
+            let text = condition.display(&|level| format!("v{level}"));
+            let text = if matches!(condition, Condition::Any(_)) { format!("({text})") } else { text };
+            write!(f, " {} {text}", if i == 0 { "where" } else { "and" })?;
         }
         Ok(())
     }

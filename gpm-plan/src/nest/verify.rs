@@ -21,6 +21,7 @@ impl LoopNest {
     /// * levels are bound once, in order, outermost first, and no deeper than the loops go;
     /// * a set is defined once, after its operands and the levels it reads, and before it is used;
     /// * bounds and exceptions name bound levels;
+    /// * a filter reads the level bound on entry, and no deeper one;
     /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have;
     /// * a set held by size alone is not read as a list;
     /// * factors of polynomials refer to sizes that exist.
@@ -51,6 +52,13 @@ impl Check<'_> {
     }
 
     fn block(&mut self, block: &Block, bound: Levels) {
+        for condition in &block.filter {
+            let deepest = condition.vertices().checked_ilog2().map(|level| Level(level as u8));
+            self.demand(deepest.is_some() && deepest == bound.last(), || {
+                let text = condition.display(&|level| format!("v{level}"));
+                format!("the filter {text} is not at the level that completes it")
+            });
+        }
         for &id in &block.define {
             self.definition(id, bound);
         }

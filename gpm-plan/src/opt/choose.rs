@@ -66,7 +66,8 @@ fn fold_loops(block: &mut Block) {
 
 /// `for v in S: count C(|S below v|, k)` is `C(|S|, k + 1)`, and so with factors that do not depend on `v`.
 fn folded(level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> {
-    let (Source::Set(outer), true, [Step::Count(product)]) = (from, body.define.is_empty(), &body.steps[..]) else {
+    let is_plain = body.filter.is_empty() && body.define.is_empty();
+    let (Source::Set(outer), true, [Step::Count(product)]) = (from, is_plain, &body.steps[..]) else {
         return None;
     };
     let (mut factors, dependent): (Vec<Polynomial>, Vec<Polynomial>) =

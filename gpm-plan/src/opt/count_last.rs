@@ -21,5 +21,5 @@ pub(super) fn run(nest: &mut LoopNest) {
 }
 
 fn counts_one(block: &Block) -> bool {
-    block.define.is_empty() && block.steps == [Step::Count(Vec::new())]
+    block.filter.is_empty() && block.define.is_empty() && block.steps == [Step::Count(Vec::new())]
 }

@@ -31,13 +31,14 @@ pub(super) fn run(nest: &mut LoopNest) {
         product.push(builder.component(nest, &component));
     }
     nest.divisor = builder.divisor;
-    let define = (first_new..nest.sets.len()).map(|id| SetId(id as u16)).collect();
+    let define: Vec<SetId> = (first_new..nest.sets.len()).map(|id| SetId(id as u16)).collect();
     let innermost = Level((loops - 1) as u8);
-    let mut block = Some(Block { define, steps: vec![Step::Count(product)] });
+    let mut steps = Some(vec![Step::Count(product)]);
     let mut root = std::mem::take(&mut nest.root);
     root.visit_mut(None, &mut |entry, here| {
         if entry == Some(innermost) {
-            *here = block.take().expect("one block is entered by each level");
+            here.define.clone_from(&define);
+            here.steps = steps.take().expect("one block is entered by each level");
         }
     });
     nest.root = root;

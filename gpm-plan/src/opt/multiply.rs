@@ -13,7 +13,7 @@ fn multiply(block: &mut Block) {
         if let Step::For { level, from, body } = step {
             multiply(body);
             if let (Source::Set(candidates), true, [Step::Count(product)]) =
-                (&*from, body.define.is_empty(), &mut body.steps[..])
+                (&*from, body.filter.is_empty() && body.define.is_empty(), &mut body.steps[..])
                 && product.iter().all(|polynomial| is_independent(polynomial, *level))
             {
                 let mut product = std::mem::take(product);

@@ -8,7 +8,8 @@ use super::model::bits;
 use super::refine::{Partition, PerVertex, Structure};
 use super::{MAX_VERTICES, Pattern, Semantics};
 
-/// The automorphism group of a pattern: permutations of its vertices that keep labels and every pair's constraint.
+/// The automorphism group of a pattern: permutations of its vertices that keep labels, every pair's constraint, and the predicate
+/// in its normal form.
 #[derive(Clone, Debug)]
 pub struct Automorphisms {
     structure: Structure,

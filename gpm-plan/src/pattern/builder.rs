@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::label::is_name_char;
 use super::model::bits;
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, predicate};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 
 pub(crate) type Span = Option<Range<usize>>;
@@ -151,6 +151,11 @@ impl PatternBuilder {
             if vertex.name.is_empty() || !vertex.name.chars().all(is_name_char) {
                 let kind = PatternErrorKind::InvalidName { name: vertex.name.clone() };
                 return Err(PatternError::new(kind).or_help("vertex names are letters, digits and `_`"));
+            }
+            if vertex.name == predicate::KEYWORD {
+                let kind = PatternErrorKind::InvalidName { name: vertex.name.clone() };
+                let error = PatternError::new(kind).at(vertex.mention.clone());
+                return Err(error.or_help("`where` begins the predicate: name the vertex otherwise"));
             }
             let Some((first, _)) = vertex.labels.first() else { continue };
             for (label, span) in &vertex.labels {

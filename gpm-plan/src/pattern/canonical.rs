@@ -6,12 +6,12 @@
 use super::automorphism::Orbits;
 use super::model::bits;
 use super::refine::{Partition, Structure};
-use super::{Pattern, Semantics};
+use super::{Pattern, Predicate, Semantics};
 
 impl Pattern {
     /// The same pattern in canonical vertex order, with vertices named by their numbers.
     ///
-    /// Labels, directions and anti-edges count as written. Two patterns are isomorphic exactly if their canonical forms are equal.
+    /// Labels, directions, anti-edges and the predicate count as written. Two patterns are isomorphic exactly if their canonical forms are equal.
     pub fn canonical(&self) -> Pattern {
         self.permuted(&self.canonical_order()).renamed_by_number()
     }
@@ -32,9 +32,11 @@ impl Pattern {
 
 struct Search<'a> {
     structure: &'a Structure,
-    /// Codes in order, row by row, and the order.
-    best: Option<(Vec<u16>, Vec<usize>)>,
+    best: Option<(Form, Vec<usize>)>,
 }
+
+/// What an order makes of a pattern: its codes row by row, and its predicate.
+type Form = (Vec<u16>, Predicate);
 
 impl Search<'_> {
     fn visit(&mut self, partition: Partition) {
@@ -62,8 +64,9 @@ impl Search<'_> {
             .flat_map(|&u| order.iter().map(move |&v| (u, v)))
             .map(|(u, v)| self.structure.code(u, v))
             .collect();
-        if self.best.as_ref().is_none_or(|(least, _)| codes < *least) {
-            self.best = Some((codes, order));
+        let form = (codes, self.structure.predicate(&|u| usize::from(partition.colors[u])));
+        if self.best.as_ref().is_none_or(|(least, _)| form < *least) {
+            self.best = Some((form, order));
         }
     }
 }

@@ -6,7 +6,7 @@ use petgraph::{Directed, EdgeType, Undirected};
 
 use super::{Label, PairConstraint, Pattern, PatternBuilder, PatternError, Semantics};
 
-/// Node `u` holds the label of vertex `u`. Directions and anti-edges are dropped; an edge's label is that of the first of its edges.
+/// Node `u` holds the label of vertex `u`. Directions, anti-edges and the predicate are dropped; an edge's label is that of the first of its edges.
 impl From<&Pattern> for UnGraph<Option<Label>, Option<Label>> {
     fn from(pattern: &Pattern) -> Self {
         let mut graph = Graph::default();
@@ -18,7 +18,7 @@ impl From<&Pattern> for UnGraph<Option<Label>, Option<Label>> {
     }
 }
 
-/// Lossless: one arc from the lower to the higher vertex for every pair that demands or forbids something.
+/// Lossless but for the predicate: one arc from the lower to the higher vertex for every pair that demands or forbids something.
 impl From<&Pattern> for DiGraph<Option<Label>, PairConstraint> {
     fn from(pattern: &Pattern) -> Self {
         let mut graph = Graph::default();

@@ -8,13 +8,13 @@ use std::str::FromStr;
 
 use super::builder::Link;
 use super::label::is_label_char;
-use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser};
+use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser, predicate};
 
 /// Reads the content of a pattern file; `name` is only for error messages.
 ///
 /// * Edge list: `a b [label]` a line, separated by blanks, commas or tabs.
 /// * `t n m`, then `v id label [degree]` and `e u v [label]`; the `t` line may be missing or read `t # 0`. `*` is any label.
-/// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`].
+/// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`]; `where` and a predicate may follow.
 ///
 /// # Errors
 /// As for pattern text; the error names the file and the line.
@@ -34,14 +34,11 @@ impl Pattern {
 
 fn parse(text: &str) -> Result<Pattern, PatternError> {
     let lines = lines(text);
-    match format_of(&lines) {
-        Format::Word(word) => Pattern::from_str(word.text).map(in_numeric_order).map_err(|error| {
-            let span = error.span().map(|span| word.start + span.start..word.start + span.end);
-            error.at(span)
-        }),
+    match format_of(text, &lines) {
+        Format::Word(found) => word(found),
         Format::Graph => super::file_graph::statements(&lines).and_then(finish),
         Format::EdgeList => edge_list(&lines).and_then(finish),
-        Format::Text => parser::statements(&without_comments(text)).and_then(finish),
+        Format::Text => pattern_text(&without_comments(text)),
     }
 }
 
@@ -117,7 +114,7 @@ fn without_comments(text: &str) -> String {
     text.split_inclusive('\n').map(blanked).collect()
 }
 
-fn format_of<'a>(lines: &[Line<'a>]) -> Format<'a> {
+fn format_of<'a>(text: &str, lines: &[Line<'a>]) -> Format<'a> {
     let is_bare = |word: &Word<'_>| word.text.chars().all(is_label_char);
     match lines {
         [] => return Format::Text,
@@ -129,12 +126,34 @@ fn format_of<'a>(lines: &[Line<'a>]) -> Format<'a> {
     if matches!(first[0].text, "t" | "v") && first.get(1).is_some_and(is_number) {
         return Format::Graph;
     }
+    if predicate::split(&without_comments(text)).is_some() {
+        return Format::Text;
+    }
     // Pattern text has a link or label in the first two words of some line, or begins with more vertices that stand alone.
     let is_text = |line: &Line<'_>| {
         let has_link = line.words.iter().any(|word| word.text.contains('-'));
         !line.words.iter().take(2).all(is_bare) || (line.words.len() > 3 && has_link)
     };
     if lines.iter().any(is_text) { Format::Text } else { Format::EdgeList }
+}
+
+/// Pattern text, or a single word, with the predicate that may follow.
+fn pattern_text(text: &str) -> Result<Pattern, PatternError> {
+    let Some(keyword) = predicate::split(text) else { return parser::statements(text).and_then(finish) };
+    let before = &text[..keyword.start];
+    let shape = match lines(before)[..] {
+        [Line { ref words }] if words.len() == 1 => word(words[0]),
+        _ => parser::statements(before).and_then(finish),
+    };
+    shape?.with_predicate_at(text, keyword.end)
+}
+
+/// A name, `g6:…`, or pattern text without blanks.
+fn word(word: Word<'_>) -> Result<Pattern, PatternError> {
+    Pattern::from_str(word.text).map(in_numeric_order).map_err(|error| {
+        let span = error.span().map(|span| word.start + span.start..word.start + span.end);
+        error.at(span)
+    })
 }
 
 fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {

@@ -21,13 +21,14 @@ impl Pattern {
     /// Writes the pattern as graph6, which drops the vertices' names.
     ///
     /// # Errors
-    /// When the pattern has labels, directed edges or anti-edges.
+    /// When the pattern has labels, directed edges, anti-edges or a predicate.
     pub fn to_graph6(&self) -> Result<String, PatternError> {
         let losses = [
             (self.has_vertex_labels(), "vertex labels"),
             (self.has_edge_labels(), "edge labels"),
             (self.has_anti_edges(), "anti-edges"),
             (self.is_directed(), "directed edges"),
+            (!self.predicate().is_empty(), "predicates"),
         ];
         if let Some(&(_, what)) = losses.iter().find(|(is_lost, _)| *is_lost) {
             return Err(PatternError::new(PatternErrorKind::BeyondGraph6 { what }).or_help("print the pattern as text"));

@@ -30,6 +30,13 @@ impl fmt::Display for Label {
         if !self.0.is_empty() && self.0.chars().all(is_label_char) {
             return f.write_str(&self.0);
         }
+        self.fmt_quoted(f)
+    }
+}
+
+impl Label {
+    /// Prints the label in double quotes.
+    pub(crate) fn fmt_quoted(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
         for c in self.0.chars() {
             match c {

@@ -14,7 +14,12 @@ pub(crate) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self::starting_at(text, 0)
+    }
+
+    /// Reads from byte `at` on.
+    pub(crate) fn starting_at(text: &'a str, at: usize) -> Self {
+        Self { text, at }
     }
 
     /// Bytes read so far.
@@ -47,6 +52,55 @@ impl<'a> Lexer<'a> {
             self.at += token.len();
         }
         comes_next
+    }
+
+    /// Whether `token` comes next.
+    pub(crate) fn looks_at(&self, token: &str) -> bool {
+        self.text[self.at..].starts_with(token)
+    }
+
+    /// Whether a point and a digit come next.
+    pub(crate) fn looks_at_fraction(&self) -> bool {
+        let fraction = self.text[self.at..].strip_prefix('.');
+        fraction.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    /// Goes back to where it was.
+    pub(crate) fn rewind(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Takes `word` if it comes next, is no part of a longer one, and no vertex of that name has an attribute read.
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
+        let after = self.text[self.at..].strip_prefix(word);
+        let is_word = after.is_some_and(|after| !after.starts_with(|c: char| is_name_char(c) || c == '.'));
+        is_word && self.take(word)
+    }
+
+    /// Takes the fraction and the exponent of the number whose first digits are at `span`; gives the end of the number.
+    pub(crate) fn rest_of_number(&mut self, span: Range<usize>) -> usize {
+        if self.looks_at_fraction() {
+            self.at += 1;
+            self.take_while(is_name_char);
+        }
+        // The sign of an exponent ends a word.
+        if self.text[span.start..self.at].ends_with(['e', 'E']) && self.looks_at_sign() {
+            self.at += 1;
+            self.take_while(is_name_char);
+        }
+        self.at
+    }
+
+    fn looks_at_sign(&self) -> bool {
+        let sign = self.text[self.at..].strip_prefix(['+', '-']);
+        sign.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    /// A text in double quotes.
+    pub(crate) fn quoted_text(&mut self) -> Result<String, PatternError> {
+        let start = self.at;
+        self.demand("\"", "a text in double quotes")?;
+        self.quoted(start)
     }
 
     /// Takes `token`, or says that `expected` was.

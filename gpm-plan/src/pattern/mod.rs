@@ -17,6 +17,7 @@ mod model;
 mod motifs;
 mod pair;
 mod parser;
+pub mod predicate;
 mod print;
 mod refine;
 mod resolve;
@@ -30,6 +31,7 @@ pub(crate) use self::model::bits;
 pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::all_connected;
 pub use self::pair::{PairConstraint, PairStates};
+pub use self::predicate::Predicate;
 pub use self::semantics::Semantics;
 pub use crate::error::{PatternError, PatternErrorKind};
 

@@ -3,7 +3,7 @@
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; every pair's constraint is one
 //! that the pattern language can write, so that printing and reading back is the identity.
 
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Semantics};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Predicate, Semantics, predicate};
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
@@ -27,6 +27,8 @@ pub struct Pattern {
     pairs: Vec<PairConstraint>,
     /// Bit v of entry u: an edge between u and v is demanded.
     neighbors: Vec<u32>,
+    /// What attributes must satisfy.
+    predicate: Predicate,
 }
 
 /// Whether an edge has a direction.
@@ -92,10 +94,36 @@ impl Pattern {
                 pairs.push(pair);
             }
         }
-        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors };
+        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors, predicate: Predicate::default() };
         let is_directed = pattern.edges().chain(pattern.anti_edges()).any(|edge| edge.kind == EdgeKind::Directed);
         pattern.is_directed = is_directed;
         pattern
+    }
+
+    /// The same pattern with a predicate as it is written after `where`, instead of the one it has.
+    ///
+    /// ```
+    /// let wedge: gpm_plan::pattern::Pattern = "a-b-c".parse()?;
+    /// let rising = wedge.with_predicate("a.weight < b.weight and weight(b) < weight(c)")?;
+    /// assert_eq!(rising, "a-b-c where a.weight < b.weight < c.weight".replace("< c", "and b.weight < c").parse()?);
+    /// # Ok::<(), gpm_plan::pattern::PatternError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no predicate, or names vertices or edges that the pattern does not have; places refer to `text`.
+    pub fn with_predicate(self, text: &str) -> Result<Self, PatternError> {
+        self.with_predicate_at(text, 0).map_err(|error| error.in_text(text))
+    }
+
+    /// As [`with_predicate`](Self::with_predicate), from byte `start` of the text, which errors do not hold yet.
+    pub(crate) fn with_predicate_at(mut self, text: &str, start: usize) -> Result<Self, PatternError> {
+        self.predicate = predicate::parse(text, start, &self)?;
+        Ok(self)
+    }
+
+    /// What the attributes of a match must satisfy.
+    pub fn predicate(&self) -> &Predicate {
+        &self.predicate
     }
 
     /// Number of vertices, 2 to [`MAX_VERTICES`].
@@ -217,7 +245,8 @@ impl Pattern {
         self
     }
 
-    /// The part on the vertices of `mask`, in the order they have here. Bits past the last vertex are ignored.
+    /// The part on the vertices of `mask`, in the order they have here, with the conditions that read none but them. Bits past
+    /// the last vertex are ignored.
     ///
     /// # Errors
     /// When fewer than two vertices are left or they are not connected.
@@ -245,7 +274,10 @@ impl Pattern {
         let names = order.iter().map(|&u| self.names[u].clone()).collect();
         let labels = order.iter().map(|&u| self.labels[u].clone()).collect();
         let constraint = |u: usize, v: usize| self.constraint(order[u], order[v], Semantics::EdgeInduced);
-        Self::from_parts(names, labels, constraint)
+        let selected = Self::from_parts(names, labels, constraint);
+        let kept = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        let number = |u: usize| order.iter().position(|&w| w == u).expect("conditions on dropped vertices are dropped");
+        Self { predicate: self.predicate.within(kept).mapped(&number), ..selected }
     }
 }
 

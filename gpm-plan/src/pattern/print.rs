@@ -2,7 +2,7 @@
 //!
 //! Edges come in order of their later vertex, then anti-edges. Vertices are numbered by first mention, so one that would be
 //! mentioned too late is written alone ahead of its edges. A label stands at the first mention. Text that would read as a catalog
-//! name or as graph6 is written differently.
+//! name or as graph6 is written differently. The predicate comes last, in its normal form.
 
 use std::fmt;
 
@@ -19,12 +19,16 @@ impl fmt::Display for Pattern {
         }
         let text = printer.items.join(" ");
         if text.starts_with(resolve::GRAPH6_PREFIX) {
-            return write!(f, "{} {text}", self.vertex_name(0));
+            write!(f, "{} {text}", self.vertex_name(0))?;
+        } else if resolve::is_taken_for_name(&text) {
+            f.write_str(&text.replace('-', " - "))?;
+        } else {
+            f.write_str(&text)?;
         }
-        if resolve::is_taken_for_name(&text) {
-            return f.write_str(&text.replace('-', " - "));
+        match self.predicate() {
+            predicate if predicate.is_empty() => Ok(()),
+            predicate => write!(f, " where {}", predicate.display(&|u| self.vertex_name(u).to_owned())),
         }
-        f.write_str(&text)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Colour refinement: the common ground of automorphisms and canonical form.
 //!
-//! A pattern becomes a matrix of small codes (equal codes = equal constraints) and vertex colours. A partition is coloured so that
+//! A pattern becomes a matrix of small codes (equal codes = equal constraints, and equal parts in the predicate) and vertex colours. A partition is coloured so that
 //! a cell's colour is the number of vertices in the cells before it. Everything here depends on the matrix alone, never on the
 //! vertices' numbers, so isomorphic inputs take isomorphic courses.
 
@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::model::bits;
-use super::{MAX_VERTICES, PairConstraint, Pattern, Semantics};
+use super::predicate::Condition;
+use super::{Label, MAX_VERTICES, PairConstraint, Pattern, Predicate, Semantics};
 
 /// One entry per vertex; those past the last vertex are unused.
 pub(crate) type PerVertex<T> = [T; MAX_VERTICES];
@@ -21,6 +22,8 @@ pub(crate) struct Structure {
     /// Per vertex, the others that may be swapped with it while all else stays.
     twins: PerVertex<u32>,
     initial: PerVertex<u8>,
+    /// What codes and colours say of it as far as it concerns one or two vertices.
+    predicate: Predicate,
 }
 
 /// An ordered partition of the vertices that refinement cannot split further.
@@ -35,21 +38,28 @@ pub(crate) struct Partition {
 impl Structure {
     pub(crate) fn new(pattern: &Pattern, semantics: Semantics) -> Self {
         let num_vertices = pattern.num_vertices();
-        let constraint = |u, v| pattern.constraint(u, v, semantics);
+        let predicate = pattern.predicate();
+        let seen_from = |vertices: &[usize]| match predicate.is_empty() {
+            true => Vec::new(),
+            false => predicate.seen_from(vertices),
+        };
+        let demand = |u, v| (pattern.constraint(u, v, semantics), seen_from(&[u, v]));
         let pairs = || (0..num_vertices).flat_map(|u| (0..num_vertices).map(move |v| (u, v)));
-        let distinct: BTreeSet<PairConstraint> = pairs().map(|(u, v)| constraint(u, v)).collect();
-        let ranks: Vec<PairConstraint> = distinct.into_iter().collect();
+        let distinct: BTreeSet<(PairConstraint, Vec<Condition>)> = pairs().map(|(u, v)| demand(u, v)).collect();
+        let ranks: Vec<_> = distinct.into_iter().collect();
         let mut codes = Box::new([[0; MAX_VERTICES]; MAX_VERTICES]);
         for (u, v) in pairs().filter(|(u, v)| u != v) {
-            let rank = ranks.binary_search(&constraint(u, v)).expect("every constraint was collected");
+            let rank = ranks.binary_search(&demand(u, v)).expect("every demand was collected");
             codes[u][v] = u16::try_from(rank).expect("there are at most 1024 pairs");
         }
+        let own: Vec<(Option<&Label>, Vec<Condition>)> =
+            (0..num_vertices).map(|u| (pattern.vertex_label(u), seen_from(&[u]))).collect();
         let mut initial = [0; MAX_VERTICES];
         for (u, color) in initial.iter_mut().enumerate().take(num_vertices) {
-            let earlier = (0..num_vertices).filter(|&v| pattern.vertex_label(v) < pattern.vertex_label(u)).count();
-            *color = earlier as u8;
+            *color = own.iter().filter(|&earlier| *earlier < own[u]).count() as u8;
         }
-        let mut structure = Self { num_vertices, codes, twins: [0; MAX_VERTICES], initial };
+        let predicate = predicate.clone();
+        let mut structure = Self { num_vertices, codes, twins: [0; MAX_VERTICES], initial, predicate };
         for (u, v) in pairs() {
             structure.twins[u] |= u32::from(structure.are_twins(u, v)) << v;
         }
@@ -79,14 +89,23 @@ impl Structure {
         self.codes[u][v]
     }
 
-    /// Whether the permutation keeps all codes and colours.
+    /// The predicate with vertices renumbered.
+    pub(crate) fn predicate(&self, number: &impl Fn(usize) -> usize) -> Predicate {
+        self.predicate.mapped(number)
+    }
+
+    fn keeps_predicate(&self, image: &impl Fn(usize) -> usize) -> bool {
+        self.predicate.is_empty() || self.predicate(image) == self.predicate
+    }
+
+    /// Whether the permutation keeps all codes and colours and the predicate.
     pub(crate) fn is_automorphism(&self, image: &PerVertex<u8>) -> bool {
         let n = self.num_vertices;
         (0..n).all(|u| {
             let to = usize::from(image[u]);
             self.initial[u] == self.initial[to]
                 && (0..n).all(|v| u == v || self.codes[u][v] == self.codes[to][usize::from(image[v])])
-        })
+        }) && self.keeps_predicate(&|u| usize::from(image[u]))
     }
 
     fn are_twins(&self, u: usize, v: usize) -> bool {
@@ -97,6 +116,15 @@ impl Structure {
             && self.initial[u] == self.initial[v]
             && self.codes[u][v] == self.codes[v][u]
             && (0..self.num_vertices).all(alike)
+            && self.keeps_predicate(&|w| {
+                if w == u {
+                    v
+                } else if w == v {
+                    u
+                } else {
+                    w
+                }
+            })
     }
 
     /// Splits cells by what their vertices see, until nothing changes. O(rounds · n² log n), at most n rounds.

@@ -46,7 +46,8 @@ fn class_id(class: ClassId) -> TokenStream {
 }
 
 fn vertex_class(class: &VertexClass, label: &LabelCode<'_>) -> TokenStream {
-    let VertexClass { label: own, needs } = class;
+    let VertexClass { label: own, conditions, needs } = class;
+    debug_assert!(conditions.is_empty(), "a declared pattern has no predicate");
     if own.is_none() && needs.is_empty() {
         return quote!(kit::VertexClass::default());
     }
@@ -55,7 +56,7 @@ fn vertex_class(class: &VertexClass, label: &LabelCode<'_>) -> TokenStream {
         let (pair, class, at_least) = (constraint(pair, label), class_id(*class), Literal::u32_unsuffixed(*at_least));
         quote!(kit::Need { pair: #pair, class: #class, at_least: #at_least })
     });
-    quote!(kit::VertexClass { label: #own, needs: Vec::from([#(#needs),*]) })
+    quote!(kit::VertexClass { label: #own, conditions: Vec::new(), needs: Vec::from([#(#needs),*]) })
 }
 
 fn constraint(pair: &PairConstraint, label: &LabelCode<'_>) -> TokenStream {

@@ -23,12 +23,12 @@ use lists::List;
 use local::LocalSets;
 use names::{buffer, marks, vertex, view, words};
 
-pub use item::{Item, fallback, item};
+pub use item::{Item, ItemError, fallback, item};
 
 /// How a label is written in code: as text, or as the constant that it stands for.
 pub type LabelCode<'a> = dyn Fn(&Label) -> TokenStream + 'a;
 
-/// A type `name` that searches `nest`.
+/// A type `name` that searches `nest`, which has no filters.
 pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream {
     let mut emitter = Emitter {
         nest,

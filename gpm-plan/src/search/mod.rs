@@ -6,6 +6,7 @@ mod tail;
 use crate::cost::{Estimator, GraphStats, Prefix, polynomial_cost};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
+use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
@@ -57,7 +58,9 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             false => vec![Breaking::none(1)],
         };
         for breaking in sets {
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_hubs(hubs);
+            let predicate = query.pattern.predicate();
+            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+            let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
             searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
         }
     }
@@ -87,7 +90,10 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
 /// An unlabelled clique with its symmetry to break.
 fn is_plain_clique(query: &Query) -> bool {
     let pattern = &query.pattern;
-    let plain = !pattern.is_directed() && !pattern.has_vertex_labels() && !pattern.has_edge_labels();
+    let plain = !pattern.is_directed()
+        && !pattern.has_vertex_labels()
+        && !pattern.has_edge_labels()
+        && pattern.predicate().is_empty();
     plain && pattern.is_clique() && query.breaks_symmetry()
 }
 
@@ -119,8 +125,17 @@ impl Search<'_> {
         }
         let tail_cost: f64 = tail::groups(self.query, self.tail).into_iter().map(polynomial_cost).sum();
         for prefix in prefixes {
-            best.offer(prefix.cost + prefix.matches * tail_cost, || self.outline(&prefix.order));
+            let cost = match self.walks_tail() {
+                true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
+                false => prefix.cost + prefix.matches * tail_cost,
+            };
+            best.offer(cost, || self.outline(&prefix.order));
         }
+    }
+
+    /// Whether the tail, then one vertex, is looked at candidate by candidate.
+    fn walks_tail(&self) -> bool {
+        self.query.pattern.predicate().joined_vertices() & self.tail != 0
     }
 
     /// Whether the restrictions make each vertex smaller than those of lower number.
@@ -190,12 +205,16 @@ impl Best {
     }
 }
 
-/// The fraction of data vertices that each pattern vertex admits by its label.
+/// The fraction of data vertices that each pattern vertex admits by its label and its attributes.
 fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
     let smallest = 0.5 / stats.vertices.max(1.0);
-    let fraction = |u: usize| match query.pattern.vertex_label(u) {
-        Some(label) => stats.labels.get(label.as_str()).copied().unwrap_or(0.0).max(smallest),
+    let labelled = |u: usize| match query.pattern.vertex_label(u) {
+        Some(label) => stats.labels.get(label.as_str()).copied().unwrap_or(0.0),
         None => 1.0,
     };
-    (0..query.pattern.num_vertices()).map(fraction).collect()
+    let satisfying = |u: usize| {
+        let conditions = query.pattern.predicate().conjuncts().iter();
+        conditions.filter(|condition| condition.vertices() == 1 << u).map(Condition::selectivity).product::<f64>()
+    };
+    (0..query.pattern.num_vertices()).map(|u| (labelled(u) * satisfying(u)).max(smallest).min(1.0)).collect()
 }

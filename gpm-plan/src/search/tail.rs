@@ -20,7 +20,7 @@ pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u
 fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
     let pattern = &query.pattern;
     let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
-    if labelled || pattern.is_directed() || pattern.has_anti_edges() {
+    if labelled || pattern.is_directed() || pattern.has_anti_edges() || !pattern.predicate().is_empty() {
         return tails;
     }
     let mut seen = BTreeSet::new();
@@ -79,7 +79,9 @@ fn degree(constraints: &[Vec<PairConstraint>], u: usize) -> usize {
 
 fn is_tail(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
     let independent = bits(tail).all(|u| bits(tail).all(|v| constraints[u][v].is_free()));
-    independent && leaves_connected(constraints, tail) && expands(query, constraints, tail)
+    // What is compared with other vertices must be looked at one by one.
+    let is_compared = query.pattern.predicate().joined_vertices() & tail != 0;
+    independent && !is_compared && leaves_connected(constraints, tail) && expands(query, constraints, tail)
 }
 
 /// Whether the polynomial stays small: of vertices that may coincide there are few, or they are interchangeable.

@@ -2,5 +2,6 @@
 
 mod errors;
 mod language;
+mod predicates;
 mod samples;
 mod symmetry;

@@ -1,6 +1,6 @@
 //! Patterns to test with: random ones of every kind, and the brute-force list of a pattern's automorphisms.
 
-use gpm_plan::pattern::{Label, Pattern, PatternBuilder, Semantics};
+use gpm_plan::pattern::{EdgeKind, Label, Pattern, PatternBuilder, Semantics};
 
 /// A small generator of numbers, the same on every run.
 pub(crate) struct Numbers(pub(crate) u64);
@@ -43,6 +43,52 @@ impl Numbers {
             }
             if let Ok(pattern) = builder.build() {
                 return pattern;
+            }
+        }
+    }
+}
+
+/// Texts of attributes of a pattern.
+fn attributes(pattern: &Pattern) -> Vec<String> {
+    let name = |u: usize| pattern.vertex_name(u);
+    let vertices = (0..pattern.num_vertices()).flat_map(|u| [format!("{}.x", name(u)), format!("{}.id", name(u))]);
+    let edges = pattern.edges().map(|edge| match edge.kind {
+        EdgeKind::Directed => format!("({}->{}).y", name(edge.from), name(edge.to)),
+        EdgeKind::Undirected => format!("({}-{}).y", name(edge.from), name(edge.to)),
+    });
+    vertices.chain(edges).collect()
+}
+
+impl Numbers {
+    /// The pattern with a predicate of one to three parts.
+    pub(crate) fn with_predicate(&mut self, pattern: Pattern) -> Pattern {
+        let attributes = attributes(&pattern);
+        let parts: Vec<String> = (0..=self.below(3)).map(|_| self.condition(&attributes, 2)).collect();
+        pattern.with_predicate(&parts.join(" and ")).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn condition(&mut self, attributes: &[String], depth: usize) -> String {
+        match self.below(if depth == 0 { 6 } else { 9 }) {
+            0..6 => {
+                let sign = ["<", "<=", ">", ">=", "==", "!="][self.below(6)];
+                let read = attributes[self.below(attributes.len())].clone();
+                let (left, right) = (self.value(attributes, 2), self.value(attributes, 1));
+                format!("{left} + {read} {sign} {right}").replacen(&format!("{left} + "), "", self.below(2))
+            }
+            6 => format!("not ({})", self.condition(attributes, depth - 1)),
+            7 => format!("({} and {})", self.condition(attributes, depth - 1), self.condition(attributes, depth - 1)),
+            _ => format!("({} or {})", self.condition(attributes, depth - 1), self.condition(attributes, depth - 1)),
+        }
+    }
+
+    fn value(&mut self, attributes: &[String], depth: usize) -> String {
+        match self.below(if depth == 0 { 3 } else { 6 }) {
+            0 | 1 => attributes[self.below(attributes.len())].clone(),
+            2 => ["0", "7", "2.5", "-3", "1e30"][self.below(5)].to_owned(),
+            3 => format!("-{}", self.value(attributes, depth - 1)),
+            _ => {
+                let operator = ["+", "-", "*", "/", "%"][self.below(5)];
+                format!("({} {operator} {})", self.value(attributes, depth - 1), self.value(attributes, depth - 1))
             }
         }
     }

@@ -92,7 +92,9 @@ impl<'a> Interpreter<'a> {
                 Step::For { level, from: Source::Set(candidates), body } => {
                     for v in self.draw(candidates) {
                         self.matched[level.index()] = v;
-                        self.block(body, emit)?;
+                        if self.bound.filters.hold(level.index(), &self.matched) {
+                            self.block(body, emit)?;
+                        }
                     }
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),

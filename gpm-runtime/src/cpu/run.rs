@@ -63,7 +63,7 @@ pub fn run(
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {
         let start = std::time::Instant::now();
-        match Program::compile(nest, bound.max_row(), crate::set::kernels()) {
+        match Program::compile(nest, bound, crate::set::kernels()) {
             Ok(program) => {
                 let compile = start.elapsed();
                 let search = program.search();

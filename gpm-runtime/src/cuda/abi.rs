@@ -95,7 +95,7 @@ pub struct BlockStats {
     reserved: u64,
 }
 
-/// The one argument of a kernel, by value; the slots and then the views follow it in memory.
+/// The one argument of a kernel, by value; the slots, the views and then the columns follow it in memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub struct Launch {
@@ -172,9 +172,23 @@ pub struct Launch {
     pub reserved: u32,
 }
 
-/// The bytes of the kernel argument.
-pub fn argument(launch: &Launch, slots: &[Slot], views: &[View]) -> Vec<u8> {
-    [bytemuck::bytes_of(launch), bytemuck::cast_slice(slots), bytemuck::cast_slice(views)].concat()
+/// The columns that filters read.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// The rows in which edges are found; zero where no column is one of edges.
+    pub edges: View,
+    /// The values of each column, 64 bits each.
+    pub words: Vec<Address>,
+}
+
+/// The bytes of the kernel argument; a kernel without columns has no place for them.
+pub fn argument(launch: &Launch, slots: &[Slot], views: &[View], columns: &Columns) -> Vec<u8> {
+    let mut bytes = [bytemuck::bytes_of(launch), bytemuck::cast_slice(slots), bytemuck::cast_slice(views)].concat();
+    if !columns.words.is_empty() {
+        bytes.extend_from_slice(bytemuck::bytes_of(&columns.edges));
+        bytes.extend_from_slice(bytemuck::cast_slice(&columns.words));
+    }
+    bytes
 }
 
 impl Control {

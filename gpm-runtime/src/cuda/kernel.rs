@@ -1,6 +1,6 @@
 //! A rendered kernel, and what its host must provide.
 
-use gpm_plan::nest::{LoopNest, SetId};
+use gpm_plan::nest::{Kind, LoopNest, SetId};
 
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub struct Layout {
     pub codegrees: bool,
     /// Whether blocks need a local matrix.
     pub local: bool,
+    /// Columns that filters read.
+    pub columns: u32,
     /// Whether neighborhoods are searched on lists: all, or those too large for a matrix. If not, the matrix must have room
     /// for every one.
     pub lists: bool,
@@ -79,8 +81,8 @@ impl Default for KernelOptions {
 }
 
 impl Kernel {
-    /// Renders the kernel of a nest.
-    pub fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
-        super::render::render(nest, options)
+    /// Renders the kernel of a nest whose columns ([`LoopNest::columns`]) are of these kinds.
+    pub fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
+        super::render::render(nest, kinds, options)
     }
 }

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
+use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -155,7 +156,8 @@ impl Engine {
         graph.ensure_valid()?;
         let bind = || plan.nests().map(|nest| Bound::new(graph, nest)).collect::<Result<Vec<_>, BindError>>();
         // Rows that are lent as they are take no work, and waking threads for it takes as long as a small query.
-        let is_lent = graph.has_splits() && !graph.is_directed() && plan.nests().all(|nest| nest.classes.len() == 1);
+        let is_plain = |nest: &LoopNest| nest.classes.len() == 1 && nest.columns().is_empty();
+        let is_lent = graph.has_splits() && !graph.is_directed() && plan.nests().all(is_plain);
         Ok(if is_lent { bind() } else { self.pool.install(bind) }?)
     }
 

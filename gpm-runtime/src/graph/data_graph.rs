@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::attributes::Attributes;
 use super::original::OriginalIds;
 use super::rows::{EdgeChunk, Rows, build_rows};
 use super::{
@@ -26,6 +27,7 @@ pub struct Graph {
     pub(crate) vertex_label_names: LabelNames,
     pub(crate) edge_label_names: LabelNames,
     pub(crate) ids: OriginalIds,
+    pub(crate) attributes: Attributes,
     pub(crate) splits: OnceLock<Storage<u32>>,
     pub(crate) statistics: OnceLock<GraphStatistics>,
     /// Set once the whole structure has been checked.
@@ -54,6 +56,7 @@ impl Graph {
             vertex_label_names: LabelNames::default(),
             edge_label_names: LabelNames::default(),
             ids,
+            attributes: Attributes::default(),
             splits: OnceLock::new(),
             statistics: OnceLock::new(),
             checked: OnceLock::new(),
@@ -89,6 +92,11 @@ impl Graph {
     /// A number that no other graph of this process has: for copies of it kept elsewhere.
     pub fn id(&self) -> u64 {
         self.id.0
+    }
+
+    /// Tells it from what it was before a change.
+    pub(super) fn renew_id(&mut self) {
+        self.id = GraphId::next();
     }
 
     /// Number of vertices.
@@ -160,7 +168,7 @@ impl Graph {
         self.statistics.get_or_init(|| GraphStatistics::compute(self))
     }
 
-    /// The same graph under another order of ids; original ids, labels and known statistics are kept.
+    /// The same graph under another order of ids; original ids, labels, attributes and known statistics are kept.
     /// Cost: O(V + E) and a sort of each row.
     pub fn relabelled(&self, vertex_order: VertexOrder) -> Self {
         let present = || (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
@@ -191,7 +199,7 @@ impl Graph {
         let new_of_old = order::inverse(old_of_new);
         let relabel = |csr| order::relabel_rows(csr, old_of_new, &new_of_old);
         let labels = self.vertex_labels().map(|labels| old_of_new.iter().map(|&v| labels[v as usize]).collect());
-        Self {
+        let mut graph = Self {
             id: GraphId::next(),
             out: relabel(&self.out),
             incoming: self.incoming.as_ref().map(relabel),
@@ -199,14 +207,17 @@ impl Graph {
             vertex_label_names: self.vertex_label_names.clone(),
             edge_label_names: self.edge_label_names.clone(),
             ids: self.ids.relabelled(old_of_new),
+            attributes: Attributes::default(),
             splits: OnceLock::new(),
             statistics: self.statistics.clone(),
             checked: OnceLock::new(),
-        }
+        };
+        graph.attributes = self.attributes.permuted(self, &graph, old_of_new);
+        graph
     }
 
     /// Vertices by ascending original id; names in byte order, as the order of mention is not kept.
-    fn input_order(&self) -> Vec<VertexId> {
+    pub(super) fn input_order(&self) -> Vec<VertexId> {
         let mut vertices: Vec<VertexId> = (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
         vertices.par_sort_by_key(|&v| self.original_id(v));
         vertices

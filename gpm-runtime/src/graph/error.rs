@@ -129,6 +129,66 @@ pub enum GraphError {
         /// Original id.
         id: String,
     },
+    /// A column of attributes has another number of values than there is to describe.
+    #[error("column `{column}` has {values} values for {wanted} {what}: give one each, or a missing value")]
+    ColumnLength {
+        /// Name of the column.
+        column: String,
+        /// Values given.
+        values: u64,
+        /// Values needed.
+        wanted: u64,
+        /// `vertices` or `edges`.
+        what: &'static str,
+    },
+    /// Two columns of one name.
+    #[error("there are two columns `{column}` of {what}: rename one")]
+    ColumnTwice {
+        /// Name of the column.
+        column: String,
+        /// `vertices` or `edges`.
+        what: &'static str,
+    },
+    /// A table has two rows about one vertex.
+    #[error("{path}:{line}: vertex `{id}` has a row before this one: keep one of them")]
+    VertexTwice {
+        /// Name of the table.
+        path: String,
+        /// 1-based line of the second row.
+        line: u64,
+        /// Original id.
+        id: String,
+    },
+    /// An edge has two values.
+    #[error("column `{column}` has two values for the edge of `{from}` and `{to}`: keep one of them")]
+    EdgeValues {
+        /// Name of the column.
+        column: String,
+        /// Original id of one end.
+        from: String,
+        /// Original id of the other end.
+        to: String,
+    },
+    /// A row of a table has another number of fields than its head line.
+    #[error("{path}:{line}: {found} fields under a head line of {expected}: is a field to be quoted?")]
+    RowLength {
+        /// Name of the table.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// Fields of the row.
+        found: u64,
+        /// Fields of the head line.
+        expected: u64,
+    },
+    /// A table that cannot be read as such.
+    #[error("`{path}` is no table of comma- or tab-separated fields: {reason}")]
+    BadTable {
+        /// Name of the table.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A head line promises other counts than the body has.
     #[error("`{path}` declares {declared} {what} and has {found}: is it truncated?")]
     CountMismatch {

@@ -12,6 +12,7 @@ mod storage;
 mod csr;
 mod names;
 mod original;
+mod attributes;
 mod rows;
 mod order;
 mod data_graph;
@@ -26,6 +27,7 @@ pub mod binary;
 pub mod write;
 pub mod generate;
 
+pub use attributes::{Column, SkippedColumn, TableReport};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

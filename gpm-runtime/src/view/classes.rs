@@ -1,9 +1,11 @@
 //! Candidate classes: which data vertices may stand for a pattern vertex, to a fixed point over their neighborhoods
 //! [GraphQL-matching, CFL-Match].
 
-use gpm_plan::nest::VertexClass;
+use gpm_plan::nest::filter::test;
+use gpm_plan::nest::{Column, Kind, VertexClass};
 use rayon::prelude::*;
 
+use super::filter::Filters;
 use super::relation::Relation;
 use super::{BindError, resolve};
 use crate::graph::{Graph, LabelId, VertexId};
@@ -61,7 +63,21 @@ struct BoundNeed<'g> {
     at_least: u32,
 }
 
+/// The vertices with the label and the attributes of a class.
 fn labelled(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
+    let mut members = with_label(graph, class)?;
+    if class.conditions.is_empty() {
+        return Ok(members);
+    }
+    let columns = Column::read_by(&class.conditions);
+    let tests =
+        |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
+    let filters = Filters::bind(graph, &columns, tests)?;
+    members.0.par_iter_mut().enumerate().for_each(|(v, is_member)| *is_member &= filters.hold(0, &[v as VertexId]));
+    Ok(members)
+}
+
+fn with_label(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
     let Some(label) = &class.label else {
         return Ok(Members(vec![true; graph.num_vertices()]));
     };

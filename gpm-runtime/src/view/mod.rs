@@ -4,6 +4,7 @@
 //! as the nest has views. For an unlabelled undirected pattern the one view is the graph itself, borrowed.
 
 mod classes;
+mod filter;
 mod relation;
 mod rows;
 
@@ -15,6 +16,7 @@ use thiserror::Error;
 
 use crate::graph::{Graph, LabelNames, VertexId};
 
+pub use filter::{BoundColumn, Filters, column_kinds};
 pub use rows::Rows;
 
 /// Why a pattern cannot be looked for in a graph.
@@ -33,6 +35,45 @@ pub enum BindError {
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,
+    /// The pattern reads a column that the graph does not have.
+    #[error("no column `{column}` of {what}; {}", known_columns(.known))]
+    UnknownColumn {
+        /// `vertices` or `edges`.
+        what: &'static str,
+        /// The column asked for.
+        column: String,
+        /// The graph's columns.
+        known: Vec<String>,
+    },
+    /// The pattern reads an attribute of an edge without direction, the graph has directed ones, perhaps both.
+    #[error(
+        "`{column}` is read from an edge without direction, but the graph is directed: say which way, as in `a->b` and `(a->b).{column}`"
+    )]
+    DirectedEdges {
+        /// The column asked for.
+        column: String,
+    },
+    /// The pattern computes with ids, the graph has names.
+    #[error(
+        "the pattern compares ids as numbers, but vertices of this graph have names, such as `{name}`: give the numbers as a column"
+    )]
+    IdIsName {
+        /// One of the names.
+        name: String,
+    },
+    /// The pattern computes with ids, one of which is no 64-bit signed integer.
+    #[error("the pattern compares ids as numbers, but the id {id} is too large for that: give the numbers as a column")]
+    IdTooLarge {
+        /// The id.
+        id: u64,
+    },
+}
+
+fn known_columns(known: &[String]) -> String {
+    match known.is_empty() {
+        true => "the graph has none: give it a table of attributes".to_owned(),
+        false => known_labels(known),
+    }
 }
 
 fn known_labels(known: &[String]) -> String {
@@ -56,6 +97,8 @@ pub struct Bound<'g> {
     pub views: Vec<Rows<'g>>,
     /// Vertices that may stand at the root, ascending; `None` for all.
     pub roots: Option<Vec<VertexId>>,
+    /// What matched vertices must satisfy.
+    pub filters: Filters<'g>,
 }
 
 impl<'g> Bound<'g> {
@@ -63,12 +106,13 @@ impl<'g> Bound<'g> {
     /// and a few for the candidate classes.
     ///
     /// # Errors
-    /// [`BindError`] for a label that the graph lacks or a directed pattern on an undirected graph.
+    /// [`BindError`] for a label or column that the graph lacks, or a directed pattern on an undirected graph.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
-        Bound::lay_out(graph, &nest.binding())
+        let bound = Bound::lay_out(graph, &nest.binding())?;
+        Ok(Bound { filters: Filters::bind(graph, &nest.columns(), |kinds| nest.tests(kinds))?, ..bound })
     }
 
-    /// As [`Bound::new`], for a nest of which only the binding is at hand.
+    /// As [`Bound::new`], for a nest without filters of which only the binding is at hand.
     ///
     /// # Errors
     /// As [`Bound::new`].
@@ -81,7 +125,8 @@ impl<'g> Bound<'g> {
         let views =
             views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        Ok(Bound { num_vertices: graph.num_vertices(), views, roots })
+        let filters = Filters::bind(graph, &[], |_| Vec::new())?;
+        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters })
     }
 
     /// How many roots there are.

@@ -40,6 +40,14 @@ pub enum Splits<'g> {
     Own(Vec<u32>),
 }
 
+impl<'g> Rows<'g> {
+    /// The out rows of a graph as they stand.
+    pub(super) fn of_graph(graph: &'g Graph) -> Self {
+        let (out, splits) = (graph.out(), Splits::Graph(graph.splits()));
+        Rows::Graph { offsets: out.offsets(), neighbors: out.neighbors(), splits }
+    }
+}
+
 impl Rows<'_> {
     /// Row bounds, `num_vertices + 1` entries.
     pub fn offsets(&self) -> &[u64] {

@@ -32,6 +32,11 @@ DEVICE u32 multiprocessor() {
 struct Arguments : Launch {
     Slot slot[GPM_SLOTS];
     View view[GPM_VIEWS];
+#ifdef GPM_COLUMNS
+    // Rows in which edges are found, and the columns that filters read: 64-bit words by vertex, or by place in those rows.
+    View edges;
+    const u64* column[GPM_COLUMNS];
+#endif
 };
 
 constexpr u32 FULL = 0xffffffffu;  // all lanes

@@ -1,5 +1,26 @@
-// arithmetic.h: CUDA's bit functions, and `min` and `max` with its overloads: a call that is ambiguous there is so here.
+// arithmetic.h: CUDA's bit functions, arithmetic on floats that is never contracted, and `min` and `max` with its overloads: a call
+// that is ambiguous there is so here.
 #pragma once
+
+#include <cmath>
+#include <cstring>
+
+using std::fmod;
+
+inline double __longlong_as_double(long long bits) {
+    double value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+inline long long __double_as_longlong(double value) {
+    long long bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+// Volatile keeps a compiler from joining a product and a sum.
+inline double __dadd_rn(double a, double b) { volatile double sum = a + b; return sum; }
+inline double __dmul_rn(double a, double b) { volatile double product = a * b; return product; }
+inline double __ddiv_rn(double a, double b) { volatile double quotient = a / b; return quotient; }
 
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }

@@ -49,6 +49,10 @@ pub(in crate::cpu) struct Context {
     pub(super) reached: u64,
     /// One bit row a set, for sets held inside the local graph; `local_words` words each.
     pub(super) local_slots: *const *mut u64,
+    /// The values of each column that filters read, and the rows in which edges are found (null where no column needs them).
+    pub(super) columns: *const *const u64,
+    pub(super) edge_offsets: *const u64,
+    pub(super) edge_neighbors: *const VertexId,
     /// The worker itself, for calls back into Rust.
     pub(super) worker: *mut std::ffi::c_void,
 }
@@ -63,6 +67,7 @@ pub(super) struct Memory {
     bit_pointers: Vec<*mut u64>,
     local_slots: Vec<Vec<u64>>,
     local_slot_pointers: Vec<*mut u64>,
+    columns: Vec<*const u64>,
     matches: Vec<VertexId>,
     pub(super) local: Option<LocalGraphBuilder>,
     pub(super) codegrees: Option<Codegrees>,
@@ -101,6 +106,7 @@ impl Memory {
             bits,
             local_slot_pointers: local_slots.iter_mut().map(Vec::as_mut_ptr).collect(),
             local_slots,
+            columns: bound.filters.columns.iter().map(|column| column.words.as_ptr()).collect(),
             matches: vec![0; BATCH * nest.num_positions()],
             codegrees: has_reach.then(|| Codegrees::new(bound.num_vertices)),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
@@ -111,6 +117,7 @@ impl Memory {
     pub(super) fn context(&mut self, bound: &Bound<'_>, stop: &AtomicBool) -> Context {
         debug_assert_eq!(self.slots.len(), self.bits.len());
         debug_assert_eq!(self.slots.len(), self.local_slots.len());
+        let edges = bound.filters.edges.as_ref();
         Context {
             total: [0; 2],
             views: self.views.as_ptr(),
@@ -127,6 +134,9 @@ impl Memory {
             reached: 0,
             local_rows: std::ptr::null_mut(),
             local_slots: self.local_slot_pointers.as_ptr(),
+            columns: self.columns.as_ptr(),
+            edge_offsets: edges.map_or(std::ptr::null(), |rows| rows.offsets().as_ptr()),
+            edge_neighbors: edges.map_or(std::ptr::null(), |rows| rows.neighbors().as_ptr()),
             worker: std::ptr::null_mut(),
         }
     }

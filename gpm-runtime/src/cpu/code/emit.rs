@@ -15,6 +15,7 @@ use super::local::LocalGraph;
 use super::primitives::Imports;
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::LOCAL_LIMIT;
+use crate::view::{Bound, Filters};
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
 pub(super) struct Emitter<'a, 'b> {
@@ -23,6 +24,8 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) call: Imports,
     /// No set is larger.
     pub(super) max_size: f64,
+    /// What matched vertices must satisfy.
+    pub(super) filters: &'a Filters<'a>,
     pub(super) context: Value,
     /// `from..to` of the candidates for level 1.
     range: (Value, Value),
@@ -49,7 +52,7 @@ pub(super) fn function(
     mut code: FunctionBuilder<'_>,
     nest: &LoopNest,
     call: Imports,
-    max_size: usize,
+    bound: &Bound<'_>,
     target: TargetFrontendConfig,
 ) {
     let entry = code.create_block();
@@ -65,7 +68,8 @@ pub(super) fn function(
         code,
         nest,
         call,
-        max_size: max_size as f64,
+        max_size: bound.max_row() as f64,
+        filters: &bound.filters,
         context,
         range: (from, to),
         stopped,

@@ -86,6 +86,7 @@ impl Emitter<'_, '_> {
                 this.proceed_if(differs, next);
             }
             this.matched[level.index()] = Some(vertex);
+            this.filter(level, next);
             this.list_block(body, next);
         });
     }

@@ -286,6 +286,7 @@ impl Emitter<'_, '_> {
         let members = self.graph().members.pointer;
         let at = self.element(members, place, 2);
         self.matched[level.index()] = Some(self.load(I32, at));
+        self.filter(level, next);
         self.local_block(body, next);
     }
 

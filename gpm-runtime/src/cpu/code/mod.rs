@@ -6,6 +6,7 @@
 
 mod context;
 mod emit;
+mod filters;
 mod lists;
 mod local;
 mod polynomials;
@@ -23,6 +24,7 @@ use gpm_plan::nest::LoopNest;
 use thiserror::Error;
 
 use crate::set::Kernels;
+use crate::view::Bound;
 use context::Context;
 
 pub(super) use worker::work;
@@ -55,10 +57,11 @@ impl std::fmt::Debug for Program {
 }
 
 impl Program {
-    /// Compiles `nest` for sets of at most `max_size` vertices. Takes about a millisecond.
+    /// Compiles `nest` for the graph that it is bound to: for sets no longer than its rows, and the kinds of its columns. Takes
+    /// about a millisecond.
     pub(super) fn compile(
         nest: &LoopNest,
-        max_size: usize,
+        bound: &Bound<'_>,
         kernels: &'static Kernels,
     ) -> Result<Program, CompileError> {
         let mut flags = settings::builder();
@@ -83,7 +86,7 @@ impl Program {
         let imports = primitives::import(&mut module, &mut context.func).map_err(|error| rejected(&error))?;
         let mut scratch = FunctionBuilderContext::new();
         let function = FunctionBuilder::new(&mut context.func, &mut scratch);
-        emit::function(function, nest, imports, max_size, module.target_config());
+        emit::function(function, nest, imports, bound, module.target_config());
         module.define_function(search, &mut context).map_err(|error| rejected(&error))?;
         module.finalize_definitions().map_err(|error| rejected(&error))?;
         let code = module.get_finalized_function(search);
@@ -92,7 +95,7 @@ impl Program {
         Ok(Program { module: Some(module), search })
     }
 
-    /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest.
+    /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest and graph.
     pub(super) fn search(&self) -> Search {
         self.search
     }

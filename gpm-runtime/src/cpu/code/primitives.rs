@@ -1,11 +1,11 @@
-//! The functions that generated code calls: the set kernels, and four callbacks into the worker.
+//! The functions that generated code calls: the set kernels, four callbacks into the worker, and arithmetic on floats.
 
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
 use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
-use super::worker::{add_checked, build_local, count_codegrees, flush};
+use super::worker::{add_checked, build_local, count_codegrees, flush, product_of, remainder, sum_of};
 use crate::set::Kernels;
 
 /// References to the imported functions inside the function being made.
@@ -31,11 +31,17 @@ pub(super) struct Imports {
     pub(super) add_checked: FuncRef,
     /// `(context) -> stop`: hands the batch of matches to the sink.
     pub(super) flush: FuncRef,
+    /// `(f64, f64) -> f64`: the remainder of a division.
+    pub(super) remainder: FuncRef,
+    /// `(floats, number) -> f64`: their sum.
+    pub(super) sum_of_floats: FuncRef,
+    /// `(floats, number) -> f64`: their product.
+    pub(super) product_of_floats: FuncRef,
 }
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 16] = [
+    let symbols: [(&str, *const u8); 19] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -52,19 +58,26 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("count_codegrees", count_codegrees as *const u8),
         ("add_checked", add_checked as *const u8),
         ("flush", flush as *const u8),
+        ("remainder", remainder as *const u8),
+        ("sum_of_floats", sum_of as *const u8),
+        ("product_of_floats", product_of as *const u8),
     ];
     builder.symbols(symbols);
 }
 
 /// Declares the functions in the module and in the function being made.
 pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Result<Imports, Box<ModuleError>> {
-    let mut declare = |name: &str, params: &[Type], returns: bool| -> Result<FuncRef, Box<ModuleError>> {
+    let mut declare_as = |name: &str, params: &[Type], returns: Option<Type>| -> Result<FuncRef, Box<ModuleError>> {
         let mut signature = module.make_signature();
         signature.params.extend(params.iter().map(|&kind| AbiParam::new(kind)));
-        signature.returns.extend(returns.then(|| AbiParam::new(I64)));
+        signature.returns.extend(returns.map(AbiParam::new));
         let id = module.declare_function(name, Linkage::Import, &signature)?;
         Ok(module.declare_func_in_func(id, function))
     };
+    let remainder = declare_as("remainder", &[F64; 2], Some(F64))?;
+    let sum_of_floats = declare_as("sum_of_floats", &[I64; 2], Some(F64))?;
+    let product_of_floats = declare_as("product_of_floats", &[I64; 2], Some(F64))?;
+    let mut declare = |name: &str, params: &[Type], returns: bool| declare_as(name, params, returns.then_some(I64));
     let (two_sets, two_counted, probed, probe_counted) = ([I64; 5], [I64; 4], [I64; 4], [I64; 3]);
     Ok(Imports {
         intersect: declare("intersect", &two_sets, true)?,
@@ -83,5 +96,8 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], false)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
         flush: declare("flush", &[I64], true)?,
+        remainder,
+        sum_of_floats,
+        product_of_floats,
     })
 }

@@ -3,7 +3,9 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
+use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
+use gpm_plan::pattern::predicate::Division;
 
 use super::Search;
 use super::context::{Context, Memory};
@@ -148,6 +150,29 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
         Some(total) => worker.checked_total = total,
         None => context.overflow = 1,
     }
+}
+
+/// The remainder of a division of floats, with the sign of the first.
+pub(super) extern "C" fn remainder(a: f64, b: f64) -> f64 {
+    Division::Remainder.of_floats(a, b)
+}
+
+/// The sum of `number` floats.
+///
+/// # Safety
+/// `floats` holds `number` floats, one at least, which may be written.
+pub(super) unsafe extern "C" fn sum_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    sum_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
+}
+
+/// The product of `number` floats.
+///
+/// # Safety
+/// As [`sum_of`].
+pub(super) unsafe extern "C" fn product_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    product_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
 }
 
 /// Hands the batch of matches over; returns 1 if the run must stop.

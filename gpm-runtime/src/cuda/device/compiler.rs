@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{Kind, LoopNest};
 
 use super::driver::driver_version;
 use super::error::{GpuError, NoGpu};
@@ -57,6 +57,8 @@ pub(super) struct Compiled {
     /// Different for each kernel made by one [`Kernels`].
     pub(super) id: u64,
     nest: LoopNest,
+    /// Of its columns.
+    kinds: Vec<Kind>,
     max_size: u64,
     pub(super) layout: Layout,
     codes: BTreeMap<(u32, u32), Code>,
@@ -89,20 +91,21 @@ impl Kernels {
         Kernels { compiler, made: Mutex::default() }
     }
 
-    /// The kernel of a nest whose sets have at most `max_size` elements, for devices of these kinds, and how long it took to
-    /// make. A known one costs a microsecond. Threads may make several at a time.
+    /// The kernel of a nest with `columns` of these kinds whose sets have at most `max_size` elements, for devices of these
+    /// kinds, and how long it took to make. A known one costs a microsecond. Threads may make several at a time.
     pub(super) fn get(
         &self,
         nest: &LoopNest,
+        columns: &[Kind],
         max_size: u64,
         kinds: &[(u32, u32)],
     ) -> Result<(Arc<Compiled>, Duration), GpuError> {
         let start = Instant::now();
-        if let Some(kernel) = self.find(nest, max_size) {
+        if let Some(kernel) = self.find(nest, columns, max_size) {
             return Ok((kernel, Duration::ZERO));
         }
         let options = KernelOptions { max_size, ..KernelOptions::default() };
-        let Kernel { source, layout } = Kernel::render(nest, &options);
+        let Kernel { source, layout } = Kernel::render(nest, columns, &options);
         let mut codes = BTreeMap::new();
         for &sm in kinds {
             if let std::collections::btree_map::Entry::Vacant(place) = codes.entry(sm) {
@@ -110,7 +113,14 @@ impl Kernels {
             }
         }
         let mut made = self.made();
-        let compiled = Arc::new(Compiled { id: made.next_id, nest: nest.clone(), max_size, layout, codes });
+        let compiled = Arc::new(Compiled {
+            id: made.next_id,
+            nest: nest.clone(),
+            kinds: columns.to_vec(),
+            max_size,
+            layout,
+            codes,
+        });
         made.next_id += 1;
         if made.kernels.len() == KEPT {
             made.kernels.remove(0);
@@ -120,8 +130,9 @@ impl Kernels {
     }
 
     /// The kernel, if it was made before.
-    pub(super) fn find(&self, nest: &LoopNest, max_size: u64) -> Option<Arc<Compiled>> {
-        let is_it = |kernel: &&Arc<Compiled>| kernel.nest == *nest && kernel.max_size == max_size;
+    pub(super) fn find(&self, nest: &LoopNest, columns: &[Kind], max_size: u64) -> Option<Arc<Compiled>> {
+        let is_it =
+            |kernel: &&Arc<Compiled>| kernel.nest == *nest && kernel.kinds == columns && kernel.max_size == max_size;
         self.made().kernels.iter().find(is_it).cloned()
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
 
-use super::buffer::free_bytes;
+use super::buffer::{DeviceBuffer, free_bytes};
 use super::compiler::Compiled;
 use super::config::GpuConfig;
 use super::context::Device;
@@ -24,7 +24,7 @@ use super::watch::Watch;
 use super::work::{Sizes, Work};
 use crate::control::Control;
 use crate::cpu::RunError;
-use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW, View};
+use crate::cuda::abi::{Columns, STATUS_ARENA, STATUS_OVERFLOW, View};
 use crate::engine::QueueStats;
 use crate::view::Bound;
 
@@ -73,6 +73,9 @@ struct Setup {
     prepared: Arc<Prepared>,
     uploads: Vec<Arc<Uploaded>>,
     views: Vec<View>,
+    columns: Columns,
+    /// Holds the memory of the columns.
+    _columns: Vec<Arc<DeviceBuffer>>,
     roots: Roots,
     sizes: Sizes,
     ring: Option<(RingAddresses, Geometry)>,
@@ -162,6 +165,11 @@ impl Gpu {
         let loaded = self.load(job.kernel)?;
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let uploads = job.bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        let filters = &job.bound.filters;
+        let upload = |column| self.uploads.column(&self.device, job.graph, column);
+        let columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
+        let edges = filters.edges.as_ref().map(upload).transpose()?;
         let roots = self.uploads.roots(&self.device, job.graph, job.bound, job.chunks)?;
         let prepared = self.prepare(job, &loaded, &uploads)?;
         let sizes = Sizes {
@@ -176,7 +184,10 @@ impl Gpu {
             None => None,
         };
         let views = uploads.iter().map(|upload| upload.view).collect();
-        Ok(Setup { loaded, prepared, uploads, views, roots, sizes, ring })
+        let edge_view = edges.as_ref().map_or_else(View::default, |upload| upload.view);
+        let uploads = uploads.into_iter().chain(edges).collect();
+        let addresses = Columns { edges: edge_view, words: columns.iter().map(|column| column.address()).collect() };
+        Ok(Setup { loaded, prepared, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
     }
 
     fn load(&mut self, kernel: &Compiled) -> Result<Arc<Loaded>, GpuError> {
@@ -244,6 +255,7 @@ impl Gpu {
             work: &self.work,
             sizes: &setup.sizes,
             views: &setup.views,
+            columns: &setup.columns,
             first_rows: setup.uploads.first().map(|upload| upload.sizes),
             num_vertices: job.bound.num_vertices as u32,
             roots: setup.roots.address(),

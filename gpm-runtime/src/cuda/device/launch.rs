@@ -7,7 +7,7 @@ use super::bounds::RowSizes;
 use super::memory::MemoryPlan;
 use super::output::{Geometry, RingAddresses};
 use super::work::{Sizes, State, Work};
-use crate::cuda::abi::{Address, Launch, Slot, View, argument};
+use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
 
 /// Most lanes that share a candidate of a leaf, and the least that are worth it.
 const LEAF_LANES: (f64, f64) = (2.0, 32.0);
@@ -20,6 +20,7 @@ pub(super) struct Argument<'a> {
     /// The rows of each view, and what is known of those of the first.
     pub(super) views: &'a [View],
     pub(super) first_rows: Option<RowSizes>,
+    pub(super) columns: &'a Columns,
     pub(super) num_vertices: u32,
     /// The list of roots, or 0.
     pub(super) roots: Address,
@@ -80,7 +81,7 @@ impl Argument<'_> {
         let slots = if plan.slots.is_empty() { &none } else { plan.slots.as_slice() };
         let none = [View::default()];
         let views = if self.views.is_empty() { &none } else { self.views };
-        argument(&launch, slots, views)
+        argument(&launch, slots, views, self.columns)
     }
 }
 

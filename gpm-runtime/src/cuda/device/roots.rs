@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn few_roots_are_few_chunks() {
         assert_eq!(num_chunks(5_000_000, 1), 1);
-        assert_eq!(num_chunks(5_000_000, 2), 32);
+        assert_eq!(num_chunks(5_000_000, 2), 8);
         assert_eq!((num_chunks(0, 4), num_chunks(100, 4), num_chunks(1000, 4)), (1, 1, 3));
     }
 

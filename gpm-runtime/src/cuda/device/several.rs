@@ -64,7 +64,9 @@ impl Gpus {
     /// Makes the kernels of several nests side by side, for the runs to come. Failures show there.
     pub fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         let start = Instant::now();
-        let is_missing = |(nest, bound): &&(&LoopNest, &Bound<'_>)| self.kernels.find(nest, max_size(bound)).is_none();
+        let is_missing = |(nest, bound): &&(&LoopNest, &Bound<'_>)| {
+            self.kernels.find(nest, &bound.filters.kinds(), max_size(bound)).is_none()
+        };
         std::thread::scope(|scope| {
             nests.iter().filter(is_missing).for_each(|&(nest, bound)| {
                 scope.spawn(move || self.kernel(nest, bound));
@@ -75,7 +77,7 @@ impl Gpus {
 
     fn kernel(&self, nest: &LoopNest, bound: &Bound<'_>) -> Result<(Arc<Compiled>, Duration), GpuError> {
         let kinds: Vec<(u32, u32)> = self.infos.iter().map(|info| info.sm).collect();
-        self.kernels.get(nest, max_size(bound), &kinds)
+        self.kernels.get(nest, &bound.filters.kinds(), max_size(bound), &kinds)
     }
 
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.

@@ -1,5 +1,6 @@
-//! Rows and root lists on the device, kept for the next query on the same graph.
+//! Rows, root lists and columns on the device, kept for the next query on the same graph.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::bounds::RowSizes;
@@ -8,9 +9,9 @@ use super::context::Device;
 use super::error::GpuError;
 use super::roots;
 use crate::cuda::abi::{Address, View};
-use crate::view::{Bound, Rows};
+use crate::view::{Bound, BoundColumn, Rows};
 
-/// Rows and root lists kept: some of each for a few graphs.
+/// Rows, root lists and columns kept: some of each for a few graphs.
 const KEPT: usize = 16;
 
 /// The rows of a view on a device.
@@ -64,6 +65,8 @@ pub(super) struct Uploads {
     rows: Vec<(RowsKey, Arc<Uploaded>)>,
     /// Root lists of whole graphs, by the rows that order them and the number of chunks.
     roots: Vec<((RowsKey, u64), Arc<DeviceBuffer>)>,
+    /// Columns of graphs, by where their values begin.
+    columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
 }
 
 impl Uploads {
@@ -71,6 +74,25 @@ impl Uploads {
     pub(super) fn rows(&mut self, device: &Device, graph: u64, rows: &Rows<'_>) -> Result<Arc<Uploaded>, GpuError> {
         let Some(key) = key(graph, rows) else { return Ok(Arc::new(Uploaded::new(device, rows, false)?)) };
         recall(&mut self.rows, key, || Uploaded::new(device, rows, true))
+    }
+
+    /// The values of a column; copied unless they are lent by a graph and there already.
+    pub(super) fn column(
+        &mut self,
+        device: &Device,
+        graph: u64,
+        column: &BoundColumn<'_>,
+    ) -> Result<Arc<DeviceBuffer>, GpuError> {
+        let make = || {
+            let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&column.words)];
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "a column of attributes")?;
+            device.wait("copying a column of attributes")?;
+            Ok(buffer)
+        };
+        match &column.words {
+            Cow::Borrowed(words) => recall(&mut self.columns, (graph, words.as_ptr() as usize), make),
+            Cow::Owned(_) => Ok(Arc::new(make()?)),
+        }
     }
 
     /// The roots of a nest in the order of the search, for `chunks` chunks.
@@ -110,6 +132,7 @@ impl Uploads {
     pub(super) fn keep_only(&mut self, graph: u64) {
         self.rows.retain(|(key, _)| key.graph == graph);
         self.roots.retain(|((key, _), _)| key.graph == graph);
+        self.columns.retain(|((of, _), _)| *of == graph);
     }
 }
 

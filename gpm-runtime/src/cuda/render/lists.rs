@@ -1,10 +1,11 @@
 //! The search on lists: sets are rows, parts of rows, or slots.
 
-use gpm_plan::exec::{Execution, Leaf};
+use gpm_plan::exec::Execution;
 use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::filters::Filters;
 use super::model::{Number, Statement};
 use super::polynomial;
 
@@ -21,6 +22,7 @@ pub(super) struct Lists<'a> {
     pub(super) execution: &'a Execution,
     /// No set is larger.
     pub(super) max_size: u64,
+    pub(super) filters: &'a Filters<'a>,
 }
 
 /// The lists around a statement.
@@ -200,16 +202,12 @@ impl Lists<'_> {
             Step::Count(product) => self.count(product, scope),
             Step::Emit => {
                 let condition = if scope.leaf.is_some() { "is_candidate" } else { "warp.lane == 0" };
-                Statement::Emit { condition: condition.to_owned(), vertices: self.vertices(|level| level.to_string()) }
+                Statement::Emit {
+                    condition: condition.to_owned(),
+                    vertices: super::vertices(self.nest, |level| level.to_string()),
+                }
             }
         }
-    }
-
-    /// The data vertices of a match in pattern-vertex order.
-    pub(super) fn vertices(&self, name: impl Fn(Level) -> String) -> Vec<String> {
-        let mut vertices = vec![String::new(); self.nest.num_positions()];
-        self.nest.order.iter().enumerate().for_each(|(level, &u)| vertices[u] = name(Level(level as u8)));
-        vertices
     }
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> Statement {
@@ -221,7 +219,9 @@ impl Lists<'_> {
             true => Scope { bound, leaf: Some(body), leave: "is_candidate = false" },
             false => Scope { bound, leaf: None, leave: "continue" },
         };
-        let mut inner: Vec<Statement> = body.define.iter().flat_map(|&id| self.define(id, scope)).collect();
+        let filter = self.filters.skip(level, &|level| level.to_string(), is_leaf, scope.leave);
+        let defined = body.define.iter().flat_map(|&id| self.define(id, scope));
+        let mut inner: Vec<Statement> = filter.into_iter().chain(defined).collect();
         inner.extend(body.steps.iter().map(|step| self.step(step, scope)));
         let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
@@ -341,6 +341,9 @@ pub(super) fn sum(
     group: &str,
     part: impl Fn(&Size) -> String,
 ) -> Option<String> {
+    if product.is_empty() {
+        return Some(format!("({group}.lane == 0 ? 1 : 0)"));
+    }
     let (sizes, constant) = polynomial::as_sum(product).filter(|_| !polynomial::is_wide(product, max_size))?;
     let weighted = |(weight, size): &(i64, Size)| match weight {
         1 => part(size),
@@ -389,12 +392,4 @@ pub(super) fn too_small(size: &str, least: usize) -> String {
 /// Levels as one bound.
 fn fold(function: &str, levels: Levels) -> Option<String> {
     levels.iter().map(|level| level.to_string()).reduce(|bound, level| format!("{function}({bound}, {level})"))
-}
-
-/// How many lanes a candidate of the leaf on lists gets.
-pub(super) fn leaf_lanes(execution: &Execution) -> String {
-    match execution.leaf {
-        Some(Leaf::Lanes) => "launch.leaf_lanes".to_owned(),
-        Some(Leaf::Lane) | None => "1".to_owned(),
-    }
 }

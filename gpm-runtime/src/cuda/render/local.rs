@@ -5,6 +5,7 @@ use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::filters::Filters;
 use super::lists;
 use super::model::Statement;
 
@@ -13,6 +14,7 @@ pub(super) struct LocalSets<'a> {
     pub(super) nest: &'a LoopNest,
     pub(super) execution: &'a Execution,
     pub(super) max_size: u64,
+    pub(super) filters: &'a Filters<'a>,
     /// Stored bit rows, by slot.
     pub(super) slots: Vec<SetId>,
     pub(super) lower_only: bool,
@@ -178,12 +180,7 @@ impl LocalSets<'_> {
             Step::Count(product) => self.count(product, bound, is_leaf),
             Step::Emit => {
                 let condition = if is_leaf { "is_candidate" } else { "warp.lane == 0" };
-                let lists = lists::Lists { nest: self.nest, execution: self.execution, max_size: self.max_size };
-                let name = |level: Level| match level {
-                    Level(0) => level.to_string(),
-                    _ => format!("graph.members.at[{}]", place(level)),
-                };
-                Statement::Emit { condition: condition.to_owned(), vertices: lists.vertices(name) }
+                Statement::Emit { condition: condition.to_owned(), vertices: super::vertices(self.nest, vertex) }
             }
         }
     }
@@ -196,7 +193,10 @@ impl LocalSets<'_> {
         let leaf = self.leaf_level();
         let is_leaf = level.index() >= leaf;
         let leave = if is_leaf { "is_candidate = false" } else { "continue" };
-        let inner = self.block(body, level.index() + 1, is_leaf, leave);
+        // In a walk the candidate is that of the loop around it, which goes on.
+        let leave_filtered = if level.index() == leaf { leave } else { "continue" };
+        let filter = self.filters.skip(level, &vertex, level.index() == leaf, leave_filtered);
+        let inner = filter.into_iter().chain(self.block(body, level.index() + 1, is_leaf, leave)).collect::<Vec<_>>();
         if !is_leaf {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }
@@ -261,6 +261,14 @@ impl LocalSets<'_> {
     fn is_innermost(&self, id: SetId) -> bool {
         let blocks = self.nest.blocks();
         blocks.last().is_some_and(|(_, block)| block.define.contains(&id))
+    }
+}
+
+/// The data vertex of a level.
+fn vertex(level: Level) -> String {
+    match level {
+        Level(0) => level.to_string(),
+        _ => format!("graph.members.at[{}]", place(level)),
     }
 }
 

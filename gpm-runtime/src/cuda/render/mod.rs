@@ -1,36 +1,40 @@
 //! From a nest to CUDA text: a model of plain names, expressions and numbers, printed by the templates of `templates/cuda`.
 
+mod filters;
 mod lists;
 mod local;
 mod model;
 mod polynomial;
 mod registry;
 
-use gpm_plan::exec::Execution;
-use gpm_plan::nest::{Block, Level, LoopNest, SetExpr, SetId, Step};
+use gpm_plan::exec::{Execution, Leaf};
+use gpm_plan::nest::{Block, Kind, Level, LoopNest, SetExpr, SetId, Step};
 
 use super::kernel::{ALWAYS_LOCAL, Kernel, KernelOptions, Layout};
+use filters::Filters;
 use lists::{By, Lists};
 use local::LocalSets;
 use model::{Local, Reach, Root, RootRow, Size, Unit};
 
 /// Renders the kernel of a nest.
-pub(super) fn render(nest: &LoopNest, options: &KernelOptions) -> Kernel {
+pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
     let execution = Execution::new(nest);
+    let filters = Filters { kinds, tests: nest.tests(kinds) };
     let [Step::For { body, .. }] = &nest.root.steps[..] else { unreachable!("verified: a nest has one root loop") };
     let layout = layout(nest, &execution, options);
-    let lists = Lists { nest, execution: &execution, max_size: options.max_size };
+    let lists = Lists { nest, execution: &execution, max_size: options.max_size, filters: &filters };
     let local = nest.local.map(|graph| LocalSets {
         nest,
         execution: &execution,
         max_size: options.max_size,
+        filters: &filters,
         slots: local::slots(nest, &execution),
         lower_only: graph.lower_only,
     });
     let unit = Unit {
         header: header(nest, &execution),
         sizes: sizes(nest, &execution, &layout),
-        library: registry::library(layout.codegrees, layout.local, layout.emits),
+        library: registry::library(layout.columns > 0, layout.codegrees, layout.local, layout.emits),
         schedule: registry::schedule().to_owned(),
         root: root(nest, &execution, &lists, body, layout.lists),
         lists: if layout.lists { lists.below_root(body) } else { Vec::new() },
@@ -71,6 +75,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         leaf_marks: own_marks,
         codegrees: execution.reach.is_some(),
         local: nest.local.is_some(),
+        columns: nest.columns().len() as u32,
         lists: has_lists,
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
     }
@@ -84,7 +89,8 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
 
 fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
-    vec![
+    let columns = (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes"));
+    let always = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
         size("GPM_LEVELS", execution.num_loops, "loop levels"),
@@ -93,7 +99,8 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
         size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
-    ]
+    ];
+    always.into_iter().chain(columns).collect()
 }
 
 fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block, has_lists: bool) -> Root {
@@ -121,7 +128,7 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block,
             universe: local.universe.to_string(),
             lower_only: local.lower_only,
         }),
-        leaf_lanes: lists::leaf_lanes(execution),
+        leaf_lanes: leaf_lanes(execution),
     }
 }
 
@@ -136,5 +143,20 @@ fn reach(nest: &LoopNest, id: SetId) -> Reach {
         low: if def.above.is_empty() { "0".to_owned() } else { "v0 + 1".to_owned() },
         high: if def.below.is_empty() { "NONE".to_owned() } else { "v0".to_owned() },
         is_required: def.required,
+    }
+}
+
+/// The data vertices of a match in pattern-vertex order.
+fn vertices(nest: &LoopNest, name: impl Fn(Level) -> String) -> Vec<String> {
+    let mut vertices = vec![String::new(); nest.num_positions()];
+    nest.order.iter().enumerate().for_each(|(level, &u)| vertices[u] = name(Level(level as u8)));
+    vertices
+}
+
+/// How many lanes a candidate of the leaf on lists gets.
+fn leaf_lanes(execution: &Execution) -> String {
+    match execution.leaf {
+        Some(Leaf::Lanes) => "launch.leaf_lanes".to_owned(),
+        Some(Leaf::Lane) | None => "1".to_owned(),
     }
 }

@@ -27,6 +27,7 @@ const LIBRARY: &[(&str, &str)] = &[
     template!("device/marks.cuh"),
     template!("device/sets.cuh"),
 ];
+const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
@@ -55,8 +56,8 @@ const PARTIALS: &[(&str, &str)] = &[
 ];
 
 /// The device code that a kernel needs before its search.
-pub(super) fn library(has_reach: bool, has_local: bool, emits: bool) -> String {
-    let parts = [(has_reach, CODEGREES), (has_local, LOCAL_GRAPH), (emits, OUTPUT)];
+pub(super) fn library(has_columns: bool, has_reach: bool, has_local: bool, emits: bool) -> String {
+    let parts = [(has_columns, COLUMNS), (has_reach, CODEGREES), (has_local, LOCAL_GRAPH), (emits, OUTPUT)];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }

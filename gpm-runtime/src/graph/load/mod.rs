@@ -25,7 +25,9 @@ pub use report::{LoadReport, PhaseTimes};
 
 use super::{Graph, GraphError, VertexOrder, binary};
 use listing::Listing;
-use source::Source;
+
+pub(crate) use scan::parse_id;
+pub(crate) use source::{Source, decompress};
 
 /// How a graph is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -19,7 +19,7 @@ pub(super) fn is_separator(byte: u8) -> bool {
 
 /// Why a piece of text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     NotAnInteger,
     Negative,
     TooLarge,
@@ -63,7 +63,7 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
 }
 
 /// The id a token says.
-pub(super) fn parse_id(token: &[u8]) -> Result<u64, Refusal> {
+pub(crate) fn parse_id(token: &[u8]) -> Result<u64, Refusal> {
     let digits = token.strip_prefix(b"+").unwrap_or(token);
     if let Some(rest) = digits.strip_prefix(b"-") {
         let is_number = !rest.is_empty() && rest.iter().all(u8::is_ascii_digit);

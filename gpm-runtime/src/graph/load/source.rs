@@ -11,14 +11,14 @@ use memmap2::Mmap;
 use crate::graph::GraphError;
 
 /// The raw bytes of an input.
-pub(super) enum Source {
+pub(crate) enum Source {
     Mapped(Arc<Mmap>),
     Read(Vec<u8>),
 }
 
 impl Source {
     /// Opens `path`; pipes and other special files are read to their end.
-    pub(super) fn open(path: &Path) -> Result<Self, GraphError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, GraphError> {
         let failed = |source| GraphError::io(path, "read", source);
         let mut file = File::open(path).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
@@ -36,7 +36,7 @@ impl Source {
         Ok(Self::Read(bytes))
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Self::Mapped(map) => map,
             Self::Read(bytes) => bytes,
@@ -53,7 +53,7 @@ impl Source {
 }
 
 /// The text behind `raw`: itself, or what its gzip or zstd frame holds. Cost: sequential if compressed.
-pub(super) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>, GraphError> {
+pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>, GraphError> {
     let unpack = |what, decoder: io::Result<&mut dyn Read>| {
         let mut text = Vec::with_capacity(raw.len().saturating_mul(3));
         let read = decoder.and_then(|decoder| decoder.read_to_end(&mut text));

@@ -35,6 +35,7 @@ fn layout(nest: &LoopNest) -> Layout {
         codegrees: false,
         lists: true,
         local,
+        columns: 0,
         emits: false,
     }
 }

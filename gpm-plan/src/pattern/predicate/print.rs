@@ -1,0 +1,149 @@
+//! Printing conditions as the pattern language reads them.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
+use crate::pattern::Label;
+use crate::pattern::label::is_name_char;
+
+/// What the vertex of a number is called.
+type Name<'a> = dyn Fn(usize) -> String + 'a;
+
+impl Predicate {
+    /// The predicate with vertices called by `name`, as it stands after `where`.
+    pub fn display(&self, name: &Name<'_>) -> String {
+        joined(&self.conjuncts, " and ", |condition| condition.inside(name, self.conjuncts.len() > 1))
+    }
+}
+
+impl Condition {
+    /// The condition with vertices called by `name`.
+    pub fn display(&self, name: &Name<'_>) -> String {
+        self.inside(name, false)
+    }
+
+    /// The text, in parentheses if it is an alternative and `and` stands beside it.
+    fn inside(&self, name: &Name<'_>, in_conjunction: bool) -> String {
+        match self {
+            Condition::Compare(comparison, left, right) => {
+                // Attributes first, though normal form may have a number there.
+                let (left, sign, right) = match (left, right) {
+                    (Value::Integer(_) | Value::Decimal(_), _) => (right, comparison.mirrored(), left),
+                    _ => (left, comparison.sign(), right),
+                };
+                format!("{} {sign} {}", left.display(name, 0), right.display(name, 0))
+            }
+            Condition::All(inner) => joined(inner, " and ", |condition| condition.inside(name, true)),
+            Condition::Any(inner) => {
+                let text = joined(inner, " or ", |condition| condition.inside(name, false));
+                if in_conjunction { format!("({text})") } else { text }
+            }
+        }
+    }
+}
+
+impl Value {
+    /// The text, in parentheses if it binds less than `binding`: 0 a sum, 1 a product, 2 a sign.
+    fn display(&self, name: &Name<'_>, binding: u8) -> String {
+        match self {
+            Value::Attribute(owner, attribute) => match owner {
+                Owner::Vertex(u) => format!("{}.{attribute}", name(*u)),
+                Owner::Edge(u, v) => format!("({}-{}).{attribute}", name(*u), name(*v)),
+                Owner::Arc(u, v) => format!("({}->{}).{attribute}", name(*u), name(*v)),
+            },
+            Value::Integer(number) => number.to_string(),
+            // The debugging form always shows that it is no integer.
+            Value::Decimal(number) => format!("{:?}", f64::from_bits(*number)),
+            Value::Negative(inner) => format!("-{}", inner.display(name, 2)),
+            Value::Sum(terms) => {
+                // What is taken off comes last, though normal form may have it first.
+                let (taken, added): (Vec<&Value>, Vec<&Value>) =
+                    terms.iter().partition(|term| term.opposite().is_some());
+                let mut text = String::new();
+                for term in added.into_iter().chain(taken) {
+                    let (sign, term) = match (text.is_empty(), term.opposite()) {
+                        (true, _) => ("", term.display(name, 1)),
+                        (false, Some(opposite)) => (" - ", opposite.display(name, 1)),
+                        (false, None) => (" + ", term.display(name, 1)),
+                    };
+                    text.push_str(sign);
+                    text.push_str(&term);
+                }
+                parenthesized(text, binding > 0)
+            }
+            Value::Product(factors) => {
+                let factors: Vec<String> = factors.iter().map(|factor| factor.display(name, 2)).collect();
+                parenthesized(factors.join(" * "), binding > 1)
+            }
+            Value::Divided(division, operands) => {
+                let (left, right) = (operands[0].display(name, 1), operands[1].display(name, 2));
+                parenthesized(format!("{left} {} {right}", division.sign()), binding > 1)
+            }
+        }
+    }
+
+    /// What is taken off where this is added, if it is written so.
+    fn opposite(&self) -> Option<Value> {
+        match self {
+            Value::Negative(inner) => Some((**inner).clone()),
+            Value::Integer(..0) => Some(self.clone().negative()),
+            Value::Decimal(number) if f64::from_bits(*number).is_sign_negative() => Some(self.clone().negative()),
+            _ => None,
+        }
+    }
+}
+
+impl Division {
+    /// As written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Division::Quotient => "/",
+            Division::Remainder => "%",
+        }
+    }
+}
+
+impl Comparison {
+    /// As written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+        }
+    }
+
+    /// As written with the operands in the other order.
+    fn mirrored(self) -> &'static str {
+        match self {
+            Comparison::Equal | Comparison::NotEqual => self.sign(),
+            Comparison::Less => ">",
+            Comparison::LessOrEqual => ">=",
+        }
+    }
+}
+
+/// The name as it stands after a dot: bare where possible, else in quotes.
+impl Display for Attribute {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Attribute::Id => f.write_str("id"),
+            Attribute::Column(name) if is_bare(name) && name != "id" => f.write_str(name),
+            Attribute::Column(name) => Label::new(name.as_str()).fmt_quoted(f),
+        }
+    }
+}
+
+/// Whether a name is read without quotes.
+pub(super) fn is_bare(name: &str) -> bool {
+    name.starts_with(|c: char| is_name_char(c) && !c.is_ascii_digit()) && name.chars().all(is_name_char)
+}
+
+fn joined(conditions: &[Condition], between: &str, text: impl Fn(&Condition) -> String) -> String {
+    conditions.iter().map(text).collect::<Vec<_>>().join(between)
+}
+
+fn parenthesized(text: String, needed: bool) -> String {
+    if needed { format!("({text})") } else { text }
+}

@@ -1,0 +1,216 @@
+//! Attributes: named columns of numbers on the vertices and edges of a graph, from memory or from tables.
+//!
+//! Columns come beside the graph at run time; `.gpm` files do not hold them.
+
+mod column;
+mod report;
+mod table;
+
+use std::path::Path;
+
+use super::order::inverse;
+use super::{Graph, GraphError, OriginalId, VertexId};
+
+pub use column::Column;
+pub(crate) use column::MISSING;
+pub use report::{SkippedColumn, TableReport};
+
+/// The columns of a graph, by name in the order given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attributes {
+    /// One value a vertex, by internal id.
+    pub(crate) vertices: Vec<(String, Column)>,
+    /// One value an entry of the out rows: an undirected edge has it twice.
+    pub(crate) edges: Vec<(String, Column)>,
+}
+
+impl Attributes {
+    /// The columns of `old` for the same graph under new ids, whose rows `new` has already.
+    pub(crate) fn permuted(&self, old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Attributes {
+        let vertices = self
+            .vertices
+            .iter()
+            .map(|(name, column)| (name.clone(), column.picked(old_of_new.iter().map(|&v| v as usize))));
+        let mut attributes = Attributes { vertices: vertices.collect(), edges: Vec::new() };
+        if !self.edges.is_empty() {
+            let places = old_places(old, new, old_of_new);
+            let edges = self.edges.iter().map(|(name, column)| (name.clone(), column.picked(places.iter().copied())));
+            attributes.edges = edges.collect();
+        }
+        attributes
+    }
+}
+
+fn find<'a>(columns: &'a [(String, Column)], name: &str) -> Option<&'a Column> {
+    columns.iter().find(|(known, _)| known == name).map(|(_, column)| column)
+}
+
+/// For each entry of the new out rows its place in the old ones.
+fn old_places(old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Vec<usize> {
+    let new_vertices = 0..old_of_new.len() as VertexId;
+    let entries = new_vertices.flat_map(|v| new.out().row(v).iter().map(move |&w| (v, w)));
+    let old_vertex = |v: VertexId| old_of_new[v as usize];
+    entries.map(|(v, w)| place(old, old_vertex(v), old_vertex(w)).expect("the same edges")).collect()
+}
+
+/// The entry of the edge from `u` to `v`, if there is one.
+fn place(graph: &Graph, u: VertexId, v: VertexId) -> Option<usize> {
+    let start = graph.out().offsets()[u as usize] as usize;
+    graph.out().row(u).binary_search(&v).ok().map(|at| start + at)
+}
+
+/// Finds vertices by what the input called them.
+pub(super) struct Directory<'g> {
+    graph: &'g Graph,
+    /// All vertices by ascending original id.
+    order: Vec<VertexId>,
+}
+
+impl<'g> Directory<'g> {
+    pub(super) fn new(graph: &'g Graph) -> Self {
+        Directory { graph, order: graph.input_order() }
+    }
+
+    /// The vertex of this original id. Cost: O(log V).
+    pub(super) fn vertex(&self, id: OriginalId<'_>) -> Option<VertexId> {
+        let at = self.order.binary_search_by(|&v| self.graph.original_id(v).cmp(&id)).ok()?;
+        Some(self.order[at])
+    }
+}
+
+impl Graph {
+    /// The graph with one more column of vertex attributes: one value a vertex, in ascending order of the original ids
+    /// (names in byte order). Cost: O(V), and a sort of the ids.
+    ///
+    /// ```
+    /// let graph = gpm_runtime::graph::Graph::from_edges(3, [(0, 1), (1, 2)]);
+    /// let graph = graph.with_vertex_column("weight", vec![2.5, 1.0, 4.0])?.with_vertex_column("age", vec![7_i64, 8, 9])?;
+    /// assert_eq!(graph.vertex_column_names().collect::<Vec<_>>(), ["weight", "age"]);
+    /// # Ok::<(), gpm_runtime::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GraphError::ColumnLength`] for another number of values, [`GraphError::ColumnTwice`] for a name there is already.
+    pub fn with_vertex_column(self, name: &str, values: impl Into<Column>) -> Result<Self, GraphError> {
+        let values = values.into();
+        if values.len() != self.num_vertices() {
+            return Err(GraphError::ColumnLength {
+                column: name.to_owned(),
+                values: values.len() as u64,
+                wanted: self.num_vertices() as u64,
+                what: "vertices",
+            });
+        }
+        let rank = inverse(&self.input_order());
+        let column = values.picked(rank.iter().map(|&at| at as usize));
+        self.add_vertex_column(name, column)
+    }
+
+    /// The graph with one more column of edge attributes: value `i` is that of the edge between (from and to, if directed) the
+    /// vertices that the input called `edges[i]`. Edges without a value have none; pairs that are no edge are passed over.
+    /// Cost: O(V log V + E log V).
+    ///
+    /// # Errors
+    /// [`GraphError::ColumnLength`] for another number of values than edges, [`GraphError::ColumnTwice`] for a name there is
+    /// already, [`GraphError::EdgeValues`] for an edge with two different values.
+    pub fn with_edge_column(
+        self,
+        name: &str,
+        edges: &[(u64, u64)],
+        values: impl Into<Column>,
+    ) -> Result<Self, GraphError> {
+        let values = values.into();
+        if values.len() != edges.len() {
+            return Err(GraphError::ColumnLength {
+                column: name.to_owned(),
+                values: values.len() as u64,
+                wanted: edges.len() as u64,
+                what: "edges",
+            });
+        }
+        let directory = Directory::new(&self);
+        let vertex = |id| directory.vertex(OriginalId::Integer(id));
+        let ends: Vec<Option<(VertexId, VertexId)>> = edges.iter().map(|&(u, v)| vertex(u).zip(vertex(v))).collect();
+        drop(directory);
+        let column = self.spread(name, &ends, &values)?;
+        self.add_edge_column(name, column)
+    }
+
+    /// The graph with the columns of a table of vertices: a head line of names, then one line a vertex, whose original id
+    /// is the first field. Fields are separated by commas or, if the head line has one, by tabs, and may be quoted; the file
+    /// may be compressed. A column of integers holds integers, any other column of numbers holds floats, an empty field is a
+    /// missing value. Columns of text are left out, and vertices that the graph does not have are passed over: the report
+    /// names both.
+    ///
+    /// # Errors
+    /// See [`GraphError`].
+    pub fn with_vertex_table(self, path: impl AsRef<Path>) -> Result<(Self, TableReport), GraphError> {
+        table::vertices(self, path.as_ref())
+    }
+
+    /// As [`Graph::with_vertex_table`], for a table of edges: the first two fields are the ids of the ends. In an undirected
+    /// graph their order does not matter.
+    ///
+    /// # Errors
+    /// See [`GraphError`].
+    pub fn with_edge_table(self, path: impl AsRef<Path>) -> Result<(Self, TableReport), GraphError> {
+        table::edges(self, path.as_ref())
+    }
+
+    /// The vertex column of this name: one value a vertex, by internal id.
+    pub fn vertex_column(&self, name: &str) -> Option<&Column> {
+        find(&self.attributes.vertices, name)
+    }
+
+    /// The edge column of this name: one value an entry of the out rows, so that an undirected edge has it twice.
+    pub fn edge_column(&self, name: &str) -> Option<&Column> {
+        find(&self.attributes.edges, name)
+    }
+
+    /// Names of the vertex columns.
+    pub fn vertex_column_names(&self) -> impl Iterator<Item = &str> {
+        self.attributes.vertices.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Names of the edge columns.
+    pub fn edge_column_names(&self) -> impl Iterator<Item = &str> {
+        self.attributes.edges.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Adds a column by internal id.
+    fn add_vertex_column(mut self, name: &str, column: Column) -> Result<Self, GraphError> {
+        add(&mut self.attributes.vertices, name, column, "vertices")?;
+        self.renew_id();
+        Ok(self)
+    }
+
+    /// Adds a column parallel to the out rows.
+    fn add_edge_column(mut self, name: &str, column: Column) -> Result<Self, GraphError> {
+        add(&mut self.attributes.edges, name, column, "edges")?;
+        self.renew_id();
+        Ok(self)
+    }
+
+    /// The column parallel to the out rows that has value `i` for the edge `ends[i]`, if that is one.
+    fn spread(&self, name: &str, ends: &[Option<(VertexId, VertexId)>], values: &Column) -> Result<Column, GraphError> {
+        let mut column = values.missing(self.out().num_entries() as usize);
+        for (i, &(u, v)) in ends.iter().enumerate().filter_map(|(i, ends)| ends.as_ref().map(|ends| (i, ends))) {
+            let back = (!self.is_directed()).then(|| place(self, v, u)).flatten();
+            for at in place(self, u, v).into_iter().chain(back) {
+                if column.set(at, values, i) {
+                    let id = |v| self.original_id(v).to_string();
+                    return Err(GraphError::EdgeValues { column: name.to_owned(), from: id(u), to: id(v) });
+                }
+            }
+        }
+        Ok(column)
+    }
+}
+
+fn add(columns: &mut Vec<(String, Column)>, name: &str, column: Column, what: &'static str) -> Result<(), GraphError> {
+    if find(columns, name).is_some() {
+        return Err(GraphError::ColumnTwice { column: name.to_owned(), what });
+    }
+    columns.push((name.to_owned(), column));
+    Ok(())
+}

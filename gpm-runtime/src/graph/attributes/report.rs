@@ -1,0 +1,46 @@
+//! What reading a table did.
+
+use std::fmt;
+
+/// What was read from a table and what was left out. `Display` is what people are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableReport {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows about vertices or edges that the graph does not have.
+    pub strangers: u64,
+    /// Names of the columns added.
+    pub columns: Vec<String>,
+    /// Columns left out, since they hold text.
+    pub skipped: Vec<SkippedColumn>,
+}
+
+/// A column that holds text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedColumn {
+    /// Its name.
+    pub name: String,
+    /// 1-based line of the first field that is no number.
+    pub line: u64,
+    /// That field, shortened.
+    pub token: String,
+}
+
+impl fmt::Display for TableReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.columns.iter().map(|name| format!("`{name}`")).collect();
+        write!(
+            f,
+            "{} rows, columns {}",
+            self.rows,
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        )?;
+        for SkippedColumn { name, line, token } in &self.skipped {
+            write!(f, "\ncolumn `{name}` is no numbers (line {line}: `{token}`), left out")?;
+        }
+        match self.strangers {
+            0 => Ok(()),
+            number => write!(f, "\n{number} rows are not about the graph, passed over"),
+        }
+    }
+}

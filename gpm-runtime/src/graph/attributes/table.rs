@@ -1,0 +1,209 @@
+//! Tables of attributes: comma- or tab-separated text with a head line.
+
+use std::path::Path;
+
+use super::report::{SkippedColumn, TableReport};
+use super::{Column, Directory, MISSING};
+use crate::graph::error::shorten;
+use crate::graph::load::{Source, decompress, parse_id};
+use crate::graph::{Graph, GraphError, OriginalId, VertexId};
+
+/// Adds the columns of a table of vertices.
+pub(super) fn vertices(graph: Graph, path: &Path) -> Result<(Graph, TableReport), GraphError> {
+    let table = Table::read(&graph, path, 1)?;
+    let mut row_of = vec![None; graph.num_vertices()];
+    let mut report = table.report();
+    for (i, ends) in table.keys.iter().enumerate() {
+        let Some((v, _)) = *ends else { continue };
+        if row_of[v as usize].replace(i).is_some() {
+            let id = graph.original_id(v).to_string();
+            return Err(GraphError::VertexTwice { path: table.name, line: table.lines[i], id });
+        }
+    }
+    let mut graph = graph;
+    for (name, cells) in table.columns {
+        let Some(values) = cells.finish(&table.name, &name, &mut report)? else { continue };
+        let mut column = values.missing(row_of.len());
+        for (v, row) in row_of.iter().enumerate() {
+            if let Some(row) = *row {
+                column.set(v, &values, row);
+            }
+        }
+        graph = graph.add_vertex_column(&name, column)?;
+    }
+    Ok((graph, report))
+}
+
+/// Adds the columns of a table of edges.
+pub(super) fn edges(graph: Graph, path: &Path) -> Result<(Graph, TableReport), GraphError> {
+    let table = Table::read(&graph, path, 2)?;
+    let mut report = table.report();
+    let mut graph = graph;
+    for (name, cells) in table.columns {
+        let Some(values) = cells.finish(&table.name, &name, &mut report)? else { continue };
+        let column = graph.spread(&name, &table.keys, &values)?;
+        graph = graph.add_edge_column(&name, column)?;
+    }
+    Ok((graph, report))
+}
+
+/// A table as read, rows in the order of the file.
+struct Table {
+    /// Its name, for messages.
+    name: String,
+    /// The vertex, or the ends of the edge, that each row is about; `None` if the graph does not have it.
+    keys: Vec<Option<(VertexId, VertexId)>>,
+    /// 1-based line of each row.
+    lines: Vec<u64>,
+    columns: Vec<(String, Cells)>,
+}
+
+impl Table {
+    /// Reads a table whose first `num_ids` fields are ids.
+    fn read(graph: &Graph, path: &Path, num_ids: usize) -> Result<Table, GraphError> {
+        let source = Source::open(path)?;
+        let name = path.display().to_string();
+        let text = decompress(&name, source.bytes())?;
+        if text.starts_with(b"PAR1") {
+            let what = "Parquet is not read: convert it to csv";
+            return Err(GraphError::Unsupported { path: name, what });
+        }
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+        let head = text.split(|&byte| byte == b'\n').find(|line| !line.starts_with(b"#"));
+        let delimiter = if head.is_some_and(|head| head.contains(&b'\t')) { b'\t' } else { b',' };
+        let mut reader =
+            csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).comment(Some(b'#')).from_reader(text);
+        let head = reader.byte_headers().map_err(|error| refused(&name, &error))?.clone();
+        let mut table = Table { name, keys: Vec::new(), lines: Vec::new(), columns: Vec::new() };
+        table.add_columns(&head, num_ids)?;
+        let directory = Directory::new(graph);
+        let is_edge = |u: VertexId, v: VertexId| num_ids == 1 || graph.out().has_edge(u, v);
+        let mut row = csv::ByteRecord::new();
+        while reader.read_byte_record(&mut row).map_err(|error| refused(&table.name, &error))? {
+            let line = row.position().map_or(0, csv::Position::line);
+            let first = table.vertex(graph, &directory, &row[0], line)?;
+            let last = table.vertex(graph, &directory, &row[num_ids - 1], line)?;
+            table.keys.push(first.zip(last).filter(|&(u, v)| is_edge(u, v)));
+            table.lines.push(line);
+            for ((_, cells), field) in table.columns.iter_mut().zip(row.iter().skip(num_ids)) {
+                cells.push(field, line);
+            }
+        }
+        Ok(table)
+    }
+
+    fn add_columns(&mut self, head: &csv::ByteRecord, num_ids: usize) -> Result<(), GraphError> {
+        let refused = |token: &[u8], expected| {
+            Err(GraphError::BadLine { path: self.name.clone(), line: 1, token: shorten(token), expected })
+        };
+        if head.len() <= num_ids {
+            let expected = match num_ids {
+                1 => "a head line: the id, then names of columns",
+                _ => "a head line: both ids, then names of columns",
+            };
+            return refused(head.as_slice(), expected);
+        }
+        for field in head.iter().skip(num_ids) {
+            match std::str::from_utf8(field) {
+                Ok(name) if !name.is_empty() => self.columns.push((name.to_owned(), Cells::default())),
+                _ => return refused(field, "the name of a column"),
+            }
+        }
+        Ok(())
+    }
+
+    /// The vertex that a field names, if the graph has it.
+    fn vertex(
+        &self,
+        graph: &Graph,
+        directory: &Directory<'_>,
+        field: &[u8],
+        line: u64,
+    ) -> Result<Option<VertexId>, GraphError> {
+        let refused = |expected| GraphError::BadLine { path: self.name.clone(), line, token: shorten(field), expected };
+        let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
+        let id = match is_named {
+            true => OriginalId::Name(std::str::from_utf8(field).map_err(|_| refused("a name"))?),
+            false => {
+                OriginalId::Integer(parse_id(field).map_err(|_| refused("an integer id like those of the graph"))?)
+            }
+        };
+        Ok(directory.vertex(id))
+    }
+
+    fn report(&self) -> TableReport {
+        let strangers = self.keys.iter().filter(|key| key.is_none()).count() as u64;
+        TableReport { rows: self.keys.len() as u64, strangers, ..TableReport::default() }
+    }
+}
+
+/// The fields of a column: integers as long as all are, then floats, unless one is no number.
+#[derive(Default)]
+struct Cells {
+    integers: Vec<i64>,
+    /// Once one field is no integer.
+    floats: Option<Vec<f64>>,
+    /// An integer that does not fit, with its line.
+    too_large: Option<(u64, String)>,
+    /// Whether a field is written as a decimal.
+    has_decimals: bool,
+    /// A field that is no number, with its line.
+    text: Option<(u64, String)>,
+}
+
+impl Cells {
+    fn push(&mut self, field: &[u8], line: u64) {
+        if self.text.is_some() {
+            return;
+        }
+        let Ok(text) = std::str::from_utf8(field) else {
+            self.text = Some((line, shorten(field)));
+            return;
+        };
+        let integer = if text.is_empty() { Some(MISSING) } else { text.parse().ok().filter(|&value| value != MISSING) };
+        if let (Some(integer), None) = (integer, &self.floats) {
+            return self.integers.push(integer);
+        }
+        let float = if text.is_empty() { Ok(f64::NAN) } else { text.parse() };
+        let Ok(float) = float else {
+            self.text = Some((line, shorten(field)));
+            return;
+        };
+        let is_integer = text.trim_start_matches(['+', '-']).bytes().all(|byte| byte.is_ascii_digit());
+        match is_integer {
+            true if integer.is_none() => self.too_large = Some((line, shorten(field))),
+            true => {}
+            false => self.has_decimals = true,
+        }
+        let so_far = std::mem::take(&mut self.integers);
+        let nearest = |value: i64| if value == MISSING { f64::NAN } else { value as f64 };
+        self.floats.get_or_insert_with(|| so_far.into_iter().map(nearest).collect()).push(float);
+    }
+
+    /// The column, or `None` if it is text, which is noted.
+    fn finish(self, path: &str, name: &str, report: &mut TableReport) -> Result<Option<Column>, GraphError> {
+        if let Some((line, token)) = self.text {
+            report.skipped.push(SkippedColumn { name: name.to_owned(), line, token });
+            return Ok(None);
+        }
+        // Rounding what was written as integers would make unequal values equal.
+        if let (Some((line, token)), false) = (self.too_large, self.has_decimals) {
+            let expected = "an integer of at most 2^63 - 1, positive or negative; with a decimal point it is a float";
+            return Err(GraphError::BadLine { path: path.to_owned(), line, token, expected });
+        }
+        report.columns.push(name.to_owned());
+        Ok(Some(self.floats.map_or_else(|| Column::Integers(self.integers), Column::Floats)))
+    }
+}
+
+/// What the reader of tables says, in our words.
+fn refused(path: &str, error: &csv::Error) -> GraphError {
+    let path = path.to_owned();
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+            let line = pos.as_ref().map_or(0, csv::Position::line);
+            GraphError::RowLength { path, line, found: *len, expected: *expected_len }
+        }
+        _ => GraphError::BadTable { path, reason: error.to_string() },
+    }
+}

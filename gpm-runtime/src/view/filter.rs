@@ -1,0 +1,173 @@
+//! Filters bound to a graph: the columns that they read, and their value for some matched vertices.
+
+use std::borrow::Cow;
+
+use gpm_plan::nest::arithmetic::{
+    order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
+};
+use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test};
+use gpm_plan::pattern::predicate::{Attribute, Owner};
+use rayon::prelude::*;
+
+use super::{BindError, Rows};
+use crate::graph::{self, Graph, OriginalId, VertexId};
+
+/// A column that a nest reads.
+#[derive(Debug)]
+pub struct BoundColumn<'g> {
+    /// What it has a value for.
+    pub scope: Scope,
+    /// What its values are.
+    pub kind: Kind,
+    /// The values, bit by bit: one a vertex, or one an entry of the rows that edges are found in.
+    pub words: Cow<'g, [u64]>,
+}
+
+/// Filters and the columns that they read.
+#[derive(Debug)]
+pub struct Filters<'g> {
+    /// The columns, in the order in which the tests count them.
+    pub columns: Vec<BoundColumn<'g>>,
+    /// For each level what must hold once its vertex is bound.
+    pub tests: Vec<Vec<Test>>,
+    /// The out rows of the graph, in which edges are found, if there are columns of edges.
+    pub edges: Option<Rows<'g>>,
+}
+
+impl<'g> Filters<'g> {
+    /// Finds `columns` in the graph; `tests` makes the tests for their kinds. Costs nothing without columns; ids are copied, the
+    /// rest is lent.
+    pub(super) fn bind(
+        graph: &'g Graph,
+        columns: &[Column],
+        tests: impl FnOnce(&[Kind]) -> Vec<Vec<Test>>,
+    ) -> Result<Self, BindError> {
+        let columns = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
+        let kinds: Vec<Kind> = columns.iter().map(|column| column.kind).collect();
+        let reads_edges = columns.iter().any(|column| column.scope != Scope::Vertex);
+        let edges = reads_edges.then(|| Rows::of_graph(graph));
+        Ok(Filters { columns, tests: tests(&kinds), edges })
+    }
+
+    /// The kinds of the columns.
+    pub fn kinds(&self) -> Vec<Kind> {
+        self.columns.iter().map(|column| column.kind).collect()
+    }
+
+    /// Whether all tests of a level hold for `matched`, the vertex of each level.
+    pub fn hold(&self, level: usize, matched: &[VertexId]) -> bool {
+        let matched = Matched { filters: self, matched };
+        self.tests[level].iter().all(|test| matched.holds(test))
+    }
+}
+
+/// The kinds of the columns that a nest reads, in the order of [`LoopNest::columns`].
+///
+/// # Errors
+/// [`BindError`] for a column that the graph lacks.
+pub fn column_kinds(graph: &Graph, nest: &LoopNest) -> Result<Vec<Kind>, BindError> {
+    nest.columns().iter().map(|column| Ok(bind(graph, column)?.kind)).collect()
+}
+
+struct Matched<'a> {
+    filters: &'a Filters<'a>,
+    matched: &'a [VertexId],
+}
+
+impl Matched<'_> {
+    fn holds(&self, test: &Test) -> bool {
+        match test {
+            Test::All(inner) => inner.iter().all(|test| self.holds(test)),
+            Test::Any(inner) => inner.iter().any(|test| self.holds(test)),
+            Test::Compare(comparison, Kind::Integer, left, right) => {
+                comparison.holds(order_of_integers(self.integer(left), self.integer(right)))
+            }
+            Test::Compare(comparison, Kind::Float, left, right) => {
+                comparison.holds(self.float(left).partial_cmp(&self.float(right)))
+            }
+            Test::Mixed { comparison, integer, float, is_turned } => {
+                let order = order_of_mixed(self.integer(integer), self.float(float));
+                comparison.holds(if *is_turned { order.map(std::cmp::Ordering::reverse) } else { order })
+            }
+        }
+    }
+
+    fn integer(&self, number: &Number) -> i64 {
+        match number {
+            Number::Read(column, owner) => self.word(*column, *owner) as i64,
+            Number::Integer(value) => *value,
+            // The one that stands for no value is its own opposite.
+            Number::Negative(_, inner) => self.integer(inner).wrapping_neg(),
+            Number::Sum(_, terms) => sum_of_integers(terms.iter().map(|term| self.integer(term))),
+            Number::Product(_, factors) => product_of_integers(factors.iter().map(|factor| self.integer(factor))),
+            Number::Divided(division, _, operands) => {
+                division.of_integers(self.integer(&operands[0]), self.integer(&operands[1]))
+            }
+            Number::Float(_) | Number::ToFloat(_) => unreachable!("typed: floats are not read as integers"),
+        }
+    }
+
+    fn float(&self, number: &Number) -> f64 {
+        match number {
+            Number::Read(column, owner) => f64::from_bits(self.word(*column, *owner)),
+            Number::Float(value) => *value,
+            Number::ToFloat(inner) => to_float(self.integer(inner)),
+            Number::Negative(_, inner) => -self.float(inner),
+            Number::Sum(_, terms) => sum_of_floats(&mut self.floats(terms)),
+            Number::Product(_, factors) => product_of_floats(&mut self.floats(factors)),
+            Number::Divided(division, _, operands) => {
+                division.of_floats(self.float(&operands[0]), self.float(&operands[1]))
+            }
+            Number::Integer(_) => unreachable!("typed: integers are converted to be read as floats"),
+        }
+    }
+
+    fn floats(&self, numbers: &[Number]) -> Vec<f64> {
+        numbers.iter().map(|number| self.float(number)).collect()
+    }
+
+    fn word(&self, column: usize, owner: Owner) -> u64 {
+        let Filters { columns, edges, .. } = self.filters;
+        let vertex = |level: usize| self.matched[level];
+        let at = match owner {
+            Owner::Vertex(level) => vertex(level) as usize,
+            Owner::Edge(from, to) | Owner::Arc(from, to) => {
+                let rows = edges.as_ref().expect("a column of edges comes with their rows");
+                let start = rows.offsets()[vertex(from) as usize] as usize;
+                let place = rows.row(vertex(from)).binary_search(&vertex(to));
+                start + place.expect("the edge is part of the match")
+            }
+        };
+        columns[column].words[at]
+    }
+}
+
+fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<BoundColumn<'g>, BindError> {
+    let Attribute::Column(name) = &column.name else { return ids(graph) };
+    let (found, what, names): (_, _, Vec<&str>) = match column.scope {
+        Scope::Vertex => (graph.vertex_column(name), "vertices", graph.vertex_column_names().collect()),
+        Scope::Edge if graph.is_directed() => return Err(BindError::DirectedEdges { column: name.clone() }),
+        Scope::Edge | Scope::Arc => (graph.edge_column(name), "edges", graph.edge_column_names().collect()),
+    };
+    let found = found.ok_or_else(|| BindError::UnknownColumn {
+        what,
+        column: name.clone(),
+        known: names.into_iter().map(str::to_owned).collect(),
+    })?;
+    let kind = match found {
+        graph::Column::Integers(_) => Kind::Integer,
+        graph::Column::Floats(_) => Kind::Float,
+    };
+    Ok(BoundColumn { scope: column.scope, kind, words: Cow::Borrowed(found.words()) })
+}
+
+/// The original ids as a column.
+fn ids(graph: &Graph) -> Result<BoundColumn<'_>, BindError> {
+    let id = |v: usize| match graph.original_id(v as VertexId) {
+        OriginalId::Integer(id) if id > i64::MAX as u64 => Err(BindError::IdTooLarge { id }),
+        OriginalId::Integer(id) => Ok(id),
+        OriginalId::Name(name) => Err(BindError::IdIsName { name: name.to_owned() }),
+    };
+    let words = (0..graph.num_vertices()).into_par_iter().map(id).collect::<Result<Vec<u64>, _>>()?;
+    Ok(BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) })
+}

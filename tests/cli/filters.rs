@@ -1,0 +1,132 @@
+//! Predicates over attributes from tables.
+
+use crate::{KARATE, Scratch, fails, run, stdout};
+
+/// Five vertices: a triangle 1 2 3, and 3-40-5.
+const EDGES: &str = "1 2\n2 3\n1 3\n3 40\n40 5\n";
+
+/// Vertex 99 is not in the graph, 5 has no row, 2 no age; names are text.
+const VERTICES: &str = "id,age,score,name\n3,30,1.5,\"Ada, L.\"\n1,10,2,Bob\n2,,0.5,Cid\n40,40,-1e2,Dan\n99,1,1,Eve\n";
+
+struct Data {
+    _scratch: Scratch,
+    graph: String,
+    vertices: String,
+    edges: String,
+}
+
+fn data() -> Data {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", EDGES);
+    let vertices = scratch.file("v.csv", VERTICES);
+    let edges = scratch.file("e.tsv", "# weights\nfrom\tto\tamount\n2\t1\t7\n3\t2\t8\n1\t3\t9\n3\t40\t3000000000000\n");
+    Data { _scratch: scratch, graph, vertices, edges }
+}
+
+/// The count of a pattern with both tables.
+#[track_caller]
+fn check(pattern: &str, count: &str) {
+    let Data { graph, vertices, edges, _scratch } = &data();
+    let args =
+        ["count", graph, pattern, "--vertex-attributes", vertices, "--edge-attributes", edges, "--device", "cpu"];
+    let printed = stdout(&args);
+    assert_eq!(printed.split_whitespace().next(), Some(count), "{pattern}: {printed}");
+}
+
+#[test]
+fn counts() {
+    check("a-b where a.age < b.age", "2");
+    check("a-b where a.score > b.score", "4");
+    check("a-b where age(a) <= 40 and age(b) <= 40", "2");
+    check("a-b where a.age != b.age or a.age == b.age", "2");
+    check("a-b where (a-b).amount >= 8", "3");
+    check("a-b where not amount(a,b) >= 8", "1");
+    check("triangle where 0.id < 1.id and 1.id < 2.id", "1");
+    check("triangle where (0-1).amount + (1-2).amount + (0-2).amount == 24", "1");
+    check("a-b-c where a.id * 10 == c.id or c.id * 10 == a.id", "0");
+    check("edge where 0.id + 1.id == 45", "1");
+}
+
+#[test]
+fn matches() {
+    let Data { graph, vertices, edges, _scratch } = &data();
+    let tables = ["--vertex-attributes", vertices, "--edge-attributes", edges];
+    let args = [&["list", graph, "a-b where a.score < b.score and (a-b).amount < 10"], &tables[..]].concat();
+    let mut rows: Vec<String> = stdout(&args).lines().skip(1).map(str::to_owned).collect();
+    rows.sort();
+    assert_eq!(rows, ["2\t1", "2\t3", "3\t1"]);
+}
+
+#[test]
+fn what_was_left_out_is_said() {
+    let Data { graph, vertices, edges, _scratch } = &data();
+    let left = run(&["count", graph, "edge", "--vertex-attributes", vertices, "--edge-attributes", edges]);
+    for part in
+        ["columns `age`, `score`", "`name` is no numbers (line 2: `Ada, L.`)", "1 rows are not about", "`amount`"]
+    {
+        assert!(left.stderr.contains(part), "no `{part}` in {}", left.stderr);
+    }
+}
+
+#[test]
+fn plans_and_kernels() {
+    let Data { graph, vertices, _scratch, .. } = &data();
+    let pattern = "a-b where a.score < b.score";
+    let nest = stdout(&["explain", pattern, "--emit", "nest"]);
+    assert!(
+        nest.contains("for v1 in s0 where v0.score < v1.score") || nest.contains("where v1.score < v0.score"),
+        "{nest}"
+    );
+    let for_graph = ["explain", pattern, "--graph", graph, "--vertex-attributes", vertices, "--emit"];
+    assert!(stdout(&[&for_graph[..], &["nest"]].concat()).contains("where"));
+    assert!(stdout(&["explain", pattern, "--emit", "dot"]).contains("label=\"where a.score < b.score\""));
+    if cfg!(feature = "cuda") {
+        assert!(stdout(&[&for_graph[..], &["cuda"]].concat()).contains("float_at(launch.column[0], v0)"));
+        assert!(stdout(&["explain", pattern, "--emit", "cuda"]).contains("integer_at(launch.column[0], v0)"));
+    }
+    fails(&["explain", pattern, "--vertex-attributes", vertices], 2, &["--graph"]);
+}
+
+#[test]
+fn bad_predicates_and_columns() {
+    let Data { graph, vertices, edges, _scratch } = &data();
+    fails(&["count", graph, "a-b where a.age < c.age"], 2, &["`c` is no vertex", "^", "`a` and `b`"]);
+    fails(&["count", graph, "a-b where a.age < b.age"], 2, &["no column `age` of vertices", "the graph has none"]);
+    let with = |pattern: &'static str| ["count", graph, pattern, "--vertex-attributes", vertices];
+    fails(&with("a-b where a.aeg < 3"), 2, &["no column `aeg` of vertices", "`age`, `score`"]);
+    fails(&with("a-b where (a-b).age < 3"), 2, &["no column `age` of edges"]);
+    fails(
+        &["count", graph, "a-b where (a-b).amount < 3", "--directed", "--edge-attributes", edges],
+        2,
+        &["say which way"],
+    );
+    fails(
+        &["count", graph, "edge", "--vertex-attributes", vertices, "--vertex-attributes", vertices],
+        2,
+        &["two columns `age`"],
+    );
+    let names = _scratch.file("names.el", "x y\ny z\n");
+    fails(&["count", &names, "a-b where a.id < b.id"], 2, &["have names"]);
+    assert_eq!(stdout(&["count", KARATE, "edge where 0.id < 1.id"]).split_whitespace().next(), Some("78"));
+}
+
+#[test]
+fn bad_tables() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", EDGES);
+    let refuses = |text: &str, words: &[&str]| {
+        let table = scratch.file("t.csv", text);
+        fails(&["count", &graph, "edge", "--vertex-attributes", &table], 2, words);
+    };
+    refuses("id\n1\n", &["t.csv:1", "head line"]);
+    refuses("id,,x\n1,2,3\n", &["t.csv:1", "name of a column"]);
+    refuses("id,x\n1,2\n1,3\n", &["t.csv:3", "vertex `1` has a row before"]);
+    refuses("id,x\n1,2,3\n", &["t.csv:2", "3 fields under a head line of 2"]);
+    refuses("id,x\none,2\n", &["t.csv:2", "`one`", "integer id"]);
+    refuses("id,x\n1,2\n2,9223372036854775808\n", &["t.csv:3", "2^63"]);
+    refuses("id,x,x\n1,2,3\n", &["two columns `x`"]);
+    refuses("PAR1....", &["Parquet", "csv"]);
+    fails(&["count", &graph, "edge", "--edge-attributes", &scratch.arg("absent.csv")], 2, &["no file"]);
+    let twice = scratch.file("e.csv", "u,v,x\n1,2,3\n2,1,4\n");
+    fails(&["count", &graph, "edge", "--edge-attributes", &twice], 2, &["two values", "`x`"]);
+}

@@ -1,0 +1,264 @@
+//! Seeded random predicates, and what they say of a map by their own text: in three truth values, with negation where it is
+//! written. Tells whether reading a predicate and bringing it to normal form keep its meaning.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use gpm_plan::pattern::predicate::{Attribute, Owner};
+use gpm_plan::pattern::{EdgeKind, Pattern};
+use gpm_runtime::graph::Column;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use crate::predicate_oracle::Num;
+use crate::sample::Sample;
+
+/// A predicate as written.
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
+pub(crate) enum Truth {
+    Compare(&'static str, Number, Number),
+    Not(Box<Truth>),
+    And(Vec<Truth>),
+    Or(Vec<Truth>),
+}
+
+/// A number as written.
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
+pub(crate) enum Number {
+    /// An attribute: its text, and what it means.
+    Attribute(String, Owner, Attribute),
+    Literal(&'static str, Num),
+    Negative(Box<Number>),
+    Combined(&'static str, Box<[Number; 2]>),
+}
+
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
+type Read<'a> = dyn Fn(Owner, &Attribute) -> Num + 'a;
+
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
+impl Truth {
+    /// True, false or unknown, as in SQL.
+    pub(crate) fn value(&self, read: &Read<'_>) -> Option<bool> {
+        match self {
+            Truth::Compare(sign, left, right) => {
+                let order = Num::order(left.value(read), right.value(read))?;
+                Some(match *sign {
+                    "<" => order == Ordering::Less,
+                    "<=" => order != Ordering::Greater,
+                    ">" => order == Ordering::Greater,
+                    ">=" => order != Ordering::Less,
+                    "==" => order == Ordering::Equal,
+                    _ => order != Ordering::Equal,
+                })
+            }
+            Truth::Not(inner) => inner.value(read).map(|value| !value),
+            Truth::And(inner) => {
+                let values: Vec<_> = inner.iter().map(|truth| truth.value(read)).collect();
+                if values.contains(&Some(false)) { Some(false) } else { (!values.contains(&None)).then_some(true) }
+            }
+            Truth::Or(inner) => {
+                let values: Vec<_> = inner.iter().map(|truth| truth.value(read)).collect();
+                if values.contains(&Some(true)) { Some(true) } else { (!values.contains(&None)).then_some(false) }
+            }
+        }
+    }
+}
+
+#[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
+impl Number {
+    fn value(&self, read: &Read<'_>) -> Num {
+        match self {
+            Number::Attribute(_, owner, name) => read(*owner, name),
+            Number::Literal(_, value) => *value,
+            Number::Negative(_) | Number::Combined("+" | "-", _) => match &self.terms(false)[..] {
+                [(is_negative, term)] => signed(*is_negative, term.value(read)),
+                terms => {
+                    Num::sum(terms.iter().map(|(is_negative, term)| signed(*is_negative, term.value(read))).collect())
+                }
+            },
+            Number::Combined("*", _) => {
+                Num::product(self.factors().into_iter().map(|factor| factor.value(read)).collect())
+            }
+            Number::Combined(sign, operands) => {
+                Num::divided(*sign == "/", operands[0].value(read), operands[1].value(read))
+            }
+        }
+    }
+
+    /// What is added up, each with whether it is taken off.
+    fn terms(&self, is_negative: bool) -> Vec<(bool, &Number)> {
+        match self {
+            Number::Negative(inner) => inner.terms(!is_negative),
+            Number::Combined(sign @ ("+" | "-"), operands) => {
+                let mut terms = operands[0].terms(is_negative);
+                terms.extend(operands[1].terms(is_negative != (*sign == "-")));
+                terms
+            }
+            other => vec![(is_negative, other)],
+        }
+    }
+
+    /// What is multiplied.
+    fn factors(&self) -> Vec<&Number> {
+        match self {
+            Number::Combined("*", operands) => operands.iter().flat_map(Number::factors).collect(),
+            other => vec![other],
+        }
+    }
+}
+
+fn signed(is_negative: bool, value: Num) -> Num {
+    if is_negative { value.negative() } else { value }
+}
+
+impl fmt::Display for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |f: &mut fmt::Formatter<'_>, inner: &[Truth], word| {
+            let texts: Vec<String> = inner.iter().map(|truth| format!("({truth})")).collect();
+            f.write_str(&texts.join(word))
+        };
+        match self {
+            Truth::Compare(sign, left, right) => write!(f, "{left} {sign} {right}"),
+            Truth::Not(inner) => write!(f, "not ({inner})"),
+            Truth::And(inner) => joined(f, inner, " and "),
+            Truth::Or(inner) => joined(f, inner, " || "),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Attribute(text, ..) => f.write_str(text),
+            Number::Literal(text, _) => f.write_str(text),
+            Number::Negative(inner) => write!(f, "-({inner})"),
+            Number::Combined(sign, operands) => write!(f, "({} {sign} {})", operands[0], operands[1]),
+        }
+    }
+}
+
+/// The pattern with a random predicate, for graphs with the columns of [`with_columns`].
+pub(crate) fn filtered(pattern: &Pattern, sample: &Sample, seed: u64) -> Pattern {
+    let predicate = Maker::new(pattern, sample.is_directed, seed).predicate().to_string();
+    pattern.clone().with_predicate(&predicate).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Makes predicates on a pattern.
+pub(crate) struct Maker<'a> {
+    random: StdRng,
+    pattern: &'a Pattern,
+    /// Whether edges have attributes: in a directed graph those without direction have none.
+    is_directed: bool,
+}
+
+impl<'a> Maker<'a> {
+    pub(crate) fn new(pattern: &'a Pattern, is_directed: bool, seed: u64) -> Self {
+        Maker { random: StdRng::seed_from_u64(seed), pattern, is_directed }
+    }
+
+    /// One to three conditions, most of them simple and often true.
+    pub(crate) fn predicate(&mut self) -> Truth {
+        let number = self.random.random_range(1..=3);
+        Truth::And((0..number).map(|_| self.truth(2)).collect())
+    }
+
+    fn truth(&mut self, depth: usize) -> Truth {
+        let inner = |this: &mut Self| (0..2).map(|_| this.truth(depth - 1)).collect();
+        match self.random.random_range(0..if depth == 0 { 6 } else { 10 }) {
+            // One of the kinds that symmetry is made of.
+            0..3 => {
+                let (name, sign) = (["w", "f"][self.random.random_range(0..2)], self.sign());
+                Truth::Compare(sign, self.vertex(name), self.vertex(name))
+            }
+            3..6 => Truth::Compare(self.sign(), self.attribute(), self.number(2)),
+            6 => Truth::Not(Box::new(self.truth(depth - 1))),
+            7 => Truth::And(inner(self)),
+            _ => Truth::Or(inner(self)),
+        }
+    }
+
+    fn sign(&mut self) -> &'static str {
+        ["<", "<=", ">", ">=", "==", "!=", "<", "!="][self.random.random_range(0..8)]
+    }
+
+    fn number(&mut self, depth: usize) -> Number {
+        const LITERALS: [(&str, Num); 7] = [
+            ("0", Num::Integer(0)),
+            ("1", Num::Integer(1)),
+            ("9007199254740993", Num::Integer(9_007_199_254_740_993)),
+            ("9223372036854775807", Num::Integer(i64::MAX as i128)),
+            ("0.5", Num::Float(0.5)),
+            ("1e300", Num::Float(1e300)),
+            ("9007199254740992.0", Num::Float(9_007_199_254_740_992.0)),
+        ];
+        match self.random.random_range(0..if depth == 0 { 4 } else { 7 }) {
+            0 | 1 => self.attribute(),
+            2 | 3 => {
+                let (text, value) = LITERALS[self.random.random_range(0..LITERALS.len())];
+                Number::Literal(text, value)
+            }
+            4 => Number::Negative(Box::new(self.number(depth - 1))),
+            _ => {
+                let sign = ["+", "-", "*", "/", "%"][self.random.random_range(0..5)];
+                Number::Combined(sign, Box::new([self.number(depth - 1), self.number(depth - 1)]))
+            }
+        }
+    }
+
+    fn attribute(&mut self) -> Number {
+        let edges: Vec<_> = self.pattern.edges().collect();
+        let edge = &edges[self.random.random_range(0..edges.len())];
+        let has_value = !self.is_directed || edge.kind == EdgeKind::Directed;
+        if !has_value || self.random.random_bool(0.6) {
+            let name = ["w", "f", "big", "id"][self.random.random_range(0..4)];
+            return self.vertex(name);
+        }
+        let (from, to) = (self.pattern.vertex_name(edge.from), self.pattern.vertex_name(edge.to));
+        let name = ["a", "g"][self.random.random_range(0..2)];
+        let (text, owner) = match edge.kind {
+            EdgeKind::Directed => (format!("({from}->{to}).{name}"), Owner::Arc(edge.from, edge.to)),
+            EdgeKind::Undirected => (format!("{name}({to}, {from})"), Owner::Edge(edge.to, edge.from)),
+        };
+        Number::Attribute(text, owner, Attribute::Column(name.to_owned()))
+    }
+
+    fn vertex(&mut self, name: &str) -> Number {
+        let u = self.random.random_range(0..self.pattern.num_vertices());
+        let attribute = if name == "id" { Attribute::Id } else { Attribute::Column(name.to_owned()) };
+        Number::Attribute(format!("{}.{name}", self.pattern.vertex_name(u)), Owner::Vertex(u), attribute)
+    }
+}
+
+/// The sample with the columns that random predicates read.
+pub(crate) fn with_columns(mut sample: Sample, seed: u64) -> Sample {
+    let mut random = StdRng::seed_from_u64(seed);
+    let (n, m) = (sample.num_vertices, sample.edges.len());
+    let mut small = |len| Column::Integers((0..len).map(|_| small_integer(&mut random)).collect());
+    let (w, a) = (small(n), small(m));
+    let mut fractions = |len| Column::Floats((0..len).map(|_| float(&mut random)).collect());
+    let (f, g) = (fractions(n), fractions(m));
+    let big = Column::Integers((0..n).map(|_| big_integer(&mut random)).collect());
+    sample.vertex_columns = [("w", w), ("f", f), ("big", big)].map(|(name, column)| (name.to_owned(), column)).into();
+    sample.edge_columns = [("a", a), ("g", g)].map(|(name, column)| (name.to_owned(), column)).into();
+    sample
+}
+
+fn small_integer(random: &mut StdRng) -> i64 {
+    if random.random_bool(0.1) { i64::MIN } else { random.random_range(-2..5) }
+}
+
+fn big_integer(random: &mut StdRng) -> i64 {
+    let around = [1 << 53, -(1 << 53), i64::MAX - 1, -i64::MAX + 1, 3_037_000_500][random.random_range(0..5)];
+    around + random.random_range(-1..=1)
+}
+
+fn float(random: &mut StdRng) -> f64 {
+    match random.random_range(0..12) {
+        0 => f64::NAN,
+        1 => f64::INFINITY,
+        2 => 9_007_199_254_740_992.0,
+        3 => -0.0,
+        4..8 => f64::from(random.random_range(-2..5)),
+        _ => f64::from(random.random_range(-20..50)) / 10.0,
+    }
+}
