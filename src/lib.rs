@@ -33,9 +33,54 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The command `gpm` is the feature `cli`, on by default. A program that embeds the library does without it:
-//! `default-features = false`. So is the GPU back end, the feature `cuda`, which needs no CUDA to build and looks for the
-//! driver when an [`Engine`] is made.
+//! A pattern that is known when the program is written is declared with [`pattern!`]: planned while the crate compiles, it
+//! becomes loops that rustc makes machine code of, and needs neither an engine nor a planner when the program runs.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use gpm::Graph;
+//!
+//! gpm::pattern! {
+//!     /// Two triangles that share an edge.
+//!     pub Diamond = a-b, b-c, c-d, d-a, a-c;
+//! }
+//!
+//! let graph = Graph::load("examples/graphs/karate.el")?;
+//! assert_eq!(Diamond.count(&graph), 151);
+//! let taken = Diamond.for_each(&graph, |&[a, b, c, d]| {
+//!     assert!(graph.out().has_edge(a, c) && b != d);
+//!     ControlFlow::Continue(())
+//! });
+//! assert_eq!(taken, 151);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Matches of any query are taken one by one, and a plan can be looked at before it runs:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use gpm::{Control, Engine, Explained, Graph, Pattern, Query};
+//!
+//! let graph = Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+//! let engine = Engine::auto()?;
+//! let ring = Query::from("a->b->c->a".parse::<Pattern>()?);
+//! println!("{}", Explained(&engine.plan(&graph, &ring)?));
+//! let mut found = Vec::new();
+//! engine.list_with(&graph, &ring, &Control::new(), &mut |vertices| {
+//!     found.push(vertices.to_vec());
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(found.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets
+//! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
+//! [`Engine`] is made. `cli` is the command `gpm`, with `cuda` and `jit`.
 
 pub use gpm_plan::cost::GraphStats;
 pub use gpm_plan::explain::{Explained, Nests};
@@ -46,12 +91,19 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Devices, Engine, EngineConfig, EngineError, GpuReport, QueueStats, Report, Seconds, Session, TASK_TIMEOUT,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, Planned, QueueStats, Report, Seconds,
+    Session, TASK_TIMEOUT,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
     VertexId, VertexOrder,
 };
+
+#[cfg(feature = "macros")]
+pub use gpm_macros::pattern;
+
+#[doc(hidden)]
+pub use gpm_runtime::cpu::kit;
 
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]

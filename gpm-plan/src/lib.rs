@@ -28,3 +28,5 @@ pub mod search;
 pub mod exec;
 pub mod plan;
 pub mod explain;
+#[cfg(feature = "rust")]
+pub mod rust;

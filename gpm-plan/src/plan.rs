@@ -95,33 +95,58 @@ impl Plan {
         std::iter::once((1, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
     }
 
-    /// The answer for the totals of the nests: the sum of `weight · total / divisor`.
+    /// What the totals of the nests mean.
+    pub fn scale(&self) -> Scale {
+        let times = match (self.query.semantics, self.query.unit, self.query.output) {
+            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
+            (_, Unit::Embeddings, Output::Count) => self.automorphisms,
+        };
+        let terms = self.terms().map(|(weight, nest)| (weight, nest.divisor)).collect();
+        Scale { terms, times, is_converted: self.is_converted() }
+    }
+
+    /// The answer for the totals of the nests, in their order.
+    ///
+    /// # Errors
+    /// As [`Scale::answer`].
+    pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
+        self.scale().answer(totals, complete)
+    }
+}
+
+/// How the totals of a plan's nests become its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Of each nest how often its matches count, and how often it meets each.
+    pub terms: Vec<(i64, u128)>,
+    /// How often each subgraph counts.
+    pub times: u128,
+    /// Whether the first nest alone says nothing ([`Plan::is_converted`]).
+    pub is_converted: bool,
+}
+
+impl Scale {
+    /// The sum of `weight · total / divisor`.
     ///
     /// # Errors
     /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
     /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind;
     /// 0 where the plan is converted, since part of a signed sum says nothing.
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
-        if !complete && self.is_converted() {
+        if !complete && self.is_converted {
             return Ok(0);
         }
-        let divisors: Vec<i128> = self.nests().map(|nest| nest.divisor as i128).collect();
+        let divisors: Vec<i128> = self.terms.iter().map(|&(_, divisor)| divisor as i128).collect();
         let common = divisors.iter().fold(1, |common, &divisor| lcm(common, divisor));
         let mut sum = 0i128;
-        for ((&total, &divisor), (weight, _)) in totals.iter().zip(&divisors).zip(self.terms()) {
+        for ((&total, &divisor), &(weight, _)) in totals.iter().zip(&divisors).zip(&self.terms) {
             let scaled = total.checked_mul(common / divisor).and_then(|scaled| scaled.checked_mul(weight.into()));
             sum = scaled.and_then(|scaled| sum.checked_add(scaled)).ok_or(AnswerError::Overflow)?;
         }
         if complete && (sum < 0 || sum % common != 0) {
             return Err(AnswerError::Indivisible { total: sum, divisor: common });
         }
-        let subgraphs = (sum.max(0) / common) as u128;
-        match (self.query.semantics, self.query.unit, self.query.output) {
-            (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => Ok(subgraphs),
-            (_, Unit::Embeddings, Output::Count) => {
-                subgraphs.checked_mul(self.automorphisms).ok_or(AnswerError::Overflow)
-            }
-        }
+        ((sum.max(0) / common) as u128).checked_mul(self.times).ok_or(AnswerError::Overflow)
     }
 }
 

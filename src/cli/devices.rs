@@ -19,7 +19,6 @@ impl Devices {
 }
 
 /// A line for each GPU, the driver and the compiler, or what is missing of them.
-#[cfg(feature = "cuda")]
 fn gpu_lines() -> Vec<String> {
     use gpm::gpu;
 
@@ -37,7 +36,6 @@ fn gpu_lines() -> Vec<String> {
     lines
 }
 
-#[cfg(feature = "cuda")]
 fn gpu_line(device: &gpm::gpu::DeviceInfo) -> String {
     format!(
         "gpu {}: {}, {} GiB, {} multiprocessors, compute capability {}.{}",
@@ -48,9 +46,4 @@ fn gpu_line(device: &gpm::gpu::DeviceInfo) -> String {
         device.sm.0,
         device.sm.1
     )
-}
-
-#[cfg(not(feature = "cuda"))]
-fn gpu_lines() -> Vec<String> {
-    vec!["gpu, none (this build has no GPU support, build with the feature `cuda`)".to_owned()]
 }

@@ -13,6 +13,7 @@ use super::graph_args::{LoadArgs, Loaded, Needs, load_with};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
 use super::query_args::QueryArgs;
+use super::rust::rust;
 
 /// Options of `explain`.
 #[derive(Args, Debug)]
@@ -45,13 +46,15 @@ enum Emit {
     Nest,
     /// The CUDA source of each nest
     Cuda,
+    /// What the macro `pattern!` makes of the pattern, planned as the macro plans
+    Rust,
     /// The pattern for graphviz
     Dot,
 }
 
 impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let pattern = NamedPattern::read(&self.pattern)?.pattern;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let text = match self.emit {
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
@@ -67,6 +70,11 @@ impl Explain {
                 let (plan, graph) = self.plan(query, messages)?;
                 cuda(&plan, graph.as_ref(), messages)?
             }
+            Emit::Rust if self.graph.is_some() => {
+                let what = "the macro plans for a typical social network: `--emit rust` goes without `--graph`";
+                return Err(Failure::input(what));
+            }
+            Emit::Rust => rust(&name, &self.query.query(pattern))?,
         };
         print_line(text.trim_end())?;
         Ok(Outcome::Complete)
@@ -90,7 +98,6 @@ impl Explain {
 }
 
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
-#[cfg(feature = "cuda")]
 fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
     use gpm::gpu::{Kernel, KernelOptions, column_kinds};
     use gpm::nest::Kind;
@@ -118,9 +125,4 @@ fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String
         sources.len(),
         parts.collect::<Vec<_>>().join("\n")
     ))
-}
-
-#[cfg(not(feature = "cuda"))]
-fn cuda(_: &Plan, _: Option<&Graph>, _: Messages) -> Result<String, Failure> {
-    Err(Failure::Run(gpm::EngineError::NoGpuSupport.into()))
 }

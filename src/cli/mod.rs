@@ -19,6 +19,7 @@ mod search;
 mod answer;
 mod count;
 mod rows;
+mod rust;
 mod row_file;
 mod list;
 mod motifs;

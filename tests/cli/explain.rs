@@ -31,8 +31,18 @@ fn graphviz() {
 }
 
 #[test]
-fn what_is_not_printed_yet() {
-    fails(&["explain", "house", "--emit", "rust"], 2, &["plan", "nest", "cuda", "dot"]);
+fn rust() {
+    let code = stdout(&["explain", "tailed-triangle", "--emit", "rust", "--induced"]);
+    for part in ["pub struct TailedTriangle;", "impl kit::Nest for Count0 {", ".vertex_induced()"] {
+        assert!(code.contains(part), "no `{part}` in {code}");
+    }
+    assert!(stdout(&["explain", "a-b", "--emit", "rust"]).contains("pub struct Pattern;"));
+    fails(&["explain", "house", "--emit", "rust", "--graph", KARATE], 2, &["--graph"]);
+}
+
+#[test]
+fn what_can_be_printed() {
+    fails(&["explain", "house", "--emit", "cpu"], 2, &["plan", "nest", "cuda", "rust", "dot"]);
 }
 
 #[cfg(feature = "cuda")]

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "cuda")]
 mod kernels;
+#[cfg(feature = "cli")]
+mod rust;
 
 use gpm::{Explained, GraphStats, PassSet, Pattern, Plan, Query};
 use insta::Settings;

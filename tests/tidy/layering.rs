@@ -68,3 +68,22 @@ fn few_touch_files() {
         lacks(&file.path, &["std::fs", "std::net"], why);
     }
 }
+
+/// What a program compiles that depends on `gpm` and asks for no feature.
+#[test]
+fn a_library_user_compiles_no_code_generator_and_no_cuda() {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args(["tree", "--package", "gpm", "--edges", "normal,build", "--prefix", "none", "--offline", "--locked"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs this test");
+    let text = String::from_utf8_lossy(&tree.stdout);
+    assert!(tree.status.success() && text.contains("gpm-macros"), "{}", String::from_utf8_lossy(&tree.stderr));
+    let found: Vec<&str> = text
+        .lines()
+        .filter(|line| {
+            ["cranelift", "cudarc", "handlebars", "libloading", "clap "].iter().any(|name| line.starts_with(name))
+        })
+        .collect();
+    assert!(found.is_empty(), "the default features bring along {found:?}");
+}

@@ -6,6 +6,7 @@
 //! it after every pass, [`print`] shows it.
 
 pub mod arithmetic;
+pub mod binding;
 pub mod build;
 pub mod class;
 pub mod filter;
@@ -21,6 +22,7 @@ use std::fmt;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
+pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};

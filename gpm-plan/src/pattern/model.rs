@@ -238,6 +238,13 @@ impl Pattern {
         self.selected(order)
     }
 
+    /// The same pattern with other labels. Labels that differ should go on differing: symmetry depends on it.
+    pub fn relabelled(mut self, mut label: impl FnMut(&Label) -> Label) -> Self {
+        let edges = self.pairs.iter_mut().flat_map(|pair| [&mut pair.forward_label, &mut pair.backward_label]);
+        self.labels.iter_mut().chain(edges).flatten().for_each(|own| *own = label(own));
+        self
+    }
+
     /// The part on the vertices of `mask`, in the order they have here, with the conditions that read none but them. Bits past
     /// the last vertex are ignored.
     ///

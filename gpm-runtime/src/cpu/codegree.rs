@@ -18,8 +18,25 @@ impl Codegrees {
     }
 
     /// One number a data vertex.
+    #[cfg(feature = "jit")]
     pub(super) fn table(&self) -> *const u32 {
         self.table.as_ptr()
+    }
+
+    /// The codegree of `v` with the root last counted for.
+    ///
+    /// # Safety
+    /// `v` is one of the vertices that the table was made for.
+    #[inline(always)]
+    pub(super) unsafe fn of(&self, v: VertexId) -> u32 {
+        // SAFETY: by contract.
+        unsafe { *self.table.get_unchecked(v as usize) }
+    }
+
+    /// What [`Codegrees::count`] returned last.
+    #[inline(always)]
+    pub(super) fn reached(&self) -> &[VertexId] {
+        &self.reach
     }
 
     /// Counts the paths through `middle` to the vertices at `low..high`, and returns the vertices reached, in no order.

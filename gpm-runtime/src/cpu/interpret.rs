@@ -5,8 +5,37 @@ use std::ops::ControlFlow;
 
 use gpm_plan::nest::{Block, Candidates, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Source, Step};
 
+use super::job::{Job, Share};
+use super::run::RunError;
 use crate::graph::VertexId;
 use crate::view::Bound;
+
+/// Searches tasks of `job`.
+pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Share {
+    let mut interpreter = Interpreter::new(nest, bound);
+    let mut delivered = 0i128;
+    let mut emit = |found: &[VertexId]| {
+        let (number, flow) = job.deliver(found);
+        delivered += i128::from(number);
+        flow
+    };
+    let mut complete = true;
+    'tasks: while let Some(task) = job.next_task().filter(|_| complete) {
+        // The interpreter does not cut roots: the first piece stands for all.
+        if task.from == 0 {
+            for index in task.first..task.last {
+                let root = bound.root(index as usize);
+                if job.is_stopped() || interpreter.run_root(root, &mut emit).is_break() {
+                    complete = false;
+                    break 'tasks;
+                }
+            }
+        }
+        job.finished(task);
+    }
+    let counted = interpreter.total().ok_or(RunError::Overflow)?;
+    Ok((counted + delivered, complete))
+}
 
 /// Runs one nest over one bound graph, root by root.
 #[derive(Debug)]

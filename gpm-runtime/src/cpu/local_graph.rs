@@ -3,6 +3,9 @@
 use crate::graph::VertexId;
 use crate::view::Rows;
 
+/// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
+pub const LOCAL_LIMIT: usize = 8192;
+
 /// Marks vertices that are not members.
 const STRANGER: u32 = u32::MAX;
 
@@ -24,7 +27,7 @@ impl LocalGraphBuilder {
     /// row `i` set if members `i` and `j` are adjacent (and `j < i`, if only the lower triangle is asked for).
     ///
     /// Cost: one random read for each entry below its owner in the members' rows.
-    pub(super) fn build(&mut self, members: &[VertexId], view: &Rows<'_>) -> (usize, *mut u64) {
+    pub(super) fn build(&mut self, members: &[VertexId], view: &Rows<'_>) -> (usize, &mut [u64]) {
         // One column more than members: strangers all fall there, which spares a branch an entry.
         let n = members.len();
         let words = n / 64 + 1;
@@ -46,7 +49,7 @@ impl LocalGraphBuilder {
         if !self.lower_only {
             self.mirror(n, words);
         }
-        (words, self.rows.as_mut_ptr())
+        (words, &mut self.rows[..n * words])
     }
 
     /// Sets bit `i` of row `j` wherever bit `j` of row `i` is set.

@@ -1,9 +1,12 @@
-//! The CPU back end: a nest compiled to native code, an interpreter that says what it means, and the workers that run it.
+//! The CPU back end: the workers, and three things that they can run: a nest compiled to native code while the program runs,
+//! an interpreter that says what it means, and code that the `pattern!` macro made ([`kit`]).
 
+#[cfg(feature = "jit")]
 mod code;
 mod codegree;
-mod context;
 mod interpret;
+mod job;
+pub mod kit;
 mod local_graph;
 mod run;
 mod tasks;

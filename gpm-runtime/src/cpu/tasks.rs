@@ -1,6 +1,6 @@
 //! Cutting the roots into tasks: big neighborhoods first, split by root edges; small ones in groups.
 
-use gpm_plan::nest::{Level, LoopNest, SetExpr};
+use gpm_plan::nest::RootCut;
 
 use crate::view::Bound;
 
@@ -28,20 +28,17 @@ const PIECES_PER_THREAD: u64 = 32;
 const LOCAL_PIECES_PER_THREAD: u64 = 2;
 
 /// All tasks, biggest roots first. Vertices of a degree-ordered graph are met in that order anyhow; others are sorted.
-pub(super) fn tasks(nest: &LoopNest, bound: &Bound<'_>, threads: usize) -> Vec<Task> {
+pub(super) fn tasks(cut: RootCut, bound: &Bound<'_>, threads: usize) -> Vec<Task> {
     let num_roots = bound.num_roots() as u64;
     // The row that level 1 draws from decides how a root can be cut. A nest that does not loop there has no root edges: its
     // roots must not be cut, or each piece would count all of them.
-    let has_root_edges = nest.blocks().iter().any(|(entry, _)| *entry == Some(Level(1)));
+    let (has_root_edges, max_pieces) = match cut {
+        RootCut::Whole { has_loop } => (has_loop, 1),
+        RootCut::Edges => (true, PIECES_PER_THREAD * threads as u64),
+        RootCut::LocalGraph => (true, LOCAL_PIECES_PER_THREAD * threads as u64),
+    };
     let rows = bound.views.first().filter(|_| has_root_edges);
     let degree = |index: u64| rows.map_or(1, |rows| rows.row(bound.root(index as usize)).len() as u64);
-    // Each piece builds its own local bit matrix, and would count the root's codegrees again.
-    let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
-    let max_pieces = match nest.local {
-        _ if has_reach => 1,
-        Some(_) => LOCAL_PIECES_PER_THREAD * threads as u64,
-        None => PIECES_PER_THREAD * threads as u64,
-    };
     let (entries, squares) =
         (0..num_roots).map(degree).fold((0, 0), |(sum, squares), own| (sum + own, squares + own * own));
     let wanted = TASKS_PER_THREAD * threads as u64;

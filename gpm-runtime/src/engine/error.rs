@@ -4,6 +4,7 @@ use gpm_plan::plan::{AnswerError, PlanError};
 use thiserror::Error;
 
 use crate::cpu::RunError;
+use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
 use crate::cuda::device::GpuError;
 use crate::graph::GraphError;
@@ -58,6 +59,15 @@ impl From<GpuError> for EngineError {
             // The same whatever it ran on.
             GpuError::Run(error) => EngineError::Run(error),
             error => EngineError::Gpu(Box::new(error)),
+        }
+    }
+}
+
+impl From<NestError> for EngineError {
+    fn from(error: NestError) -> Self {
+        match error {
+            NestError::Bind(error) => EngineError::Bind(error),
+            NestError::Run(error) => EngineError::Run(error),
         }
     }
 }

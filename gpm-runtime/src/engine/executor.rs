@@ -106,7 +106,7 @@ pub(super) struct Cpu {
 
 impl Executor for Cpu {
     fn device(&self, pool: &ThreadPool) -> String {
-        format!("cpu, {} threads, {}", pool.current_num_threads(), kernels().name)
+        cpu_name(pool.current_num_threads())
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
@@ -114,4 +114,9 @@ impl Executor for Cpu {
         let finding = pool.install(|| run(nest, bound, self.backend, control, sink))?;
         Ok(Done { finding, device: self.device(pool), kernel: None, gpu: None })
     }
+}
+
+/// The CPU as a device.
+pub(super) fn cpu_name(threads: usize) -> String {
+    format!("cpu, {threads} threads, {}", kernels().name)
 }

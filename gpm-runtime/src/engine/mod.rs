@@ -2,6 +2,7 @@
 
 mod config;
 mod error;
+mod planned;
 mod report;
 mod session;
 mod statistics;
@@ -25,6 +26,7 @@ use executor::{Done, Executor, Search, executor};
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
+pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
 pub use session::Session;
 pub use statistics::stats_for_planning;
@@ -60,12 +62,7 @@ impl Engine {
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for that cannot be used,
     /// with what is missing.
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
-        let threads = config.threads.unwrap_or(0);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| EngineError::Threads { threads, reason: error.to_string() })?;
-        Ok(Engine { pool, executor: executor(config)? })
+        Ok(Engine { pool: pool(config.threads.unwrap_or(0))?, executor: executor(config)? })
     }
 
     /// What queries run on.
@@ -213,4 +210,10 @@ impl Engine {
         }
         Ok(all)
     }
+}
+
+/// So many threads, or one a core for 0.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, EngineError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
 }

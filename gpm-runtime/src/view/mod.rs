@@ -9,7 +9,7 @@ mod relation;
 mod rows;
 
 use gpm_plan::cost::ClassStats;
-use gpm_plan::nest::{ClassId, Classes, LoopNest, SetExpr, ViewId};
+use gpm_plan::nest::{Binding, Classes, LoopNest};
 use gpm_plan::pattern::Label;
 use gpm_plan::query::Query;
 use thiserror::Error;
@@ -108,18 +108,24 @@ impl<'g> Bound<'g> {
     /// # Errors
     /// [`BindError`] for a label or column that the graph lacks, or a directed pattern on an undirected graph.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
-        if nest.pattern.is_directed() && !graph.is_directed() {
+        let bound = Bound::lay_out(graph, &nest.binding())?;
+        Ok(Bound { filters: Filters::bind(graph, &nest.columns(), |kinds| nest.tests(kinds))?, ..bound })
+    }
+
+    /// As [`Bound::new`], for a nest without filters of which only the binding is at hand.
+    ///
+    /// # Errors
+    /// As [`Bound::new`].
+    pub fn lay_out(graph: &'g Graph, binding: &Binding) -> Result<Bound<'g>, BindError> {
+        if binding.is_directed && !graph.is_directed() {
             return Err(BindError::UndirectedGraph);
         }
-        let members = classes::members(graph, &nest.classes)?;
-        let views = (0..nest.views.len())
-            .map(|index| {
-                let sources = sources(nest, ViewId(index as u8));
-                rows::lay_out(graph, &nest.views[index], &members, &sources)
-            })
-            .collect::<Result<_, _>>()?;
-        let roots = members[usize::from(nest.class_of[0].0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &nest.columns(), |kinds| nest.tests(kinds))?;
+        let members = classes::members(graph, &binding.classes)?;
+        let views = binding.views.iter().zip(&binding.sources);
+        let views =
+            views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
+        let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
+        let filters = Filters::bind(graph, &[], |_| Vec::new())?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters })
     }
 
@@ -170,18 +176,6 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
         }
     }
     Ok(Some(ClassStats { sizes, rows }))
-}
-
-/// Classes of the levels whose rows a view is read for.
-fn sources(nest: &LoopNest, view: ViewId) -> Vec<ClassId> {
-    let levels = nest.sets.iter().filter_map(|set| match set.expr {
-        SetExpr::Neighbors { view: v, of } if v == view => Some(of),
-        SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
-    });
-    let mut classes: Vec<ClassId> = levels.map(|level| nest.class_of[level.index()]).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    classes
 }
 
 /// The graph's id of a label in a pattern.

@@ -9,10 +9,12 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use gpm_plan::nest::{Block, Level, LoopNest, Source, Step};
 
+use super::context::Context;
 use super::lists::List;
 use super::local::LocalGraph;
 use super::primitives::Imports;
-use crate::cpu::context::{BATCH, Context, LOCAL_LIMIT};
+use crate::cpu::job::BATCH;
+use crate::cpu::local_graph::LOCAL_LIMIT;
 use crate::view::{Bound, Filters};
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.

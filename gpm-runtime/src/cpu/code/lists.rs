@@ -7,8 +7,8 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step, ViewId};
 
+use super::context::{Context, ViewPointers};
 use super::emit::{Emitter, has_loop};
-use crate::cpu::context::{Context, ViewPointers};
 
 /// A list in registers.
 #[derive(Clone, Copy, Debug)]

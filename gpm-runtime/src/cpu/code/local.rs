@@ -8,9 +8,9 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
+use super::context::Context;
 use super::emit::{Emitter, has_loop};
 use super::lists::List;
-use crate::cpu::context::Context;
 
 /// The local graph of the current root.
 pub(super) struct LocalGraph {

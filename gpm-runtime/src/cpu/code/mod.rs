@@ -4,6 +4,7 @@
 //! The function made is `fn(&mut Context, first, last, from, to) -> status`: it runs the roots `first..last` (indices into
 //! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
 
+mod context;
 mod emit;
 mod filters;
 mod lists;
@@ -11,6 +12,7 @@ mod local;
 mod polynomials;
 mod primitives;
 mod words;
+mod worker;
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};
@@ -21,9 +23,11 @@ use cranelift_module::{Linkage, Module, default_libcall_names};
 use gpm_plan::nest::LoopNest;
 use thiserror::Error;
 
-use super::context::Context;
 use crate::set::Kernels;
 use crate::view::Bound;
+use context::Context;
+
+pub(super) use worker::work;
 
 /// Compiled code as a function.
 pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64, u64, u64) -> u32;
@@ -91,7 +95,7 @@ impl Program {
         Ok(Program { module: Some(module), search })
     }
 
-    /// The code. It must not be called after `self` is dropped, and only with a context made for the same nest and graph.
+    /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest and graph.
     pub(super) fn search(&self) -> Search {
         self.search
     }

@@ -5,7 +5,7 @@ use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
 use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
-use crate::cpu::run::{add_checked, build_local, count_codegrees, flush, product_of, remainder, sum_of};
+use super::worker::{add_checked, build_local, count_codegrees, flush, product_of, remainder, sum_of};
 use crate::set::Kernels;
 
 /// References to the imported functions inside the function being made.

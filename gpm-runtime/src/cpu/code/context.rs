@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::{Hold, LoopNest, SetExpr};
 
-use super::codegree::Codegrees;
-use super::local_graph::LocalGraphBuilder;
+use crate::cpu::codegree::Codegrees;
+use crate::cpu::job::BATCH;
+use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::graph::VertexId;
 use crate::set::SLACK;
 use crate::view::Bound;
@@ -22,7 +23,7 @@ pub(super) struct ViewPointers {
 /// Read and written by compiled code; the layout is part of its ABI. All pointers outlive the worker.
 #[repr(C)]
 #[derive(Debug)]
-pub(super) struct Context {
+pub(in crate::cpu) struct Context {
     /// Low and high half of the 128-bit total.
     pub(super) total: [u64; 2],
     pub(super) views: *const ViewPointers,
@@ -55,12 +56,6 @@ pub(super) struct Context {
     /// The worker itself, for calls back into Rust.
     pub(super) worker: *mut std::ffi::c_void,
 }
-
-/// Matches kept before they are handed to the sink.
-pub(super) const BATCH: usize = 1024;
-
-/// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
-pub(super) const LOCAL_LIMIT: usize = 8192;
 
 /// The memory that a [`Context`] points into.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Takes matches one by one as they are found, and stops when there are enough.
 //!
-//! `cargo run --release --example 04-stream-matches`
+//! `cargo run --release --example 06-stream-matches`
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;

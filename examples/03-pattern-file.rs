@@ -1,6 +1,6 @@
 //! Patterns from files, from a builder, from graph6 and from petgraph are the same patterns.
 //!
-//! `cargo run --release --example 05-pattern-file [FILE]`
+//! `cargo run --release --example 03-pattern-file [FILE]`
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! Shows what the planner makes of a pattern, and how much each pass is worth.
 //!
-//! `cargo run --release --example 02-explain-a-plan`
+//! `cargo run --release --example 04-explain-a-plan`
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;

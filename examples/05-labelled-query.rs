@@ -1,6 +1,6 @@
 //! Labels and directions: which games need a Python module and also a library that the module needs?
 //!
-//! `cargo run --release --example 03-labelled-query`
+//! `cargo run --release --example 05-labelled-query`
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! Predicates over attributes: money that goes around in a ring, most of it, each time a little later.
 //!
-//! `cargo run --release --example 06-predicates`
+//! `cargo run --release --example 08-predicates`
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;

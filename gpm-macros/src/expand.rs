@@ -1,0 +1,65 @@
+//! A declaration's code, or what is wrong with it.
+
+use gpm_plan::pattern::{Pattern, PatternError};
+use gpm_plan::query::{Output, Query};
+use gpm_plan::rust::{Item, ItemError, fallback, item};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::Error;
+
+use crate::declare::Declaration;
+use crate::text::Text;
+
+/// The type and its code; with errors, the type alone and these.
+pub(crate) fn expand(declaration: &Declaration) -> TokenStream {
+    match try_expand(declaration) {
+        Ok(code) => code,
+        Err(error) => {
+            let Declaration { attributes, visibility, name, .. } = declaration;
+            let mut code = error.into_compile_error();
+            if syn::parse2::<syn::Ident>(name.to_token_stream()).is_ok() {
+                code.extend(fallback(attributes, visibility, name));
+            }
+            code
+        }
+    }
+}
+
+fn try_expand(declaration: &Declaration) -> syn::Result<TokenStream> {
+    let errors = declaration.errors.iter().cloned();
+    if let Some(errors) = errors.reduce(|mut all, next| {
+        all.combine(next);
+        all
+    }) {
+        return Err(errors);
+    }
+    if declaration.pattern.is_empty() {
+        let message = "expected a pattern after `=`, such as `a-b, b-c` or `clique:4`";
+        return Err(Error::new(declaration.end, message));
+    }
+    let text = Text::new(&declaration.pattern)?;
+    let pattern: Pattern = text.text.parse().map_err(|error| said_at_tokens(&error, &text))?;
+    let query = Query { unit: declaration.unit, output: Output::Count, ..Query::from(pattern) };
+    let query = query.with_semantics(declaration.semantics);
+    let Declaration { attributes, visibility, name, .. } = declaration;
+    let declared = Item { attributes, visibility, name, query: &query, constants: &text.constants };
+    item(&declared).map_err(|error| match error {
+        ItemError::Predicate => Error::new_spanned(text.tokens_at(&(0..text.text.len())), error),
+        ItemError::Plan(error) => Error::new_spanned(name, error),
+    })
+}
+
+/// A pattern's error, with the tokens at fault for its place in the text.
+fn said_at_tokens(error: &PatternError, text: &Text) -> Error {
+    let tokens = text.tokens_at(&error.span().unwrap_or(0..text.text.len()));
+    let mut message = error.message();
+    if !error.label().is_empty() {
+        message.push_str(": ");
+        message.push_str(error.label());
+    }
+    if let Some(help) = error.help() {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    Error::new_spanned(tokens, message)
+}

@@ -1,0 +1,8 @@
+gpm::pattern! {
+    #[induced(strictly)]
+    pub Found = a-b-c;
+}
+
+fn main() {
+    println!("{}", Found.count(&gpm::Graph::from_edges(2, [(0, 1)])));
+}

@@ -1,0 +1,5 @@
+gpm::pattern! {
+    pub loop = a-b, b-c;
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+gpm::pattern! {
+    pub Found a-b, b-c;
+}
+
+fn main() {}

@@ -1,0 +1,34 @@
+//! A crate that forbids what expansions might bring along.
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, unused, nonstandard_style, unreachable_pub)]
+
+/// Names that the expansion must not meet.
+#[allow(dead_code)]
+type Result<T> = std::result::Result<T, String>;
+#[allow(dead_code)]
+struct Graph;
+
+/// Their label.
+const GAME: &str = "game";
+
+gpm::pattern! {
+    /// Three in a ring.
+    Triangle = a-b, b-c, c-a;
+    /// Two that know each other.
+    #[induced]
+    Pair = a:{GAME} - b;
+}
+
+fn main() {
+    let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]);
+    assert_eq!(Triangle.count(&graph), 1);
+    assert!(Pair.count_with(&graph, &gpm::Options::default()).is_err());
+
+    gpm::pattern! { Local = a-b; }
+    let mut taken = 0;
+    let found = Local.for_each(&graph, |[a, b]| {
+        taken += a + b;
+        std::ops::ControlFlow::Continue(())
+    });
+    assert_eq!((found, taken), (3, 6));
+}

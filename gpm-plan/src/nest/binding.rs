@@ -1,0 +1,74 @@
+//! What a runtime must know of a nest whose loops are code already: how to lay a graph out for it and how to share its
+//! roots out.
+
+use super::{ClassId, Level, LoopNest, SetExpr, VertexClass, View, ViewId};
+
+/// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// Whether the pattern has directions, which the graph must then have too.
+    pub is_directed: bool,
+    /// Candidate classes; the first is [`ClassId::ALL`].
+    pub classes: Vec<VertexClass>,
+    /// The class of the roots.
+    pub root: ClassId,
+    /// Adjacency relations asked for.
+    pub views: Vec<View>,
+    /// For each view the classes whose rows are read, ascending.
+    pub sources: Vec<Vec<ClassId>>,
+    /// How the work below a root may be cut.
+    pub cut: RootCut,
+}
+
+/// How the work below one root may be cut into tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootCut {
+    /// Not at all: there is no loop below the root, or each piece would count the root's codegrees again.
+    Whole {
+        /// Whether the work below a root grows with the square of its degree.
+        has_loop: bool,
+    },
+    /// By root edges. Each piece computes the root's own sets again.
+    Edges,
+    /// By root edges, but each piece builds the root's bit matrix again.
+    LocalGraph,
+}
+
+impl LoopNest {
+    /// What a runtime must know of this nest beside its loops.
+    pub fn binding(&self) -> Binding {
+        let sources = (0..self.views.len()).map(|view| self.sources(ViewId(view as u8))).collect();
+        Binding {
+            is_directed: self.pattern.is_directed(),
+            classes: self.classes.clone(),
+            root: self.class_of[0],
+            views: self.views.clone(),
+            sources,
+            cut: self.root_cut(),
+        }
+    }
+
+    /// Classes of the levels whose rows a view is read for.
+    fn sources(&self, view: ViewId) -> Vec<ClassId> {
+        let levels = self.sets.iter().filter_map(|set| match set.expr {
+            SetExpr::Neighbors { view: v, of } if v == view => Some(of),
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => {
+                None
+            }
+        });
+        let mut classes: Vec<ClassId> = levels.map(|level| self.class_of[level.index()]).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        classes
+    }
+
+    fn root_cut(&self) -> RootCut {
+        let has_loop = self.blocks().iter().any(|(entry, _)| *entry == Some(Level(1)));
+        let has_reach = self.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
+        match (has_loop, has_reach, self.local) {
+            (true, false, None) => RootCut::Edges,
+            (true, false, Some(_)) => RootCut::LocalGraph,
+            (true, true, _) | (false, ..) => RootCut::Whole { has_loop },
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Nests as Rust code: what `gpm::pattern!` expands to, and what `gpm explain --emit rust` prints.
+//!
+//! A nest becomes one function of nested loops that calls `gpm::kit`. It says in Rust what the printed nest says, line by
+//! line and with the same names: `s2` is set `s2`, `n2` its size where nothing else is held, `v1` the vertex of level 1 and
+//! `p1` its place in a local graph. Which primitive suits a set is decided here, from how the plan holds it.
+//!
+//! [`item`] is the whole expansion of one declared pattern, [`nest`] the code of one nest.
+
+mod binding;
+mod count;
+mod item;
+mod lists;
+mod local;
+mod names;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::nest::{Block, Hold, LoopNest, SetExpr, Source, Step};
+use crate::pattern::Label;
+use count::Formula;
+use lists::List;
+use local::LocalSets;
+use names::{buffer, marks, vertex, view, words};
+
+pub use item::{Item, ItemError, fallback, item};
+
+/// How a label is written in code: as text, or as the constant that it stands for.
+pub type LabelCode<'a> = dyn Fn(&Label) -> TokenStream + 'a;
+
+/// A type `name` that searches `nest`, which has no filters.
+pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream {
+    let mut emitter = Emitter {
+        nest,
+        lists: vec![None; nest.sets.len()],
+        is_read: read_sets(nest),
+        local: LocalSets::default(),
+        formulas: Vec::new(),
+        text: nest.to_string(),
+    };
+    let [Step::For { level, from: Source::Vertices(_), body }] = &nest.root.steps[..] else {
+        unreachable!("verified: a nest has one root loop")
+    };
+    let root = vertex(*level);
+    let body = emitter.root(body);
+    let memory = emitter.memory();
+    let formulas = emitter.formulas.iter().enumerate().map(|(index, formula)| formula.item(index));
+    let binding = binding::binding(&nest.binding(), label);
+    let counts_bits = nest.local.is_some();
+    let docs = emitter.text.lines().map(|line| format!(" {line}"));
+    quote! {
+        #(#[doc = #docs])*
+        struct #name;
+
+        impl kit::Nest for #name {
+            const COUNTS_BITS: bool = #counts_bits;
+
+            fn binding() -> kit::Binding {
+                #binding
+            }
+
+            #[inline(always)]
+            #[allow(unused_variables, unused_mut, unused_labels, clippy::all)]
+            fn work<'r>(worker: &mut kit::Worker<'r>) {
+                #(#formulas)*
+                let sets = worker.sets();
+                #memory
+                let mut total = kit::Total::default();
+                'run: while let Some(task) = worker.next_task() {
+                    for #root in task.roots() {
+                        if worker.is_stopped() {
+                            break 'run;
+                        }
+                        #body
+                    }
+                }
+                worker.finish(total);
+            }
+        }
+    }
+}
+
+/// State of code generation.
+struct Emitter<'a> {
+    nest: &'a LoopNest,
+    /// What is known of the lists defined so far.
+    lists: Vec<Option<List>>,
+    /// The same of sets in a local graph.
+    local: LocalSets,
+    /// Which sets are read as lists. Rows of which only codegrees are asked need not be looked up.
+    is_read: Vec<bool>,
+    /// The products counted so far.
+    formulas: Vec<Formula>,
+    /// The nest, printed.
+    text: String,
+}
+
+/// Which sets are drawn from, counted, marked, or make others. A size that is looked up reads none but where it leaves matched
+/// vertices out.
+fn read_sets(nest: &LoopNest) -> Vec<bool> {
+    let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
+    let mut has_exceptions = vec![false; nest.sets.len()];
+    let mut root = nest.root.clone();
+    root.visit_candidates_mut(&mut |candidates| {
+        read[candidates.set.index()] = true;
+        has_exceptions[candidates.set.index()] |= !candidates.except.is_empty();
+    });
+    for (index, set) in nest.sets.iter().enumerate() {
+        if set.hold != Hold::Codegree || has_exceptions[index] {
+            set.expr.operands().for_each(|operand| read[operand.index()] = true);
+        }
+    }
+    read
+}
+
+/// Whether anything in the block takes long enough to look at the stop flag before: innermost loops do not.
+fn has_loop(block: &Block) -> bool {
+    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
+}
+
+impl Emitter<'_> {
+    /// What is done for a root.
+    fn root(&mut self, body: &Block) -> TokenStream {
+        match self.nest.local {
+            None => self.list_block(body, None),
+            Some(graph) => self.root_with_local_graph(body, graph.universe),
+        }
+    }
+
+    /// Everything that a worker keeps from root to root.
+    fn memory(&self) -> TokenStream {
+        let views = (0..self.nest.views.len()).map(|index| {
+            let name = view(index);
+            quote!(let #name = worker.view(#index);)
+        });
+        let sets = self.nest.sets.iter().enumerate().map(|(index, set)| {
+            let (marks, buffer, words) = (marks(index), buffer(index), words(index));
+            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+            let is_stored = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
+            let marks = (set.hold == Hold::ListAndBits).then(|| quote!(let mut #marks = worker.marks();));
+            let buffer = is_stored.then(|| quote!(let mut #buffer = worker.buffer();));
+            let words = (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
+            quote!(#marks #buffer #words)
+        });
+        let has_reach = self.nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
+        let codegrees = has_reach.then(|| quote!(let mut codegrees = worker.codegrees();));
+        let local = self.nest.local.map(|graph| {
+            let lower_only = graph.lower_only;
+            quote!(let mut local = worker.local_graph(#lower_only);)
+        });
+        quote!(#(#views)* #(#sets)* #codegrees #local)
+    }
+
+    /// Keeps the match, and ends if that is wanted.
+    fn emit(&self) -> TokenStream {
+        let mut found = vec![None; self.nest.num_positions()];
+        for (level, &u) in self.nest.order.iter().enumerate() {
+            found[u] = Some(names::numbered("v", level));
+        }
+        quote! {
+            if worker.emit([#(#found),*]) {
+                break 'run;
+            }
+        }
+    }
+
+    /// Looks at the stop flag, where the body is long enough.
+    fn check_stop(&self, body: &Block) -> Option<TokenStream> {
+        has_loop(body).then(|| {
+            quote! {
+                if worker.is_stopped() {
+                    break 'run;
+                }
+            }
+        })
+    }
+}

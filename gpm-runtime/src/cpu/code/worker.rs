@@ -1,0 +1,194 @@
+//! A worker that runs compiled code: the memory it reads and writes, and what it may call back into.
+
+use std::ffi::c_void;
+use std::ops::ControlFlow;
+
+use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
+use gpm_plan::nest::{LoopNest, Polynomial, Step};
+use gpm_plan::pattern::predicate::Division;
+
+use super::Search;
+use super::context::{Context, Memory};
+use crate::cpu::job::{Job, Share};
+use crate::cpu::run::RunError;
+use crate::graph::VertexId;
+use crate::view::{Bound, Rows};
+
+/// Searches tasks of `job` with compiled code.
+///
+/// # Safety
+/// `search` was compiled for this nest, and its program is still there.
+pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Share {
+    let mut memory = Memory::new(nest, bound);
+    let mut context = memory.context(bound, job.stop_flag());
+    let mut worker = Worker {
+        memory: &mut memory,
+        views: &bound.views,
+        products: products(nest),
+        positions: nest.num_positions(),
+        deliver: &|matches| job.deliver(matches),
+        delivered: 0,
+        checked_total: 0,
+    };
+    context.worker = (&raw mut worker).cast::<c_void>();
+    let mut complete = true;
+    while let Some(task) = job.next_task() {
+        // SAFETY: the program was compiled for this nest, whose rows, slots and bits the context points to; they live
+        // in `bound` and `memory`. The worker is only reached through the context while the call lasts.
+        let status = unsafe { search(&raw mut context, task.first, task.last, task.from, task.to) };
+        if status != 0 {
+            complete = false;
+            break;
+        }
+        job.finished(task);
+    }
+    // SAFETY: `context` is ours and its batch pointer valid; no generated code runs any more.
+    complete &= unsafe { flush(&raw mut context) } == 0;
+    if context.overflow != 0 {
+        return Err(RunError::Overflow);
+    }
+    let checked = worker.checked_total;
+    let total = context.total().checked_add(checked).ok_or(RunError::Overflow)?;
+    Ok((total + i128::from(worker.delivered), complete))
+}
+
+/// The products that generated code counts, in the order in which it numbers them.
+fn products(nest: &LoopNest) -> Vec<&Vec<Polynomial>> {
+    let blocks = nest.blocks();
+    let steps = blocks.iter().flat_map(|(_, block)| &block.steps);
+    steps
+        .filter_map(|step| match step {
+            Step::Count(product) => Some(product),
+            Step::For { .. } | Step::Emit => None,
+        })
+        .collect()
+}
+
+/// Hands matches to the sink: how many it took, and whether to go on.
+type Deliver<'a> = dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a;
+
+/// What generated code may call back into.
+struct Worker<'a> {
+    memory: &'a mut Memory,
+    views: &'a [Rows<'a>],
+    products: Vec<&'a Vec<Polynomial>>,
+    positions: usize,
+    deliver: &'a Deliver<'a>,
+    delivered: u64,
+    checked_total: i128,
+}
+
+/// The context and the worker behind it.
+///
+/// # Safety
+/// `context` is the context of a running worker, and nothing else refers to either while the result lives.
+unsafe fn halves<'c>(context: *mut Context) -> (&'c mut Context, &'c mut Worker<'c>) {
+    // SAFETY: by contract.
+    let context = unsafe { &mut *context };
+    // SAFETY: the worker is no part of the context.
+    let worker = unsafe { &mut *context.worker.cast::<Worker<'_>>() };
+    (context, worker)
+}
+
+/// Builds the local bit matrix over `number` members and leaves it in the context.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest has a local graph; `members` holds `number` vertex ids.
+pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *const VertexId, number: usize) {
+    // SAFETY: by contract; nothing else holds the context or the worker while generated code runs.
+    let (context, worker) = unsafe { halves(context) };
+    // SAFETY: by contract.
+    let members = unsafe { std::slice::from_raw_parts(members, number) };
+    let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.views.first()) else {
+        unreachable!("only nests with a local graph call this")
+    };
+    let (words, rows) = builder.build(members, view);
+    context.local_words = words as u64;
+    context.local_rows = rows.as_mut_ptr();
+}
+
+/// Counts the codegrees of the root with the vertices at `low..high` through `number` members of its row, in the relation
+/// number `view`, and leaves the reach in the context.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest has a reach; `members` holds `number` vertex ids.
+pub(super) unsafe extern "C" fn count_codegrees(
+    context: *mut Context,
+    members: *const VertexId,
+    number: usize,
+    view: u64,
+    low: VertexId,
+    high: VertexId,
+) {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    // SAFETY: by contract.
+    let members = unsafe { std::slice::from_raw_parts(members, number) };
+    let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
+    let reach = codegrees.count(members, &worker.views[view as usize], low, high);
+    (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
+}
+
+/// Adds the product number `index`, for the sizes at `sizes`, in checked 128-bit arithmetic.
+///
+/// # Safety
+/// `context` is the context of a running worker; `sizes` holds one number for each size of the product's factors.
+pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, sizes: *const i64) {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    let product = worker.products[index as usize];
+    let number = product.iter().map(|polynomial| polynomial.sizes.len()).sum();
+    // SAFETY: by contract.
+    let sizes = unsafe { std::slice::from_raw_parts(sizes, number) };
+    let mut taken = 0;
+    let value = product.iter().try_fold(1i128, |value, polynomial| {
+        let own = &sizes[taken..taken + polynomial.sizes.len()];
+        taken += own.len();
+        value.checked_mul(polynomial.value(own)?)
+    });
+    match value.and_then(|value| worker.checked_total.checked_add(value)) {
+        Some(total) => worker.checked_total = total,
+        None => context.overflow = 1,
+    }
+}
+
+/// The remainder of a division of floats, with the sign of the first.
+pub(super) extern "C" fn remainder(a: f64, b: f64) -> f64 {
+    Division::Remainder.of_floats(a, b)
+}
+
+/// The sum of `number` floats.
+///
+/// # Safety
+/// `floats` holds `number` floats, one at least, which may be written.
+pub(super) unsafe extern "C" fn sum_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    sum_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
+}
+
+/// The product of `number` floats.
+///
+/// # Safety
+/// As [`sum_of`].
+pub(super) unsafe extern "C" fn product_of(floats: *mut f64, number: usize) -> f64 {
+    // SAFETY: by contract.
+    product_of_floats(unsafe { std::slice::from_raw_parts_mut(floats, number) })
+}
+
+/// Hands the batch of matches over; returns 1 if the run must stop.
+///
+/// # Safety
+/// `context` is the context of a worker whose batch holds `emitted` matches.
+pub(super) unsafe extern "C" fn flush(context: *mut Context) -> u64 {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    let emitted = std::mem::take(&mut context.emitted);
+    if emitted == 0 {
+        return 0;
+    }
+    // SAFETY: by contract; the batch is part of the worker's memory.
+    let matches = unsafe { std::slice::from_raw_parts(context.matches, emitted as usize * worker.positions) };
+    let (taken, flow) = (worker.deliver)(matches);
+    worker.delivered += taken;
+    u64::from(flow.is_break())
+}

@@ -1,0 +1,49 @@
+//! What the code that `gpm::pattern!` emits is made of. Not for use by hand: it follows the emitter.
+//!
+//! ```text
+//! worker.rs    a thread's share: tasks, stopping, memory, matches       set.rs    lists and bitmaps of vertices
+//! run.rs       binding a nest and sharing it out                        local.rs  bit rows over a root's neighborhood
+//! number.rs    exact totals from polynomials in set sizes               codegree.rs  two-hop reach of a root
+//! ```
+//!
+//! Emitted code is free of `unsafe` and does not pay for it: all that a worker hands out carries its brand, an invariant
+//! lifetime `'r`, which says that vertices lie inside the worker's graph. Sets of two runs cannot be mixed, so rows, bitmaps
+//! and tables need no checks of bounds.
+
+mod codegree;
+mod local;
+mod number;
+mod run;
+mod set;
+mod worker;
+
+use std::marker::PhantomData;
+
+pub use gpm_plan::nest::{Binding, ClassId, Need, RootCut, VertexClass, View as ViewOf};
+pub use gpm_plan::pattern::{Label, PairConstraint, PairStates};
+pub use gpm_plan::plan::Scale;
+
+pub use super::local_graph::LOCAL_LIMIT;
+pub use codegree::Codegrees;
+pub use local::{
+    LocalGraph, Matrix, Ones, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones, words_of,
+};
+pub use number::{Formula, Narrow, Number, Total, Wide};
+pub use run::{NestError, Run, are_distinct, pattern};
+pub use set::{Buffer, Marks, Set, Sets, Vertex, View};
+pub use worker::{Task, Worker};
+
+/// The mark of one run.
+type Brand<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
+
+/// The code of one nest.
+pub trait Nest {
+    /// Whether it counts bits itself, so that it is worth compiling for processors that can do so in one instruction.
+    const COUNTS_BITS: bool;
+
+    /// What it asks of a graph.
+    fn binding() -> Binding;
+
+    /// Searches tasks until there are none.
+    fn work<'r>(worker: &mut Worker<'r>);
+}

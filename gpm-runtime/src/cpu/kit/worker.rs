@@ -1,0 +1,197 @@
+//! What emitted code sees of the world: tasks to take, memory to use, and where to put what it found.
+
+use std::marker::PhantomData;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Brand, Buffer, Codegrees, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, View, Words};
+use crate::cpu::job::{BATCH, Job, Share};
+use crate::cpu::run::RunError;
+use crate::cpu::tasks;
+use crate::graph::VertexId;
+use crate::set::kernels;
+use crate::view::Bound;
+
+/// A [`Job`] whose own lifetimes do not show.
+trait Shared {
+    fn next_task(&self) -> Option<&tasks::Task>;
+    fn finished(&self, task: &tasks::Task);
+    fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>);
+}
+
+impl Shared for Job<'_, '_> {
+    fn next_task(&self) -> Option<&tasks::Task> {
+        self.next_task()
+    }
+
+    fn finished(&self, task: &tasks::Task) {
+        self.finished(task);
+    }
+
+    fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>) {
+        self.deliver(matches)
+    }
+}
+
+/// One thread of a run.
+pub struct Worker<'r> {
+    job: &'r (dyn Shared + 'r),
+    bound: &'r Bound<'r>,
+    stop: &'r AtomicBool,
+    /// The task taken last. Emitted code leaves its loops for good with a task in hand only if the run must end.
+    current: Option<&'r tasks::Task>,
+    /// Whether the consumer wanted no more.
+    has_enough: bool,
+    total: Total,
+    /// Matches not yet handed over.
+    matches: Vec<VertexId>,
+    delivered: u64,
+    brand: Brand<'r>,
+}
+
+impl std::fmt::Debug for Worker<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker").finish_non_exhaustive()
+    }
+}
+
+impl<'r> Worker<'r> {
+    pub(super) fn new(job: &'r Job<'_, '_>, bound: &'r Bound<'r>) -> Self {
+        Worker {
+            job,
+            bound,
+            stop: job.stop_flag(),
+            current: None,
+            has_enough: false,
+            total: Total::default(),
+            matches: Vec::new(),
+            delivered: 0,
+            brand: PhantomData,
+        }
+    }
+
+    /// The rows of relation number `index`.
+    pub fn view(&self, index: usize) -> View<'r> {
+        View::new(&self.bound.views[index], self.bound.num_vertices)
+    }
+
+    /// The set primitives.
+    pub fn sets(&self) -> Sets<'r> {
+        Sets::new(kernels())
+    }
+
+    /// Memory for a list. It holds the longest row of any view, since every computed set is part of a row.
+    pub fn buffer(&self) -> Buffer<'r> {
+        Buffer::new(self.bound.max_row())
+    }
+
+    /// Memory for a list as bits.
+    pub fn marks(&self) -> Marks<'r> {
+        Marks::new(self.bound.num_vertices, kernels())
+    }
+
+    /// Memory for codegrees.
+    pub fn codegrees(&self) -> Codegrees<'r> {
+        Codegrees::new(self.bound.num_vertices)
+    }
+
+    /// Memory for bit matrices.
+    pub fn local_graph(&self, lower_only: bool) -> LocalGraph<'r> {
+        LocalGraph::new(self.bound.num_vertices, lower_only)
+    }
+
+    /// Memory for a set inside a bit matrix.
+    pub fn words(&self) -> Words {
+        Words::new(self.bound.max_row().min(LOCAL_LIMIT) / 64 + 1)
+    }
+
+    /// The next task; asking for it says that the one before was searched to its end.
+    pub fn next_task(&mut self) -> Option<Task<'r>> {
+        if let Some(done) = self.current.take() {
+            self.job.finished(done);
+        }
+        let task = self.job.next_task()?;
+        self.current = Some(task);
+        let listed = self.bound.roots.as_deref();
+        Some(Task { task: *task, listed, num_vertices: self.bound.num_vertices, brand: PhantomData })
+    }
+
+    /// Whether the run must end. Cheap enough for all loops but the innermost.
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Keeps a match, in pattern-vertex order; says whether the run must end.
+    #[inline(always)]
+    pub fn emit<const N: usize>(&mut self, found: [Vertex<'r>; N]) -> bool {
+        self.matches.extend_from_slice(&found.map(Vertex::id));
+        self.matches.len() >= BATCH * N && self.flush()
+    }
+
+    #[inline(never)]
+    fn flush(&mut self) -> bool {
+        if self.matches.is_empty() {
+            return false;
+        }
+        let (taken, flow) = self.job.deliver(&self.matches);
+        self.matches.clear();
+        self.delivered += taken;
+        self.has_enough |= flow.is_break();
+        flow.is_break()
+    }
+
+    /// Hands the worker's total in.
+    pub fn finish(&mut self, total: Total) {
+        self.total = total;
+    }
+
+    pub(super) fn share(mut self) -> Share {
+        self.flush();
+        let counted = self.total.sum().ok_or(RunError::Overflow)?;
+        Ok((counted + i128::from(self.delivered), self.current.is_none() && !self.has_enough))
+    }
+}
+
+/// A piece of the search: some roots, or some root edges of one root.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'r> {
+    task: tasks::Task,
+    /// The roots, if not every vertex is one.
+    listed: Option<&'r [VertexId]>,
+    num_vertices: usize,
+    brand: Brand<'r>,
+}
+
+impl<'r> Task<'r> {
+    /// The roots.
+    #[inline(always)]
+    pub fn roots(self) -> impl Iterator<Item = Vertex<'r>> + use<'r> {
+        debug_assert!(self.task.last as usize <= self.listed.map_or(self.num_vertices, <[VertexId]>::len));
+        (self.task.first..self.task.last)
+            .map(move |index| Vertex::new(self.listed.map_or(index as VertexId, |roots| roots[index as usize])))
+    }
+
+    /// The part of the candidates for level 1 that this task is for.
+    #[inline(always)]
+    pub fn part<'a>(self, candidates: Set<'a, 'r>) -> Set<'a, 'r> {
+        candidates.part(self.from(), self.to())
+    }
+
+    /// As [`Task::part`], of candidates known by their places.
+    #[inline(always)]
+    pub fn part_of(self, places: Range<usize>) -> Range<usize> {
+        let end = places.start + self.to().min(places.end.saturating_sub(places.start));
+        (places.start + self.from()).min(end)..end
+    }
+
+    #[inline(always)]
+    fn from(self) -> usize {
+        self.task.from as usize
+    }
+
+    #[inline(always)]
+    fn to(self) -> usize {
+        usize::try_from(self.task.to).unwrap_or(usize::MAX)
+    }
+}

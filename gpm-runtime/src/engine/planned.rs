@@ -1,0 +1,221 @@
+//! Patterns that were planned while the program compiled: no planner and no code generator runs any more.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use gpm_plan::plan::Scale;
+use gpm_plan::query::Query;
+
+use super::config::{Devices, EngineConfig};
+use super::error::EngineError;
+use super::report::{Report, Seconds};
+use super::{Engine, executor};
+use crate::control::Control;
+use crate::cpu::Sink;
+use crate::cpu::kit::{NestError, Run};
+use crate::graph::{Graph, VertexId};
+
+/// How a pattern that is code already is looked for. None of it changes an answer.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to run: the CPU, unless told otherwise. Elsewhere an [`Engine`] is made for the call and plans for the graph at
+    /// hand; a program that asks often keeps one and asks it [`Planned::query`].
+    pub devices: Devices,
+    /// Worker threads; those of the current rayon pool, usually all cores, if `None`.
+    pub threads: Option<usize>,
+    /// Stops the run, limits its time and watches it.
+    pub control: Control,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { devices: Devices::Cpu, threads: None, control: Control::new() }
+    }
+}
+
+/// What a pattern that is code already found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How many there are; for listings, how many were handed over.
+    pub count: u128,
+    /// Whether the run was stopped early, so that there may be more.
+    pub partial: bool,
+    /// What it ran on.
+    pub device: String,
+    /// How long it took.
+    pub seconds: Seconds,
+}
+
+impl From<Report> for Answer {
+    fn from(report: Report) -> Self {
+        let Report { count, partial, device, seconds, gpu: _, plan: _ } = report;
+        Answer { count, partial, device, seconds }
+    }
+}
+
+/// A pattern that was planned while the program compiled. The `pattern!` macro implements it; its types have the same
+/// methods of their own.
+pub trait Planned {
+    /// The pattern, as the pattern language writes it.
+    const PATTERN: &'static str;
+    /// The loops that count it.
+    const PLAN: &'static str;
+    /// Its number of vertices.
+    const SIZE: usize;
+
+    /// The same question for an [`Engine`], which plans it for the graph at hand.
+    fn query() -> Query;
+
+    /// What the totals of [`count_nests`](Self::count_nests) mean.
+    #[doc(hidden)]
+    fn counting() -> Scale;
+
+    /// What the totals of [`list_nests`](Self::list_nests) mean.
+    #[doc(hidden)]
+    fn listing() -> Scale;
+
+    /// Searches the nests that count.
+    #[doc(hidden)]
+    fn count_nests(run: &mut Run<'_, '_>) -> Result<(), NestError>;
+
+    /// Searches the nests that list.
+    #[doc(hidden)]
+    fn list_nests(run: &mut Run<'_, '_>) -> Result<(), NestError>;
+
+    /// Counts on all cores.
+    ///
+    /// # Panics
+    /// Where [`count_with`](Self::count_with) gives an error.
+    #[track_caller]
+    fn count(&self, graph: &Graph) -> u128 {
+        succeed(self.count_with(graph, &Options::default())).count
+    }
+
+    /// Counts.
+    ///
+    /// # Errors
+    /// [`EngineError`]: a label or directions that the graph lacks, a count beyond 128 bits, a device that is not there.
+    fn count_with(&self, graph: &Graph, options: &Options) -> Result<Answer, EngineError> {
+        match elsewhere(options)? {
+            Some(engine) => Ok(engine.count_with(graph, &Self::query(), &options.control)?.into()),
+            None => run(graph, options, Self::SIZE, &Self::counting(), Self::count_nests, None),
+        }
+    }
+
+    /// Hands each match to `found` until it breaks, and returns how many it took.
+    ///
+    /// # Panics
+    /// Where [`for_each_with`](Self::for_each_with) gives an error.
+    #[track_caller]
+    fn for_each<const SIZE: usize>(
+        &self,
+        graph: &Graph,
+        found: impl FnMut(&[VertexId; SIZE]) -> ControlFlow<()> + Send,
+    ) -> u128 {
+        succeed(self.for_each_with(graph, &Options::default(), found)).count
+    }
+
+    /// Hands each match to `found` until it breaks: one call at a time, matches in no particular order, the vertices of each
+    /// in the order in which the pattern names them. Memory does not grow with their number.
+    ///
+    /// # Errors
+    /// As [`count_with`](Self::count_with).
+    fn for_each_with<const SIZE: usize>(
+        &self,
+        graph: &Graph,
+        options: &Options,
+        mut found: impl FnMut(&[VertexId; SIZE]) -> ControlFlow<()> + Send,
+    ) -> Result<Answer, EngineError> {
+        const { assert!(SIZE == Self::SIZE, "a match has as many vertices as the pattern") };
+        let mut sink = |vertices: &[VertexId]| match vertices.first_chunk() {
+            Some(vertices) => found(vertices),
+            None => unreachable!("a match has as many vertices as the pattern"),
+        };
+        match elsewhere(options)? {
+            Some(engine) => Ok(engine.list_with(graph, &Self::query(), &options.control, &mut sink)?.into()),
+            None => run(graph, options, SIZE, &Self::listing(), Self::list_nests, Some(&mut sink)),
+        }
+    }
+
+    /// As [`for_each_with`](Self::for_each_with), in batches of `size` matches; the last may be smaller.
+    ///
+    /// # Errors
+    /// As [`count_with`](Self::count_with).
+    fn for_each_batch<const SIZE: usize>(
+        &self,
+        graph: &Graph,
+        options: &Options,
+        size: usize,
+        mut found: impl FnMut(&[[VertexId; SIZE]]) -> ControlFlow<()> + Send,
+    ) -> Result<Answer, EngineError> {
+        let mut batch = Vec::with_capacity(size.max(1));
+        let mut flow = ControlFlow::Continue(());
+        let answer = self.for_each_with::<SIZE>(graph, options, |vertices| {
+            batch.push(*vertices);
+            if batch.len() >= size.max(1) {
+                flow = found(&batch);
+                batch.clear();
+            }
+            flow
+        })?;
+        if !batch.is_empty() && flow.is_continue() {
+            // Nothing is left to break off.
+            let _ = found(&batch);
+        }
+        Ok(answer)
+    }
+}
+
+/// The answer of a call that has no way to tell of errors.
+#[track_caller]
+fn succeed(answer: Result<Answer, EngineError>) -> Answer {
+    match answer {
+        Ok(answer) => answer,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The engine to ask, if the options say so.
+fn elsewhere(options: &Options) -> Result<Option<Engine>, EngineError> {
+    if options.devices == Devices::Cpu {
+        return Ok(None);
+    }
+    let config = EngineConfig { devices: options.devices.clone(), threads: options.threads, ..EngineConfig::default() };
+    Engine::new(&config).map(Some)
+}
+
+/// Runs the nests of a plan. Not generic, so that patterns share it.
+fn run(
+    graph: &Graph,
+    options: &Options,
+    positions: usize,
+    scale: &Scale,
+    nests: fn(&mut Run<'_, '_>) -> Result<(), NestError>,
+    sink: Option<&mut Sink<'_>>,
+) -> Result<Answer, EngineError> {
+    graph.ensure_valid()?;
+    let pool = options.threads.map(super::pool).transpose()?;
+    let start = Instant::now();
+    let control = &options.control;
+    let work = move || {
+        let mut run = Run::new(graph, control, positions, sink);
+        let searched = control.timed(|| nests(&mut run));
+        let threads = rayon::current_num_threads();
+        searched.map(|()| (run.totals, run.complete, run.binding, threads))
+    };
+    let (totals, complete, binding, threads) = match &pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }?;
+    let seconds = Seconds {
+        plan: binding.as_secs_f64(),
+        run: start.elapsed().saturating_sub(binding).as_secs_f64(),
+        ..Seconds::default()
+    };
+    Ok(Answer {
+        count: scale.answer(&totals, complete)?,
+        partial: !complete && !control.ended_by_sink(),
+        device: executor::cpu_name(threads),
+        seconds,
+    })
+}

@@ -1,0 +1,127 @@
+//! Every declared pattern: is it declared, is its count right, are its matches?
+
+use std::fmt::Write;
+use std::path::Path;
+
+use gpm::pattern::{Pattern, Semantics, all_connected};
+use gpm::{Engine, EngineConfig, Graph, GraphStats, Options, Plan};
+
+use crate::declared;
+use crate::expected::Expected;
+use crate::matches;
+use crate::random_graphs;
+use crate::random_patterns::{KINDS, Kind};
+use crate::row::Row;
+use crate::sample::{Sample, sample_vertex};
+
+/// Random patterns of each kind.
+const NUM_RANDOM: usize = 5;
+
+/// Kinds of random patterns that are declared: the first is unlabelled, of which all small ones are.
+fn random_kinds() -> impl Iterator<Item = (usize, &'static Kind)> {
+    KINDS.iter().enumerate().skip(1)
+}
+
+/// What `declared.rs` should be.
+fn text_of_declared() -> String {
+    let mut text =
+        "//! Made by `UPDATE_DECLARED=1 cargo test --test macros`: every connected pattern of 2 to 5 vertices, and \
+                    random ones\n//! of each kind that `random_patterns` knows.\n\nuse crate::row::declare;\n"
+            .to_owned();
+    let line = |text: &mut String, name: &str, pattern: &Pattern, semantics: Semantics, unit: &str| {
+        let meaning = match semantics {
+            Semantics::EdgeInduced => "",
+            Semantics::VertexInduced => "#[induced] ",
+            Semantics::Homomorphism => "#[homomorphism] ",
+        };
+        let size = pattern.num_vertices();
+        writeln!(text, "    {name}[{size}] {meaning}{unit}({pattern});").expect("a string takes all");
+    };
+    for (kind, semantics) in [("edge_induced", Semantics::EdgeInduced), ("vertex_induced", Semantics::VertexInduced)] {
+        write!(text, "\n#[rustfmt::skip]\ndeclare!({kind} {{\n").expect("a string takes all");
+        for (at, pattern) in (2..=5).flat_map(all_connected).enumerate() {
+            line(&mut text, &format!("Connected{at}"), &pattern, semantics, "");
+        }
+        text.push_str("});\n");
+    }
+    let meanings = [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism];
+    for (number, kind) in random_kinds() {
+        write!(text, "\n// {}\n#[rustfmt::skip]\ndeclare!(random_{number} {{\n", kind.name)
+            .expect("a string takes all");
+        for (at, pattern) in kind.patterns(NUM_RANDOM).iter().enumerate() {
+            let unit = if at % 4 == 3 { "#[embeddings] " } else { "" };
+            line(&mut text, &format!("Random{at}"), pattern, meanings[(at + number) % 3], unit);
+        }
+        text.push_str("});\n");
+    }
+    text
+}
+
+/// The rows of each random kind, in the order of [`random_kinds`].
+fn random_rows() -> [Vec<Row>; 8] {
+    use declared as d;
+    [
+        d::random_1::rows(),
+        d::random_2::rows(),
+        d::random_3::rows(),
+        d::random_4::rows(),
+        d::random_5::rows(),
+        d::random_6::rows(),
+        d::random_7::rows(),
+        d::random_8::rows(),
+    ]
+}
+
+#[test]
+fn all_patterns_are_declared() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/macros/declared.rs");
+    let text = text_of_declared();
+    if std::env::var_os("UPDATE_DECLARED").is_some() {
+        std::fs::write(&path, text).expect("the file can be written");
+    } else {
+        let written = std::fs::read_to_string(&path).expect("the file is there");
+        assert!(text == written, "declared.rs is out of date: UPDATE_DECLARED=1 cargo test --test macros");
+    }
+}
+
+#[test]
+fn connected_patterns_match_brute_force() {
+    let graphs = random_graphs::undirected();
+    for row in declared::edge_induced::rows().iter().chain(&declared::vertex_induced::rows()) {
+        // The oracle takes long for five vertices in the denser graphs.
+        let graphs = if row.query.pattern.num_vertices() == 5 { &graphs[..3] } else { &graphs[..] };
+        check(row, graphs);
+    }
+}
+
+#[test]
+fn random_patterns_match_brute_force() {
+    for ((_, kind), rows) in random_kinds().zip(random_rows()) {
+        let graphs = (kind.graphs)();
+        rows.iter().for_each(|row| check(row, &graphs));
+    }
+}
+
+/// Compares a row with brute force and with the engine.
+fn check(row: &Row, samples: &[Sample]) {
+    let Row { name, query, plan, count, list } = row;
+    let engine = Engine::cpu(&EngineConfig { threads: Some(2), ..EngineConfig::default() }).expect("the CPU is there");
+    let planned = Plan::new(query.clone(), &GraphStats::typical()).expect("every pattern has a plan");
+    assert_eq!(&planned.to_string(), plan, "{name}: the macro plans as the library does");
+    for sample in samples {
+        let graph: Graph = sample.graph();
+        let expected = Expected::new(sample, &query.pattern, query.semantics).count(query.unit);
+        let answer = count(&graph, &Options::default()).unwrap_or_else(|error| panic!("{name}: {error}\n{sample}"));
+        assert_eq!((answer.count, answer.partial), (expected, false), "{name}: {plan}\n{sample}");
+        let report = engine.count(&graph, query).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(report.count, expected, "{name}, by the engine");
+        let mut listed = Vec::new();
+        let answer = list(&graph, &mut listed).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(answer.count, listed.len() as u128, "{name}");
+        let listed: Vec<Vec<usize>> =
+            listed.iter().map(|found| found.iter().map(|&v| sample_vertex(&graph, v)).collect()).collect();
+        if let Some(flaw) = matches::flaw(sample, query, &listed) {
+            panic!("{name}: {flaw}\n{sample}");
+        }
+    }
+}
