@@ -37,7 +37,7 @@ fn register_budget(layout: &Layout) -> u32 {
 /// What is wrong with a kernel on an architecture, after the bytes of stack that it needs.
 fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32, String)> {
     // With so many loops, all the registers that a thread can have are too few.
-    let (stack, spills) = if kernel.layout.match_words > LARGE { (512, 1280) } else { (0, 0) };
+    let (stack, spills) = if kernel.layout.match_words > LARGE { (640, 1280) } else { (0, 0) };
     let limits = Limits { registers: register_budget(&kernel.layout), stack, spills };
     let began = Instant::now();
     let checked = gate.check(name, &kernel.source, arch, limits);
