@@ -8,8 +8,8 @@ use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlotData, Stac
 use gpm_plan::nest::{Kind, Level, NO_INTEGER, Number, Test};
 use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
 
-use super::emit::Emitter;
 use super::context::Context;
+use super::emit::Emitter;
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
