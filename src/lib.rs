@@ -92,7 +92,7 @@ pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
     Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, Planned, QueueStats, Report, Seconds,
-    TASK_TIMEOUT,
+    Session, TASK_TIMEOUT,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,

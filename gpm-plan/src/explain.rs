@@ -47,22 +47,37 @@ impl Display for Explained<'_> {
     }
 }
 
-/// The nests alone: the one that counts, and those that are subtracted.
+/// The nests alone, with how often their matches count.
 #[derive(Clone, Copy, Debug)]
 pub struct Nests<'a>(pub &'a Plan);
 
 impl Display for Nests<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.nest)?;
-        let mut corrections = self.0.corrections.iter();
-        corrections.try_for_each(|nest| write!(f, "\nless the matches of {}\n{nest}", nest.pattern))
+        let is_converted = self.0.is_converted();
+        for (i, (weight, nest)) in self.0.terms().enumerate() {
+            let sign = match (i, weight) {
+                (0, _) => "",
+                (_, ..0) => "\nless ",
+                (_, 0..) => "\nplus ",
+            };
+            let times = if weight.abs() == 1 { String::new() } else { format!("{} times ", weight.abs()) };
+            let kind = if is_converted { format!("{} ", nest.semantics) } else { String::new() };
+            if i > 0 || is_converted {
+                writeln!(f, "{sign}{times}the {kind}matches of {}", nest.pattern)?;
+            }
+            write!(f, "{nest}")?;
+        }
+        Ok(())
     }
 }
 
 impl Explained<'_> {
     fn choice(&self, choice: &Choice) -> String {
         let pattern = &self.0.query.pattern;
-        let outline = &choice.outline;
+        if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {
+            return format!("a sum of {} nests without absent edges", choice.terms.len());
+        }
+        let outline = choice.outline();
         let loops = outline.order.len() - outline.tail;
         let name = |&u: &usize| pattern.vertex_name(u).to_owned();
         let core: Vec<String> = outline.order[..loops].iter().map(name).collect();

@@ -1,4 +1,4 @@
-//! The plan: the nest that won, what its count must be scaled by, and what was considered.
+//! The plan: the sum of nests that won, what its count must be scaled by, and what was considered.
 
 use thiserror::Error;
 
@@ -7,9 +7,9 @@ use crate::nest::LoopNest;
 use crate::nest::build::build;
 use crate::nest::verify::VerifyError;
 use crate::opt::{Trace, optimize};
-use crate::pattern::Semantics;
+use crate::pattern::{Pattern, Semantics};
 use crate::query::{Output, Query, Unit};
-use crate::search::{Choice, choices};
+use crate::search::{Choice, Memo, Term, choices};
 
 /// Alternatives kept for `explain`.
 const SHOWN: usize = 5;
@@ -27,10 +27,10 @@ pub enum PlanError {
 pub struct Plan {
     /// What was asked.
     pub query: Query,
-    /// The optimized nest.
+    /// The optimized nest of the first term, which has weight 1.
     pub nest: LoopNest,
-    /// Nests whose counts are subtracted: matches that `nest` counts though two of its vertices coincide.
-    pub corrections: Vec<LoopNest>,
+    /// The other terms of the sum: nests, and how often their matches count.
+    pub others: Vec<(i64, LoopNest)>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
     /// What each pass did.
@@ -47,8 +47,17 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Invalid`] if a pass broke the nest, which is a bug.
     pub fn new(query: Query, stats: &GraphStats) -> Result<Plan, PlanError> {
+        Plan::with_memo(query, stats, &mut Memo::default())
+    }
+
+    /// As [`Plan::new`], quicker for several queries on one graph with the same passes left out: what was found for one is
+    /// used for the next. The plan is the same.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn with_memo(query: Query, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
         let group = query.pattern.automorphisms(query.semantics);
-        let choices = choices(&query, &group, stats, SHOWN);
+        let choices = choices(&query, &group, stats, SHOWN, memo);
         Plan::from_choices(query, choices, stats)
     }
 
@@ -59,20 +68,31 @@ impl Plan {
     pub fn from_choices(query: Query, choices: Vec<Choice>, stats: &GraphStats) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().expect("a connected pattern has a connected order");
-        let mut nest = build(&query.pattern, query.semantics, &winner.outline);
-        let traces = optimize(&mut nest, query.disabled)?;
-        let mut corrections = Vec::new();
-        if let Some(correction) = &winner.correction {
-            let mut nest = build(&correction.pattern, query.semantics, &correction.outline);
-            optimize(&mut nest, query.disabled)?;
-            corrections.push(nest);
-        }
-        Ok(Plan { automorphisms, nest, corrections, traces, choices, stats: stats.clone(), query })
+        let optimized = |term: &Term| {
+            let mut nest = build(&term.pattern, term.semantics, &term.outline);
+            optimize(&mut nest, query.disabled).map(|traces| (nest, traces))
+        };
+        let (first, rest) = winner.terms.split_first().expect("a choice has a term");
+        let (nest, traces) = optimized(first)?;
+        let others = rest.iter().map(|term| Ok((term.weight, optimized(term)?.0))).collect::<Result<_, PlanError>>()?;
+        Ok(Plan { automorphisms, nest, others, traces, choices, stats: stats.clone(), query })
+    }
+
+    /// Whether the first term counts something else than the query asks for, so that it is no partial answer.
+    pub fn is_converted(&self) -> bool {
+        let is_strict =
+            |pattern: &Pattern, semantics| pattern.has_anti_edges() || semantics == Semantics::VertexInduced;
+        is_strict(&self.query.pattern, self.query.semantics) && !is_strict(&self.nest.pattern, self.nest.semantics)
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
     pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
-        std::iter::once(&self.nest).chain(&self.corrections)
+        self.terms().map(|(_, nest)| nest)
+    }
+
+    /// All nests with their weights.
+    pub fn terms(&self) -> impl Iterator<Item = (i64, &LoopNest)> {
+        std::iter::once((1, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
     }
 
     /// What the totals of the nests mean.
@@ -81,7 +101,8 @@ impl Plan {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
             (_, Unit::Embeddings, Output::Count) => self.automorphisms,
         };
-        Scale { divisors: self.nests().map(|nest| nest.divisor).collect(), times }
+        let terms = self.terms().map(|(weight, nest)| (weight, nest.divisor)).collect();
+        Scale { terms, times, is_converted: self.is_converted() }
     }
 
     /// The answer for the totals of the nests, in their order.
@@ -96,26 +117,31 @@ impl Plan {
 /// How the totals of a plan's nests become its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// How often each nest meets a match, the one that counts first; the others are subtracted from it.
-    pub divisors: Vec<u128>,
+    /// Of each nest how often its matches count, and how often it meets each.
+    pub terms: Vec<(i64, u128)>,
     /// How often each subgraph counts.
     pub times: u128,
+    /// Whether the first nest alone says nothing ([`Plan::is_converted`]).
+    pub is_converted: bool,
 }
 
 impl Scale {
-    /// `total / divisor` of the first nest, less the same of the others.
+    /// The sum of `weight · total / divisor`.
     ///
     /// # Errors
     /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
-    /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind.
+    /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind;
+    /// 0 where the plan is converted, since part of a signed sum says nothing.
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
-        let divisors: Vec<i128> = self.divisors.iter().map(|&divisor| divisor as i128).collect();
+        if !complete && self.is_converted {
+            return Ok(0);
+        }
+        let divisors: Vec<i128> = self.terms.iter().map(|&(_, divisor)| divisor as i128).collect();
         let common = divisors.iter().fold(1, |common, &divisor| lcm(common, divisor));
         let mut sum = 0i128;
-        for (i, (&total, &divisor)) in totals.iter().zip(&divisors).enumerate() {
-            let scaled = total.checked_mul(common / divisor).ok_or(AnswerError::Overflow)?;
-            let signed = if i == 0 { scaled } else { -scaled };
-            sum = sum.checked_add(signed).ok_or(AnswerError::Overflow)?;
+        for ((&total, &divisor), &(weight, _)) in totals.iter().zip(&divisors).zip(&self.terms) {
+            let scaled = total.checked_mul(common / divisor).and_then(|scaled| scaled.checked_mul(weight.into()));
+            sum = scaled.and_then(|scaled| sum.checked_add(scaled)).ok_or(AnswerError::Overflow)?;
         }
         if complete && (sum < 0 || sum % common != 0) {
             return Err(AnswerError::Indivisible { total: sum, divisor: common });

@@ -1,6 +1,7 @@
 //! `gpm count`: how often patterns occur.
 
 use clap::Args;
+use gpm::Session;
 
 use super::answer::Answer;
 use super::attribute_args::AttributeArgs;
@@ -46,8 +47,9 @@ impl Count {
         let queries: Vec<_> = queries.collect();
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut outcome = Outcome::Complete;
+        let mut session = Session::new(&loaded.graph);
         for (name, query) in &queries {
-            let report = searches.run(name, |control| engine.count_with(&loaded.graph, query, control))?;
+            let report = searches.run(name, |control| engine.count_in(&mut session, query, control))?;
             let answer = Answer { name, report: &report, loaded: &loaded };
             outcome = outcome.and(answer.print(self.json)?);
             answer.note_times(messages);

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{all_connected, catalog};
-use gpm::{Pattern, Query, Report};
+use gpm::{Pattern, Query, Report, Session};
 
 use super::answer::{Answer, meaning, print_line};
 use super::engine_args::EngineArgs;
@@ -37,11 +37,12 @@ impl Motifs {
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut outcome = Outcome::Complete;
         let mut table = Vec::new();
+        let mut session = Session::new(&loaded.graph);
         for pattern in all_connected(self.size) {
             let name = name_of(&pattern);
             let query = Query::from(pattern);
             let query = if self.edge_induced { query } else { query.vertex_induced() };
-            let report = searches.run(&name, |control| engine.count_with(&loaded.graph, &query, control))?;
+            let report = searches.run(&name, |control| engine.count_in(&mut session, &query, control))?;
             let answer = Answer { name: &name, report: &report, loaded: &loaded };
             answer.note_times(messages);
             if self.json {

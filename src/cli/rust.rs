@@ -14,11 +14,11 @@ pub(crate) fn rust(name: &str, query: &Query) -> Result<String, Failure> {
     let visibility: TokenStream = "pub".parse().expect("`pub` is Rust");
     let declared =
         Item { attributes: &TokenStream::new(), visibility: &visibility, name: &name, query, constants: &[] };
-    let code = item(&declared).map_err(|error| match error {
+    let file = syn::parse2(item(&declared).map_err(|error| match error {
         ItemError::Predicate => Failure::input(error.to_string()),
         ItemError::Plan(error) => error.into(),
-    })?;
-    let file = syn::parse2(code).expect("what the macro makes is Rust");
+    })?)
+    .expect("what the macro makes is Rust");
     Ok(prettyplease::unparse(&file))
 }
 

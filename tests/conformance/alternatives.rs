@@ -4,7 +4,7 @@
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-use gpm_plan::search::choices;
+use gpm_plan::search::{Memo, choices};
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
@@ -33,8 +33,8 @@ fn every_choice_counts_the_same() {
                 let query = Query::from(pattern.clone()).with_semantics(semantics);
                 let automorphisms = Oracle::automorphisms(&pattern, semantics).count();
                 let expected = Oracle::new(sample, &pattern, semantics).count() / automorphisms;
-                let all = choices(&query, &pattern.automorphisms(semantics), &stats, ALL);
-                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| choice.outline.reach);
+                let all = choices(&query, &pattern.automorphisms(semantics), &stats, ALL, &mut Memo::default());
+                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| choice.outline().reach);
                 let step = plain.len().div_ceil(RUN).max(1);
                 by_codegree += special.len();
                 for choice in plain.into_iter().step_by(step).chain(special) {
@@ -61,8 +61,8 @@ fn every_codegree_choice_of_six_vertices_counts_the_same() {
         let stats = stats_for_planning(graph);
         for pattern in all_connected(6) {
             let query = Query::from(pattern.clone());
-            let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL);
-            let special: Vec<_> = all.into_iter().filter(|choice| choice.outline.reach).collect();
+            let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
+            let special: Vec<_> = all.into_iter().filter(|choice| choice.outline().reach).collect();
             if special.is_empty() {
                 continue;
             }

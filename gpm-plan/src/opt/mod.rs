@@ -45,6 +45,11 @@ pub const PASSES: &[Pass] = &[
         run: None,
     },
     Pass {
+        name: "conversion",
+        what: "count matches without some edges as a signed sum of matches where these do not matter",
+        run: None,
+    },
+    Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),

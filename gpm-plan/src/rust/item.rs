@@ -246,8 +246,9 @@ fn nests(plan: &Plan, prefix: &str, label: &LabelCode<'_>) -> (TokenStream, Toke
     let names: Vec<Ident> = (0..plan.nests().count()).map(|index| format_ident!("{prefix}{index}")).collect();
     let code = plan.nests().zip(&names).map(|(one, name)| nest(one, name, label)).collect();
     let scale = plan.scale();
-    let (divisors, times) = (&scale.divisors, scale.times);
-    (code, quote!(kit::Scale { divisors: Vec::from([#(#divisors),*]), times: #times }), names)
+    let (times, is_converted) = (scale.times, scale.is_converted);
+    let terms = scale.terms.iter().map(|(weight, divisor)| quote!((#weight, #divisor)));
+    (code, quote!(kit::Scale { terms: Vec::from([#(#terms),*]), times: #times, is_converted: #is_converted }), names)
 }
 
 /// The calls that make a query of a pattern into this one.

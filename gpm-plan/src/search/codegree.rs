@@ -5,7 +5,7 @@
 //! partners may coincide; intersecting three rows for that would cost more than all the rest, so the matches in which they do
 //! are counted as a pattern of their own and subtracted.
 
-use super::{Best, Choice, Correction, Search, tail};
+use super::{Best, Choice, Search, Term, tail};
 use crate::cost::{Estimator, GraphStats};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
@@ -86,13 +86,12 @@ impl<'a> Shape<'a> {
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let mut cost = self.cost(stats, &order, breaking);
-        let mut correction = None;
-        if coincide {
-            let (merged, merged_cost) = self.correction(query, stats, breaking)?;
-            cost += merged_cost;
-            correction = Some(Box::new(merged));
-        }
-        Some(Choice { outline, cost, correction })
+        let merged = if coincide { Some(self.merged(query, stats, breaking)?) } else { None };
+        cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
+        let mut choice = Choice::plain(query, outline, cost);
+        // Matches in which the two coincide are counted, and taken off.
+        choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(|term| Term { weight: -1, ..term }));
+        Some(choice)
     }
 
     /// The root, then the rest of the core, each hanging on an earlier vertex if it can; at most one is drawn from the reach,
@@ -168,8 +167,8 @@ impl<'a> Shape<'a> {
         cost + LOOKUP * matches
     }
 
-    /// The pattern in which the two tail vertices are one, under the same restrictions, and what it costs.
-    fn correction(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<(Correction, f64)> {
+    /// The pattern in which the two tail vertices are one, under the same restrictions.
+    fn merged(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
         let (kept, gone) = (self.tail[0], self.tail[1]);
         let renamed = |v: usize| {
             let v = if v == gone { kept } else { v };
@@ -188,9 +187,7 @@ impl<'a> Shape<'a> {
         pairs.sort_unstable();
         pairs.dedup();
         let breaking = Breaking { pairs, divisor: breaking.divisor };
-        let query = Query { pattern: pattern.clone(), ..query.clone() };
-        let best = under(&query, stats, &breaking)?;
-        Some((Correction { pattern, outline: best.outline }, best.cost))
+        under(&Query { pattern, ..query.clone() }, stats, &breaking)
     }
 }
 

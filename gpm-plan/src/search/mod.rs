@@ -1,34 +1,52 @@
 //! WHEN: the search over tails, restrictions and connected matching orders, ranked by the cost model.
 
 mod codegree;
+mod conversion;
 mod tail;
 
 use crate::cost::{Estimator, GraphStats, Prefix, polynomial_cost};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
 use crate::pattern::predicate::Condition;
-use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
+use crate::pattern::{Automorphisms, PairConstraint, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
-/// One way to match the pattern, with its predicted cost.
+pub use conversion::Memo;
+
+/// One way to answer the query, with its predicted cost: a sum of nests.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// What fixes the nest.
-    pub outline: Outline,
+    /// What is summed, at least one term. The first is the query's pattern, with weight 1.
+    pub terms: Vec<Term>,
     /// Predicted cost, in elements streamed.
     pub cost: f64,
-    /// A smaller pattern whose count is subtracted, where the nest also counts matches whose tail vertices coincide.
-    pub correction: Option<Box<Correction>>,
 }
 
-/// A pattern made by merging two vertices, and how it is matched.
+/// The matches of a pattern, how they are met, and how often they count.
 #[derive(Clone, Debug)]
-pub struct Correction {
-    /// The merged pattern.
+pub struct Term {
+    /// How often each match counts; negative for what is taken off.
+    pub weight: i64,
+    /// The query's pattern or one made from it.
     pub pattern: Pattern,
-    /// What fixes its nest.
+    /// What a match is.
+    pub semantics: Semantics,
+    /// What fixes the nest.
     pub outline: Outline,
+}
+
+impl Choice {
+    /// The query's pattern alone.
+    fn plain(query: &Query, outline: Outline, cost: f64) -> Choice {
+        let (pattern, semantics) = (query.pattern.clone(), query.semantics);
+        Choice { terms: vec![Term { weight: 1, pattern, semantics, outline }], cost }
+    }
+
+    /// What fixes the nest of the first term.
+    pub fn outline(&self) -> &Outline {
+        &self.terms[0].outline
+    }
 }
 
 /// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
@@ -38,8 +56,8 @@ const EXHAUSTIVE: usize = 7;
 /// Tails (with restrictions) of large patterns that are searched with the full beam.
 const PROMISING: usize = 3;
 
-/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices.
-pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize) -> Vec<Choice> {
+/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo` only saves time.
+pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
@@ -82,6 +100,9 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
         searches.iter().for_each(|search| search.run(&mut best, BEAM * BEAM));
     }
     for choice in codegree::choices(query, group, stats) {
+        best.insert(choice);
+    }
+    if let Some(choice) = conversion::choice(query, stats, memo) {
         best.insert(choice);
     }
     best.choices
@@ -129,7 +150,7 @@ impl Search<'_> {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
                 false => prefix.cost + prefix.matches * tail_cost,
             };
-            best.offer(cost, || self.outline(&prefix.order));
+            best.offer(self.query, cost, || self.outline(&prefix.order));
         }
     }
 
@@ -147,7 +168,7 @@ impl Search<'_> {
     fn follow(&self, best: &mut Best) {
         let start = self.estimator.start(0);
         let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
-        best.offer(prefix.cost, || self.outline(&prefix.order));
+        best.offer(self.query, prefix.cost, || self.outline(&prefix.order));
     }
 
     /// Core vertices that may come next: every prefix stays connected.
@@ -191,9 +212,9 @@ impl Best {
         if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }
     }
 
-    fn offer(&mut self, cost: f64, outline: impl FnOnce() -> Outline) {
+    fn offer(&mut self, query: &Query, cost: f64, outline: impl FnOnce() -> Outline) {
         if cost < self.worst() {
-            self.insert(Choice { outline: outline(), cost, correction: None });
+            self.insert(Choice::plain(query, outline(), cost));
         }
     }
 

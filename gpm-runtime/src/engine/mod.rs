@@ -4,6 +4,7 @@ mod config;
 mod error;
 mod planned;
 mod report;
+mod session;
 mod statistics;
 mod executor;
 #[cfg(feature = "cuda")]
@@ -18,7 +19,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use crate::control::Control;
-use crate::cpu::Sink;
+use crate::cpu::{Finding, Sink};
 use crate::graph::{Graph, VertexId};
 use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
@@ -27,6 +28,7 @@ pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
 pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
+pub use session::Session;
 pub use statistics::stats_for_planning;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
@@ -73,12 +75,17 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
     pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
+        self.plan_in(&mut Session::new(graph), query)
+    }
+
+    fn plan_in(&self, session: &mut Session<'_>, query: &Query) -> Result<Plan, EngineError> {
+        let graph = session.graph();
         graph.ensure_valid()?;
-        let stats = self.pool.install(|| {
+        self.pool.install(|| {
             let classes = class_stats(graph, query)?;
-            Ok::<_, BindError>(GraphStats { classes, ..stats_for_planning(graph) })
-        })?;
-        Ok(Plan::new(query.clone(), &stats)?)
+            let (stats, memo) = session.planning(query.disabled);
+            Ok(Plan::with_memo(query.clone(), &GraphStats { classes, ..stats.clone() }, memo)?)
+        })
     }
 
     /// Counts.
@@ -94,9 +101,17 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_with(&self, graph: &Graph, query: &Query, control: &Control) -> Result<Report, EngineError> {
+        self.count_in(&mut Session::new(graph), query, control)
+    }
+
+    /// Counts on the graph of a session, sharing what earlier queries found.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let start = Instant::now();
-        let plan = self.plan(graph, &Query { output: Output::Count, ..query.clone() })?;
-        self.answer(graph, plan, start, control, None)
+        let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
+        self.answer(session, plan, start, control, None)
     }
 
     /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
@@ -104,7 +119,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
-        self.answer(graph, plan.clone(), Instant::now(), control, None)
+        self.answer(&mut Session::new(graph), plan.clone(), Instant::now(), control, None)
     }
 
     /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
@@ -120,21 +135,22 @@ impl Engine {
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
         let start = Instant::now();
-        let plan = self.plan(graph, &Query { output: Output::List, ..query.clone() })?;
-        self.answer(graph, plan, start, control, Some(sink))
+        let mut session = Session::new(graph);
+        let plan = self.plan_in(&mut session, &Query { output: Output::List, ..query.clone() })?;
+        self.answer(&mut session, plan, start, control, Some(sink))
     }
 
     fn answer(
         &self,
-        graph: &Graph,
+        session: &mut Session<'_>,
         plan: Plan,
         start: Instant,
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        let bound = self.bind(graph, &plan)?;
+        let bound = self.bind(session.graph(), &plan)?;
         let planned = start.elapsed();
-        let done = control.timed(|| self.run_all(graph, &plan, &bound, control, sink))?;
+        let done = control.timed(|| self.run_all(session, &plan, &bound, control, sink))?;
         let elapsed = start.elapsed() - planned;
         let compile: Duration = done.iter().map(|done| done.finding.compile).sum();
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
@@ -147,8 +163,8 @@ impl Engine {
         };
         let partial = !complete && !control.ended_by_sink();
         let device = done.first().map_or_else(|| self.device(), |done| done.device.clone());
-        let gpu = done.into_iter().map(|done| done.gpu).reduce(|gpu, next| gpu.zip(next).map(|(a, b)| a.then(b)));
-        Ok(Report { count: plan.answer(&totals, complete)?, partial, device, seconds, gpu: gpu.flatten(), plan })
+        let gpu = done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then);
+        Ok(Report { count: plan.answer(&totals, complete)?, partial, device, seconds, gpu, plan })
     }
 
     /// Binds the nests of a plan.
@@ -161,27 +177,33 @@ impl Engine {
         Ok(if is_lent { bind() } else { self.pool.install(bind) }?)
     }
 
-    /// Runs the nests of a plan one after the other, until the run is stopped.
+    /// Runs the nests of a plan one after the other, but those whose totals are known, until the run is stopped.
     fn run_all(
         &self,
-        graph: &Graph,
+        session: &mut Session<'_>,
         plan: &Plan,
         bound: &[Bound<'_>],
         control: &Control,
         mut sink: Option<&mut Sink<'_>>,
     ) -> Result<Vec<Done>, EngineError> {
         let mut all: Vec<Done> = Vec::new();
-        let nests: Vec<_> = plan.nests().zip(bound).collect();
-        let prepared = if nests.len() > 1 { self.executor.prepare(&nests) } else { Duration::ZERO };
+        let graph = session.graph();
+        let to_run: Vec<_> = plan.nests().zip(bound).filter(|(nest, _)| session.total(nest).is_none()).collect();
+        let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
+            if let Some(total) = session.total(nest) {
+                all.push(Done::known(total, self.device()));
+                continue;
+            }
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
             let done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
-            let is_complete = done.finding.complete;
+            let Finding { complete: is_complete, total, .. } = done.finding;
             all.push(done);
             if !is_complete {
                 break;
             }
+            session.keep(nest, total);
         }
         if let Some(first) = all.first_mut() {
             first.finding.compile += prepared;
