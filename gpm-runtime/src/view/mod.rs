@@ -93,7 +93,7 @@ fn known_labels(known: &[String]) -> String {
 pub struct Bound<'g> {
     /// Number of data vertices.
     pub num_vertices: usize,
-    /// The rows of each view, by [`ViewId`].
+    /// The rows of each view, by [`ViewId`](gpm_plan::nest::ViewId).
     pub views: Vec<Rows<'g>>,
     /// Vertices that may stand at the root, ascending; `None` for all.
     pub roots: Option<Vec<VertexId>>,
