@@ -2,7 +2,8 @@
 //!
 //! A vertex drawn from a row is met with a probability proportional to its degree on the side it was drawn from, so the
 //! model keeps for each level how it was drawn and reads the expected row sizes off the second moments. Further rows close
-//! with the graph's clustering coefficient. It ranks plans; it does not predict seconds.
+//! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
+//! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
 use crate::cost::GraphStats;
 use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
@@ -36,6 +37,8 @@ const FEWEST: f64 = 3.0;
 const CALL: f64 = 8.0;
 /// Cost of one round of a loop, in elements streamed.
 const STEP: f64 = 8.0;
+/// Cost of one where nothing is left to do but to look sizes up.
+const LOOKUP_STEP: f64 = 1.0;
 /// Cost of one binary search, in elements streamed.
 const SEARCH: f64 = 6.0;
 /// Fixed cost of a set operation and of a round of a loop in a bit matrix, and vertices in one of its words.
@@ -175,10 +178,19 @@ impl<'a> Estimator<'a> {
         next.draws.push((0, Part::Whole));
         next.order.push(u);
         next.drawn.push(drawn);
-        next.cost += next.matches * if self.is_local(&next) { WORDS_STEP } else { STEP };
+        next.cost += next.matches * self.step(&next);
         next.matches *= self.completed(&next.order);
         next.cost += next.matches * self.sets_cost(&next);
         next
+    }
+
+    /// Cost of one round of the loop over the last placed vertex.
+    fn step(&self, prefix: &Prefix) -> f64 {
+        match prefix.order.len() + self.looked_up.count_ones() as usize == self.constraints.len() {
+            _ if self.is_local(prefix) => WORDS_STEP,
+            true if self.looked_up != 0 => LOOKUP_STEP,
+            _ => STEP,
+        }
     }
 
     /// The part of matches that satisfies the conditions that the last placed vertex completes.
@@ -279,6 +291,10 @@ impl<'a> Estimator<'a> {
             }
         }
         let Some(size) = size else { return (self.stats.vertices, Drawn::Root) };
+        let (size, factor) = match self.crowded(prefix, block, levels) {
+            Some(common) => (common, 1.0),
+            None => (size, factor),
+        };
         let foreign = prefix.order[..levels]
             .iter()
             .enumerate()
@@ -287,6 +303,23 @@ impl<'a> Estimator<'a> {
         let measured = self.stats.classes.is_some();
         let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);
         (size * factor * 0.5f64.powi(halves as i32) * admitted, drawn)
+    }
+
+    /// Expected common neighbors of the two ends of an edge that is known to have some, where a block is drawn from these:
+    /// edges are met in proportion to a power of their triangles.
+    fn crowded(&self, prefix: &Prefix, block: u32, levels: usize) -> Option<f64> {
+        let is_row = |v: usize| bits(block).any(|w| self.constraints[v][w].is_positive());
+        let placed = &prefix.order[..levels];
+        let mut rows = placed.iter().copied().filter(|&v| is_row(v));
+        let (Some(a), Some(b), None) = (rows.next(), rows.next(), rows.next()) else { return None };
+        let joins = |u: usize, v: usize| self.constraints[u][v].is_positive();
+        let known = placed.iter().filter(|&&v| v != a && v != b && joins(a, v) && joins(b, v)).count();
+        if known == 0 || !joins(a, b) || self.stats.classes.is_some() {
+            return None;
+        }
+        let bounded = [a, b].into_iter().filter(|&v| bits(block).any(|w| self.is_ordered(v, w))).count();
+        let mean = 3.0 * self.stats.triangles / self.stats.edges.max(1.0);
+        Some(mean * self.stats.triangle_tilt.powi(known as i32) * 0.5f64.powi(bounded as i32))
     }
 
     fn part_is_free(&self, prefix: &Prefix, block: u32, k: usize) -> bool {

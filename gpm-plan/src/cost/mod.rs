@@ -37,6 +37,8 @@ pub struct GraphStats {
     pub moments: DegreeMoments,
     /// Number of triangles; an estimate will do.
     pub triangles: f64,
+    /// How unevenly they lie on the edges: the mean square of the triangles of an edge over the square of their mean.
+    pub triangle_tilt: f64,
     /// Fraction of the vertices that carry each label.
     pub labels: BTreeMap<String, f64>,
     /// For a labelled pattern: what its candidate classes look like in the graph, if that is known.
@@ -56,7 +58,8 @@ impl GraphStats {
     /// A social network of moderate size, for planning without a graph (`explain`, macros).
     pub fn typical() -> GraphStats {
         let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8, ddd: 2.0e11 };
-        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, labels: BTreeMap::new(), classes: None }
+        let labels = BTreeMap::new();
+        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, triangle_tilt: 3.0, labels, classes: None }
     }
 
     /// The probability that two neighbors of a vertex are adjacent.

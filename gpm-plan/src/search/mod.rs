@@ -219,8 +219,11 @@ impl Best {
     }
 
     fn insert(&mut self, choice: Choice) {
-        // Among equals the one found first stays in front.
-        let at = self.choices.partition_point(|other| other.cost <= choice.cost);
+        // Choices of the same cost are the same but for symmetry: the one found first speaks for all.
+        let at = self.choices.partition_point(|other| other.cost < choice.cost);
+        if self.choices.get(at).is_some_and(|other| other.cost == choice.cost) {
+            return;
+        }
         self.choices.insert(at, choice);
         self.choices.truncate(self.keep);
     }
