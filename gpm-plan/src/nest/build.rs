@@ -4,8 +4,8 @@
 //! off switch.
 
 use super::{
-    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Restriction, SetDef, SetExpr, SetId, Source, Step,
-    View, ViewId,
+    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId, Source,
+    Step, View, ViewId,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
@@ -41,6 +41,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         order: outline.order.clone(),
         tail: outline.tail,
         tail_may_coincide: outline.tail_may_coincide,
+        per: if outline.emit { Per::Total } else { Per::anchors(pattern) },
         restrictions: outline.restrictions.clone(),
         divisor: outline.divisor,
         classes,

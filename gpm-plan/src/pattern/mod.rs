@@ -3,6 +3,7 @@
 //! Text, file, graph6, petgraph or builder -> [`Pattern`], which is connected, has at most [`MAX_VERTICES`] vertices and states one
 //! [`PairConstraint`] per pair of vertices. On top of it: automorphisms, canonical form, the catalog of named patterns and motif sets.
 
+mod anchors;
 mod automorphism;
 mod builder;
 mod canonical;

@@ -4,7 +4,8 @@
 //! Over injective maps, with `A` the pairs that must not be adjacent, inclusion-exclusion says
 //! `matches(P without A) = Σ over S ⊆ A of (-1)^|S| · matches(P + S)`. Isomorphic `P + S` are one term, which counts subgraphs
 //! and is planned by itself; each `S` weighs `± |Aut(P + S)| / |Aut(P)|`, which adds up to the number of ways in which the
-//! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is.
+//! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is. Terms of a pattern with anchors have the
+//! same; all groups are the stabilizers of these, since the sum holds over the maps that take them to the same place.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +61,7 @@ fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
     for subset in 0u32..1 << absent.len() {
         let added = absent.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &ends)| ends);
         let all: Vec<(usize, usize)> = edges.iter().map(|&(ends, _)| ends).chain(added).collect();
-        let term = Pattern::from_edges(n, &all).ok()?.canonical();
+        let term = Pattern::from_edges(n, &all).ok()?.with_anchors(pattern.anchors()).ok()?.canonical();
         *signs.entry(term).or_default() += if subset.count_ones() % 2 == 0 { 1 } else { -1 };
     }
     let own = order(pattern, query.semantics)?;

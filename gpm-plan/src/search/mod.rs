@@ -108,13 +108,14 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     best.choices
 }
 
-/// An unlabelled clique with its symmetry to break.
+/// An unlabelled clique with all of its symmetry to break.
 fn is_plain_clique(query: &Query) -> bool {
     let pattern = &query.pattern;
     let plain = !pattern.is_directed()
         && !pattern.has_vertex_labels()
         && !pattern.has_edge_labels()
-        && pattern.predicate().is_empty();
+        && pattern.predicate().is_empty()
+        && pattern.anchors().is_empty();
     plain && pattern.is_clique() && query.breaks_symmetry()
 }
 
@@ -131,11 +132,14 @@ impl Search<'_> {
     /// Offers the orders found with at most `beam` prefixes of each length.
     fn run(&self, best: &mut Best, beam: usize) {
         let size = self.core.count_ones() as usize;
-        let mut prefixes: Vec<Prefix> = bits(self.core).map(|u| self.estimator.start(u)).collect();
-        for _ in 1..size {
+        let anchors = self.query.pattern.anchors();
+        let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
+        let mut prefixes: Vec<Prefix> = roots.map(|u| self.estimator.start(u)).collect();
+        for placed in 1..size {
             let mut next: Vec<Prefix> = Vec::new();
             for prefix in &prefixes {
-                let extended = self.connected(prefix).map(|u| self.estimator.extend(prefix, u));
+                let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
+                let extended = self.connected(prefix).filter(due).map(|u| self.estimator.extend(prefix, u));
                 next.extend(extended.filter(|prefix| prefix.cost < best.worst()));
             }
             if next.len() > beam {
