@@ -51,7 +51,7 @@ impl Plan {
     }
 
     /// As [`Plan::new`], quicker for several queries on one graph with the same passes left out: what was found for one is
-    /// used for the next. The plan is the same.
+    /// used for the next. The plan is the same, unless the memo was told of nests that are counted ([`Memo::count`]): those cost nothing.
     ///
     /// # Errors
     /// As [`Plan::new`].

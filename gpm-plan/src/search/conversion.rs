@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use super::{Choice, Term, choices};
 use crate::cost::GraphStats;
+use crate::nest::build::Outline;
 use crate::pattern::{Pattern, Semantics};
 use crate::query::{Output, Query, Unit};
 
@@ -18,9 +19,32 @@ use crate::query::{Output, Query, Unit};
 const LARGEST: usize = 6;
 const MOST_PAIRS: usize = 6;
 
-/// The cheapest choices of the patterns in sums, for other queries on the same graph with the same passes left out.
+/// What is known of the patterns in sums, for other queries on the same graph with the same passes left out: the cheapest choices,
+/// and which of these were counted.
 #[derive(Clone, Debug, Default)]
-pub struct Memo(BTreeMap<Pattern, Choice>);
+pub struct Memo {
+    cheapest: BTreeMap<Pattern, Choice>,
+    /// Nests whose matches are counted already.
+    counted: BTreeMap<Pattern, Vec<Outline>>,
+}
+
+impl Memo {
+    /// Takes the nests of a choice for counted: from now on sums of them cost nothing.
+    pub fn count(&mut self, choice: &Choice) {
+        for term in &choice.terms {
+            let outlines = self.counted.entry(term.pattern.clone()).or_default();
+            if !outlines.contains(&term.outline) {
+                outlines.push(term.outline.clone());
+            }
+        }
+    }
+
+    fn is_counted(&self, choice: &Choice) -> bool {
+        let is_counted =
+            |term: &Term| self.counted.get(&term.pattern).is_some_and(|known| known.contains(&term.outline));
+        choice.terms.iter().all(is_counted)
+    }
+}
 
 /// The sum, for counts of unlabelled undirected patterns without a predicate.
 pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
@@ -39,7 +63,7 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     let mut cost = 0.0;
     for (term, weight) in weights(query)? {
         let best = cheapest(&term, query, stats, memo);
-        cost += best.cost;
+        cost += if memo.is_counted(&best) { 0.0 } else { best.cost };
         terms.extend(best.terms.into_iter().map(|term| Term { weight: term.weight * weight, ..term }));
     }
     Some(Choice { terms, cost })
@@ -77,7 +101,7 @@ fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
 
 /// The cheapest way to count the subgraphs that are like `term`.
 fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
-    if let Some(known) = memo.0.get(term) {
+    if let Some(known) = memo.cheapest.get(term) {
         return known.clone();
     }
     let query = Query {
@@ -89,6 +113,6 @@ fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) 
     };
     let group = term.automorphisms(Semantics::EdgeInduced);
     let best = choices(&query, &group, stats, 1, memo).swap_remove(0);
-    memo.0.insert(term.clone(), best.clone());
+    memo.cheapest.insert(term.clone(), best.clone());
     best
 }

@@ -56,7 +56,8 @@ const EXHAUSTIVE: usize = 7;
 /// Tails (with restrictions) of large patterns that are searched with the full beam.
 const PROMISING: usize = 3;
 
-/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo` only saves time.
+/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo`
+/// saves time, and says which nests are counted and thus cost nothing in a sum.
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);

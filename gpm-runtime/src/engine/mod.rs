@@ -2,6 +2,7 @@
 
 mod config;
 mod error;
+mod orbits;
 mod planned;
 mod report;
 mod session;
@@ -30,6 +31,7 @@ use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
+pub use orbits::OrbitCounts;
 pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
 pub use session::Session;
@@ -172,6 +174,9 @@ impl Engine {
         let elapsed = start.elapsed() - planned;
         let compile: Duration = done.iter().map(|done| done.finding.compile).sum();
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
+        if complete {
+            session.counted(plan);
+        }
         let seconds = Seconds {
             plan: planned.as_secs_f64(),
             compile: compile.as_secs_f64(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
+use gpm_plan::plan::Plan;
 use gpm_plan::search::Memo;
 
 use super::statistics::stats_for_planning;
@@ -49,6 +50,13 @@ impl<'g> Session<'g> {
         }
         let stats = self.stats.get_or_insert_with(|| stats_for_planning(self.graph));
         (stats, &mut self.memo.1)
+    }
+
+    /// Takes the nests of a plan for counted, once they are.
+    pub(super) fn counted(&mut self, plan: &Plan) {
+        if let (true, Some(choice)) = (self.memo.0 == plan.query.disabled, plan.choices.first()) {
+            self.memo.1.count(choice);
+        }
     }
 
     /// What a nest counted that was run before.

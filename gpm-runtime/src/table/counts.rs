@@ -17,6 +17,14 @@ pub enum Counts {
 }
 
 impl Counts {
+    /// In 64 bits if they fit.
+    pub(crate) fn collect(counts: Vec<u128>) -> Counts {
+        match counts.par_iter().map(|&count| u64::try_from(count).ok()).collect() {
+            Some(narrow) => Counts::Narrow(narrow),
+            None => Counts::Wide(counts),
+        }
+    }
+
     /// Number of entries.
     pub fn len(&self) -> usize {
         match self {
@@ -61,13 +69,8 @@ pub(crate) fn combine(tables: &[&Table], sum: &Sum, complete: bool) -> Result<Co
         let sums = sums(tables, sum, first..(first + CHUNK).min(entries))?;
         sums.into_iter().map(|total| sum.divided(total, complete)).collect::<Result<Vec<u128>, _>>()
     };
-    let narrow = |counts: &[u128]| counts.iter().map(|&count| u64::try_from(count).ok()).collect::<Option<Vec<u64>>>();
     let chunks: Vec<Vec<u128>> = chunks.par_iter().map(chunk).collect::<Result<_, _>>()?;
-    let narrowed: Option<Vec<Vec<u64>>> = chunks.par_iter().map(|counts| narrow(counts)).collect();
-    Ok(match narrowed {
-        Some(counts) => Counts::Narrow(counts.concat()),
-        None => Counts::Wide(chunks.concat()),
-    })
+    Ok(Counts::collect(chunks.concat()))
 }
 
 /// What some entries add up to, each table times its multiplier.
