@@ -91,13 +91,14 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, Planned, QueueStats, Report, Seconds,
-    Session, TASK_TIMEOUT,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned, QueueStats, Report,
+    Seconds, Session, TASK_TIMEOUT, Tabulated,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
     VertexId, VertexOrder,
 };
+pub use gpm_runtime::table::Counts;
 
 #[cfg(feature = "macros")]
 pub use gpm_macros::pattern;

@@ -138,6 +138,12 @@ pub enum PatternErrorKind {
     /// A comparison of numbers as written.
     #[error("comparison reads no attribute")]
     ConstantComparison,
+    /// Vertices that cannot be anchors.
+    #[error("{anchors} cannot be the anchors of a pattern")]
+    Anchors {
+        /// Names of the vertices, or their numbers where there is no such vertex.
+        anchors: String,
+    },
     /// A longer or deeper predicate than the planner handles.
     #[error("predicate has more than {max} {what}")]
     PredicateTooLarge {

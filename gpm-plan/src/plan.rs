@@ -51,7 +51,7 @@ impl Plan {
     }
 
     /// As [`Plan::new`], quicker for several queries on one graph with the same passes left out: what was found for one is
-    /// used for the next. The plan is the same.
+    /// used for the next. The plan is the same, unless the memo was told of nests that are counted ([`Memo::count`]): those cost nothing.
     ///
     /// # Errors
     /// As [`Plan::new`].
@@ -129,24 +129,66 @@ impl Scale {
     /// The sum of `weight · total / divisor`.
     ///
     /// # Errors
+    /// As [`Sum::answer`].
+    pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
+        self.sum()?.answer(totals.iter().copied(), complete)
+    }
+
+    /// The same with one divisor for all nests: what is done again and again for the entries of tables.
+    ///
+    /// # Errors
+    /// [`AnswerError::Overflow`] if the weights leave 128 bits.
+    pub fn sum(&self) -> Result<Sum, AnswerError> {
+        let divisor = self.terms.iter().fold(1, |common, &(_, divisor)| lcm(common, divisor as i128));
+        let multiplied = |&(weight, own): &(i64, u128)| {
+            (divisor / own as i128).checked_mul(weight.into()).ok_or(AnswerError::Overflow)
+        };
+        let multipliers = self.terms.iter().map(multiplied).collect::<Result<_, _>>()?;
+        Ok(Sum { multipliers, divisor, times: self.times, is_converted: self.is_converted })
+    }
+}
+
+/// What a [`Scale`] makes of totals: `times · (Σ multiplier · total) / divisor`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// By nest.
+    pub multipliers: Vec<i128>,
+    /// What the sum must be a multiple of.
+    pub divisor: i128,
+    /// How often each subgraph counts.
+    pub times: u128,
+    /// Whether the first nest alone says nothing ([`Plan::is_converted`]).
+    pub is_converted: bool,
+}
+
+impl Sum {
+    /// The answer for the totals of the nests, in their order.
+    ///
+    /// # Errors
     /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
     /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind;
     /// 0 where the plan is converted, since part of a signed sum says nothing.
-    pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
+    pub fn answer(&self, totals: impl IntoIterator<Item = i128>, complete: bool) -> Result<u128, AnswerError> {
+        let mut sum = 0i128;
+        for (total, &multiplier) in totals.into_iter().zip(&self.multipliers) {
+            let scaled = total.checked_mul(multiplier);
+            sum = scaled.and_then(|scaled| sum.checked_add(scaled)).ok_or(AnswerError::Overflow)?;
+        }
+        self.divided(sum, complete)
+    }
+
+    /// The answer for the sum of all totals, each times its multiplier.
+    ///
+    /// # Errors
+    /// As [`Sum::answer`].
+    pub fn divided(&self, sum: i128, complete: bool) -> Result<u128, AnswerError> {
         if !complete && self.is_converted {
             return Ok(0);
         }
-        let divisors: Vec<i128> = self.terms.iter().map(|&(_, divisor)| divisor as i128).collect();
-        let common = divisors.iter().fold(1, |common, &divisor| lcm(common, divisor));
-        let mut sum = 0i128;
-        for ((&total, &divisor), &(weight, _)) in totals.iter().zip(&divisors).zip(&self.terms) {
-            let scaled = total.checked_mul(common / divisor).and_then(|scaled| scaled.checked_mul(weight.into()));
-            sum = scaled.and_then(|scaled| sum.checked_add(scaled)).ok_or(AnswerError::Overflow)?;
+        if complete && (sum < 0 || sum % self.divisor != 0) {
+            return Err(AnswerError::Indivisible { total: sum, divisor: self.divisor });
         }
-        if complete && (sum < 0 || sum % common != 0) {
-            return Err(AnswerError::Indivisible { total: sum, divisor: common });
-        }
-        ((sum.max(0) / common) as u128).checked_mul(self.times).ok_or(AnswerError::Overflow)
+        ((sum.max(0) / self.divisor) as u128).checked_mul(self.times).ok_or(AnswerError::Overflow)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gpm::{GpuReport, Query, QueueStats, Report, Semantics};
+use gpm::{GpuReport, Graph, Query, QueueStats, Report, Seconds, Semantics};
 use serde::Serialize;
 
 use super::failure::{Failure, Outcome};
@@ -37,7 +37,7 @@ struct Json<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonSeconds {
+pub(crate) struct JsonSeconds {
     load: f64,
     plan: f64,
     compile: f64,
@@ -61,7 +61,7 @@ struct JsonGpu {
 }
 
 #[derive(Serialize)]
-struct JsonGraph {
+pub(crate) struct JsonGraph {
     vertices: usize,
     edges: u64,
     directed: bool,
@@ -96,7 +96,6 @@ impl Answer<'_> {
 
     fn json(&self) -> Result<String, Failure> {
         let Report { count, partial, device, seconds, gpu, plan } = self.report;
-        let graph = &self.loaded.graph;
         json_line(&Json {
             pattern: self.name,
             definition: plan.query.pattern.to_string(),
@@ -105,20 +104,23 @@ impl Answer<'_> {
             count: count.to_string(),
             partial: *partial,
             device,
-            seconds: JsonSeconds {
-                load: self.loaded.seconds,
-                plan: seconds.plan,
-                compile: seconds.compile,
-                run: seconds.run,
-                kernel: seconds.kernel,
-            },
-            graph: JsonGraph {
-                vertices: graph.num_vertices(),
-                edges: graph.num_edges(),
-                directed: graph.is_directed(),
-            },
+            seconds: JsonSeconds::new(self.loaded, *seconds),
+            graph: JsonGraph::new(&self.loaded.graph),
             gpu: gpu.as_ref().and_then(JsonGpu::new),
         })
+    }
+}
+
+impl JsonSeconds {
+    pub(crate) fn new(loaded: &Loaded, seconds: Seconds) -> Self {
+        let Seconds { plan, compile, run, kernel } = seconds;
+        JsonSeconds { load: loaded.seconds, plan, compile, run, kernel }
+    }
+}
+
+impl JsonGraph {
+    pub(crate) fn new(graph: &Graph) -> Self {
+        JsonGraph { vertices: graph.num_vertices(), edges: graph.num_edges(), directed: graph.is_directed() }
     }
 }
 

@@ -39,3 +39,17 @@ pattern's vertices in the order of the pattern, values the ids of the input.
 
 A file given with -o appears under its name only when the list is complete. If the time limit or
 Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.";
+
+/// Below the options of `orbits`.
+pub(crate) const ORBITS: &str = "\
+Columns: the id of the input (vertex; with --edges source and target), then orbit_0, orbit_1, … in
+the numbering of ORCA: graphlets are vertex-induced and have up to K vertices; 15 orbits of vertices
+for K = 4 and 73 for K = 5, 12 and 68 of edges. Rows come by ascending id. Undirected graphs only.
+
+A file given with -o appears under its name when it is complete; a run that is stopped writes nothing.
+
+JSON: size, of, rows, totals (by orbit the sum of its column, decimal string), device,
+  seconds{load,plan,compile,run}, graph{vertices,edges}
+
+Example:
+  gpm orbits examples/graphs/karate.el -k 4 -o orbits.csv";

@@ -52,8 +52,8 @@ impl List {
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let query = self.query.query(pattern).list();
-        let rows = Rows::new(format, &query.pattern, &loaded.graph);
-        let mut sink = Sink::new(&rows, rows.header(&query.pattern), self.output_file()?, self.limit);
+        let rows = Rows::of_matches(format, &query.pattern, &loaded.graph);
+        let mut sink = Sink::new(&rows, rows.header(), self.output_file()?, self.limit);
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if sink.file.is_shown() {
             searches = searches.without_progress();

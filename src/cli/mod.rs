@@ -23,6 +23,7 @@ mod rust;
 mod row_file;
 mod list;
 mod motifs;
+mod orbits;
 mod cliques;
 mod dot;
 mod explain;
@@ -57,6 +58,8 @@ enum Command {
     List(list::List),
     /// Count every connected pattern on K vertices
     Motifs(motifs::Motifs),
+    /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
+    Orbits(orbits::Orbits),
     /// Count complete subgraphs of K vertices
     Cliques(cliques::Cliques),
     /// Show the plan of a pattern and what it was chosen from
@@ -94,6 +97,7 @@ impl Command {
             Self::Count(command) => command.run(messages),
             Self::List(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),
+            Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),

@@ -1,4 +1,4 @@
-//! Matches as rows of text: csv, tsv or jsonl.
+//! Matches and tables as rows of text: csv, tsv or jsonl.
 
 use std::path::Path;
 
@@ -32,10 +32,12 @@ impl RowFormat {
     }
 }
 
-/// Formats matches of one pattern in one graph.
+/// Formats rows about vertices of one graph: their ids, then perhaps numbers.
 pub(crate) struct Rows<'a> {
     format: RowFormat,
     graph: &'a Graph,
+    /// Names of the columns. They are letters, digits and `_`, which need no escapes.
+    columns: Vec<String>,
     /// What stands before each value.
     before: Vec<String>,
     /// What ends a row.
@@ -43,37 +45,53 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Rows with a column for each pattern vertex.
-    pub(crate) fn new(format: RowFormat, pattern: &Pattern, graph: &'a Graph) -> Self {
-        let before = |u: usize| match (format, u) {
-            // Vertex names are letters, digits and `_`: they need no escapes.
-            (RowFormat::Jsonl, 0) => format!("{{\"{}\":", pattern.vertex_name(u)),
-            (RowFormat::Jsonl, _) => format!(",\"{}\":", pattern.vertex_name(u)),
+    /// Rows with these columns.
+    pub(crate) fn new(format: RowFormat, graph: &'a Graph, columns: Vec<String>) -> Self {
+        let before = |(at, name): (usize, &String)| match (format, at) {
+            (RowFormat::Jsonl, 0) => format!("{{\"{name}\":"),
+            (RowFormat::Jsonl, _) => format!(",\"{name}\":"),
             (RowFormat::Csv | RowFormat::Tsv, 0) => String::new(),
             (RowFormat::Csv, _) => ",".to_owned(),
             (RowFormat::Tsv, _) => "\t".to_owned(),
         };
-        let before = (0..pattern.num_vertices()).map(before).collect();
-        Self { format, graph, before, end: if format == RowFormat::Jsonl { "}\n" } else { "\n" } }
+        let before = columns.iter().enumerate().map(before).collect();
+        Self { format, graph, columns, before, end: if format == RowFormat::Jsonl { "}\n" } else { "\n" } }
+    }
+
+    /// Rows with a column for each pattern vertex.
+    pub(crate) fn of_matches(format: RowFormat, pattern: &Pattern, graph: &'a Graph) -> Self {
+        Self::new(format, graph, (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u).to_owned()).collect())
     }
 
     /// The line of column names; empty for jsonl, which names them in each row.
-    pub(crate) fn header(&self, pattern: &Pattern) -> String {
-        let names: Vec<&str> = (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u)).collect();
+    pub(crate) fn header(&self) -> String {
         match self.format {
-            RowFormat::Csv => names.join(",") + "\n",
-            RowFormat::Tsv => names.join("\t") + "\n",
+            RowFormat::Csv => self.columns.join(",") + "\n",
+            RowFormat::Tsv => self.columns.join("\t") + "\n",
             RowFormat::Jsonl => String::new(),
         }
     }
 
     /// Appends the row of a match, which has a data vertex for each pattern vertex.
     pub(crate) fn push(&self, text: &mut Vec<u8>, found: &[VertexId]) {
-        for (before, &v) in self.before.iter().zip(found) {
+        self.push_counted(text, found, std::iter::empty());
+    }
+
+    /// Appends a row of vertices and counts.
+    pub(crate) fn push_counted(&self, text: &mut Vec<u8>, vertices: &[VertexId], counts: impl Iterator<Item = u128>) {
+        let mut before = self.before.iter();
+        for (&v, before) in vertices.iter().zip(&mut before) {
             text.extend_from_slice(before.as_bytes());
             match self.graph.original_id(v) {
                 OriginalId::Integer(id) => push_integer(text, id),
                 OriginalId::Name(name) => self.push_name(text, name),
+            }
+        }
+        for (before, count) in before.zip(counts) {
+            text.extend_from_slice(before.as_bytes());
+            match u64::try_from(count) {
+                Ok(count) => push_integer(text, count),
+                Err(_) => text.extend_from_slice(count.to_string().as_bytes()),
             }
         }
         text.extend_from_slice(self.end.as_bytes());
@@ -122,8 +140,8 @@ mod tests {
         let options = gpm::LoadOptions { order: gpm::VertexOrder::Input, ..gpm::LoadOptions::default() };
         let (graph, _) = gpm::graph::load_bytes("test", edges.as_bytes(), &options).unwrap();
         let pattern: Pattern = "left-right".parse().unwrap();
-        let rows = Rows::new(format, &pattern, &graph);
-        let mut text = rows.header(&pattern).into_bytes();
+        let rows = Rows::of_matches(format, &pattern, &graph);
+        let mut text = rows.header().into_bytes();
         rows.push(&mut text, &[0, 1]);
         String::from_utf8(text).unwrap()
     }

@@ -40,7 +40,12 @@ impl Searches {
 
     /// Says why results are partial.
     pub(crate) fn note_partial(&self) {
+        self.note_stopped("a partial result covers only the part of the graph searched so far");
+    }
+
+    /// Says why the run was stopped, and what that means.
+    pub(crate) fn note_stopped(&self, consequence: &str) {
         let why = if interrupt::is_requested() { "interrupted" } else { "time limit reached" };
-        self.messages.note(format_args!("{why}: a partial result covers only the part of the graph searched so far"));
+        self.messages.note(format_args!("{why}: {consequence}"));
     }
 }

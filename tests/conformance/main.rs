@@ -3,6 +3,7 @@
 //! | file | compares with | patterns | data graphs |
 //! |---|---|---|---|
 //! | `differential` | brute force (`oracle`) | every connected one of 2 to 5 vertices; random labelled, edge-labelled, directed, anti-edge and mixed ones up to 6 | seeded random ones (`random_graphs`) |
+//! | `anchored` | brute force, vertex by vertex and arc by arc | the same, with each vertex and each edge held fixed | the same |
 //! | `alternatives` | brute force | connected ones of 3 to 5 vertices, by every choice the planner offers | the same |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
 //! | `listing` | brute force | the same kinds | the same |
@@ -34,6 +35,7 @@ mod engines;
 mod cell;
 mod mismatch;
 mod differential;
+mod anchored;
 mod filtered;
 mod alternatives;
 mod listed;

@@ -26,6 +26,13 @@ fn query(pattern: &str) -> Query {
     Query::from(pattern.parse::<Pattern>().expect("test patterns are valid"))
 }
 
+/// Counts per vertex or arc.
+#[track_caller]
+fn anchored(pattern: &str, anchors: &[usize]) -> Query {
+    let pattern = pattern.parse::<Pattern>().expect("test patterns are valid");
+    Query::from(pattern.with_anchors(anchors).expect("test anchors are valid"))
+}
+
 #[track_caller]
 fn plan(query: Query) -> Plan {
     Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan")
@@ -144,6 +151,33 @@ fn compared_house() {
         "compared-house",
         "vertices that no condition compares may be counted together still",
         query("house where 0.w < 3.w or 0.w < 1.w * 2"),
+    );
+}
+
+#[test]
+fn paw_per_vertex() {
+    check_nest(
+        "paw-per-vertex",
+        "per: the anchor is the root, no restriction concerns it, and what is counted below it is its entry",
+        anchored("a-b, b-c, c-a, c-d", &[0]),
+    );
+}
+
+#[test]
+fn wedge_per_edge() {
+    check_nest(
+        "wedge-per-edge",
+        "per: both anchors stay loops, though the count does not depend on the second",
+        anchored("b-a, a-c", &[1, 0]),
+    );
+}
+
+#[test]
+fn diamond_per_vertex_induced() {
+    check_nest(
+        "diamond-per-vertex-induced",
+        "per: the terms of a signed sum have the same anchors",
+        anchored("a-b-c-d-a, a-c", &[1]).vertex_induced(),
     );
 }
 

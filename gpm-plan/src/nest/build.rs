@@ -4,14 +4,14 @@
 //! off switch.
 
 use super::{
-    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Restriction, SetDef, SetExpr, SetId, Source, Step,
-    View, ViewId,
+    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId, Source,
+    Step, View, ViewId,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 /// Everything that fixes a naive nest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The pattern vertex at each position.
     pub order: Vec<usize>,
@@ -41,6 +41,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         order: outline.order.clone(),
         tail: outline.tail,
         tail_may_coincide: outline.tail_may_coincide,
+        per: if outline.emit { Per::Total } else { Per::anchors(pattern) },
         restrictions: outline.restrictions.clone(),
         divisor: outline.divisor,
         classes,

@@ -15,6 +15,7 @@ pub mod polynomial;
 pub mod verify;
 
 mod print;
+mod per;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,6 +27,7 @@ pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
+pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
@@ -224,6 +226,8 @@ pub struct LoopNest {
     pub tail: usize,
     /// Whether tail vertices may coincide here, because another nest counts how often they do.
     pub tail_may_coincide: bool,
+    /// What is counted for: all matches together, or those of each vertex or arc that the first levels bind.
+    pub per: Per,
     /// Symmetry-breaking restrictions between positions.
     pub restrictions: Vec<Restriction>,
     /// How often each match is met: the order of the symmetry left unbroken.

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Block, Candidates, ClassId, Hold, Levels, LoopNest, Polynomial, SetDef, SetExpr, Size, Source, Step, Term, View,
+    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, SetDef, SetExpr, Size, Source, Step, Term,
+    View,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, PairStates};
@@ -24,6 +25,11 @@ impl Display for LoopNest {
             for (i, r) in reduced.enumerate() {
                 write!(f, "{} {} < {}", if i == 0 { "" } else { "," }, r.smaller, r.larger)?;
             }
+            writeln!(f)?;
+        }
+        if self.per != Per::Total {
+            f.write_str("per     ")?;
+            self.per.levels().iter().try_for_each(|level| write!(f, " {level}"))?;
             writeln!(f)?;
         }
         if self.divisor != 1 {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Per, SetExpr, SetId, Source, Step};
 
 /// Everything found wrong with a nest.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,6 +24,8 @@ impl LoopNest {
     /// * a filter reads the level bound on entry, and no deeper one;
     /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have;
     /// * a set held by size alone is not read as a list;
+    /// * a nest that counts per vertex or arc begins with the anchors, each bound by a loop, the second by one over the whole
+    ///   row of the first;
     /// * factors of polynomials refer to sizes that exist.
     ///
     /// # Errors
@@ -31,6 +33,7 @@ impl LoopNest {
     pub fn verify(&self, after: &str) -> Result<(), VerifyError> {
         let mut check = Check { nest: self, errors: Vec::new(), defined: vec![false; self.sets.len()] };
         check.block(&self.root, Levels::NONE);
+        check.anchors();
         match check.errors.is_empty() {
             true => Ok(()),
             false => Err(VerifyError { after: after.to_owned(), errors: check.errors, nest: self.to_string() }),
@@ -92,6 +95,27 @@ impl Check<'_> {
                     self.demand(bound == all, || "emit before every level is bound".to_owned());
                 }
             }
+        }
+    }
+
+    fn anchors(&mut self) {
+        let (nest, levels) = (self.nest, self.nest.per.levels());
+        if nest.per == Per::Total {
+            return;
+        }
+        let begins = nest.order.starts_with(nest.pattern.anchors());
+        let blocks = nest.blocks();
+        let loops = levels.iter().all(|level| blocks.iter().any(|(entry, _)| *entry == Some(level)));
+        self.demand(begins && loops, || format!("the loops do not begin with the anchors of {}", nest.pattern));
+        let from = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
+            Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(candidates),
+            Step::For { .. } | Step::Count(_) | Step::Emit => None,
+        });
+        if let (Per::Edge, Some(candidates)) = (nest.per, from) {
+            let row = nest.set(candidates.set);
+            let bounds = [row.below, row.above, candidates.below, candidates.above, candidates.except];
+            let is_whole = nest.arcs().is_some() && bounds.into_iter().all(Levels::is_empty);
+            self.demand(is_whole, || format!("v1 is not drawn from the whole row of v0, but from {candidates}"));
         }
     }
 

@@ -1,17 +1,20 @@
 //! Pass `multiply`: a loop whose body counts the same for each of its vertices becomes a product with the number of them.
 
-use crate::nest::{Block, Level, LoopNest, Polynomial, Size, Source, Step};
+use crate::nest::{Block, Level, LoopNest, Per, Polynomial, Size, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
-    multiply(&mut root);
+    multiply(&mut root, nest.per);
     nest.root = root;
 }
 
-fn multiply(block: &mut Block) {
+fn multiply(block: &mut Block, per: Per) {
     for step in &mut block.steps {
         if let Step::For { level, from, body } = step {
-            multiply(body);
+            multiply(body, per);
+            if per.levels().contains(*level) {
+                continue;
+            }
             if let (Source::Set(candidates), true, [Step::Count(product)]) =
                 (&*from, body.filter.is_empty() && body.define.is_empty(), &mut body.steps[..])
                 && product.iter().all(|polynomial| is_independent(polynomial, *level))

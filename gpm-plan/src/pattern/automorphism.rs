@@ -9,7 +9,7 @@ use super::refine::{Partition, PerVertex, Structure};
 use super::{MAX_VERTICES, Pattern, Semantics};
 
 /// The automorphism group of a pattern: permutations of its vertices that keep labels, every pair's constraint, and the predicate
-/// in its normal form.
+/// in its normal form, and leave each anchor where it is.
 #[derive(Clone, Debug)]
 pub struct Automorphisms {
     structure: Structure,

@@ -11,7 +11,7 @@ use super::{Pattern, Predicate, Semantics};
 impl Pattern {
     /// The same pattern in canonical vertex order, with vertices named by their numbers.
     ///
-    /// Labels, directions, anti-edges and the predicate count as written. Two patterns are isomorphic exactly if their canonical forms are equal.
+    /// Labels, directions, anti-edges, the predicate and anchors count as written; anchors come first. Two patterns are isomorphic exactly if their canonical forms are equal.
     pub fn canonical(&self) -> Pattern {
         self.permuted(&self.canonical_order()).renamed_by_number()
     }

@@ -21,7 +21,7 @@ impl Pattern {
     /// Writes the pattern as graph6, which drops the vertices' names.
     ///
     /// # Errors
-    /// When the pattern has labels, directed edges, anti-edges or a predicate.
+    /// When the pattern has labels, directed edges, anti-edges, a predicate or anchors.
     pub fn to_graph6(&self) -> Result<String, PatternError> {
         let losses = [
             (self.has_vertex_labels(), "vertex labels"),
@@ -29,6 +29,7 @@ impl Pattern {
             (self.has_anti_edges(), "anti-edges"),
             (self.is_directed(), "directed edges"),
             (!self.predicate().is_empty(), "predicates"),
+            (!self.anchors().is_empty(), "anchors"),
         ];
         if let Some(&(_, what)) = losses.iter().find(|(is_lost, _)| *is_lost) {
             return Err(PatternError::new(PatternErrorKind::BeyondGraph6 { what }).or_help("print the pattern as text"));

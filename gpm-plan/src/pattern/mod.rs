@@ -3,6 +3,7 @@
 //! Text, file, graph6, petgraph or builder -> [`Pattern`], which is connected, has at most [`MAX_VERTICES`] vertices and states one
 //! [`PairConstraint`] per pair of vertices. On top of it: automorphisms, canonical form, the catalog of named patterns and motif sets.
 
+mod anchors;
 mod automorphism;
 mod builder;
 mod canonical;
@@ -15,6 +16,7 @@ mod label;
 mod lexer;
 mod model;
 mod motifs;
+mod orbits;
 mod pair;
 mod parser;
 pub mod predicate;
@@ -30,6 +32,7 @@ pub use self::label::Label;
 pub(crate) use self::model::bits;
 pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::all_connected;
+pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
 pub use self::semantics::Semantics;

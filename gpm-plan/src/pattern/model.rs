@@ -20,7 +20,7 @@ use crate::error::PatternError;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern {
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     labels: Vec<Option<Label>>,
     is_directed: bool,
     /// Constraint of (u, v) for u < v, at `v * (v - 1) / 2 + u`.
@@ -29,6 +29,8 @@ pub struct Pattern {
     neighbors: Vec<u32>,
     /// What attributes must satisfy.
     predicate: Predicate,
+    /// At most two vertices, in the order in which a table is indexed by them.
+    pub(super) anchors: Vec<usize>,
 }
 
 /// Whether an edge has a direction.
@@ -94,7 +96,8 @@ impl Pattern {
                 pairs.push(pair);
             }
         }
-        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors, predicate: Predicate::default() };
+        let (predicate, anchors) = (Predicate::default(), Vec::new());
+        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors, predicate, anchors };
         let is_directed = pattern.edges().chain(pattern.anti_edges()).any(|edge| edge.kind == EdgeKind::Directed);
         pattern.is_directed = is_directed;
         pattern
@@ -277,7 +280,8 @@ impl Pattern {
         let selected = Self::from_parts(names, labels, constraint);
         let kept = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
         let number = |u: usize| order.iter().position(|&w| w == u).expect("conditions on dropped vertices are dropped");
-        Self { predicate: self.predicate.within(kept).mapped(&number), ..selected }
+        let anchors = self.anchors.iter().copied().filter(|&u| kept >> u & 1 == 1).map(number).collect();
+        Self { predicate: self.predicate.within(kept).mapped(&number), anchors, ..selected }
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Edges come in order of their later vertex, then anti-edges. Vertices are numbered by first mention, so one that would be
 //! mentioned too late is written alone ahead of its edges. A label stands at the first mention. Text that would read as a catalog
-//! name or as graph6 is written differently. The predicate comes last, in its normal form.
+//! name or as graph6 is written differently. The predicate comes last, in its normal form; after it anchors, which are no part of
+//! the language.
 
 use std::fmt;
 
@@ -25,10 +26,11 @@ impl fmt::Display for Pattern {
         } else {
             f.write_str(&text)?;
         }
-        match self.predicate() {
-            predicate if predicate.is_empty() => Ok(()),
-            predicate => write!(f, " where {}", predicate.display(&|u| self.vertex_name(u).to_owned())),
+        if !self.predicate().is_empty() {
+            write!(f, " where {}", self.predicate().display(&|u| self.vertex_name(u).to_owned()))?;
         }
+        let mut anchors = self.anchors().iter().enumerate();
+        anchors.try_for_each(|(i, &u)| write!(f, "{} {}", if i == 0 { " per" } else { "" }, self.vertex_name(u)))
     }
 }
 

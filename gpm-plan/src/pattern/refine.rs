@@ -52,8 +52,10 @@ impl Structure {
             let rank = ranks.binary_search(&demand(u, v)).expect("every demand was collected");
             codes[u][v] = u16::try_from(rank).expect("there are at most 1024 pairs");
         }
-        let own: Vec<(Option<&Label>, Vec<Condition>)> =
-            (0..num_vertices).map(|u| (pattern.vertex_label(u), seen_from(&[u]))).collect();
+        // Anchors are cells of their own, ahead of all others: what keeps the colours keeps each of them.
+        let anchor = |u: usize| pattern.anchors().iter().position(|&anchor| anchor == u).unwrap_or(usize::MAX);
+        let own: Vec<(usize, Option<&Label>, Vec<Condition>)> =
+            (0..num_vertices).map(|u| (anchor(u), pattern.vertex_label(u), seen_from(&[u]))).collect();
         let mut initial = [0; MAX_VERTICES];
         for (u, color) in initial.iter_mut().enumerate().take(num_vertices) {
             *color = own.iter().filter(|&earlier| *earlier < own[u]).count() as u8;

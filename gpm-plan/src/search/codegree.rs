@@ -33,8 +33,9 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
         return Vec::new();
     }
     let mut found = Vec::new();
-    for root in 0..n {
-        for tail in 1..pattern.vertex_mask() {
+    let (first, anchored) = (pattern.anchors().first(), pattern.anchors().iter().fold(0u32, |mask, &u| mask | 1 << u));
+    for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
+        for tail in (1..pattern.vertex_mask()).filter(|tail| tail & anchored == 0) {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
             for breaking in breakings(pattern, group, pattern.vertex_mask() & !tail, !off("orientation")) {
                 found.extend(shape.choice(query, stats, &breaking));
@@ -100,6 +101,11 @@ impl<'a> Shape<'a> {
         let mut order = vec![self.root];
         let mut open: Vec<usize> =
             (0..self.pattern.num_vertices()).filter(|v| *v != self.root && !self.tail.contains(v)).collect();
+        // A second anchor is the next vertex in any case.
+        if let Some(&anchor) = self.pattern.anchors().get(1) {
+            open.retain(|&v| v != anchor);
+            order.push(anchor);
+        }
         while !open.is_empty() {
             let rows = |v: usize| order.iter().filter(|&&w| self.pattern.are_adjacent(v, w)).count();
             // The one with the most rows to be in has the fewest candidates.
@@ -182,7 +188,8 @@ impl<'a> Shape<'a> {
             .collect();
         edges.sort_unstable();
         edges.dedup();
-        let pattern = Pattern::from_edges(self.pattern.num_vertices() - 1, &edges).ok()?;
+        let anchors: Vec<usize> = self.pattern.anchors().iter().map(|&u| renamed(u)).collect();
+        let pattern = Pattern::from_edges(self.pattern.num_vertices() - 1, &edges).ok()?.with_anchors(&anchors).ok()?;
         let mut pairs: Vec<(usize, usize)> = breaking.pairs.iter().map(|&(s, l)| (renamed(s), renamed(l))).collect();
         pairs.sort_unstable();
         pairs.dedup();

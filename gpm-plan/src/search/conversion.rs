@@ -4,12 +4,14 @@
 //! Over injective maps, with `A` the pairs that must not be adjacent, inclusion-exclusion says
 //! `matches(P without A) = Σ over S ⊆ A of (-1)^|S| · matches(P + S)`. Isomorphic `P + S` are one term, which counts subgraphs
 //! and is planned by itself; each `S` weighs `± |Aut(P + S)| / |Aut(P)|`, which adds up to the number of ways in which the
-//! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is.
+//! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is. Terms of a pattern with anchors have the
+//! same; all groups are the stabilizers of these, since the sum holds over the maps that take them to the same place.
 
 use std::collections::BTreeMap;
 
 use super::{Choice, Term, choices};
 use crate::cost::GraphStats;
+use crate::nest::build::Outline;
 use crate::pattern::{Pattern, Semantics};
 use crate::query::{Output, Query, Unit};
 
@@ -17,9 +19,32 @@ use crate::query::{Output, Query, Unit};
 const LARGEST: usize = 6;
 const MOST_PAIRS: usize = 6;
 
-/// The cheapest choices of the patterns in sums, for other queries on the same graph with the same passes left out.
+/// What is known of the patterns in sums, for other queries on the same graph with the same passes left out: the cheapest choices,
+/// and which of these were counted.
 #[derive(Clone, Debug, Default)]
-pub struct Memo(BTreeMap<Pattern, Choice>);
+pub struct Memo {
+    cheapest: BTreeMap<Pattern, Choice>,
+    /// Nests whose matches are counted already.
+    counted: BTreeMap<Pattern, Vec<Outline>>,
+}
+
+impl Memo {
+    /// Takes the nests of a choice for counted: from now on sums of them cost nothing.
+    pub fn count(&mut self, choice: &Choice) {
+        for term in &choice.terms {
+            let outlines = self.counted.entry(term.pattern.clone()).or_default();
+            if !outlines.contains(&term.outline) {
+                outlines.push(term.outline.clone());
+            }
+        }
+    }
+
+    fn is_counted(&self, choice: &Choice) -> bool {
+        let is_counted =
+            |term: &Term| self.counted.get(&term.pattern).is_some_and(|known| known.contains(&term.outline));
+        choice.terms.iter().all(is_counted)
+    }
+}
 
 /// The sum, for counts of unlabelled undirected patterns without a predicate.
 pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
@@ -38,7 +63,7 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     let mut cost = 0.0;
     for (term, weight) in weights(query)? {
         let best = cheapest(&term, query, stats, memo);
-        cost += best.cost;
+        cost += if memo.is_counted(&best) { 0.0 } else { best.cost };
         terms.extend(best.terms.into_iter().map(|term| Term { weight: term.weight * weight, ..term }));
     }
     Some(Choice { terms, cost })
@@ -60,7 +85,7 @@ fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
     for subset in 0u32..1 << absent.len() {
         let added = absent.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &ends)| ends);
         let all: Vec<(usize, usize)> = edges.iter().map(|&(ends, _)| ends).chain(added).collect();
-        let term = Pattern::from_edges(n, &all).ok()?.canonical();
+        let term = Pattern::from_edges(n, &all).ok()?.with_anchors(pattern.anchors()).ok()?.canonical();
         *signs.entry(term).or_default() += if subset.count_ones() % 2 == 0 { 1 } else { -1 };
     }
     let own = order(pattern, query.semantics)?;
@@ -76,7 +101,7 @@ fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
 
 /// The cheapest way to count the subgraphs that are like `term`.
 fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
-    if let Some(known) = memo.0.get(term) {
+    if let Some(known) = memo.cheapest.get(term) {
         return known.clone();
     }
     let query = Query {
@@ -88,6 +113,6 @@ fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) 
     };
     let group = term.automorphisms(Semantics::EdgeInduced);
     let best = choices(&query, &group, stats, 1, memo).swap_remove(0);
-    memo.0.insert(term.clone(), best.clone());
+    memo.cheapest.insert(term.clone(), best.clone());
     best
 }

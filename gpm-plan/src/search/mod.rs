@@ -56,7 +56,8 @@ const EXHAUSTIVE: usize = 7;
 /// Tails (with restrictions) of large patterns that are searched with the full beam.
 const PROMISING: usize = 3;
 
-/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo` only saves time.
+/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo`
+/// saves time, and says which nests are counted and thus cost nothing in a sum.
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
@@ -108,13 +109,14 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     best.choices
 }
 
-/// An unlabelled clique with its symmetry to break.
+/// An unlabelled clique with all of its symmetry to break.
 fn is_plain_clique(query: &Query) -> bool {
     let pattern = &query.pattern;
     let plain = !pattern.is_directed()
         && !pattern.has_vertex_labels()
         && !pattern.has_edge_labels()
-        && pattern.predicate().is_empty();
+        && pattern.predicate().is_empty()
+        && pattern.anchors().is_empty();
     plain && pattern.is_clique() && query.breaks_symmetry()
 }
 
@@ -131,11 +133,14 @@ impl Search<'_> {
     /// Offers the orders found with at most `beam` prefixes of each length.
     fn run(&self, best: &mut Best, beam: usize) {
         let size = self.core.count_ones() as usize;
-        let mut prefixes: Vec<Prefix> = bits(self.core).map(|u| self.estimator.start(u)).collect();
-        for _ in 1..size {
+        let anchors = self.query.pattern.anchors();
+        let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
+        let mut prefixes: Vec<Prefix> = roots.map(|u| self.estimator.start(u)).collect();
+        for placed in 1..size {
             let mut next: Vec<Prefix> = Vec::new();
             for prefix in &prefixes {
-                let extended = self.connected(prefix).map(|u| self.estimator.extend(prefix, u));
+                let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
+                let extended = self.connected(prefix).filter(due).map(|u| self.estimator.extend(prefix, u));
                 next.extend(extended.filter(|prefix| prefix.cost < best.worst()));
             }
             if next.len() > beam {

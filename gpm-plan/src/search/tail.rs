@@ -11,8 +11,17 @@ const EXHAUSTIVE: usize = 8;
 
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
+///
+/// Anchors are bound by loops: no tail holds one. A pattern that is nothing but its anchors has the empty tail.
 pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
-    distinct(query, all_tails(query, constraints))
+    let anchors = query.pattern.anchors();
+    if anchors.len() == constraints.len() {
+        return vec![0];
+    }
+    let anchored = anchors.iter().fold(0u32, |mask, &u| mask | 1 << u);
+    let mut tails = all_tails(query, constraints, anchored);
+    tails.retain(|tail| tail & anchored == 0);
+    distinct(query, tails)
 }
 
 /// Drops tails that an automorphism maps to an earlier one: they are told by the canonical form of the pattern with its tail
@@ -32,12 +41,13 @@ fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
         pattern.edges().for_each(|edge| {
             marked.edge(edge.from, edge.to, None);
         });
-        marked.build().map_or(true, |marked| seen.insert(marked.canonical()))
+        let marked = marked.build().and_then(|marked| marked.with_anchors(pattern.anchors()));
+        marked.map_or(true, |marked| seen.insert(marked.canonical()))
     });
     tails
 }
 
-fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
+fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], anchored: u32) -> Vec<u32> {
     let n = constraints.len();
     let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
     if query.output == Output::List || query.disabled.contains("inclusion-exclusion") {
@@ -49,8 +59,10 @@ fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
     } else {
         // One greedy tail around each vertex, preferring vertices with few neighbors, which close the fewest loops.
         let by_degree = ordered(constraints);
-        for seed in 0..n {
-            let tail = greedy(query, constraints, std::iter::once(seed).chain(by_degree.iter().copied()));
+        let is_free = |u: &usize| anchored >> u & 1 == 0;
+        for seed in (0..n).filter(is_free) {
+            let others = by_degree.iter().copied().filter(is_free);
+            let tail = greedy(query, constraints, std::iter::once(seed).chain(others));
             if tail.count_ones() > 1 && !tails.contains(&tail) {
                 tails.push(tail);
             }

@@ -3,16 +3,18 @@
 
 use std::ops::ControlFlow;
 
-use gpm_plan::nest::{Block, Candidates, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Source, Step};
+use gpm_plan::nest::{Block, Candidates, Level, Levels, LoopNest, Per, Polynomial, SetExpr, SetId, Source, Step};
 
 use super::job::{Job, Share};
 use super::run::RunError;
 use crate::graph::VertexId;
+use crate::table::Ledger;
 use crate::view::Bound;
 
 /// Searches tasks of `job`.
 pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Share {
     let mut interpreter = Interpreter::new(nest, bound);
+    interpreter.ledger = job.ledger();
     let mut delivered = 0i128;
     let mut emit = |found: &[VertexId]| {
         let (number, flow) = job.deliver(found);
@@ -34,7 +36,8 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Sha
         job.finished(task);
     }
     let counted = interpreter.total().ok_or(RunError::Overflow)?;
-    Ok((counted + delivered, complete))
+    let credited = interpreter.ledger.map_or(Some(0), |ledger| ledger.total()).ok_or(RunError::Overflow)?;
+    Ok((counted + credited + delivered, complete))
 }
 
 /// Runs one nest over one bound graph, root by root.
@@ -44,8 +47,10 @@ pub struct Interpreter<'a> {
     bound: &'a Bound<'a>,
     matched: Vec<VertexId>,
     sets: Vec<Vec<VertexId>>,
-    /// Sum so far; `None` once it has left 128 bits.
+    /// Sum so far, or since it was credited last; `None` once it has left 128 bits.
     total: Option<i128>,
+    /// Where the matches of each anchor are credited, if they are.
+    ledger: Option<Ledger<'a>>,
 }
 
 /// Receives each match in pattern-vertex order.
@@ -55,7 +60,7 @@ impl<'a> Interpreter<'a> {
     /// An interpreter with nothing counted yet.
     pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
         let matched = vec![0; nest.num_positions()];
-        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], total: Some(0) }
+        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], total: Some(0), ledger: None }
     }
 
     /// Sum of what the innermost block counted, or `None` if it left 128 bits.
@@ -76,7 +81,23 @@ impl<'a> Interpreter<'a> {
                 self.block(body, emit)?;
             }
         }
+        if nest.per == Per::Vertex {
+            self.credit(root as usize);
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Credits what was counted since the last time to an entry of the table.
+    fn credit(&mut self, entry: usize) {
+        if let (Some(ledger), Some(total)) = (&mut self.ledger, &mut self.total) {
+            ledger.credit(entry, std::mem::take(total));
+        }
+    }
+
+    /// The entry of the arc that levels 0 and 1 are bound to, if the nest counts per arc.
+    fn arc(&self, bound: Level) -> Option<usize> {
+        let view = self.nest.arcs().filter(|_| bound == Level(1))?;
+        self.bound.views[usize::from(view.0)].entry(self.matched[0], self.matched[1])
     }
 
     fn block(&mut self, block: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
@@ -94,6 +115,9 @@ impl<'a> Interpreter<'a> {
                         self.matched[level.index()] = v;
                         if self.bound.filters.hold(level.index(), &self.matched) {
                             self.block(body, emit)?;
+                            if let Some(arc) = self.arc(*level) {
+                                self.credit(arc);
+                            }
                         }
                     }
                 }

@@ -9,6 +9,7 @@ use super::run::{Finding, RunError, Sink};
 use super::tasks::{Task, tasks};
 use crate::control::Control;
 use crate::graph::VertexId;
+use crate::table::{Ledger, Table};
 use crate::view::Bound;
 use gpm_plan::nest::RootCut;
 
@@ -22,6 +23,7 @@ pub(super) type Share = Result<(i128, bool), RunError>;
 pub(super) struct Job<'a, 's> {
     control: &'a Control,
     sink: Option<Mutex<&'a mut Sink<'s>>>,
+    table: Option<&'a Table>,
     /// Vertices of a match.
     positions: usize,
     tasks: Vec<Task>,
@@ -37,13 +39,23 @@ impl<'a, 's> Job<'a, 's> {
         sink: Option<&'a mut Sink<'s>>,
     ) -> Self {
         let tasks = tasks(cut, bound, rayon::current_num_threads());
-        Job { control, sink: sink.map(Mutex::new), positions, tasks, next: AtomicUsize::new(0) }
+        Job { control, sink: sink.map(Mutex::new), table: None, positions, tasks, next: AtomicUsize::new(0) }
+    }
+
+    /// The same with a table that totals are spread over.
+    pub(super) fn with_table(self, table: Option<&'a Table>) -> Self {
+        Job { table, ..self }
+    }
+
+    /// Where a worker credits what it counts for each anchor, if there are any.
+    pub(super) fn ledger(&self) -> Option<Ledger<'a>> {
+        self.table.map(Ledger::new)
     }
 
     /// Calls `work` on every thread and adds up what they found.
     pub(super) fn run(&self, work: impl Fn(&Self) -> Share + Sync) -> Result<Finding, RunError> {
         self.control.begin(self.tasks.iter().map(|task| task.weight).sum());
-        let mut finding = Finding { total: 0, complete: true, compile: std::time::Duration::ZERO };
+        let mut finding = Finding { total: 0, table: None, complete: true, compile: std::time::Duration::ZERO };
         for share in rayon::broadcast(|_| work(self)) {
             let (total, complete) = share?;
             finding.total = finding.total.checked_add(total).ok_or(RunError::Overflow)?;

@@ -12,6 +12,7 @@ use super::interpret;
 use super::job::Job;
 use crate::control::Control;
 use crate::graph::VertexId;
+use crate::table::Table;
 use crate::view::Bound;
 
 /// How a nest is run.
@@ -38,10 +39,12 @@ pub enum RunError {
 pub type Sink<'s> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send + 's;
 
 /// What a run found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Finding {
     /// Sum of what the innermost block counted; for listings, the number of matches handed over.
     pub total: i128,
+    /// The same for each anchor, if the nest has any: by vertex, or by entry of the rows that [`LoopNest::arcs`] names.
+    pub table: Option<Table>,
     /// Whether every task ran to its end.
     pub complete: bool,
     /// Time to native code.
@@ -59,7 +62,8 @@ pub fn run(
     control: &Control,
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Finding, RunError> {
-    let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, sink);
+    let table = Table::of(nest, bound);
+    let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, sink).with_table(table.as_ref());
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {
         let start = std::time::Instant::now();
@@ -69,7 +73,7 @@ pub fn run(
                 let search = program.search();
                 // SAFETY: the program is the nest's, and lives until the run is over.
                 let finding = job().run(|job| unsafe { code::work(search, nest, bound, job) })?;
-                return Ok(Finding { compile, ..finding });
+                return Ok(Finding { compile, table, ..finding });
             }
             Err(CompileError::Host(reason)) => log::warn!("no native code for this host ({reason}): interpreting"),
             Err(error @ CompileError::Rejected(_)) => return Err(RunError::Internal(error.to_string())),
@@ -79,5 +83,6 @@ pub fn run(
     if backend == Backend::Compiled {
         log::info!("built without the feature `jit`: interpreting");
     }
-    job().run(|job| interpret::work(nest, bound, job))
+    let finding = job().run(|job| interpret::work(nest, bound, job))?;
+    Ok(Finding { table, ..finding })
 }

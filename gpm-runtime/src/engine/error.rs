@@ -22,6 +22,12 @@ pub enum EngineError {
     /// The graph's file is damaged.
     #[error(transparent)]
     Graph(#[from] GraphError),
+    /// Counts for each anchor were asked for.
+    #[error("the pattern has no anchors: say with `with_anchors` which vertices are held fixed")]
+    NoAnchors,
+    /// Counts for each arc of a directed graph were asked for, but an edge of the pattern is no arc.
+    #[error("counts per arc need a directed edge between the anchors, or an undirected graph")]
+    NoArc,
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -40,6 +46,10 @@ pub enum EngineError {
     #[cfg(feature = "cuda")]
     #[error(transparent)]
     Gpu(Box<GpuError>),
+    /// Counts for each anchor were asked for on a GPU.
+    #[cfg(feature = "cuda")]
+    #[error("counts for each vertex or edge are made on the CPU only")]
+    NoTablesOnGpu,
     /// A GPU was asked for.
     #[error("this build has no GPU support: build with the feature `cuda`, or run on the CPU")]
     NoGpuSupport,
@@ -48,7 +58,7 @@ pub enum EngineError {
 impl EngineError {
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
-        matches!(self, EngineError::Bind(_))
+        matches!(self, EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
     }
 }
 

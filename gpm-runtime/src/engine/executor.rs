@@ -1,6 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
@@ -13,6 +14,7 @@ use crate::control::Control;
 use crate::cpu::{Backend, Finding, Sink, run};
 use crate::graph::Graph;
 use crate::set::kernels;
+use crate::table::Table;
 use crate::view::Bound;
 
 /// A nest bound to a graph.
@@ -28,9 +30,11 @@ pub(super) struct Search<'a> {
 }
 
 /// What came of it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Done {
     pub(super) finding: Finding,
+    /// What a nest with anchors counted, by vertex or by entry of the graph's rows.
+    pub(super) table: Option<Arc<Table>>,
     /// What it ran on.
     pub(super) device: String,
     /// Seconds of kernels.
@@ -41,8 +45,8 @@ pub(super) struct Done {
 impl Done {
     /// A total from an earlier run, for nothing.
     pub(super) fn known(total: i128, device: String) -> Done {
-        let finding = Finding { total, complete: true, compile: Duration::ZERO };
-        Done { finding, device, kernel: Some(0.0), gpu: None }
+        let finding = Finding { total, table: None, complete: true, compile: Duration::ZERO };
+        Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
     }
 }
 
@@ -112,7 +116,7 @@ impl Executor for Cpu {
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         let Search { nest, bound, control, pool, .. } = search;
         let finding = pool.install(|| run(nest, bound, self.backend, control, sink))?;
-        Ok(Done { finding, device: self.device(pool), kernel: None, gpu: None })
+        Ok(Done { finding, table: None, device: self.device(pool), kernel: None, gpu: None })
     }
 }
 

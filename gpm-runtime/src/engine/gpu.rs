@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{LoopNest, Per};
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -36,7 +36,13 @@ impl OnGpu {
         let Search { graph, nest, bound, control, .. } = search;
         let found = self.gpus.run(nest, bound, graph.id(), &self.config, control, sink)?;
         let gpu = GpuReport { upload: found.upload.as_secs_f64(), memory: vec![found.memory], queue: found.stats };
-        Ok(Done { finding: found.finding, device: self.device(), kernel: found.kernel_seconds, gpu: Some(gpu) })
+        Ok(Done {
+            finding: found.finding,
+            table: None,
+            device: self.device(),
+            kernel: found.kernel_seconds,
+            gpu: Some(gpu),
+        })
     }
 }
 
@@ -46,10 +52,14 @@ impl Executor for OnGpu {
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
-        self.gpus.prepare(nests)
+        let on_gpu: Vec<_> = nests.iter().copied().filter(|(nest, _)| nest.per == Per::Total).collect();
+        self.gpus.prepare(&on_gpu)
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        if search.nest.per != Per::Total {
+            return Err(EngineError::NoTablesOnGpu);
+        }
         Ok(self.run(search, sink)?)
     }
 }
@@ -71,6 +81,9 @@ impl Executor for OnGpuIfItFits {
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        if search.nest.per != Per::Total {
+            return self.cpu.run(search, sink);
+        }
         match self.gpu.run(search, sink.as_deref_mut()) {
             // The search had not begun: the sink has seen nothing.
             Err(error) if error.is_before_search() => {

@@ -2,15 +2,18 @@
 
 mod config;
 mod error;
+mod orbits;
 mod planned;
 mod report;
 mod session;
 mod statistics;
+mod tabulate;
 mod executor;
 #[cfg(feature = "cuda")]
 mod gpu;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
@@ -19,17 +22,21 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use crate::control::Control;
-use crate::cpu::{Finding, Sink};
+use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
+use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
+use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
+pub use orbits::OrbitCounts;
 pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
 pub use session::Session;
 pub use statistics::stats_for_planning;
+pub use tabulate::Tabulated;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
 /// kernels and memory.
@@ -148,23 +155,43 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        let bound = self.bind(session.graph(), &plan)?;
+        let found = self.search(session, &plan, start, control, sink)?;
+        Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) })
+    }
+
+    /// Binds and runs the nests of a plan.
+    fn search(
+        &self,
+        session: &mut Session<'_>,
+        plan: &Plan,
+        start: Instant,
+        control: &Control,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Found, EngineError> {
+        let bound = self.bind(session.graph(), plan)?;
         let planned = start.elapsed();
-        let done = control.timed(|| self.run_all(session, &plan, &bound, control, sink))?;
+        let mut done = control.timed(|| self.run_all(session, plan, &bound, control, sink))?;
         let elapsed = start.elapsed() - planned;
         let compile: Duration = done.iter().map(|done| done.finding.compile).sum();
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
-        let totals: Vec<i128> = done.iter().map(|done| done.finding.total).collect();
+        if complete {
+            session.counted(plan);
+        }
         let seconds = Seconds {
             plan: planned.as_secs_f64(),
             compile: compile.as_secs_f64(),
             run: elapsed.saturating_sub(compile).as_secs_f64(),
             kernel: done.iter().map(|done| done.kernel).sum(),
         };
-        let partial = !complete && !control.ended_by_sink();
-        let device = done.first().map_or_else(|| self.device(), |done| done.device.clone());
-        let gpu = done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then);
-        Ok(Report { count: plan.answer(&totals, complete)?, partial, device, seconds, gpu, plan })
+        Ok(Found {
+            totals: done.iter().map(|done| done.finding.total).collect(),
+            tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
+            complete,
+            partial: !complete && !control.ended_by_sink(),
+            device: done.first().map_or_else(|| self.device(), |done| done.device.clone()),
+            seconds,
+            gpu: done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then),
+        })
     }
 
     /// Binds the nests of a plan.
@@ -188,27 +215,52 @@ impl Engine {
     ) -> Result<Vec<Done>, EngineError> {
         let mut all: Vec<Done> = Vec::new();
         let graph = session.graph();
-        let to_run: Vec<_> = plan.nests().zip(bound).filter(|(nest, _)| session.total(nest).is_none()).collect();
+        let to_run: Vec<_> = plan.nests().zip(bound).filter(|(nest, _)| session.known(nest).is_none()).collect();
         let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
-            if let Some(total) = session.total(nest) {
-                all.push(Done::known(total, self.device()));
+            if let Some(Known { total, table }) = session.known(nest).cloned() {
+                all.push(Done { table, ..Done::known(total, self.device()) });
                 continue;
             }
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
-            let done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
-            let Finding { complete: is_complete, total, .. } = done.finding;
+            let mut done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
+            let (is_complete, total) = (done.finding.complete, done.finding.total);
+            done.table = self.table(graph, nest, bound, done.finding.table.take());
+            let table = done.table.clone();
             all.push(done);
             if !is_complete {
                 break;
             }
-            session.keep(nest, total);
+            session.keep(nest, Known { total, table });
         }
         if let Some(first) = all.first_mut() {
             first.finding.compile += prepared;
         }
         Ok(all)
+    }
+}
+
+/// What the nests of a plan counted, and what it took.
+#[derive(Debug)]
+struct Found {
+    /// By nest, of those that were run.
+    totals: Vec<i128>,
+    /// The same by entry, if the pattern has anchors.
+    tables: Vec<Arc<Table>>,
+    /// Whether all nests were searched to their end.
+    complete: bool,
+    partial: bool,
+    device: String,
+    seconds: Seconds,
+    gpu: Option<GpuReport>,
+}
+
+impl Found {
+    /// The report without a count.
+    fn report(self, plan: Plan) -> Report {
+        let Found { partial, device, seconds, gpu, .. } = self;
+        Report { count: 0, partial, device, seconds, gpu, plan }
     }
 }
 

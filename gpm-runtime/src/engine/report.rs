@@ -17,6 +17,18 @@ pub struct Seconds {
     pub kernel: Option<f64>,
 }
 
+impl Seconds {
+    /// Of several queries, one after the other.
+    pub(super) fn then(self, next: Seconds) -> Seconds {
+        Seconds {
+            plan: self.plan + next.plan,
+            compile: self.compile + next.compile,
+            run: self.run + next.run,
+            kernel: self.kernel.into_iter().chain(next.kernel).reduce(|sum, kernel| sum + kernel),
+        }
+    }
+}
+
 /// The answer to a query.
 #[derive(Clone, Debug)]
 pub struct Report {

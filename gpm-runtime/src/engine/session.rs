@@ -1,29 +1,41 @@
 //! What several queries on one graph share.
 
+use std::sync::Arc;
+
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
+use gpm_plan::plan::Plan;
 use gpm_plan::search::Memo;
 
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
+use crate::table::Table;
 
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
-/// planned once, and their matches counted once.
+/// planned once, and their matches counted once. Tables are kept until the session ends: 8 or 16 bytes an entry for each nest.
 #[derive(Debug)]
 pub struct Session<'g> {
     graph: &'g Graph,
     stats: Option<GraphStats>,
     /// Valid for these passes left out.
     memo: (PassSet, Memo),
-    /// Complete totals of nests.
-    totals: Vec<(LoopNest, i128)>,
+    /// What complete searches of nests counted.
+    known: Vec<(LoopNest, Known)>,
+}
+
+/// What a complete search of a nest counted.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) total: i128,
+    /// The same by entry, if the nest has anchors.
+    pub(super) table: Option<Arc<Table>>,
 }
 
 impl<'g> Session<'g> {
     /// Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
-        Session { graph, stats: None, memo: Default::default(), totals: Vec::new() }
+        Session { graph, stats: None, memo: Default::default(), known: Vec::new() }
     }
 
     /// The graph.
@@ -40,13 +52,20 @@ impl<'g> Session<'g> {
         (stats, &mut self.memo.1)
     }
 
-    /// The total of a nest that was run before.
-    pub(super) fn total(&self, nest: &LoopNest) -> Option<i128> {
-        self.totals.iter().find(|(known, _)| known == nest).map(|&(_, total)| total)
+    /// Takes the nests of a plan for counted, once they are.
+    pub(super) fn counted(&mut self, plan: &Plan) {
+        if let (true, Some(choice)) = (self.memo.0 == plan.query.disabled, plan.choices.first()) {
+            self.memo.1.count(choice);
+        }
     }
 
-    /// Keeps the complete total of a nest.
-    pub(super) fn keep(&mut self, nest: &LoopNest, total: i128) {
-        self.totals.push((nest.clone(), total));
+    /// What a nest counted that was run before.
+    pub(super) fn known(&self, nest: &LoopNest) -> Option<&Known> {
+        self.known.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
+    }
+
+    /// Keeps what a complete search of a nest counted.
+    pub(super) fn keep(&mut self, nest: &LoopNest, known: Known) {
+        self.known.push((nest.clone(), known));
     }
 }

@@ -80,6 +80,12 @@ impl Rows<'_> {
         &self.neighbors()[offsets[v as usize] as usize..offsets[v as usize + 1] as usize]
     }
 
+    /// Where the entry `w` of the row of `v` stands among all entries, if there is one. Cost: a search in the row.
+    pub fn entry(&self, v: VertexId, w: VertexId) -> Option<usize> {
+        let place = self.row(v).binary_search(&w).ok()?;
+        Some(self.offsets()[v as usize] as usize + place)
+    }
+
     /// Length of the longest row.
     pub fn max_len(&self) -> usize {
         self.offsets().par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0)

@@ -31,7 +31,7 @@ pub(super) struct Emitter<'a, 'b> {
     range: (Value, Value),
     /// Where to go when the run must stop.
     stopped: ir::Block,
-    total: Variable,
+    pub(super) total: Variable,
     /// The data vertex of each bound level (`I32`).
     pub(super) matched: Vec<Option<Value>>,
     /// The lists of the sets defined so far.
@@ -169,7 +169,7 @@ impl Emitter<'_, '_> {
         self.enter(after);
     }
 
-    fn set_total(&mut self, low: Value, high: Value) {
+    pub(super) fn set_total(&mut self, low: Value, high: Value) {
         let value = self.code.ins().iconcat(low, high);
         self.code.def_var(self.total, value);
     }
@@ -202,10 +202,11 @@ impl Emitter<'_, '_> {
                 }
             };
             this.matched[level.index()] = Some(vertex);
-            match nest.local {
-                Some(local) => this.root_with_local_graph(body, local, next),
-                None => this.list_block(body, next),
-            }
+            let entry = this.vertex_entry();
+            this.credited(entry, next, |this, leave| match nest.local {
+                Some(local) => this.root_with_local_graph(body, local, leave),
+                None => this.list_block(body, leave),
+            });
         });
     }
 

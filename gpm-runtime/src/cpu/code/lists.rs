@@ -87,7 +87,8 @@ impl Emitter<'_, '_> {
             }
             this.matched[level.index()] = Some(vertex);
             this.filter(level, next);
-            this.list_block(body, next);
+            let entry = this.arc_entry(level, at);
+            this.credited(entry, next, |this, leave| this.list_block(body, leave));
         });
     }
 
@@ -127,7 +128,7 @@ impl Emitter<'_, '_> {
         self.cut(whole, below, above)
     }
 
-    fn view(&mut self, view: ViewId, field: usize) -> Value {
+    pub(super) fn view(&mut self, view: ViewId, field: usize) -> Value {
         let views = self.field(offset_of!(Context, views));
         let offset = usize::from(view.0) * size_of::<ViewPointers>() + field;
         self.code.ins().load(I64, MemFlagsData::trusted(), views, offset as i32)

@@ -287,7 +287,8 @@ impl Emitter<'_, '_> {
         let at = self.element(members, place, 2);
         self.matched[level.index()] = Some(self.load(I32, at));
         self.filter(level, next);
-        self.local_block(body, next);
+        let entry = self.arc_entry(level, at);
+        self.credited(entry, next, |this, leave| this.local_block(body, leave));
     }
 
     fn local_size(&mut self, size: &Size) -> Value {

@@ -5,6 +5,7 @@
 //! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
 
 mod context;
+mod credit;
 mod emit;
 mod filters;
 mod lists;

@@ -18,8 +18,7 @@ impl Emitter<'_, '_> {
             .iter()
             .map(|polynomial| polynomial.sizes.iter().map(|size| size_of(self, size)).collect())
             .collect();
-        let magnitude: f64 = product.iter().map(|polynomial| polynomial.magnitude(self.max_size).max(1.0)).product();
-        if magnitude < FITS {
+        if self.fits(product) {
             let one = self.constant(1);
             let value = product.iter().zip(&sizes).fold(one, |value, (polynomial, sizes)| {
                 let factor = self.polynomial(polynomial, sizes);
@@ -29,6 +28,11 @@ impl Emitter<'_, '_> {
         } else {
             self.count_checked(index, &sizes.concat());
         }
+    }
+
+    /// Whether a product is counted in 64 bits.
+    pub(super) fn fits(&self, product: &[Polynomial]) -> bool {
+        product.iter().map(|polynomial| polynomial.magnitude(self.max_size).max(1.0)).product::<f64>() < FITS
     }
 
     fn count_checked(&mut self, index: u64, sizes: &[Value]) {

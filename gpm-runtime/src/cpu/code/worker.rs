@@ -12,6 +12,7 @@ use super::context::{Context, Memory};
 use crate::cpu::job::{Job, Share};
 use crate::cpu::run::RunError;
 use crate::graph::VertexId;
+use crate::table::Ledger;
 use crate::view::{Bound, Rows};
 
 /// Searches tasks of `job` with compiled code.
@@ -29,6 +30,7 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         deliver: &|matches| job.deliver(matches),
         delivered: 0,
         checked_total: 0,
+        ledger: job.ledger(),
     };
     context.worker = (&raw mut worker).cast::<c_void>();
     let mut complete = true;
@@ -47,8 +49,9 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     if context.overflow != 0 {
         return Err(RunError::Overflow);
     }
-    let checked = worker.checked_total;
-    let total = context.total().checked_add(checked).ok_or(RunError::Overflow)?;
+    let credited = worker.ledger.as_ref().map_or(Some(0), Ledger::total);
+    let checked = credited.and_then(|credited| credited.checked_add(worker.checked_total));
+    let total = checked.and_then(|checked| context.total().checked_add(checked)).ok_or(RunError::Overflow)?;
     Ok((total + i128::from(worker.delivered), complete))
 }
 
@@ -75,7 +78,9 @@ struct Worker<'a> {
     positions: usize,
     deliver: &'a Deliver<'a>,
     delivered: u64,
+    /// Sum of what was added in checked arithmetic, or since it was credited last.
     checked_total: i128,
+    ledger: Option<Ledger<'a>>,
 }
 
 /// The context and the worker behind it.
@@ -148,6 +153,21 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
     });
     match value.and_then(|value| worker.checked_total.checked_add(value)) {
         Some(total) => worker.checked_total = total,
+        None => context.overflow = 1,
+    }
+}
+
+/// Credits a number, given by its halves, and what [`add_checked`] gathered since the last time to an entry of the table.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest has anchors.
+pub(super) unsafe extern "C" fn credit(context: *mut Context, entry: u64, low: u64, high: u64) {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    let counted = (i128::from(high as i64) << 64) | i128::from(low);
+    let Some(ledger) = &mut worker.ledger else { unreachable!("only nests with anchors call this") };
+    match counted.checked_add(std::mem::take(&mut worker.checked_total)) {
+        Some(amount) => ledger.credit(entry as usize, amount),
         None => context.overflow = 1,
     }
 }

@@ -29,7 +29,7 @@ pub struct Gpus {
 }
 
 /// What a run on GPUs found, and what it took.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct GpuFinding {
     /// The result.
     pub finding: Finding,
@@ -109,7 +109,7 @@ impl Gpus {
             is_failed: AtomicBool::new(false),
         };
         let shares = self.run_all(&job)?;
-        let mut finding = Finding { total: 0, complete: true, compile };
+        let mut finding = Finding { total: 0, table: None, complete: true, compile };
         for share in &shares {
             finding.total = finding.total.checked_add(share.total).ok_or(RunError::Overflow)?;
             finding.complete &= share.is_complete;

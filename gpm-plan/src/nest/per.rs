@@ -1,0 +1,53 @@
+//! What a nest counts for: the entries of the table that its total is spread over.
+
+use super::{Level, Levels, LoopNest, SetExpr, Source, Step, ViewId};
+use crate::pattern::Pattern;
+
+/// What the matches of a nest are counted for. The anchors of its pattern are its first levels, so that what is counted below
+/// one choice for them is one entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Per {
+    /// One number.
+    #[default]
+    Total,
+    /// One number a data vertex: the matches that have it at level 0.
+    Vertex,
+    /// One number an arc, which is an entry of the rows that level 1 is drawn from: the matches that have its ends at levels 0
+    /// and 1.
+    Edge,
+}
+
+impl Per {
+    /// What a pattern's anchors ask for.
+    pub fn anchors(pattern: &Pattern) -> Per {
+        match pattern.anchors() {
+            [] => Per::Total,
+            [_] => Per::Vertex,
+            [_, ..] => Per::Edge,
+        }
+    }
+
+    /// The levels that say which entry a match belongs to. Each stays a loop.
+    pub fn levels(self) -> Levels {
+        Levels::before(match self {
+            Per::Total => Level(0),
+            Per::Vertex => Level(1),
+            Per::Edge => Level(2),
+        })
+    }
+}
+
+impl LoopNest {
+    /// The relation whose rows hold the arcs that the nest counts per, if it does.
+    pub fn arcs(&self) -> Option<ViewId> {
+        let blocks = self.blocks();
+        let drawn = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
+            Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(self.set(candidates.set).expr),
+            Step::For { .. } | Step::Count(_) | Step::Emit => None,
+        });
+        match drawn {
+            Some(SetExpr::Neighbors { view, of: Level(0) }) if self.per == Per::Edge => Some(view),
+            _ => None,
+        }
+    }
+}

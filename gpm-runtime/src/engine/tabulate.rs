@@ -1,0 +1,90 @@
+//! Counts for each vertex or edge: the answer to a query whose pattern has anchors.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use gpm_plan::nest::LoopNest;
+use gpm_plan::query::{Output, Query};
+
+use super::{Engine, EngineError, Report, Session};
+use crate::control::Control;
+use crate::graph::Graph;
+use crate::table::{Counts, Table, combine};
+use crate::view::Bound;
+
+/// The counts of a query for each place of its pattern's anchors, and what it took.
+#[derive(Clone, Debug)]
+pub struct Tabulated {
+    /// With one anchor, a count for each [`VertexId`](crate::graph::VertexId); with two, one for each entry of
+    /// [`Graph::out`]'s rows, an arc from its owner. An undirected edge has an entry in the row of each of its ends, and the
+    /// anchors lie there both ways.
+    pub counts: Counts,
+    /// The sum of all counts, and what it took.
+    pub report: Report,
+}
+
+impl Engine {
+    /// Counts for each data vertex the subgraphs in which the pattern's anchor lies there; with two anchors, for each arc of
+    /// the graph those in which they lie at its ends.
+    ///
+    /// A subgraph counts once for each choice of its vertices that the anchors may be: it is told by its embedding up to
+    /// automorphisms that leave the anchors where they are.
+    ///
+    /// ```
+    /// # use gpm_plan::{pattern::Pattern, query::Query};
+    /// # use gpm_runtime::{engine::Engine, graph::Graph};
+    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+    /// let middle = "a-b-c".parse::<Pattern>()?.with_anchors(&[1])?;
+    /// let wedges = Engine::auto()?.count_per_anchor(&paw, &Query::from(middle))?;
+    /// assert_eq!(wedges.counts.iter().collect::<Vec<_>>(), [1, 1, 3, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::count`]; [`EngineError::NoAnchors`]; [`EngineError::NoArc`] for an undirected pattern with two anchors in
+    /// a directed graph.
+    pub fn count_per_anchor(&self, graph: &Graph, query: &Query) -> Result<Tabulated, EngineError> {
+        self.count_per_anchor_in(&mut Session::new(graph), query, &Control::new())
+    }
+
+    /// The same on the graph of a session, sharing what earlier queries found, under a handle that may stop the run. Counts of
+    /// a run that was stopped are those of the part of the graph searched until then.
+    ///
+    /// # Errors
+    /// As [`Engine::count_per_anchor`].
+    pub fn count_per_anchor_in(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Tabulated, EngineError> {
+        let start = Instant::now();
+        match query.pattern.anchors() {
+            [] => return Err(EngineError::NoAnchors),
+            [_, _] if session.graph().is_directed() && !query.pattern.is_directed() => return Err(EngineError::NoArc),
+            _ => {}
+        }
+        let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
+        let found = self.search(session, &plan, start, control, None)?;
+        let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
+        let sum = plan.scale().sum()?;
+        let counts = self.pool.install(|| combine(&tables, &sum, found.complete))?;
+        let count = plan.answer(&found.totals, found.complete)?;
+        Ok(Tabulated { counts, report: Report { count, ..found.report(plan) } })
+    }
+
+    /// The table of a nest by entry of the graph's rows, where it is by entry of rows laid out for the nest.
+    pub(super) fn table(
+        &self,
+        graph: &Graph,
+        nest: &LoopNest,
+        bound: &Bound<'_>,
+        table: Option<Table>,
+    ) -> Option<Arc<Table>> {
+        let spread = |table: Table| match nest.arcs() {
+            Some(view) => self.pool.install(|| table.spread(&bound.views[usize::from(view.0)], graph.out())),
+            None => table,
+        };
+        table.map(spread).map(Arc::new)
+    }
+}

@@ -1,0 +1,200 @@
+//! Tables: what an anchored nest or sum of nests counts for each data vertex or arc.
+//!
+//! A [`Table`] holds the totals of one nest, signed and not yet divided; all workers add to it at once, each through a
+//! [`Ledger`]. [`Counts`] are the answer of a plan, made of its nests' tables entry by entry.
+
+mod counts;
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use gpm_plan::nest::{LoopNest, Per, SetExpr, Source, Step};
+use rayon::prelude::*;
+
+use crate::graph::Csr;
+use crate::view::{Bound, Rows};
+
+pub use counts::Counts;
+pub(crate) use counts::combine;
+
+/// Totals of a nest by vertex or by arc. Entries have 64 bits where a bound on what is counted says that this will do, else 128.
+#[derive(Debug)]
+pub struct Table(Entries);
+
+#[derive(Debug)]
+enum Entries {
+    Narrow(Vec<AtomicI64>),
+    /// The low and the high half of each.
+    Wide(Vec<[AtomicU64; 2]>),
+}
+
+/// Entries whose bound lies below this have 64 bits.
+const NARROW: f64 = 4.0e18;
+
+impl Table {
+    /// A table of zeros for a nest with anchors.
+    pub(crate) fn of(nest: &LoopNest, bound: &Bound<'_>) -> Option<Table> {
+        let entries = match nest.per {
+            Per::Total => return None,
+            Per::Vertex => bound.num_vertices,
+            Per::Edge => nest.arcs().map_or(0, |view| bound.views[usize::from(view.0)].neighbors().len()),
+        };
+        Some(Table::new(entries, largest_entry(nest, bound)))
+    }
+
+    /// Zeros. No entry is expected to leave `±largest`.
+    pub(crate) fn new(entries: usize, largest: f64) -> Table {
+        Table(match largest < NARROW {
+            true => Entries::Narrow(zeros(entries)),
+            false => Entries::Wide(zeros(entries)),
+        })
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Entries::Narrow(entries) => entries.len(),
+            Entries::Wide(entries) => entries.len(),
+        }
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An entry, once nobody adds any more.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn get(&self, entry: usize) -> i128 {
+        match &self.0 {
+            Entries::Narrow(entries) => entries[entry].load(Ordering::Relaxed).into(),
+            Entries::Wide(entries) => {
+                let [low, high] = entries[entry].each_ref().map(|half| half.load(Ordering::Relaxed));
+                i128::from(high as i64) << 64 | i128::from(low)
+            }
+        }
+    }
+
+    /// Adds to an entry; says whether it fitted. In 128 bits it always does ([`Ledger`] sees to it).
+    fn add(&self, entry: usize, amount: i128) -> bool {
+        match &self.0 {
+            Entries::Narrow(entries) => i64::try_from(amount)
+                .is_ok_and(|amount| entries[entry].fetch_add(amount, Ordering::Relaxed).checked_add(amount).is_some()),
+            Entries::Wide(entries) => {
+                let [low, high] = &entries[entry];
+                // Each addition to the low half knows whether it carried, whatever else is added meanwhile.
+                let added = amount as u64;
+                let carry = low.fetch_add(added, Ordering::Relaxed).checked_add(added).is_none();
+                high.fetch_add(((amount >> 64) as u64).wrapping_add(carry.into()), Ordering::Relaxed);
+                true
+            }
+        }
+    }
+
+    /// The same by the entries of `all`, each row of which holds a row of `part` and more.
+    pub(crate) fn spread(self, part: &Rows<'_>, all: &Csr) -> Table {
+        if std::ptr::eq(part.neighbors(), all.neighbors()) {
+            return self;
+        }
+        let spread = Table(match &self.0 {
+            Entries::Narrow(_) => Entries::Narrow(zeros(all.neighbors().len())),
+            Entries::Wide(_) => Entries::Wide(zeros(all.neighbors().len())),
+        });
+        (0..all.num_vertices()).into_par_iter().for_each(|v| {
+            let (first, mut entry) = (part.offsets()[v] as usize, all.offsets()[v] as usize);
+            for (i, &w) in part.row(v as u32).iter().enumerate() {
+                while all.neighbors()[entry] != w {
+                    entry += 1;
+                }
+                spread.add(entry, self.get(first + i));
+            }
+        });
+        spread
+    }
+}
+
+fn zeros<T: Default + Send>(entries: usize) -> Vec<T> {
+    (0..entries).into_par_iter().with_min_len(1 << 16).map(|_| T::default()).collect()
+}
+
+/// What one worker adds to a table.
+#[derive(Debug)]
+pub(crate) struct Ledger<'t> {
+    table: &'t Table,
+    total: i128,
+    /// Sum of what was added without regard to signs.
+    magnitude: u128,
+    has_overflowed: bool,
+}
+
+/// No worker may add more than this, so that all together (at most 2^16) stay within 128 bits.
+const MOST: u128 = u128::MAX >> 17;
+
+impl<'t> Ledger<'t> {
+    pub(crate) fn new(table: &'t Table) -> Self {
+        Ledger { table, total: 0, magnitude: 0, has_overflowed: false }
+    }
+
+    /// Adds to an entry.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub(crate) fn credit(&mut self, entry: usize, amount: i128) {
+        self.magnitude = self.magnitude.saturating_add(amount.unsigned_abs());
+        self.has_overflowed |= self.magnitude > MOST || !self.table.add(entry, amount);
+        // Not more than the magnitude, so that it wraps only where that is too large.
+        self.total = self.total.wrapping_add(amount);
+    }
+
+    /// The sum of all that was added; `None` if an entry may have left its bits.
+    pub(crate) fn total(&self) -> Option<i128> {
+        (!self.has_overflowed).then_some(self.total)
+    }
+}
+
+/// A bound on the entries of a nest's table: what one product may be, for every choice of the levels below the anchors.
+fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
+    let longest = bound.max_row() as f64;
+    let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
+    let largest = |step: &Step| match step {
+        Step::For { level, from: Source::Set(candidates), .. } if !nest.per.levels().contains(*level) => {
+            match nest.set(candidates.set).expr {
+                SetExpr::Reach { .. } => bound.num_vertices as f64,
+                SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => longest,
+            }
+        }
+        Step::For { .. } | Step::Emit => 1.0,
+        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(longest).max(1.0)).product(),
+    };
+    steps.map(largest).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_carry_and_borrow() {
+        let table = Table::new(2, f64::INFINITY);
+        let mut ledger = Ledger::new(&table);
+        let amounts = [u64::MAX as i128, 1, -1, i128::from(i64::MIN) * 8, 1 << 100, -(1 << 90), 7];
+        amounts.iter().for_each(|&amount| ledger.credit(1, amount));
+        assert_eq!((table.get(0), table.get(1)), (0, amounts.iter().sum()));
+        assert_eq!(ledger.total(), Some(amounts.iter().sum()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_no_total() {
+        let narrow = Table::new(1, 1.0);
+        let mut ledger = Ledger::new(&narrow);
+        ledger.credit(0, i64::MAX.into());
+        assert_eq!(ledger.total(), Some(i64::MAX.into()));
+        ledger.credit(0, 1);
+        assert_eq!(ledger.total(), None);
+        let wide = Table::new(1, f64::INFINITY);
+        let mut ledger = Ledger::new(&wide);
+        (0..2).for_each(|_| ledger.credit(0, (MOST - 1) as i128));
+        assert_eq!(ledger.total(), None);
+    }
+}
