@@ -8,6 +8,7 @@ use gpm_runtime::engine::stats_for_planning;
 
 use crate::expected::pass_sets;
 use crate::random_graphs;
+use crate::sample::Sample;
 use crate::settings::is_full;
 use crate::suite::{Graphs, Suite, built};
 
@@ -48,6 +49,28 @@ fn add_choices(suite: &mut Suite, query: &Query, graphs: &Graphs) -> usize {
         suite.add(Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid"), graphs);
     }
     by_codegree
+}
+
+/// Fringes of many vertices, by their closed formulas.
+#[test]
+fn fringes_are_counted() {
+    let graphs: Vec<Sample> = random_graphs::undirected();
+    let graphs = built(graphs.into_iter().take(if is_full() { 8 } else { 3 }).collect());
+    let mut suite = Suite::new();
+    // Each twice: sizes of sets are said to be such that counts are made in 64 bits, then in 128.
+    for text in [
+        "u-v, u-a, u-b, u-c, v-d, v-e, u-f-v",
+        "u-v-w-u, u-a, u-b, v-c, w-d, u-e-v",
+        "u-v-w, u-a, u-b, w-c, u-d-w, u-e-w",
+        "u-v, u-a, u-b, v-c, v!-b, u-d-v",
+    ] {
+        let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
+        suite.add_query(&query, &graphs);
+        suite.add_query(&query, &graphs);
+        suite.add_query(&query.clone().embeddings(), &graphs);
+        suite.add_query(&query.embeddings(), &graphs);
+    }
+    suite.run();
 }
 
 /// With all passes off, and each one, in turn for different patterns.

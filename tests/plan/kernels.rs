@@ -66,6 +66,12 @@ fn bull() {
 }
 
 #[test]
+fn fringe() {
+    let query = query("u-v, u-a, u-b, u-c, u-d, v-e, v-f, v-g, u-h-v, u-i-v");
+    check_search("15-fringe", "binomials of regions, in 128 bits beside their magnitudes", query);
+}
+
+#[test]
 fn diamond_induced() {
     let local = PassSet::named("local-graph").expect("there is such a pass");
     let query = query("diamond").vertex_induced().without(local);

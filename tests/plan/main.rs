@@ -99,6 +99,20 @@ fn bull() {
 }
 
 #[test]
+fn fringe() {
+    check_nest(
+        "fringe",
+        "fringe: u's leaves and v's by the regions that they lie in, as binomials; nothing is divided",
+        query("u-v, u-a, u-b, v-c, v-d"),
+    );
+    check_nest(
+        "fringe-of-twelve",
+        "fringe: what hangs on both ends of the edge comes first, then the rarer leaves",
+        query("u-v, u-a, u-b, u-c, u-d, u-e, v-f, v-g, v-h, v-i, u-j-v, u-k-v, u-l-v"),
+    );
+}
+
+#[test]
 fn wedge_induced() {
     check_nest("wedge-induced", "vertex-induced: a difference with a row", query("wedge").vertex_induced());
 }

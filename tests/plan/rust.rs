@@ -49,6 +49,12 @@ fn bull() {
 }
 
 #[test]
+fn fringe() {
+    let query = query("u-v, u-a, u-b, v-c, v-d, v-e, u-f-v");
+    check_nest("12-fringe", "regions and binomials, each named once", query);
+}
+
+#[test]
 fn diamond_induced() {
     let local = PassSet::named("local-graph").expect("there is such a pass");
     let query = query("diamond").vertex_induced().without(local);

@@ -71,7 +71,9 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
         [factor] => factor.choose == 1,
         _ => false,
     });
-    is_linear && polynomial.sizes.iter().all(|size| inner.define.contains(&size.of.set))
+    is_linear
+        && polynomial.regions.is_empty()
+        && polynomial.sizes.iter().all(|size| inner.define.contains(&size.of.set))
 }
 
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.

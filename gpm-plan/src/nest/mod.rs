@@ -28,7 +28,7 @@ pub use class::{ClassId, Classes, Need, VertexClass};
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
 pub use per::Per;
-pub use polynomial::{Factor, Polynomial, Size, SizeId, Term};
+pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term};
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

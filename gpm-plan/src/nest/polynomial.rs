@@ -2,7 +2,7 @@
 
 use super::Candidates;
 
-/// Index into [`Polynomial::sizes`].
+/// Index into [`Polynomial::sizes`] and, from their number on, into [`Polynomial::regions`].
 pub type SizeId = usize;
 
 /// `|of| - minus`: the number of candidates, of which `minus` are known to be matched already.
@@ -12,6 +12,24 @@ pub struct Size {
     pub of: Candidates,
     /// Matched vertices that are members for certain and do not count.
     pub minus: u8,
+}
+
+/// `Σ weight · size - minus`: how many vertices lie in certain sets and in no others, without `minus` that are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Weights, and indices into [`Polynomial::sizes`].
+    pub parts: Vec<(i64, usize)>,
+    /// Vertices of the region that are no longer free. Where the factors before it in a term are not zero, they are in it.
+    pub minus: u8,
+}
+
+impl Region {
+    /// How many are free, for the given sizes.
+    fn free(&self, sizes: &[i64]) -> Option<i64> {
+        self.parts.iter().try_fold(-i64::from(self.minus), |sum, &(weight, size)| {
+            weight.checked_mul(sizes[size]).and_then(|part| sum.checked_add(part))
+        })
+    }
 }
 
 /// `C(size, choose)`, the number of ways to pick `choose` vertices out of a set.
@@ -32,11 +50,22 @@ pub struct Term {
     pub factors: Vec<Factor>,
 }
 
+impl Term {
+    /// Parts terms by their factor number `depth`, each part in a row as terms were: what is multiplied by a sum of the
+    /// rest. `None` parts have no such factor.
+    pub fn grouped(terms: &[Term], depth: usize) -> impl Iterator<Item = (Option<Factor>, &[Term])> {
+        let factor = move |term: &Term| term.factors.get(depth).copied();
+        terms.chunk_by(move |a, b| factor(a) == factor(b)).map(move |part| (factor(&part[0]), part))
+    }
+}
+
 /// A sum of terms over a list of distinct sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polynomial {
     /// The sizes that the terms refer to.
     pub sizes: Vec<Size>,
+    /// Parts of the sets, told apart by the sets that a vertex lies in. Where there are any, all terms have coefficient 1.
+    pub regions: Vec<Region>,
     /// The terms, each with another list of factors.
     pub terms: Vec<Term>,
 }
@@ -46,6 +75,7 @@ impl Polynomial {
     pub fn size(size: Size) -> Polynomial {
         Polynomial {
             sizes: vec![size],
+            regions: Vec::new(),
             terms: vec![Term { coefficient: 1, factors: vec![Factor { size: 0, choose: 1 }] }],
         }
     }
@@ -54,6 +84,7 @@ impl Polynomial {
     pub fn choose(size: Size, choose: u8) -> Polynomial {
         Polynomial {
             sizes: vec![size],
+            regions: Vec::new(),
             terms: vec![Term { coefficient: 1, factors: vec![Factor { size: 0, choose }] }],
         }
     }
@@ -80,13 +111,30 @@ impl Polynomial {
     /// The value for given sizes, or `None` if it leaves 128 bits. Sizes may be negative (a set smaller than what is
     /// taken off it); `C(n, k)` is zero for `n < k`.
     pub fn value(&self, sizes: &[i64]) -> Option<i128> {
+        let free = |region: usize| self.regions[region].free(sizes);
         let mut sum = 0i128;
+        // Products of the first factors, of which terms in a row have many in common. `None` has left 128 bits.
+        let mut products: Vec<Option<i128>> = Vec::new();
+        let mut before: &[Factor] = &[];
         for term in &self.terms {
-            let mut product = i128::from(term.coefficient);
-            for factor in &term.factors {
-                product = product.checked_mul(binomial(sizes[factor.size], factor.choose)?)?;
+            let common = before.iter().zip(&term.factors).take_while(|(a, b)| a == b).count();
+            products.truncate(common);
+            for factor in &term.factors[common..] {
+                let n = match sizes.get(factor.size) {
+                    Some(&size) => Some(size),
+                    None => free(factor.size - sizes.len()),
+                };
+                let next = n.and_then(|n| binomial(n, factor.choose));
+                products.push(match (products.last(), next) {
+                    (None, next) => next,
+                    // Nothing can be chosen, however many ways there are elsewhere.
+                    (Some(Some(0)), _) | (Some(_), Some(0)) => Some(0),
+                    (Some(product), next) => product.zip(next).and_then(|(product, next)| product.checked_mul(next)),
+                });
             }
-            sum = sum.checked_add(product)?;
+            before = &term.factors;
+            let product = products.last().copied().unwrap_or(Some(1))?;
+            sum = sum.checked_add(product.checked_mul(i128::from(term.coefficient))?)?;
         }
         Some(sum)
     }
@@ -106,11 +154,19 @@ fn binomial(n: i64, k: u8) -> Option<i128> {
     if n < i64::from(k) {
         return Some(0);
     }
-    let mut value = 1i128;
-    for i in 0..i128::from(k) {
-        value = value.checked_mul(i128::from(n) - i)? / (i + 1);
+    let k = i64::from(k);
+    let mut narrow = 1i64;
+    for i in 0..k {
+        match narrow.checked_mul(n - i) {
+            Some(product) => narrow = product / (i + 1),
+            None => {
+                return (i..k)
+                    .map(i128::from)
+                    .try_fold(i128::from(narrow), |value, i| Some(value.checked_mul(i128::from(n) - i)? / (i + 1)));
+            }
+        }
     }
-    Some(value)
+    Some(i128::from(narrow))
 }
 
 #[cfg(test)]

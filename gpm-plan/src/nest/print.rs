@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, SetDef, SetExpr, Size, Source, Step, Term,
-    View,
+    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, SetDef, SetExpr, Size, Source, Step,
+    Term, View,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, PairStates};
@@ -201,7 +201,10 @@ fn polynomial(p: &Polynomial, in_product: bool) -> String {
 
 fn factors(p: &Polynomial, term: &Term) -> String {
     let one = |factor: &super::Factor| {
-        let size = size(&p.sizes[factor.size]);
+        let size = match p.sizes.get(factor.size) {
+            Some(known) => size(known),
+            None => region(p, &p.regions[factor.size - p.sizes.len()]),
+        };
         if factor.choose == 1 { size } else { format!("C({size}, {})", factor.choose) }
     };
     term.factors.iter().map(one).collect::<Vec<_>>().join("·")
@@ -212,4 +215,31 @@ fn size(size: &Size) -> String {
         0 => format!("|{}|", size.of),
         minus => format!("(|{}| - {minus})", size.of),
     }
+}
+
+fn region(p: &Polynomial, region: &Region) -> String {
+    let mut text = String::new();
+    let mut minus = i64::from(region.minus);
+    // What is added comes first.
+    let (added, taken): (Vec<_>, Vec<_>) = region.parts.iter().partition(|(weight, _)| *weight > 0);
+    for &(weight, index) in added.into_iter().chain(taken) {
+        let size = &p.sizes[index];
+        minus += weight * i64::from(size.minus);
+        text.push_str(if weight < 0 { " - " } else { " + " });
+        if weight.unsigned_abs() != 1 {
+            let _ = write!(text, "{}·", weight.unsigned_abs());
+        }
+        let _ = write!(text, "|{}|", size.of);
+    }
+    match minus {
+        0 => {}
+        1.. => {
+            let _ = write!(text, " - {minus}");
+        }
+        _ => {
+            let _ = write!(text, " + {}", -minus);
+        }
+    }
+    let text = text.strip_prefix(" + ").unwrap_or(&text);
+    if region.parts.len() > 1 || minus != 0 { format!("({text})") } else { text.to_owned() }
 }

@@ -26,7 +26,8 @@ impl LoopNest {
     /// * a set held by size alone is not read as a list;
     /// * a nest that counts per vertex or arc begins with the anchors, each bound by a loop, the second by one over the whole
     ///   row of the first;
-    /// * factors of polynomials refer to sizes that exist.
+    /// * factors of polynomials refer to sizes and regions that exist, regions to sizes, and terms of regions have no
+    ///   weight.
     ///
     /// # Errors
     /// All violations at once, with the printed nest.
@@ -83,7 +84,15 @@ impl Check<'_> {
                         for size in &polynomial.sizes {
                             self.candidates(&size.of, bound, !size.of.except.is_empty());
                         }
-                        let known = polynomial.sizes.len();
+                        let sizes = polynomial.sizes.len();
+                        for region in &polynomial.regions {
+                            let is_known = region.parts.iter().all(|&(_, size)| size < sizes);
+                            self.demand(is_known, || format!("bad region {region:?}"));
+                        }
+                        let is_placement = polynomial.regions.is_empty()
+                            || polynomial.terms.iter().all(|term| term.coefficient == 1 && !term.factors.is_empty());
+                        self.demand(is_placement, || "terms of regions have weights".to_owned());
+                        let known = sizes + polynomial.regions.len();
                         let factors = polynomial.terms.iter().flat_map(|term| &term.factors);
                         for factor in factors {
                             self.demand(factor.size < known && factor.choose > 0, || format!("bad factor {factor:?}"));

@@ -22,7 +22,8 @@ pub(super) fn run(nest: &mut LoopNest) {
 }
 
 fn falling_to_binomial(polynomial: &mut Polynomial, divisor: &mut u128) {
-    let [size] = polynomial.sizes[..] else { return };
+    let ([size], true) = (&polynomial.sizes[..], polynomial.regions.is_empty()) else { return };
+    let size = *size;
     let k = polynomial.terms.iter().map(|term| term.factors.len()).max().unwrap_or(0);
     let factorial: u128 = (1..=k as u128).product();
     if k < 2 || !divisor.is_multiple_of(factorial) {

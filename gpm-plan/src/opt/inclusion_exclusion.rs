@@ -15,21 +15,50 @@ use crate::pattern::Semantics;
 pub(crate) const MAX_EXPANDED: usize = 6;
 
 pub(super) fn run(nest: &mut LoopNest) {
-    if nest.tail < 2 || emits(&nest.root) {
-        return;
+    if applies(nest) {
+        count_tail(nest, Builder::expanded);
     }
+}
+
+/// Whether there is a tail of several vertices that are to be counted, still as loops.
+pub(super) fn applies(nest: &LoopNest) -> bool {
+    let innermost = Level((nest.num_positions() - 1) as u8);
+    let is_open = nest.blocks().iter().any(|(entry, _)| *entry == Some(innermost));
+    nest.tail > 1 && is_open && !emits(&nest.root)
+}
+
+/// The tail, parted so that vertices of different parts never coincide.
+pub(super) fn components(nest: &LoopNest) -> Vec<Vec<Level>> {
     let n = nest.num_positions();
     let loops = n - nest.tail;
+    let bound = Levels::before(Level(loops as u8));
     let mut tail: Vec<Level> = (loops..n).map(|i| Level(i as u8)).collect();
+    let mut components = Vec::new();
+    while let Some(first) = tail.first().copied() {
+        let component = component_of(nest, first, &tail, bound);
+        tail.retain(|t| !component.contains(t));
+        components.push(component);
+    }
+    components
+}
+
+/// Counts the tail by a product with one polynomial a component, as `polynomial` gives it, instead of by its loops. These
+/// stay if there is none.
+pub(super) fn count_tail(
+    nest: &mut LoopNest,
+    polynomial: impl Fn(&mut Builder, &mut LoopNest, &[Level]) -> Option<Polynomial>,
+) {
+    let loops = nest.num_positions() - nest.tail;
     let first_new = nest.sets.len();
     let bound = Levels::before(Level(loops as u8));
     let mut builder = Builder { bound, first_new, divisor: nest.divisor, cache: Vec::new() };
-    let mut product = Vec::new();
-    while let Some(first) = tail.first().copied() {
-        let component = component_of(nest, first, &tail, builder.bound);
-        tail.retain(|t| !component.contains(t));
-        product.push(builder.component(nest, &component));
-    }
+    let components = components(nest);
+    let product: Option<Vec<Polynomial>> =
+        components.iter().map(|component| polynomial(&mut builder, nest, component)).collect();
+    let Some(product) = product else {
+        nest.sets.truncate(first_new);
+        return;
+    };
     nest.divisor = builder.divisor;
     let define: Vec<SetId> = (first_new..nest.sets.len()).map(|id| SetId(id as u16)).collect();
     let innermost = Level((loops - 1) as u8);
@@ -69,28 +98,35 @@ fn component_of(nest: &LoopNest, first: Level, tail: &[Level], bound: Levels) ->
 }
 
 /// Whether one data vertex could stand at both tail positions.
-pub(crate) fn may_coincide(nest: &LoopNest, a: Level, b: Level, bound: Levels) -> bool {
+fn may_coincide(nest: &LoopNest, a: Level, b: Level, bound: Levels) -> bool {
     nest.semantics != Semantics::Homomorphism
         && !nest.tail_may_coincide
         && a != b
         && nest.membership(a, &[b], bound) != Membership::Stranger
 }
 
-struct Builder {
+/// Makes polynomials and the sets that they need.
+pub(super) struct Builder {
     /// Levels bound outside the tail.
     bound: Levels,
     /// Where the sets made for the tail begin.
     first_new: usize,
-    divisor: u128,
+    /// The symmetry left, of which a binomial takes its part.
+    pub(super) divisor: u128,
     cache: Vec<(Vec<Level>, Size)>,
 }
 
 impl Builder {
-    fn component(&mut self, nest: &mut LoopNest, component: &[Level]) -> Polynomial {
+    /// The sum over the partitions of a component. `None` if it is too large, and its vertices not interchangeable.
+    pub(super) fn expanded(&mut self, nest: &mut LoopNest, component: &[Level]) -> Option<Polynomial> {
         if component.len() > MAX_EXPANDED {
             let size = self.size(nest, &component[..1]);
-            self.divisor /= (1..=component.len() as u128).product::<u128>();
-            return Polynomial::choose(size, component.len() as u8);
+            let orders = (1..=component.len() as u128).product::<u128>();
+            let alike = component.iter().all(|&one| self.size(nest, &[one]) == size);
+            return (alike && self.divisor.is_multiple_of(orders)).then(|| {
+                self.divisor /= orders;
+                Polynomial::choose(size, component.len() as u8)
+            });
         }
         let mut polynomial = Polynomial::default();
         for partition in partitions(component) {
@@ -101,14 +137,15 @@ impl Builder {
                 polynomial.add(weight, &sizes);
             }
         }
-        polynomial
+        Some(polynomial)
     }
 
     fn coincide(&self, nest: &LoopNest, block: &[Level]) -> bool {
         block.iter().all(|&a| block.iter().all(|&b| a == b || may_coincide(nest, a, b, self.bound)))
     }
 
-    fn size(&mut self, nest: &mut LoopNest, block: &[Level]) -> Size {
+    /// The number of vertices that could stand at all positions of `block` at once.
+    pub(super) fn size(&mut self, nest: &mut LoopNest, block: &[Level]) -> Size {
         if let Some((_, size)) = self.cache.iter().find(|(known, _)| known == block) {
             return *size;
         }

@@ -5,6 +5,7 @@ mod bound;
 mod choose;
 mod codegree;
 mod count_last;
+mod fringe;
 mod hoist;
 mod inclusion_exclusion;
 mod local;
@@ -15,6 +16,7 @@ mod size_only;
 
 use std::fmt;
 
+pub(crate) use fringe::{Formula, Kinds};
 pub(crate) use inclusion_exclusion::MAX_EXPANDED;
 
 use crate::nest::LoopNest;
@@ -48,6 +50,11 @@ pub const PASSES: &[Pass] = &[
         name: "conversion",
         what: "count matches without some edges as a signed sum of matches where these do not matter",
         run: None,
+    },
+    Pass {
+        name: "fringe",
+        what: "count the last pairwise unconstrained vertices by the regions that they lie in, where they are of few kinds",
+        run: Some(fringe::run),
     },
     Pass {
         name: "inclusion-exclusion",

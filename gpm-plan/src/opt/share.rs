@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::hoist;
-use crate::nest::{Block, LoopNest, Polynomial, SetExpr, SetId, Step};
+use crate::nest::{Block, LoopNest, Polynomial, SetExpr, SetId, Step, Term};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut first_of: BTreeMap<(SetExpr, u32), SetId> = BTreeMap::new();
@@ -40,12 +40,12 @@ fn merge_terms(block: &mut Block) {
     for step in &mut block.steps {
         if let Step::Count(product) = step {
             for polynomial in product {
+                let is_plain = |term: &Term| term.factors.iter().all(|factor| factor.choose == 1);
+                if !polynomial.regions.is_empty() || !polynomial.terms.iter().all(is_plain) {
+                    continue;
+                }
                 let mut merged = Polynomial::default();
                 for term in &polynomial.terms {
-                    let plain = term.factors.iter().all(|factor| factor.choose == 1);
-                    if !plain {
-                        return;
-                    }
                     let sizes: Vec<_> = term.factors.iter().map(|factor| polynomial.sizes[factor.size]).collect();
                     merged.add(term.coefficient, &sizes);
                 }

@@ -9,6 +9,7 @@ use super::{Best, Choice, Search, Term, tail};
 use crate::cost::{Estimator, GraphStats};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
+use crate::opt::MAX_EXPANDED;
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
@@ -206,12 +207,15 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
     for tail in tail::tails(query, &constraints) {
         // Tail vertices are counted independently of each other: no restriction may lie between them.
         let inside = |v: usize| tail >> v & 1 == 1;
-        if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) {
+        // The symmetry left is another pattern's, of which binomials need not be a part: few vertices do without.
+        if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) || tail.count_ones() as usize > MAX_EXPANDED {
             continue;
         }
         let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
         let core = query.pattern.vertex_mask() & !tail;
-        let search = Search { query, estimator, constraints: &constraints, core, tail, breaking: breaking.clone() };
+        let breaking = breaking.clone();
+        let tail_cost = tail::cost(query, tail);
+        let search = Search { query, estimator, constraints: &constraints, core, tail, tail_cost, breaking };
         search.run(&mut best, super::BEAM);
     }
     best.choices.pop()

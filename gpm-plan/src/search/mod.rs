@@ -4,7 +4,7 @@ mod codegree;
 mod conversion;
 mod tail;
 
-use crate::cost::{Estimator, GraphStats, Prefix, polynomial_cost};
+use crate::cost::{Estimator, GraphStats, Prefix};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
 use crate::pattern::predicate::Condition;
@@ -70,6 +70,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints) };
     for tail in tails {
         let core = query.pattern.vertex_mask() & !tail;
+        let tail_cost = tail::cost(query, tail);
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
         let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
         let sets = match query.breaks_symmetry() {
@@ -80,7 +81,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
             let predicate = query.pattern.predicate();
             let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
             let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
-            searches.push(Search { query, estimator, constraints: &constraints, core, tail, breaking });
+            searches.push(Search { query, estimator, constraints: &constraints, core, tail, tail_cost, breaking });
         }
     }
     if clique {
@@ -126,6 +127,7 @@ struct Search<'a> {
     constraints: &'a [Vec<PairConstraint>],
     core: u32,
     tail: u32,
+    tail_cost: f64,
     breaking: Breaking,
 }
 
@@ -149,11 +151,10 @@ impl Search<'_> {
             }
             prefixes = next;
         }
-        let tail_cost: f64 = tail::groups(self.query, self.tail).into_iter().map(polynomial_cost).sum();
         for prefix in prefixes {
             let cost = match self.walks_tail() {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
-                false => prefix.cost + prefix.matches * tail_cost,
+                false => prefix.cost + prefix.matches * self.tail_cost,
             };
             best.offer(self.query, cost, || self.outline(&prefix.order));
         }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::opt::MAX_EXPANDED;
+use crate::cost::polynomial_cost;
+use crate::opt::{Formula, Kinds, MAX_EXPANDED};
+use crate::pattern::predicate::Condition;
 use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
 
@@ -103,19 +105,39 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
     }
     let label = |u: usize| query.pattern.vertex_label(u);
     let may_coincide = |u: usize, v: usize| label(u).is_none() || label(v).is_none() || label(u) == label(v);
-    let twins = |u: usize, v: usize| label(u) == label(v) && constraints[u] == constraints[v];
+    let twins = |u: usize, v: usize| {
+        label(u) == label(v) && constraints[u] == constraints[v] && conditions(query, u) == conditions(query, v)
+    };
     bits(tail).all(|u| {
         let group: Vec<usize> = bits(tail).filter(|&v| may_coincide(u, v)).collect();
         let alike = group.iter().all(|&v| twins(u, v));
-        group.len() <= MAX_EXPANDED || (alike && !query.disabled.contains("choose"))
+        group.len() <= MAX_EXPANDED
+            || (alike && !query.disabled.contains("choose"))
+            || formula_cost(query, &group, tail).is_some()
     })
 }
 
-/// How many tail vertices there are of each kind that may coincide: those of one label, with those of none in every kind.
-/// Interchangeable ones count as one, since their polynomial is a binomial.
-pub(super) fn groups(query: &Query, tail: u32) -> Vec<usize> {
+/// What a predicate demands of a vertex alone.
+fn conditions(query: &Query, u: usize) -> Vec<Condition> {
+    let conditions = query.pattern.predicate().conjuncts().iter();
+    conditions.filter(|condition| condition.vertices() == 1 << u).map(|condition| condition.mapped(&|_| 0)).collect()
+}
+
+/// What the closed formula of tail vertices that may coincide costs for one partial match, if that is how they are counted.
+fn formula_cost(query: &Query, group: &[usize], tail: u32) -> Option<f64> {
+    if query.disabled.contains("fringe") {
+        return None;
+    }
+    let fringe = group.iter().map(|u| 1 << u).sum();
+    let kinds = Kinds::new(&query.pattern, query.semantics, (fringe, tail), &[])?;
+    Formula::new(&kinds, MAX_EXPANDED).map(|formula| formula.cost(&kinds))
+}
+
+/// What counting the tail costs for one partial match, beside what is known from outside: a polynomial for the vertices of
+/// each label, with those of none among the first. Interchangeable ones are a binomial.
+pub(super) fn cost(query: &Query, tail: u32) -> f64 {
     if query.semantics == Semantics::Homomorphism {
-        return Vec::new();
+        return 0.0;
     }
     let pattern = &query.pattern;
     let mut groups: Vec<(Option<&Label>, Vec<usize>)> = Vec::new();
@@ -126,9 +148,15 @@ pub(super) fn groups(query: &Query, tail: u32) -> Vec<usize> {
             None => groups.push((label, vec![u])),
         }
     }
-    let alike =
-        |members: &[usize]| members.iter().all(|&u| pattern.neighbor_mask(u) == pattern.neighbor_mask(members[0]));
-    groups.into_iter().map(|(_, members)| if alike(&members) { 1 } else { members.len() }).collect()
+    let twins = |u: usize, v: usize| {
+        pattern.neighbor_mask(u) == pattern.neighbor_mask(v) && conditions(query, u) == conditions(query, v)
+    };
+    let alike = |members: &[usize]| members.iter().all(|&u| twins(u, members[0]));
+    let group_cost = |members: &[usize]| match alike(members) {
+        true => polynomial_cost(1),
+        false => formula_cost(query, members, tail).unwrap_or_else(|| polynomial_cost(members.len())),
+    };
+    groups.iter().map(|(_, members)| group_cost(members)).sum()
 }
 
 fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {

@@ -101,7 +101,8 @@ struct Warp {
     DEVICE void add_wide(i128 value, double magnitude) {
         const double limit = 8.0e37;
         const double sum = (double)total + magnitude;
-        if (magnitude > limit || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;
+        // A magnitude that is no number has left even the floats.
+        if (!(magnitude <= limit) || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;
         total += value;
     }
 

@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
-use gpm_plan::nest::{Polynomial, Size};
+use gpm_plan::nest::{Polynomial, Region, Size};
 
 use super::emit::Emitter;
 
@@ -21,7 +21,8 @@ impl Emitter<'_, '_> {
         if self.fits(product) {
             let one = self.constant(1);
             let value = product.iter().zip(&sizes).fold(one, |value, (polynomial, sizes)| {
-                let factor = self.polynomial(polynomial, sizes);
+                let regions: Vec<Value> = polynomial.regions.iter().map(|region| self.region(region, sizes)).collect();
+                let factor = self.polynomial(polynomial, &[&sizes[..], &regions].concat());
                 self.code.ins().imul(value, factor)
             });
             self.accumulate(value);
@@ -46,6 +47,20 @@ impl Emitter<'_, '_> {
         self.code.ins().call(self.call.add_checked, &[self.context, index, at]);
     }
 
+    fn region(&mut self, region: &Region, sizes: &[Value]) -> Value {
+        let start = self.constant(-i64::from(region.minus));
+        region.parts.iter().fold(start, |sum, &(weight, size)| match weight {
+            1 => self.code.ins().iadd(sum, sizes[size]),
+            -1 => self.code.ins().isub(sum, sizes[size]),
+            _ => {
+                let weight = self.constant(weight);
+                let part = self.code.ins().imul(sizes[size], weight);
+                self.code.ins().iadd(sum, part)
+            }
+        })
+    }
+
+    /// `sizes` are those of the polynomial and of its regions.
     fn polynomial(&mut self, polynomial: &Polynomial, sizes: &[Value]) -> Value {
         let mut sum = None;
         for term in &polynomial.terms {
@@ -67,7 +82,8 @@ impl Emitter<'_, '_> {
         sum.unwrap_or_else(|| self.constant(0))
     }
 
-    /// `C(n, k)` of a size that is not negative: a falling product, one of whose factors is zero if `n < k`.
+    /// `C(n, k)` of a size that is not negative: a falling product, one of whose factors is zero if `n < k`. A region is
+    /// negative only beside a zero factor, where any number will do.
     fn binomial(&mut self, n: Value, k: u8) -> Value {
         let mut product = n;
         for i in 1..i64::from(k) {

@@ -7,7 +7,7 @@ pub trait Number: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = 
     /// The number `value`.
     fn of(value: i64) -> Self;
 
-    /// `C(self, k)` for `k >= 2`: zero below `k`.
+    /// `C(self, k)` for `k >= 2`: zero below `k`, also for what is below zero.
     fn choose(self, k: u8) -> Self;
 }
 
@@ -78,7 +78,10 @@ macro_rules! number {
             type Output = Self;
             #[inline(always)]
             fn mul(self, other: Self) -> Self {
-                self.join(other, self.value.overflowing_mul(other.value))
+                let (value, is_lost) = self.value.overflowing_mul(other.value);
+                // Nothing is nothing, however many ways there are elsewhere.
+                let is_nothing = self.value == 0 && !self.is_lost || other.value == 0 && !other.is_lost;
+                $name { value, is_lost: (self.is_lost | other.is_lost | is_lost) & !is_nothing }
             }
         }
 

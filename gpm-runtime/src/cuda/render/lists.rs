@@ -378,6 +378,7 @@ pub(super) fn count(
         condition,
         value: polynomial::value(product, &names, is_wide),
         magnitude: polynomial::magnitude(product, &names),
+        placements: polynomial::placements(product, &names),
         sizes,
         is_wide,
         adder: adder.to_owned(),

@@ -153,6 +153,7 @@ pub(super) enum Statement {
         is_conditional: bool,
         condition: String,
         sizes: Vec<Number>,
+        placements: Vec<Placements>,
         value: String,
         is_wide: bool,
         magnitude: String,
@@ -164,6 +165,20 @@ pub(super) enum Statement {
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
     Emit { condition: String, vertices: Vec<String> },
+}
+
+/// The value of a polynomial with regions, from tables: a list of factors, and a row of weights a region.
+#[derive(Serialize)]
+pub(super) struct Placements {
+    pub(super) name: String,
+    pub(super) factors: String,
+    /// Number of factors.
+    pub(super) count: usize,
+    pub(super) regions: String,
+    /// Numbers a region.
+    pub(super) width: usize,
+    /// How many of the region are free whose row is `part`.
+    pub(super) free: String,
 }
 
 /// A named number.

@@ -1,0 +1,138 @@
+//! Kinds of fringe vertices: those of whom the same is demanded are interchangeable, and candidate sets of different kinds
+//! meet in a set that more is demanded of.
+
+use crate::pattern::{Label, PairConstraint, Pattern, Semantics, bits};
+
+/// Above this many kinds there is no closed formula: their sets have 2^7 - 1 regions, what a core of three vertices gives.
+const MAX_KINDS: usize = 7;
+
+/// A fringe by kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kinds {
+    /// How many vertices there are of each kind.
+    pub(super) counts: Vec<u8>,
+    /// A vertex of each kind.
+    pub(super) examples: Vec<usize>,
+    /// By mask of kinds the number of the set in which their candidates meet; `None` if they never do.
+    meets: Vec<Option<usize>>,
+    /// Of each set the fewest kinds that meet in it, as a mask.
+    pub(super) sets: Vec<u32>,
+}
+
+/// What is demanded of a candidate, in a form in which equal demands are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Demand {
+    label: Option<Label>,
+    /// Of the pair of a core vertex with the candidate, in ascending order.
+    pairs: Vec<(usize, PairConstraint)>,
+    /// Core vertices that it must be smaller than, as a mask.
+    below: u32,
+    /// Core vertices that it must be larger than.
+    above: u32,
+}
+
+impl Kinds {
+    /// The kinds of the vertices of `fringe`, which is all of `tail` or a part; both are masks, and the other vertices of the
+    /// pattern are the core. `restrictions` are pairs of a smaller and a larger vertex. `None` if there are fewer than two
+    /// kinds or too many, or if a predicate has to do with them.
+    pub(crate) fn new(
+        pattern: &Pattern,
+        semantics: Semantics,
+        (fringe, tail): (u32, u32),
+        restrictions: &[(usize, usize)],
+    ) -> Option<Kinds> {
+        let conditions = pattern.predicate().conjuncts();
+        if conditions.iter().any(|condition| condition.vertices() & fringe != 0) {
+            return None;
+        }
+        let core = pattern.vertex_mask() & !tail;
+        let mut demands: Vec<Demand> = Vec::new();
+        let (mut counts, mut examples) = (Vec::new(), Vec::new());
+        for u in bits(fringe) {
+            let pairs = bits(core).map(|v| (v, pattern.constraint(v, u, semantics)));
+            let bounds = |at: &dyn Fn(&(usize, usize)) -> (usize, usize)| {
+                restrictions.iter().map(at).filter(|(own, _)| *own == u).map(|(_, other)| 1 << other).sum()
+            };
+            let demand = Demand {
+                label: pattern.vertex_label(u).cloned(),
+                pairs: pairs.filter(|(_, pair)| !pair.is_free()).collect(),
+                below: bounds(&|&(smaller, larger)| (smaller, larger)),
+                above: bounds(&|&(smaller, larger)| (larger, smaller)),
+            };
+            match demands.iter().position(|known| *known == demand) {
+                Some(kind) => counts[kind] += 1,
+                None if demands.len() == MAX_KINDS => return None,
+                None => {
+                    demands.push(demand);
+                    counts.push(1);
+                    examples.push(u);
+                }
+            }
+        }
+        (demands.len() > 1).then(|| Kinds::of_demands(&demands, counts, examples))
+    }
+
+    fn of_demands(demands: &[Demand], counts: Vec<u8>, examples: Vec<usize>) -> Kinds {
+        let mut joined: Vec<Option<Demand>> = vec![None; 1 << demands.len()];
+        let mut masks: Vec<u32> = (1..1 << demands.len()).collect();
+        for &mask in &masks {
+            let (lowest, rest) = (&demands[mask.trailing_zeros() as usize], mask & (mask - 1));
+            joined[mask as usize] = match rest {
+                0 => Some(lowest.clone()),
+                _ => joined[rest as usize].as_ref().and_then(|demand| demand.and(lowest)),
+            };
+        }
+        masks.sort_by_key(|mask| (mask.count_ones(), *mask));
+        let mut known: Vec<(Demand, u32)> = Vec::new();
+        let mut meets = vec![None; joined.len()];
+        for mask in masks {
+            let Some(demand) = joined[mask as usize].take() else { continue };
+            let set = known.iter().position(|(other, _)| *other == demand).unwrap_or_else(|| {
+                known.push((demand, mask));
+                known.len() - 1
+            });
+            meets[mask as usize] = Some(set);
+        }
+        Kinds { counts, examples, meets, sets: known.into_iter().map(|(_, mask)| mask).collect() }
+    }
+
+    /// The set in which the candidates of all kinds of `mask` meet.
+    pub(super) fn meet(&self, mask: u32) -> Option<usize> {
+        self.meets[mask as usize]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// How many vertices there are.
+    pub(super) fn num_vertices(&self) -> usize {
+        self.counts.iter().map(|&count| usize::from(count)).sum()
+    }
+}
+
+impl Demand {
+    /// Both at once; `None` if that cannot be.
+    fn and(&self, other: &Demand) -> Option<Demand> {
+        let label = match (&self.label, &other.label) {
+            (Some(a), Some(b)) if a != b => return None,
+            (label, None) | (None | Some(_), label) => label.clone(),
+        };
+        let mut pairs = self.pairs.clone();
+        for (v, pair) in &other.pairs {
+            let alike = |known: &&mut (usize, PairConstraint)| {
+                known.0 == *v
+                    && known.1.forward_label == pair.forward_label
+                    && known.1.backward_label == pair.backward_label
+            };
+            match pairs.iter_mut().find(alike) {
+                Some((_, known)) => known.allowed = known.allowed.intersection(pair.allowed),
+                None => pairs.push((*v, pair.clone())),
+            }
+        }
+        pairs.sort();
+        let (below, above) = (self.below | other.below, self.above | other.above);
+        let is_possible = pairs.iter().all(|(_, pair)| !pair.allowed.is_empty()) && below & above == 0;
+        is_possible.then_some(Demand { label, pairs, below, above })
+    }
+}
