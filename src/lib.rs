@@ -76,6 +76,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Counts for each vertex or edge: a pattern with *anchors* is counted for each place where these may lie.
+//!
+//! ```
+//! use gpm::{Engine, Graph, Pattern, Query};
+//!
+//! let graph = Graph::load("examples/graphs/karate.el")?;
+//! let triangle = "a-b, b-c, c-a".parse::<Pattern>()?.with_anchors(&[0])?;
+//! let found = Engine::auto()?.count_per_anchor(&graph, &Query::from(triangle))?;
+//! assert_eq!(found.counts.len(), 34);
+//! assert_eq!(found.counts.iter().sum::<u128>(), 3 * 45);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Features
 //!
 //! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets

@@ -4,6 +4,7 @@ mod count;
 mod list;
 mod filters;
 mod motifs;
+mod orbits;
 mod explain;
 mod graphs;
 mod bad_input;

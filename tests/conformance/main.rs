@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | `differential` | brute force (`oracle`) | every connected one of 2 to 5 vertices; random labelled, edge-labelled, directed, anti-edge and mixed ones up to 6 | seeded random ones (`random_graphs`) |
 //! | `anchored` | brute force, vertex by vertex and arc by arc | the same, with each vertex and each edge held fixed | the same |
+//! | `orbits` | ORCA; counts of graphlets | all 30 graphlets by vertex and by edge | bundled ones |
 //! | `alternatives` | brute force | connected ones of 3 to 5 vertices, by every choice the planner offers | the same |
 //! | `fringe` | brute force; closed forms | cores with many vertices hanging on them, up to 21 vertices | the same; complete, bipartite and others |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
@@ -40,6 +41,7 @@ mod anchored;
 mod filtered;
 mod alternatives;
 mod fringe;
+mod orbits;
 mod listed;
 mod listing;
 mod dataset;

@@ -68,6 +68,7 @@ impl Engine {
                 if found.report.partial {
                     return Ok(false);
                 }
+                log::debug!("orbit {number}, {:.6} s: {}", found.report.seconds.run, found.report.plan);
                 seconds = seconds.then(found.report.seconds);
                 counts.push((*number, self.pool.install(|| rows.of_arcs(found.counts, orbit.is_symmetric))));
             }
