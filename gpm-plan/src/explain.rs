@@ -55,12 +55,17 @@ impl Display for Nests<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let is_converted = self.0.is_converted();
         for (i, (weight, nest)) in self.0.terms().enumerate() {
-            let sign = match (i, weight) {
-                (0, _) => "",
+            let sign = match (i, weight.times) {
+                (0, 0..) => "",
+                (0, ..0) => "less ",
                 (_, ..0) => "\nless ",
                 (_, 0..) => "\nplus ",
             };
-            let times = if weight.abs() == 1 { String::new() } else { format!("{} times ", weight.abs()) };
+            let times = match (weight.times.unsigned_abs(), weight.over) {
+                (1, 1) => String::new(),
+                (times, 1) => format!("{times} times "),
+                (times, over) => format!("{times}/{over} times "),
+            };
             let kind = if is_converted { format!("{} ", nest.semantics) } else { String::new() };
             if i > 0 || is_converted {
                 writeln!(f, "{sign}{times}the {kind}matches of {}", nest.pattern)?;
@@ -75,7 +80,11 @@ impl Explained<'_> {
     fn choice(&self, choice: &Choice) -> String {
         let pattern = &self.0.query.pattern;
         if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {
-            return format!("a sum of {} nests without absent edges", choice.terms.len());
+            let terms = choice.terms.len();
+            return match choice.terms.iter().any(|term| !term.outline.entries.is_empty()) {
+                true => format!("a sum of {terms} nests, with tables of what hangs on a vertex"),
+                false => format!("a sum of {terms} nests without absent edges"),
+            };
         }
         let outline = choice.outline();
         let loops = outline.order.len() - outline.tail;

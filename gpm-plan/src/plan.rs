@@ -7,9 +7,9 @@ use crate::nest::LoopNest;
 use crate::nest::build::build;
 use crate::nest::verify::VerifyError;
 use crate::opt::{Trace, optimize};
-use crate::pattern::{Pattern, Semantics};
+use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
-use crate::search::{Choice, Memo, Term, choices};
+use crate::search::{Choice, Memo, Term, Weight, choices};
 
 /// Alternatives kept for `explain`.
 const SHOWN: usize = 5;
@@ -27,10 +27,12 @@ pub enum PlanError {
 pub struct Plan {
     /// What was asked.
     pub query: Query,
-    /// The optimized nest of the first term, which has weight 1.
+    /// The optimized nest of the first term.
     pub nest: LoopNest,
+    /// How often its matches count.
+    pub weight: Weight,
     /// The other terms of the sum: nests, and how often their matches count.
-    pub others: Vec<(i64, LoopNest)>,
+    pub others: Vec<(Weight, LoopNest)>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
     /// What each pass did.
@@ -75,14 +77,13 @@ impl Plan {
         let (first, rest) = winner.terms.split_first().expect("a choice has a term");
         let (nest, traces) = optimized(first)?;
         let others = rest.iter().map(|term| Ok((term.weight, optimized(term)?.0))).collect::<Result<_, PlanError>>()?;
-        Ok(Plan { automorphisms, nest, others, traces, choices, stats: stats.clone(), query })
+        Ok(Plan { automorphisms, nest, weight: first.weight, others, traces, choices, stats: stats.clone(), query })
     }
 
     /// Whether the first term counts something else than the query asks for, so that it is no partial answer.
     pub fn is_converted(&self) -> bool {
-        let is_strict =
-            |pattern: &Pattern, semantics| pattern.has_anti_edges() || semantics == Semantics::VertexInduced;
-        is_strict(&self.query.pattern, self.query.semantics) && !is_strict(&self.nest.pattern, self.nest.semantics)
+        let asked = (&self.query.pattern, self.query.semantics);
+        (&self.nest.pattern, self.nest.semantics) != asked || !self.nest.entries.is_empty()
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
@@ -91,8 +92,8 @@ impl Plan {
     }
 
     /// All nests with their weights.
-    pub fn terms(&self) -> impl Iterator<Item = (i64, &LoopNest)> {
-        std::iter::once((1, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
+    pub fn terms(&self) -> impl Iterator<Item = (Weight, &LoopNest)> {
+        std::iter::once((self.weight, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
     }
 
     /// What the totals of the nests mean.
@@ -101,7 +102,7 @@ impl Plan {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
             (_, Unit::Embeddings, Output::Count) => self.automorphisms,
         };
-        let terms = self.terms().map(|(weight, nest)| (weight, nest.divisor)).collect();
+        let terms = self.terms().map(|(weight, nest)| (weight.times, nest.divisor * u128::from(weight.over))).collect();
         Scale { terms, times, is_converted: self.is_converted() }
     }
 

@@ -4,8 +4,8 @@
 //! off switch.
 
 use super::{
-    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId, Source,
-    Step, View, ViewId,
+    Block, Candidates, ClassId, Classes, Entry, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId,
+    Source, Step, View, ViewId,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
@@ -30,6 +30,8 @@ pub struct Outline {
     /// Whether the vertices two hops from the root are found first, with their codegrees (see [`SetExpr::Reach`]). Levels
     /// without a neighbor before them are drawn from these.
     pub reach: bool,
+    /// Tables looked up (see [`LoopNest::entries`]).
+    pub entries: Vec<Entry>,
 }
 
 /// Makes the naive nest.
@@ -41,6 +43,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         order: outline.order.clone(),
         tail: outline.tail,
         tail_may_coincide: outline.tail_may_coincide,
+        entries: outline.entries.clone(),
         per: if outline.emit { Per::Total } else { Per::anchors(pattern) },
         restrictions: outline.restrictions.clone(),
         divisor: outline.divisor,

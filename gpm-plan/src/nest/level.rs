@@ -42,6 +42,12 @@ impl Levels {
         self.0 |= 1 << level.0;
     }
 
+    /// The set with a level more.
+    pub fn with(mut self, level: Level) -> Levels {
+        self.insert(level);
+        self
+    }
+
     /// Removes a level.
     pub fn remove(&mut self, level: Level) {
         self.0 &= !(1 << level.0);

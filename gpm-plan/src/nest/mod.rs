@@ -15,6 +15,7 @@ pub mod polynomial;
 pub mod verify;
 
 mod print;
+mod entry;
 mod per;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
+pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
 pub use per::Per;
@@ -226,6 +228,8 @@ pub struct LoopNest {
     pub tail: usize,
     /// Whether tail vertices may coincide here, because another nest counts how often they do.
     pub tail_may_coincide: bool,
+    /// Tables looked up: what each match counts is multiplied with their entries.
+    pub entries: Vec<Entry>,
     /// What is counted for: all matches together, or those of each vertex or arc that the first levels bind.
     pub per: Per,
     /// Symmetry-breaking restrictions between positions.

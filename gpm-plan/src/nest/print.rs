@@ -82,10 +82,14 @@ impl LoopNest {
                     writeln!(f, "{indent}for {level} in {candidates}{}", Filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
-                Step::Count(product) if product.is_empty() => writeln!(f, "{indent}count 1")?,
+                Step::Count(product) if product.is_empty() && self.entries.is_empty() => {
+                    writeln!(f, "{indent}count 1")?;
+                }
                 Step::Count(product) => {
-                    let factors: Vec<String> = product.iter().map(|p| polynomial(p, product.len() > 1)).collect();
-                    writeln!(f, "{indent}count {}", factors.join(" · "))?;
+                    let is_factor = product.len() + self.entries.len() > 1;
+                    let factors = product.iter().map(|p| polynomial(p, is_factor));
+                    let entries = self.entries.iter().map(ToString::to_string);
+                    writeln!(f, "{indent}count {}", factors.chain(entries).collect::<Vec<_>>().join(" · "))?;
                 }
                 Step::Emit => {
                     f.write_str(&indent)?;

@@ -26,6 +26,7 @@ impl LoopNest {
     /// * a set held by size alone is not read as a list;
     /// * a nest that counts per vertex or arc begins with the anchors, each bound by a loop, the second by one over the whole
     ///   row of the first;
+    /// * tables are looked up by vertices that a loop binds;
     /// * factors of polynomials refer to sizes and regions that exist, regions to sizes, and terms of regions have no
     ///   weight.
     ///
@@ -35,6 +36,7 @@ impl LoopNest {
         let mut check = Check { nest: self, errors: Vec::new(), defined: vec![false; self.sets.len()] };
         check.block(&self.root, Levels::NONE);
         check.anchors();
+        check.entries();
         match check.errors.is_empty() {
             true => Ok(()),
             false => Err(VerifyError { after: after.to_owned(), errors: check.errors, nest: self.to_string() }),
@@ -104,6 +106,16 @@ impl Check<'_> {
                     self.demand(bound == all, || "emit before every level is bound".to_owned());
                 }
             }
+        }
+    }
+
+    fn entries(&mut self) {
+        let nest = self.nest;
+        let blocks = nest.blocks();
+        for entry in &nest.entries {
+            let is_loop = blocks.iter().any(|(level, _)| *level == Some(entry.level));
+            self.demand(is_loop, || format!("no loop binds the vertex of {entry}"));
+            self.demand(entry.table.anchors().len() == 1, || format!("{entry} is no table of vertices"));
         }
     }
 

@@ -4,12 +4,12 @@
 //! divisor into the binomial; and a loop over a set below which the same set, bounded by the loop's vertex, is counted.
 
 use super::multiply::is_independent;
-use crate::nest::{Block, Candidates, Factor, Level, LoopNest, Polynomial, Source, Step};
+use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut divisor = nest.divisor;
     let mut root = std::mem::take(&mut nest.root);
-    fold_loops(&mut root);
+    fold_loops(&mut root, nest.kept_levels());
     root.visit_mut(None, &mut |_, block| {
         for step in &mut block.steps {
             if let Step::Count(product) = step {
@@ -54,11 +54,13 @@ fn falling_factorial(k: usize) -> Vec<i64> {
     coefficients
 }
 
-fn fold_loops(block: &mut Block) {
+fn fold_loops(block: &mut Block, kept: Levels) {
     for step in &mut block.steps {
         if let Step::For { level, from, body } = step {
-            fold_loops(body);
-            if let Some(folded) = folded(*level, from, body) {
+            fold_loops(body, kept);
+            if !kept.contains(*level)
+                && let Some(folded) = folded(*level, from, body)
+            {
                 *step = Step::Count(folded);
             }
         }

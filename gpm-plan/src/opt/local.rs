@@ -6,6 +6,10 @@ use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 pub(super) fn run(nest: &mut LoopNest) {
     let rows = root_rows(nest);
     let ([universe], [_]) = (&rows[..], &nest.views[..]) else { return };
+    // Below the root, vertices of a bit matrix are known by their place in it alone.
+    if nest.entries.iter().any(|entry| entry.level != Level(0)) {
+        return;
+    }
     let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
     if has_reach || deepest_set(nest) < Some(Level(2)) || !all_drawn_from(nest, *universe) {
         return;

@@ -57,6 +57,11 @@ pub const PASSES: &[Pass] = &[
         run: Some(fringe::run),
     },
     Pass {
+        name: "decomposition",
+        what: "count parts that hang on one vertex once for each data vertex, and look the counts up",
+        run: None,
+    },
+    Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),

@@ -1,18 +1,18 @@
 //! Pass `multiply`: a loop whose body counts the same for each of its vertices becomes a product with the number of them.
 
-use crate::nest::{Block, Level, LoopNest, Per, Polynomial, Size, Source, Step};
+use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Size, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
-    multiply(&mut root, nest.per);
+    multiply(&mut root, nest.kept_levels());
     nest.root = root;
 }
 
-fn multiply(block: &mut Block, per: Per) {
+fn multiply(block: &mut Block, kept: Levels) {
     for step in &mut block.steps {
         if let Step::For { level, from, body } = step {
-            multiply(body, per);
-            if per.levels().contains(*level) {
+            multiply(body, kept);
+            if kept.contains(*level) {
                 continue;
             }
             if let (Source::Set(candidates), true, [Step::Count(product)]) =

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::{LabelCode, nest};
+use crate::opt::PassSet;
 use crate::pattern::{Label, Semantics};
 use crate::plan::{Plan, PlanError};
 use crate::query::{Output, Query, Unit};
@@ -45,7 +46,9 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, ItemError> {
         return Err(ItemError::Predicate);
     }
     let Item { attributes, visibility, name, query, constants } = item;
-    let counting = Plan::new(Query { output: Output::Count, ..(*query).clone() }, &stats())?;
+    // Tables are made by an engine.
+    let tables = PassSet::named("decomposition").expect("it is in the table of passes");
+    let counting = Plan::new(Query { output: Output::Count, ..(*query).clone() }.without(tables), &stats())?;
     let listing = Plan::new(Query { output: Output::List, ..(*query).clone() }, &stats())?;
     let label = |label: &Label| {
         let constant = constants.iter().find(|(stand_in, _)| stand_in == label);

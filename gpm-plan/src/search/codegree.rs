@@ -5,7 +5,7 @@
 //! partners may coincide; intersecting three rows for that would cost more than all the rest, so the matches in which they do
 //! are counted as a pattern of their own and subtracted.
 
-use super::{Best, Choice, Search, Term, tail};
+use super::{Best, Choice, Search, Term, Weight, tail};
 use crate::cost::{Estimator, GraphStats};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
@@ -38,7 +38,7 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
         for tail in (1..pattern.vertex_mask()).filter(|tail| tail & anchored == 0) {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
-            for breaking in breakings(pattern, group, pattern.vertex_mask() & !tail, !off("orientation")) {
+            for breaking in breakings(pattern, group, &[], pattern.vertex_mask() & !tail, !off("orientation")) {
                 found.extend(shape.choice(query, stats, &breaking));
             }
         }
@@ -92,7 +92,8 @@ impl<'a> Shape<'a> {
         cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
         let mut choice = Choice::plain(query, outline, cost);
         // Matches in which the two coincide are counted, and taken off.
-        choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(|term| Term { weight: -1, ..term }));
+        let taken_off = |term: Term| Term { weight: Weight::whole(-1), ..term };
+        choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(taken_off));
         Some(choice)
     }
 
@@ -204,7 +205,7 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
     let mut best = Best { keep: 1, choices: Vec::new() };
-    for tail in tail::tails(query, &constraints) {
+    for tail in tail::tails(query, &constraints, 0) {
         // Tail vertices are counted independently of each other: no restriction may lie between them.
         let inside = |v: usize| tail >> v & 1 == 1;
         // The symmetry left is another pattern's, of which binomials need not be a part: few vertices do without.
@@ -235,5 +236,6 @@ fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, qu
         filter: !query.disabled.contains("candidate-filter"),
         tail_may_coincide: coincide,
         reach: true,
+        entries: Vec::new(),
     }
 }

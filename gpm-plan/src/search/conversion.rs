@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choice, Term, choices};
+use super::{Choice, Term, Weight, choices};
 use crate::cost::GraphStats;
 use crate::nest::build::Outline;
 use crate::pattern::{Pattern, Semantics};
@@ -39,7 +39,7 @@ impl Memo {
         }
     }
 
-    fn is_counted(&self, choice: &Choice) -> bool {
+    pub(super) fn is_counted(&self, choice: &Choice) -> bool {
         let is_counted =
             |term: &Term| self.counted.get(&term.pattern).is_some_and(|known| known.contains(&term.outline));
         choice.terms.iter().all(is_counted)
@@ -64,7 +64,10 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     for (term, weight) in weights(query)? {
         let best = cheapest(&term, query, stats, memo);
         cost += if memo.is_counted(&best) { 0.0 } else { best.cost };
-        terms.extend(best.terms.into_iter().map(|term| Term { weight: term.weight * weight, ..term }));
+        let weight = Weight::whole(weight);
+        for term in best.terms {
+            terms.push(Term { weight: term.weight.times(weight)?, ..term });
+        }
     }
     Some(Choice { terms, cost })
 }
@@ -100,7 +103,7 @@ fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
 }
 
 /// The cheapest way to count the subgraphs that are like `term`.
-fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
+pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
     if let Some(known) = memo.cheapest.get(term) {
         return known.clone();
     }

@@ -2,7 +2,9 @@
 
 mod codegree;
 mod conversion;
+mod decomposition;
 mod tail;
+mod weight;
 
 use crate::cost::{Estimator, GraphStats, Prefix};
 use crate::nest::build::Outline;
@@ -13,11 +15,12 @@ use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, breakings};
 
 pub use conversion::Memo;
+pub use weight::Weight;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// What is summed, at least one term. The first is the query's pattern, with weight 1.
+    /// What is summed, at least one term.
     pub terms: Vec<Term>,
     /// Predicted cost, in elements streamed.
     pub cost: f64,
@@ -27,7 +30,7 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Term {
     /// How often each match counts; negative for what is taken off.
-    pub weight: i64,
+    pub weight: Weight,
     /// The query's pattern or one made from it.
     pub pattern: Pattern,
     /// What a match is.
@@ -40,7 +43,7 @@ impl Choice {
     /// The query's pattern alone.
     fn plain(query: &Query, outline: Outline, cost: f64) -> Choice {
         let (pattern, semantics) = (query.pattern.clone(), query.semantics);
-        Choice { terms: vec![Term { weight: 1, pattern, semantics, outline }], cost }
+        Choice { terms: vec![Term { weight: Weight::ONE, pattern, semantics, outline }], cost }
     }
 
     /// What fixes the nest of the first term.
@@ -59,22 +62,43 @@ const PROMISING: usize = 3;
 /// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo`
 /// saves time, and says which nests are counted and thus cost nothing in a sum.
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
+    let mut best = Best { keep, choices: Vec::new() };
+    plain(query, group, &[], stats, &mut best);
+    for choice in codegree::choices(query, group, stats) {
+        best.insert(choice);
+    }
+    if let Some(choice) = conversion::choice(query, stats, memo) {
+        best.insert(choice);
+    }
+    for choice in decomposition::choices(query, group, stats, memo) {
+        best.insert(choice);
+    }
+    best.choices
+}
+
+/// Offers single nests. Vertices in `fixed` are bound by loops, and symmetry that moves them is not broken.
+fn plain(query: &Query, group: &Automorphisms, fixed: &[usize], stats: &GraphStats, best: &mut Best) {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
-    let hubs = if query.disabled.contains("local-graph") { 0 } else { Estimator::hubs(&constraints) };
-    let mut best = Best { keep, choices: Vec::new() };
+    let fixed_mask = fixed.iter().fold(0, |mask, &u| mask | 1 << u);
+    let hubs = match fixed {
+        _ if query.disabled.contains("local-graph") => 0,
+        [] => Estimator::hubs(&constraints),
+        [root] => Estimator::hubs(&constraints) & 1 << root,
+        _ => 0,
+    };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let mut searches = Vec::new();
-    let clique = orient && is_plain_clique(query);
-    let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints) };
+    let clique = orient && fixed.is_empty() && is_plain_clique(query);
+    let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints, fixed_mask) };
     for tail in tails {
         let core = query.pattern.vertex_mask() & !tail;
         let tail_cost = tail::cost(query, tail);
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
         let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
         let sets = match query.breaks_symmetry() {
-            true => breakings(&query.pattern, group, base, orient),
+            true => breakings(&query.pattern, group, fixed, base, orient),
             false => vec![Breaking::none(1)],
         };
         for breaking in sets {
@@ -87,7 +111,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     if clique {
         // Every order is the same one: each vertex below the one before, drawn from the short side of its row.
         searches.retain(Search::descends);
-        searches.iter().for_each(|search| search.follow(&mut best));
+        searches.iter().for_each(|search| search.follow(best));
     } else if large {
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
         let first = |search: &Search<'_>| {
@@ -97,17 +121,10 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
         };
         let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(&mut best, BEAM));
+        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM));
     } else {
-        searches.iter().for_each(|search| search.run(&mut best, BEAM * BEAM));
+        searches.iter().for_each(|search| search.run(best, BEAM * BEAM));
     }
-    for choice in codegree::choices(query, group, stats) {
-        best.insert(choice);
-    }
-    if let Some(choice) = conversion::choice(query, stats, memo) {
-        best.insert(choice);
-    }
-    best.choices
 }
 
 /// An unlabelled clique with all of its symmetry to break.
@@ -201,6 +218,7 @@ impl Search<'_> {
             filter: !self.query.disabled.contains("candidate-filter"),
             tail_may_coincide: false,
             reach: false,
+            entries: Vec::new(),
             order,
         }
     }

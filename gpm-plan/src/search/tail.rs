@@ -14,15 +14,14 @@ const EXHAUSTIVE: usize = 8;
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
 ///
-/// Anchors are bound by loops: no tail holds one. A pattern that is nothing but its anchors has the empty tail.
-pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>]) -> Vec<u32> {
-    let anchors = query.pattern.anchors();
-    if anchors.len() == constraints.len() {
-        return vec![0];
+/// Anchors, and the vertices of `fixed`, are bound by loops: no tail holds one. Where nothing else can be a tail, it is empty.
+pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u32) -> Vec<u32> {
+    let kept = query.pattern.anchors().iter().fold(fixed, |mask, &u| mask | 1 << u);
+    let mut tails = all_tails(query, constraints, kept);
+    tails.retain(|tail| tail & kept == 0);
+    if tails.is_empty() {
+        tails.push(0);
     }
-    let anchored = anchors.iter().fold(0u32, |mask, &u| mask | 1 << u);
-    let mut tails = all_tails(query, constraints, anchored);
-    tails.retain(|tail| tail & anchored == 0);
     distinct(query, tails)
 }
 
@@ -49,7 +48,7 @@ fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
     tails
 }
 
-fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], anchored: u32) -> Vec<u32> {
+fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], kept: u32) -> Vec<u32> {
     let n = constraints.len();
     let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
     if query.output == Output::List || query.disabled.contains("inclusion-exclusion") {
@@ -61,7 +60,7 @@ fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], anchored: u32) 
     } else {
         // One greedy tail around each vertex, preferring vertices with few neighbors, which close the fewest loops.
         let by_degree = ordered(constraints);
-        let is_free = |u: &usize| anchored >> u & 1 == 0;
+        let is_free = |u: &usize| kept >> u & 1 == 0;
         for seed in (0..n).filter(is_free) {
             let others = by_degree.iter().copied().filter(is_free);
             let tail = greedy(query, constraints, std::iter::once(seed).chain(others));

@@ -40,9 +40,12 @@ const LARGE: usize = 8;
 /// the largest of their orbit, which lets a nest draw from the short side of rows in a degree-ordered graph.
 ///
 /// The sets are distinct and at least one; the others of the orbit may lie outside the core.
-pub fn breakings(pattern: &Pattern, group: &Automorphisms, core: u32, orient: bool) -> Vec<Breaking> {
-    let mut search = Search { group, core, orient, n: pattern.num_vertices(), found: BTreeSet::new() };
-    search.extend(&mut Vec::new(), &mut Vec::new(), None);
+///
+/// Of the group only what leaves the vertices in `fixed` where they are is broken and makes up the divisor.
+pub fn breakings(pattern: &Pattern, group: &Automorphisms, fixed: &[usize], core: u32, orient: bool) -> Vec<Breaking> {
+    let n = pattern.num_vertices();
+    let mut search = Search { group, core, orient, n, free: fixed.len(), found: BTreeSet::new() };
+    search.extend(&mut fixed.to_vec(), &mut Vec::new(), None);
     search.found.into_iter().collect()
 }
 
@@ -51,6 +54,8 @@ struct Search<'a> {
     core: u32,
     orient: bool,
     n: usize,
+    /// How many vertices are fixed from the start.
+    free: usize,
     found: BTreeSet<Breaking>,
 }
 
@@ -66,7 +71,7 @@ impl Search<'_> {
             return;
         }
         for (base, orbit) in choices {
-            for next in self.ends(fixed.len(), end) {
+            for next in self.ends(fixed.len() - self.free, end) {
                 let before = pairs.len();
                 pairs.extend(bits(orbit).filter(|&w| w != base).map(|w| match next {
                     End::Smallest => (base, w),

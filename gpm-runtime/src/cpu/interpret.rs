@@ -123,7 +123,9 @@ impl<'a> Interpreter<'a> {
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
                 Step::Count(product) => {
-                    let value = product.iter().try_fold(1i128, |value, factor| value.checked_mul(self.value(factor)?));
+                    let factors = product.iter().map(|factor| self.value(factor));
+                    let value =
+                        factors.chain(self.entries()).try_fold(1i128, |value, factor| value.checked_mul(factor?));
                     self.total = self.total.zip(value).and_then(|(total, value)| total.checked_add(value));
                 }
                 Step::Emit => {
@@ -134,6 +136,12 @@ impl<'a> Interpreter<'a> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// What each match counts by tables.
+    fn entries(&self) -> impl Iterator<Item = Option<i128>> {
+        let entries = self.nest.entries.iter().zip(&self.bound.tables);
+        entries.map(|(entry, table)| Some(table.values()[self.matched[entry.level.index()] as usize].into()))
     }
 
     fn compute(&self, id: SetId) -> Vec<VertexId> {

@@ -51,6 +51,10 @@ impl Executor for OnGpu {
         self.device()
     }
 
+    fn looks_tables_up(&self) -> bool {
+        false
+    }
+
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         let on_gpu: Vec<_> = nests.iter().copied().filter(|(nest, _)| nest.per == Per::Total).collect();
         self.gpus.prepare(&on_gpu)
@@ -74,6 +78,10 @@ pub(super) struct OnGpuIfItFits {
 impl Executor for OnGpuIfItFits {
     fn device(&self, _: &ThreadPool) -> String {
         self.gpu.device()
+    }
+
+    fn looks_tables_up(&self) -> bool {
+        false
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {

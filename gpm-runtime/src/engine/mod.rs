@@ -2,6 +2,7 @@
 
 mod config;
 mod error;
+mod lookups;
 mod orbits;
 mod planned;
 mod report;
@@ -27,6 +28,7 @@ use crate::graph::{Graph, VertexId};
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
+use lookups::{Made, without_tables};
 use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
@@ -88,6 +90,10 @@ impl Engine {
     fn plan_in(&self, session: &mut Session<'_>, query: &Query) -> Result<Plan, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
+        let query = &match self.executor.looks_tables_up() {
+            true => query.clone(),
+            false => query.clone().without(without_tables()),
+        };
         self.pool.install(|| {
             let classes = class_stats(graph, query)?;
             let (stats, memo) = session.planning(query.disabled);
@@ -155,11 +161,13 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        let found = self.search(session, &plan, start, control, sink)?;
-        Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) })
+        match self.search(session, &plan, start, control, sink)? {
+            Some(found) => Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) }),
+            None => self.count_in(session, &plan.query.without(without_tables()), control),
+        }
     }
 
-    /// Binds and runs the nests of a plan.
+    /// Binds and runs the nests of a plan; `None` if counts are too large for the tables that they look up.
     fn search(
         &self,
         session: &mut Session<'_>,
@@ -167,23 +175,35 @@ impl Engine {
         start: Instant,
         control: &Control,
         sink: Option<&mut Sink<'_>>,
-    ) -> Result<Found, EngineError> {
-        let bound = self.bind(session.graph(), plan)?;
+    ) -> Result<Option<Found>, EngineError> {
+        let mut bound = self.bind(session.graph(), plan)?;
         let planned = start.elapsed();
-        let mut done = control.timed(|| self.run_all(session, plan, &bound, control, sink))?;
+        let (made, mut done) = control.timed(|| {
+            let made = self.make_lookups(session, plan, &mut bound, control)?;
+            let done = match made {
+                Made::All(_) => self.run_all(session, plan, &bound, control, sink)?,
+                Made::Stopped | Made::TooLarge => Vec::new(),
+            };
+            Ok::<_, EngineError>((made, done))
+        })?;
+        let tables = match made {
+            Made::All(seconds) => seconds,
+            Made::Stopped => Seconds::default(),
+            Made::TooLarge => return Ok(None),
+        };
         let elapsed = start.elapsed() - planned;
-        let compile: Duration = done.iter().map(|done| done.finding.compile).sum();
+        let compile = done.iter().map(|done| done.finding.compile).sum::<Duration>().as_secs_f64() + tables.compile;
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
         if complete {
             session.counted(plan);
         }
         let seconds = Seconds {
-            plan: planned.as_secs_f64(),
-            compile: compile.as_secs_f64(),
-            run: elapsed.saturating_sub(compile).as_secs_f64(),
-            kernel: done.iter().map(|done| done.kernel).sum(),
+            plan: planned.as_secs_f64() + tables.plan,
+            compile,
+            run: (elapsed.as_secs_f64() - compile - tables.plan).max(0.0),
+            kernel: done.iter().map(|done| done.kernel).chain(tables.kernel.map(Some)).sum(),
         };
-        Ok(Found {
+        Ok(Some(Found {
             totals: done.iter().map(|done| done.finding.total).collect(),
             tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
             complete,
@@ -191,7 +211,7 @@ impl Engine {
             device: done.first().map_or_else(|| self.device(), |done| done.device.clone()),
             seconds,
             gpu: done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then),
-        })
+        }))
     }
 
     /// Binds the nests of a plan.

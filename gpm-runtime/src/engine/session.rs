@@ -5,12 +5,13 @@ use std::sync::Arc;
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
+use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::search::Memo;
 
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
-use crate::table::Table;
+use crate::table::{Lookup, Table};
 
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
 /// planned once, and their matches counted once. Tables are kept until the session ends: 8 or 16 bytes an entry for each nest.
@@ -22,6 +23,8 @@ pub struct Session<'g> {
     memo: (PassSet, Memo),
     /// What complete searches of nests counted.
     known: Vec<(LoopNest, Known)>,
+    /// Tables that nests look up, by their pattern.
+    lookups: Vec<(Pattern, Lookup)>,
 }
 
 /// What a complete search of a nest counted.
@@ -35,7 +38,7 @@ pub(super) struct Known {
 impl<'g> Session<'g> {
     /// Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
-        Session { graph, stats: None, memo: Default::default(), known: Vec::new() }
+        Session { graph, stats: None, memo: Default::default(), known: Vec::new(), lookups: Vec::new() }
     }
 
     /// The graph.
@@ -62,6 +65,16 @@ impl<'g> Session<'g> {
     /// What a nest counted that was run before.
     pub(super) fn known(&self, nest: &LoopNest) -> Option<&Known> {
         self.known.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
+    }
+
+    /// A table that was made before.
+    pub(super) fn lookup(&self, pattern: &Pattern) -> Option<&Lookup> {
+        self.lookups.iter().find(|(other, _)| other == pattern).map(|(_, lookup)| lookup)
+    }
+
+    /// Keeps a table.
+    pub(super) fn keep_lookup(&mut self, pattern: &Pattern, lookup: Lookup) {
+        self.lookups.push((pattern.clone(), lookup));
     }
 
     /// Keeps what a complete search of a nest counted.

@@ -6,6 +6,7 @@ use std::time::Instant;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
 
+use super::lookups::without_tables;
 use super::{Engine, EngineError, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
@@ -65,7 +66,9 @@ impl Engine {
             _ => {}
         }
         let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
-        let found = self.search(session, &plan, start, control, None)?;
+        let Some(found) = self.search(session, &plan, start, control, None)? else {
+            return self.count_per_anchor_in(session, &plan.query.without(without_tables()), control);
+        };
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
         let sum = plan.scale().sum()?;
         let counts = self.pool.install(|| combine(&tables, &sum, found.complete))?;

@@ -4,6 +4,7 @@
 //! [`Ledger`]. [`Counts`] are the answer of a plan, made of its nests' tables entry by entry.
 
 mod counts;
+mod lookup;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -15,6 +16,7 @@ use crate::view::{Bound, Rows};
 
 pub use counts::Counts;
 pub(crate) use counts::combine;
+pub use lookup::Lookup;
 
 /// Totals of a nest by vertex or by arc. Entries have 64 bits where a bound on what is counted says that this will do, else 128.
 #[derive(Debug)]
@@ -167,7 +169,7 @@ fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
         Step::For { .. } | Step::Emit => 1.0,
         Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(longest).max(1.0)).product(),
     };
-    steps.map(largest).product()
+    steps.map(largest).product::<f64>() * bound.largest_entries()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use gpm_plan::query::Query;
 use thiserror::Error;
 
 use crate::graph::{Graph, LabelNames, VertexId};
+use crate::table::Lookup;
 
 pub use filter::{BoundColumn, Filters, column_kinds};
 pub use rows::Rows;
@@ -99,6 +100,9 @@ pub struct Bound<'g> {
     pub roots: Option<Vec<VertexId>>,
     /// What matched vertices must satisfy.
     pub filters: Filters<'g>,
+    /// The tables of the nest's [entries](LoopNest::entries), in their order. They are made by other nests, so that whoever binds
+    /// gives them.
+    pub tables: Vec<Lookup>,
 }
 
 impl<'g> Bound<'g> {
@@ -126,7 +130,12 @@ impl<'g> Bound<'g> {
             views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &[], |_| Vec::new())?;
-        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters })
+        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })
+    }
+
+    /// An upper bound of what the entries of tables multiply a match by, as a float.
+    pub fn largest_entries(&self) -> f64 {
+        self.tables.iter().map(|table| table.largest() as f64).product()
     }
 
     /// How many roots there are.

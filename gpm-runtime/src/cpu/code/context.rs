@@ -53,6 +53,8 @@ pub(in crate::cpu) struct Context {
     pub(super) columns: *const *const u64,
     pub(super) edge_offsets: *const u64,
     pub(super) edge_neighbors: *const VertexId,
+    /// The values of each table that is looked up.
+    pub(super) tables: *const *const u64,
     /// The worker itself, for calls back into Rust.
     pub(super) worker: *mut std::ffi::c_void,
 }
@@ -68,6 +70,7 @@ pub(super) struct Memory {
     local_slots: Vec<Vec<u64>>,
     local_slot_pointers: Vec<*mut u64>,
     columns: Vec<*const u64>,
+    tables: Vec<*const u64>,
     matches: Vec<VertexId>,
     pub(super) local: Option<LocalGraphBuilder>,
     pub(super) codegrees: Option<Codegrees>,
@@ -107,6 +110,7 @@ impl Memory {
             local_slot_pointers: local_slots.iter_mut().map(Vec::as_mut_ptr).collect(),
             local_slots,
             columns: bound.filters.columns.iter().map(|column| column.words.as_ptr()).collect(),
+            tables: bound.tables.iter().map(|table| table.values().as_ptr()).collect(),
             matches: vec![0; BATCH * nest.num_positions()],
             codegrees: has_reach.then(|| Codegrees::new(bound.num_vertices)),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
@@ -135,6 +139,7 @@ impl Memory {
             local_rows: std::ptr::null_mut(),
             local_slots: self.local_slot_pointers.as_ptr(),
             columns: self.columns.as_ptr(),
+            tables: self.tables.as_ptr(),
             edge_offsets: edges.map_or(std::ptr::null(), |rows| rows.offsets().as_ptr()),
             edge_neighbors: edges.map_or(std::ptr::null(), |rows| rows.neighbors().as_ptr()),
             worker: std::ptr::null_mut(),

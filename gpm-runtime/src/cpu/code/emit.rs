@@ -24,6 +24,8 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) call: Imports,
     /// No set is larger.
     pub(super) max_size: f64,
+    /// An upper bound of what the entries of tables multiply a match by.
+    pub(super) largest_entries: f64,
     /// What matched vertices must satisfy.
     pub(super) filters: &'a Filters<'a>,
     pub(super) context: Value,
@@ -69,6 +71,7 @@ pub(super) fn function(
         nest,
         call,
         max_size: bound.max_row() as f64,
+        largest_entries: bound.largest_entries(),
         filters: &bound.filters,
         context,
         range: (from, to),

@@ -26,6 +26,7 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         memory: &mut memory,
         views: &bound.views,
         products: products(nest),
+        entries: nest.entries.len(),
         positions: nest.num_positions(),
         deliver: &|matches| job.deliver(matches),
         delivered: 0,
@@ -75,6 +76,8 @@ struct Worker<'a> {
     memory: &'a mut Memory,
     views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
+    /// How many entries of tables each is multiplied with.
+    entries: usize,
     positions: usize,
     deliver: &'a Deliver<'a>,
     delivered: u64,
@@ -142,7 +145,7 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
     // SAFETY: by contract.
     let (context, worker) = unsafe { halves(context) };
     let product = worker.products[index as usize];
-    let number = product.iter().map(|polynomial| polynomial.sizes.len()).sum();
+    let number = product.iter().map(|polynomial| polynomial.sizes.len()).sum::<usize>() + worker.entries;
     // SAFETY: by contract.
     let sizes = unsafe { std::slice::from_raw_parts(sizes, number) };
     let mut taken = 0;
@@ -151,6 +154,8 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
         taken += own.len();
         value.checked_mul(polynomial.value(own)?)
     });
+    let mut entries = sizes[taken..].iter().copied();
+    let value = value.and_then(|value| entries.try_fold(value, |value, entry| value.checked_mul(entry.into())));
     match value.and_then(|value| worker.checked_total.checked_add(value)) {
         Some(total) => worker.checked_total = total,
         None => context.overflow = 1,

@@ -1,0 +1,58 @@
+//! Making the tables that the nests of a plan look up.
+
+use gpm_plan::opt::PassSet;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+
+use super::{Engine, EngineError, Seconds, Session};
+use crate::control::Control;
+use crate::table::Lookup;
+use crate::view::Bound;
+
+/// What came of making tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Made {
+    /// They are all there; it took so long.
+    All(Seconds),
+    /// The run was stopped before.
+    Stopped,
+    /// A count is too large for tables: the answer is to be planned without.
+    TooLarge,
+}
+
+impl Engine {
+    /// Gives bound nests their tables. What is not known in the session is counted, by plans that may look up tables themselves;
+    /// their patterns are smaller.
+    pub(super) fn make_lookups(
+        &self,
+        session: &mut Session<'_>,
+        plan: &Plan,
+        bound: &mut [Bound<'_>],
+        control: &Control,
+    ) -> Result<Made, EngineError> {
+        let mut seconds = Seconds::default();
+        for (nest, bound) in plan.nests().zip(bound) {
+            // Nothing is looked up by a nest that is not run.
+            let entries = if session.known(nest).is_some() { &[][..] } else { &nest.entries };
+            for entry in entries {
+                if session.lookup(&entry.table).is_none() {
+                    let query = Query::from(entry.table.clone()).without(plan.query.disabled);
+                    let made = self.count_per_anchor_in(session, &query, control)?;
+                    if made.report.partial {
+                        return Ok(Made::Stopped);
+                    }
+                    seconds = seconds.then(made.report.seconds);
+                    let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::TooLarge) };
+                    session.keep_lookup(&entry.table, lookup);
+                }
+                bound.tables.extend(session.lookup(&entry.table).cloned());
+            }
+        }
+        Ok(Made::All(seconds))
+    }
+}
+
+/// The passes that are left out where counts are too large for tables.
+pub(super) fn without_tables() -> PassSet {
+    PassSet::named("decomposition").expect("it is in the table of passes")
+}

@@ -1,0 +1,31 @@
+//! A table made before, as nests look it up.
+
+use std::sync::Arc;
+
+use super::Counts;
+
+/// Counts by data vertex, all below 2^63, so that they are numbers of 64 bits of either kind.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    values: Arc<[u64]>,
+    largest: u64,
+}
+
+impl Lookup {
+    /// `None` if a count is too large.
+    pub(crate) fn new(counts: Counts) -> Option<Lookup> {
+        let Counts::Narrow(counts) = counts else { return None };
+        let largest = counts.iter().copied().max().unwrap_or(0);
+        (largest <= i64::MAX as u64).then(|| Lookup { values: counts.into(), largest })
+    }
+
+    /// By data vertex.
+    pub fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    /// The largest value; 0 if there is none.
+    pub fn largest(&self) -> u64 {
+        self.largest
+    }
+}
