@@ -244,7 +244,9 @@ impl Engine {
             }
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
+            let began = Instant::now();
             let mut done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
+            log::debug!("{:.3} s: {}\n{nest}", began.elapsed().as_secs_f64(), nest.pattern);
             let (is_complete, total) = (done.finding.complete, done.finding.total);
             done.table = self.table(graph, nest, bound, done.finding.table.take());
             let table = done.table.clone();

@@ -69,7 +69,10 @@ impl Engine {
                     return Ok(false);
                 }
                 log::debug!("orbit {number}, {:.6} s: {}", found.report.seconds.run, found.report.plan);
-                seconds = seconds.then(found.report.seconds);
+                let own = found.report.seconds;
+                log::debug!("orbit {number}, {}: plan {:.3} s, run {:.3} s", orbit.pattern, own.plan, own.run);
+                log::trace!("{}", found.report.plan);
+                seconds = seconds.then(own);
                 counts.push((*number, self.pool.install(|| rows.of_arcs(found.counts, orbit.is_symmetric))));
             }
             Ok(true)
