@@ -36,6 +36,7 @@ mod engines;
 mod cell;
 mod mismatch;
 mod differential;
+mod places;
 mod anchored;
 mod filtered;
 mod alternatives;
