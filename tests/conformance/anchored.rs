@@ -1,10 +1,7 @@
 //! Counts per vertex and per arc against brute force, entry by entry.
 
-use std::collections::BTreeMap;
-
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
-use gpm_plan::query::{Output, Unit};
-use gpm_runtime::engine::Tabulated;
+use gpm_plan::query::Output;
 use gpm_runtime::graph::Graph;
 use gpm_runtime::table::Counts;
 
@@ -12,19 +9,16 @@ use crate::cell::{Cell, guarded};
 use crate::engines::{Engines, MODES, all_cores};
 use crate::expected::{SEMANTICS, UNITS, pass_sets};
 use crate::mismatch::{FAILS, Mismatches};
-use crate::oracle::Oracle;
+use crate::places::{anchored, brute_force, places};
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
-use crate::sample::{Sample, sample_vertex};
+use crate::sample::Sample;
 use crate::settings::is_full;
 
 /// Graphs for patterns of 5 vertices when the run is not full.
 const NUM_GRAPHS_OF_FIVE: usize = 2;
 /// Random patterns of each kind.
 const NUM_RANDOM: usize = 12;
-
-/// A count for each place of the anchors that is not zero, by the sample's ids.
-type Places = BTreeMap<Vec<usize>, u128>;
 
 #[test]
 fn edge_induced_tables_of_connected_patterns_match_brute_force() {
@@ -111,18 +105,6 @@ fn check_connected_patterns(semantics: Semantics) {
     mismatches.finish();
 }
 
-/// The pattern with each vertex and each pair of adjacent ones as anchors, up to isomorphism.
-fn anchored(pattern: &Pattern) -> Vec<Pattern> {
-    let n = pattern.num_vertices();
-    let pairs = (0..n).flat_map(|u| (0..n).map(move |v| vec![u, v]));
-    let choices = (0..n).map(|u| vec![u]).chain(pairs.filter(|pair| pair[0] != pair[1]));
-    let mut all: Vec<Pattern> =
-        choices.filter_map(|anchors| pattern.clone().with_anchors(&anchors).ok()).map(|p| p.canonical()).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 fn check(engines: &Engines, (sample, graph): &(Sample, Graph), cell: &Cell<'_>, mismatches: &mut Mismatches) {
     if cell.pattern.anchors().len() == 2 && sample.is_directed && !cell.pattern.is_directed() {
         return;
@@ -140,39 +122,14 @@ fn failure(engines: &Engines, sample: &Sample, graph: &Graph, cell: &Cell<'_>) -
         Ok(tabulated) => tabulated,
         Err(error) => return Some(format!("{FAILS}: {error}")),
     };
-    let (found, expected) = (places(&tabulated, graph, cell.pattern), brute_force(sample, cell));
+    let rows = (graph.out().offsets(), graph.out().neighbors());
+    let found = places(tabulated.counts.iter(), graph, cell.pattern, rows);
+    let expected = brute_force(sample, &cell.query());
     let sum: u128 = expected.values().sum();
     match found == expected && tabulated.report.count == sum && !tabulated.report.partial {
         true => None,
         false => Some(format!("{found:?} (sum {}), not {expected:?} (sum {sum})", tabulated.report.count)),
     }
-}
-
-fn places(tabulated: &Tabulated, graph: &Graph, pattern: &Pattern) -> Places {
-    let rows = graph.out();
-    let place = |entry: usize| match pattern.anchors().len() {
-        1 => vec![sample_vertex(graph, entry as u32)],
-        _ => {
-            let owner = rows.offsets().partition_point(|&offset| offset as usize <= entry) - 1;
-            [owner as u32, rows.neighbors()[entry]].map(|v| sample_vertex(graph, v)).to_vec()
-        }
-    };
-    let counts = tabulated.counts.iter().enumerate();
-    counts.filter(|(_, count)| *count > 0).map(|(entry, count)| (place(entry), count)).collect()
-}
-
-fn brute_force(sample: &Sample, cell: &Cell<'_>) -> Places {
-    let at = |map: &[usize]| cell.pattern.anchors().iter().map(|&u| map[u]).collect::<Vec<_>>();
-    let mut places = Places::new();
-    for map in Oracle::new(sample, cell.pattern, cell.semantics).maps() {
-        *places.entry(at(&map)).or_default() += 1;
-    }
-    if cell.semantics != Semantics::Homomorphism && cell.unit == Unit::Subgraphs {
-        let automorphisms = Oracle::automorphisms(cell.pattern, cell.semantics).maps();
-        let fixed = automorphisms.iter().filter(|map| at(map) == cell.pattern.anchors()).count() as u128;
-        places.values_mut().for_each(|count| *count /= fixed);
-    }
-    places
 }
 
 fn built(samples: Vec<Sample>) -> Vec<(Sample, Graph)> {

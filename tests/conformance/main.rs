@@ -37,6 +37,7 @@ mod engines;
 mod cell;
 mod mismatch;
 mod differential;
+mod places;
 mod anchored;
 mod filtered;
 mod alternatives;

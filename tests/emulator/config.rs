@@ -27,6 +27,8 @@ pub(crate) struct EmuConfig {
     pub(crate) match_capacity: u32,
     /// Matches of a chunk, a power of two up to the half of them.
     pub(crate) chunk: u32,
+    /// Whether entries of tables have 128 bits.
+    pub(crate) wide: bool,
     /// Whether the host wants the run to end before it begins.
     pub(crate) stopped: bool,
     /// What the order of threads is drawn from.
@@ -49,6 +51,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     leaf_lanes: 32,
     match_capacity: 256,
     chunk: 64,
+    wide: false,
     stopped: false,
     seed: 1,
     max_ticks: 20_000_000,
@@ -87,8 +90,8 @@ impl EmuConfig {
         }
     }
 
-    /// The same in another order of threads.
+    /// The same in another order of threads, and with tables of the other kind.
     pub(crate) fn seeded(self, seed: u64) -> EmuConfig {
-        EmuConfig { seed, ..self }
+        EmuConfig { seed, wide: seed % 2 == 0, ..self }
     }
 }

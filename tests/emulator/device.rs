@@ -1,6 +1,7 @@
 //! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
 
 use bytemuck::Zeroable;
+use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
 use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
 use gpm_runtime::view::{Bound, Rows};
@@ -18,6 +19,8 @@ const CLASSIFY_THREADS: u32 = 64;
 pub(crate) struct EmuFinding {
     /// The sum of all launches.
     pub(crate) total: i128,
+    /// The same by entry of the table; empty where there is none.
+    pub(crate) table: Vec<i128>,
     /// Bits of `abi::STATUS_*`.
     pub(crate) status: u32,
     /// Matches in the order in which they were taken, each in pattern-vertex order as the kernel writes it.
@@ -38,12 +41,13 @@ impl Emulated {
         let local_limit = if layout.lists { config.local_limit } else { config.local_limit.max(every) };
         let config = &EmuConfig { local_limit, ..*config };
         let mut device = Device::new(layout, bound, config);
-        let mut finding = EmuFinding { total: 0, status: 0, matches: Vec::new(), stats: Vec::new() };
+        let mut finding = EmuFinding { total: 0, table: Vec::new(), status: 0, matches: Vec::new(), stats: Vec::new() };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {
             let cut = |part: u64| (num_roots * part / u64::from(config.launches)) as u32;
             device.begin(cut(launch)..cut(launch + 1));
             device.launch(self, kernel, config)?;
+            finding.table = device.table();
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
         }
         Ok(finding)
@@ -69,6 +73,8 @@ struct Device<'a> {
     arenas: Buffer,
     arena_taken: Buffer,
     dens: Buffer,
+    /// Low halves, then high ones.
+    table: [Buffer; 2],
     output: Output,
 }
 
@@ -97,6 +103,7 @@ impl<'a> Device<'a> {
             arenas: Buffer::new(arena_parts, config.num_arenas as usize),
             arena_taken: Buffer::zeroed("arena taken", config.num_arenas as usize),
             dens: Buffer::new(den_parts, config.blocks as usize),
+            table: ["table", "high halves"].map(|name| Buffer::zeroed(name, 2 * entries(layout, bound))),
             launch: Launch {
                 roots: if bound.roots.is_some() { roots.address() } else { 0 },
                 num_vertices: num_vertices as u32,
@@ -132,6 +139,8 @@ impl<'a> Device<'a> {
         (launch.arenas, launch.arena_words) = (self.arenas.address(), self.arenas.stride() as u64);
         launch.arena_taken = self.arena_taken.address();
         (launch.dens, launch.den_words) = (self.dens.address(), self.dens.stride() as u64);
+        launch.table = self.table[0].address();
+        launch.table_high = if self.config.wide { self.table[1].address() } else { 0 };
         self.output.connect(launch);
         zeroed_dens(self.layout).for_each(|name| self.dens.fill(name, 0));
     }
@@ -175,6 +184,15 @@ impl<'a> Device<'a> {
         unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
     }
 
+    /// What the table holds now.
+    fn table(&self) -> Vec<i128> {
+        let entry = |i: usize| {
+            let [low, high] = self.table.each_ref().map(|half| half.get_u64(i));
+            if self.config.wide { i128::from(high as i64) << 64 | i128::from(low) } else { i128::from(low as i64) }
+        };
+        (0..self.table[0].words(0, "table").len() / 2).map(entry).collect()
+    }
+
     fn control(&self) -> Control {
         bytemuck::pod_read_unaligned(bytemuck::cast_slice(&self.control.words(0, "control")))
     }
@@ -212,8 +230,19 @@ impl<'a> Device<'a> {
     fn check_guards(&self) -> Result<(), String> {
         let rows = self.rows.iter().chain(&self.edges).flatten().chain(&self.columns);
         let own = [&self.control, &self.stats, &self.ring_state, &self.ring, &self.warps, &self.arenas];
-        let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1]];
+        let [low, high] = &self.table;
+        let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1], low, high];
         rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)
+    }
+}
+
+/// Entries of the table.
+fn entries(layout: &Layout, bound: &Bound<'_>) -> usize {
+    match layout.per {
+        Per::Total => 0,
+        Per::Vertex => bound.num_vertices,
+        // Arcs are of unlabelled patterns here, which have one relation.
+        Per::Edge => bound.views[0].neighbors().len(),
     }
 }
 

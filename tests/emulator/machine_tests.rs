@@ -35,6 +35,7 @@ fn layout(warps: u32) -> Layout {
         local: false,
         columns: 0,
         emits: false,
+        per: gpm_plan::nest::Per::Total,
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `machine_tests` | the emulator itself, with the kernels of `kernels/`, right ones and broken ones |
 //! | `counts` | every connected pattern of 2 to 5 vertices in all meanings, random patterns, in all graphs |
+//! | `anchored` | counts per vertex and per arc, entry by entry |
 //! | `filtered` | random patterns with random predicates |
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, and plans without some passes |
@@ -27,6 +28,8 @@ mod expected;
 mod matches;
 #[path = "../conformance/oracle.rs"]
 mod oracle;
+#[path = "../conformance/places.rs"]
+mod places;
 #[path = "../conformance/predicate_oracle.rs"]
 mod predicate_oracle;
 #[path = "../conformance/random_graphs.rs"]
@@ -49,6 +52,7 @@ mod device;
 mod machine_tests;
 mod suite;
 mod counts;
+mod anchored;
 mod filtered;
 mod listings;
 mod choices;

@@ -18,6 +18,7 @@ use crate::device::EmuFinding;
 use crate::expected::Expected;
 use crate::library::Emulated;
 use crate::matches;
+use crate::places::{brute_force, places};
 use crate::sample::{Sample, sample_vertex};
 use crate::settings::{is_traced, say};
 
@@ -186,11 +187,29 @@ impl Case {
             let listed: Vec<Vec<usize>> = findings.iter().flat_map(|finding| &finding.matches).map(vertices).collect();
             return matches::flaw(sample, query, &listed);
         }
+        if !query.pattern.anchors().is_empty() {
+            return self.wrong_table((sample, graph), findings);
+        }
         let totals: Vec<i128> = findings.iter().map(|finding| finding.total).collect();
         match self.plan.answer(&totals, true) {
             Ok(count) if count == expected => None,
             Ok(count) => Some(format!("emulated {count}, brute force {expected}")),
             Err(error) => Some(format!("{error} (totals {totals:?}), brute force {expected}")),
+        }
+    }
+
+    /// The same for counts by vertex or by arc.
+    fn wrong_table(&self, (sample, graph): (&Sample, &Graph), findings: &[EmuFinding]) -> Option<String> {
+        let sum = self.plan.scale().sum().expect("small weights");
+        let entries = findings.first().map_or(0, |finding| finding.table.len());
+        let count = |entry: usize| sum.answer(findings.iter().map(|finding| finding.table[entry]), true);
+        let counts: Result<Vec<u128>, _> = (0..entries).map(count).collect();
+        let rows = (graph.out().offsets(), graph.out().neighbors());
+        let expected = brute_force(sample, &self.plan.query);
+        match counts.map(|counts| places(counts, graph, &self.plan.query.pattern, rows)) {
+            Ok(found) if found == expected => None,
+            Ok(found) => Some(format!("emulated {found:?}, brute force {expected:?}")),
+            Err(error) => Some(format!("{error}, brute force {expected:?}")),
         }
     }
 

@@ -73,6 +73,12 @@ fn stream_matches() {
 }
 
 #[test]
+fn count_orbits() {
+    let lines = ["924 paws, 252 of them around member 0", "11 of 78 ties are in no triangle"];
+    check("10-count-orbits", &lines);
+}
+
+#[test]
 fn gpu_or_cpu() {
     check("07-gpu-or-cpu", &[]);
 }

@@ -6,6 +6,7 @@
 //! | `truth` | every count of the truth table, on one warm engine |
 //! | `catalog` | named patterns × meanings × real graphs: GPU and CPU agree |
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
+//! | `anchored` | counts per vertex and per arc, against brute force and the CPU's |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
@@ -34,6 +35,8 @@ mod matches;
 mod mismatch;
 #[path = "../conformance/oracle.rs"]
 mod oracle;
+#[path = "../conformance/places.rs"]
+mod places;
 #[path = "../conformance/predicate_oracle.rs"]
 mod predicate_oracle;
 #[path = "../conformance/random_graphs.rs"]
@@ -55,6 +58,7 @@ mod engines;
 mod truth;
 mod catalog;
 mod differential;
+mod anchored;
 mod handed;
 mod listings;
 mod devices;

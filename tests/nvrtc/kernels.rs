@@ -56,6 +56,19 @@ const LISTED: [&str; 9] = [
     "a-b-c where a.w < b.w and (b-c).f != 1",
 ];
 
+/// Counted by vertex (of the first vertex named) and by arc (from it to the second).
+const ANCHORED: [&str; 9] = [
+    "a-b",
+    "a-b-c",
+    "triangle",
+    "a-b, b-c, c-d, d-b",
+    "4-cycle",
+    "diamond",
+    "house",
+    "5-clique",
+    "a:X - b:Y, b - c:Z, a - c",
+];
+
 /// All of them, those that differ in comments alone once.
 pub(crate) fn all() -> Vec<Named> {
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
@@ -69,6 +82,15 @@ pub(crate) fn all() -> Vec<Named> {
     }
     for text in LISTED {
         add(&mut found, &mut seen, &format!("{text} listed"), query(text).list());
+    }
+    for text in ANCHORED {
+        for anchors in [&[0][..], &[0, 1]] {
+            let query = query(text);
+            let anchored = query.pattern.clone().with_anchors(anchors).expect("the first two vertices are adjacent");
+            let title = format!("{text} per {anchors:?}");
+            add(&mut found, &mut seen, &title, Query { pattern: anchored.clone(), ..query.clone() });
+            add(&mut found, &mut seen, &title, Query { pattern: anchored, ..query }.vertex_induced());
+        }
     }
     found
 }

@@ -7,7 +7,7 @@ use gpm::pattern::predicate::Attribute;
 use gpm::{PassSet, Query};
 use insta::Settings;
 
-use crate::{plan, query};
+use crate::{anchored, plan, query};
 
 /// Compares text with the snapshot `name`, which says what it shows.
 #[track_caller]
@@ -131,6 +131,33 @@ fn compared_clique() {
         "14-compared-clique",
         "filters in a local graph, where vertices are places",
         query("clique:5 where 0.id % 3 != 4.id % 3 or 1.w == 2.w"),
+    );
+}
+
+#[test]
+fn wedge_per_vertex() {
+    check_search(
+        "15-wedge-per-vertex",
+        "counts by vertex: what a warp counts below a root is credited to the root",
+        anchored("a-b-c", &[0]),
+    );
+}
+
+#[test]
+fn triangle_per_edge() {
+    check_search(
+        "16-triangle-per-edge",
+        "counts by arc: whole warps walk the second anchor's loop, and credit each of its candidates",
+        anchored("triangle", &[0, 1]),
+    );
+}
+
+#[test]
+fn clique_per_edge() {
+    check_search(
+        "17-5-clique-per-edge",
+        "counts by arc in a local graph, where places are entries of the root's row",
+        anchored("clique:5", &[0, 1]),
     );
 }
 

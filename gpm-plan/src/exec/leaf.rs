@@ -31,7 +31,9 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
         [step @ (Step::Count(_) | Step::Emit)] => step,
         _ => return None,
     };
-    if level == Level(0) || matches!(from, Source::Vertices(_)) {
+    // What is counted for each candidate of an anchor goes to an entry of its own, by whole warps.
+    let is_anchor = nest.per.levels().contains(level);
+    if level == Level(0) || matches!(from, Source::Vertices(_)) || is_anchor {
         return None;
     }
     let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });

@@ -170,6 +170,10 @@ pub struct Launch {
     pub chunk_shift: u32,
     /// Nothing.
     pub reserved: u32,
+    /// Counts by vertex or arc, zeroed: 64-bit numbers, or the low halves of 128-bit ones.
+    pub table: Address,
+    /// The high halves, or 0.
+    pub table_high: Address,
 }
 
 /// The columns that filters read.

@@ -1,6 +1,6 @@
 //! A rendered kernel, and what its host must provide.
 
-use gpm_plan::nest::{Kind, LoopNest, SetId};
+use gpm_plan::nest::{Kind, LoopNest, Per, SetId};
 
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Layout {
     /// Whether neighborhoods are searched on lists: all, or those too large for a matrix. If not, the matrix must have room
     /// for every one.
     pub lists: bool,
+    /// What the entries of the table stand for, if there is one.
+    pub per: Per,
     /// Whether matches are written.
     pub emits: bool,
 }

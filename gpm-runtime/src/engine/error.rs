@@ -46,10 +46,6 @@ pub enum EngineError {
     #[cfg(feature = "cuda")]
     #[error(transparent)]
     Gpu(Box<GpuError>),
-    /// Counts for each anchor were asked for on a GPU.
-    #[cfg(feature = "cuda")]
-    #[error("counts for each vertex or edge are made on the CPU only")]
-    NoTablesOnGpu,
     /// A GPU was asked for.
     #[error("this build has no GPU support: build with the feature `cuda`, or run on the CPU")]
     NoGpuSupport,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::nest::{LoopNest, Per};
+use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -56,14 +56,10 @@ impl Executor for OnGpu {
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
-        let on_gpu: Vec<_> = nests.iter().copied().filter(|(nest, _)| nest.per == Per::Total).collect();
-        self.gpus.prepare(&on_gpu)
+        self.gpus.prepare(nests)
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
-        if search.nest.per != Per::Total {
-            return Err(EngineError::NoTablesOnGpu);
-        }
         Ok(self.run(search, sink)?)
     }
 }
@@ -89,9 +85,6 @@ impl Executor for OnGpuIfItFits {
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
-        if search.nest.per != Per::Total {
-            return self.cpu.run(search, sink);
-        }
         match self.gpu.run(search, sink.as_deref_mut()) {
             // The search had not begun: the sink has seen nothing.
             Err(error) if error.is_before_search() => {

@@ -78,8 +78,20 @@ impl Table {
         }
     }
 
-    /// Adds to an entry; says whether it fitted. In 128 bits it always does ([`Ledger`] sees to it).
-    fn add(&self, entry: usize, amount: i128) -> bool {
+    /// Whether entries have 128 bits.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn is_wide(&self) -> bool {
+        matches!(self.0, Entries::Wide(_))
+    }
+
+    /// The sum of all entries; `None` if it leaves 128 bits.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn total(&self) -> Option<i128> {
+        (0..self.len()).try_fold(0i128, |sum, entry| sum.checked_add(self.get(entry)))
+    }
+
+    /// Adds to an entry; says whether it stayed within its bits.
+    pub(crate) fn add(&self, entry: usize, amount: i128) -> bool {
         match &self.0 {
             Entries::Narrow(entries) => i64::try_from(amount)
                 .is_ok_and(|amount| entries[entry].fetch_add(amount, Ordering::Relaxed).checked_add(amount).is_some()),
@@ -88,8 +100,9 @@ impl Table {
                 // Each addition to the low half knows whether it carried, whatever else is added meanwhile.
                 let added = amount as u64;
                 let carry = low.fetch_add(added, Ordering::Relaxed).checked_add(added).is_none();
-                high.fetch_add(((amount >> 64) as u64).wrapping_add(carry.into()), Ordering::Relaxed);
-                true
+                let Some(upper) = ((amount >> 64) as i64).checked_add(carry.into()) else { return false };
+                // A sum beyond 128 bits has taken the high half beyond 64 at some addition, which sees it.
+                (high.fetch_add(upper as u64, Ordering::Relaxed) as i64).checked_add(upper).is_some()
             }
         }
     }
@@ -124,18 +137,13 @@ fn zeros<T: Default + Send>(entries: usize) -> Vec<T> {
 #[derive(Debug)]
 pub(crate) struct Ledger<'t> {
     table: &'t Table,
-    total: i128,
-    /// Sum of what was added without regard to signs.
-    magnitude: u128,
-    has_overflowed: bool,
+    /// Of all that was added; `None` once that or an entry has left its bits.
+    total: Option<i128>,
 }
-
-/// No worker may add more than this, so that all together (at most 2^16) stay within 128 bits.
-const MOST: u128 = u128::MAX >> 17;
 
 impl<'t> Ledger<'t> {
     pub(crate) fn new(table: &'t Table) -> Self {
-        Ledger { table, total: 0, magnitude: 0, has_overflowed: false }
+        Ledger { table, total: Some(0) }
     }
 
     /// Adds to an entry.
@@ -143,15 +151,13 @@ impl<'t> Ledger<'t> {
     /// # Panics
     /// If there is no such entry.
     pub(crate) fn credit(&mut self, entry: usize, amount: i128) {
-        self.magnitude = self.magnitude.saturating_add(amount.unsigned_abs());
-        self.has_overflowed |= self.magnitude > MOST || !self.table.add(entry, amount);
-        // Not more than the magnitude, so that it wraps only where that is too large.
-        self.total = self.total.wrapping_add(amount);
+        let fits = self.table.add(entry, amount);
+        self.total = self.total.filter(|_| fits).and_then(|total| total.checked_add(amount));
     }
 
-    /// The sum of all that was added; `None` if an entry may have left its bits.
+    /// The sum of all that was added; `None` if it or an entry has left its bits.
     pub(crate) fn total(&self) -> Option<i128> {
-        (!self.has_overflowed).then_some(self.total)
+        self.total
     }
 }
 
@@ -194,9 +200,10 @@ mod tests {
         assert_eq!(ledger.total(), Some(i64::MAX.into()));
         ledger.credit(0, 1);
         assert_eq!(ledger.total(), None);
-        let wide = Table::new(1, f64::INFINITY);
-        let mut ledger = Ledger::new(&wide);
-        (0..2).for_each(|_| ledger.credit(0, (MOST - 1) as i128));
-        assert_eq!(ledger.total(), None);
+        let wide = Table::new(2, f64::INFINITY);
+        assert!(wide.add(0, i128::MAX) && wide.add(0, i128::MIN) && wide.add(0, i128::MIN + 1));
+        assert_eq!(wide.get(0), i128::MIN);
+        assert!(!wide.add(0, -1));
+        assert!(wide.add(1, u64::MAX.into()) && !wide.add(1, i128::MAX));
     }
 }

@@ -130,13 +130,7 @@ DEVICE bool take_as_warp(Warp& warp) {
 
 // Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one.
 DEVICE void report(Warp& warp) {
-    i128 total = warp.total;
-    ROLLED
-    for (u32 distance = 16; distance > 0; distance >>= 1) {
-        const u64 low = __shfl_xor_sync(FULL, (u64)total, distance);
-        const u64 high = __shfl_xor_sync(FULL, (u64)(total >> 64), distance);
-        total += (i128)high << 64 | low;
-    }
+    const i128 total = sum_lanes(warp.total);
     if (warp.lane != 0) return;
     Control* control = warp.launch.control;
     BlockStats* block = warp.launch.stats + blockIdx.x;

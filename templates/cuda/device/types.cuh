@@ -111,4 +111,7 @@ struct Launch {
     volatile u64* consumed;// host memory: matches that the host has taken
     u32 chunk_shift;       // log2 of the matches in a chunk
     u32 reserved;
+    // ---- counts by vertex or arc, zeroed: low halves, and high ones unless 64 bits will do
+    u64* table;
+    u64* table_high;
 };

@@ -57,6 +57,17 @@ DEVICE Shared* shared_memory() {
 // Words of shared memory for a warp that is a team of its own, a multiple of 16 bytes.
 DEVICE u32 warp_share(const Launch& launch) { return launch.share_words / GPM_WARPS & ~3u; }
 
+// The sum of the lanes' values, on every lane.
+DEVICE i128 sum_lanes(i128 value) {
+    ROLLED
+    for (u32 distance = 16; distance > 0; distance >>= 1) {
+        const u64 low = __shfl_xor_sync(FULL, (u64)value, distance);
+        const u64 high = __shfl_xor_sync(FULL, (u64)(value >> 64), distance);
+        value += (i128)high << 64 | low;
+    }
+    return value;
+}
+
 // What is rare is called, not inlined: it would be printed at every loop.
 __device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level);
 __device__ __noinline__ u32* take_free_arena(const Arguments& launch);

@@ -26,6 +26,7 @@ use crate::control::Control;
 use crate::cpu::RunError;
 use crate::cuda::abi::{Columns, STATUS_ARENA, STATUS_OVERFLOW, View};
 use crate::engine::QueueStats;
+use crate::table::Table;
 use crate::view::Bound;
 
 /// Kernels and memory plans kept.
@@ -41,6 +42,8 @@ pub(super) struct Job<'a, 's> {
     pub(super) config: &'a GpuConfig,
     pub(super) control: &'a Control,
     pub(super) delivery: Option<Delivery<'a, 's>>,
+    /// Where counts for each anchor are added up, of all devices.
+    pub(super) table: Option<&'a Table>,
     /// How many chunks the roots are cut into, and which is next.
     pub(super) chunks: u64,
     pub(super) next: AtomicU64,
@@ -156,6 +159,9 @@ impl Gpu {
                 tally.add(&self.work.read_stats(setup.prepared.plan.blocks)?);
             }
         }
+        if let Some(table) = job.table {
+            self.work.read_table(table)?;
+        }
         share.stats = tally.map(|tally| tally.finish(self.device.info.clock_khz));
         Ok(share)
     }
@@ -171,6 +177,10 @@ impl Gpu {
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let edges = filters.edges.as_ref().map(upload).transpose()?;
         let roots = self.uploads.roots(&self.device, job.graph, job.bound, job.chunks)?;
+        // Before the memory plan, which may take what is left.
+        if let Some(table) = job.table {
+            self.work.prepare_table(&self.device, table)?;
+        }
         let prepared = self.prepare(job, &loaded, &uploads)?;
         let sizes = Sizes {
             queue: job.config.queue.next_power_of_two(),
@@ -263,6 +273,7 @@ impl Gpu {
             timeout: ticks(job.config.task_timeout, self.device.info.clock_khz),
             min_idle: job.config.min_idle,
             share_words: setup.loaded.shape.share_words,
+            table: self.work.table(job.table),
             ring: setup.ring,
         };
         argument.bytes()

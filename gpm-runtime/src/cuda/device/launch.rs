@@ -28,6 +28,8 @@ pub(super) struct Argument<'a> {
     pub(super) timeout: u32,
     pub(super) min_idle: u32,
     pub(super) share_words: u32,
+    /// The table's low and high halves, or 0.
+    pub(super) table: [Address; 2],
     /// Where matches go, if they go anywhere.
     pub(super) ring: Option<(RingAddresses, Geometry)>,
 }
@@ -75,6 +77,8 @@ impl Argument<'_> {
             consumed: ring.consumed,
             chunk_shift: geometry.chunk_shift,
             reserved: 0,
+            table: self.table[0],
+            table_high: self.table[1],
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];

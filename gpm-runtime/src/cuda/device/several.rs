@@ -17,6 +17,7 @@ use super::roots::num_chunks;
 use crate::control::Control;
 use crate::cpu::{Finding, RunError, Sink};
 use crate::engine::QueueStats;
+use crate::table::Table;
 use crate::view::Bound;
 
 /// One GPU or several, ready to run.
@@ -96,6 +97,7 @@ impl Gpus {
         let (kernel, compile) = self.kernel(nest, bound)?;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
+        let table = Table::of(nest, bound);
         let job = Job {
             nest,
             bound,
@@ -104,6 +106,7 @@ impl Gpus {
             config,
             control,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
+            table: table.as_ref(),
             chunks: num_chunks(roots, self.gpus.len()),
             next: AtomicU64::new(0),
             is_failed: AtomicBool::new(false),
@@ -117,6 +120,10 @@ impl Gpus {
         if let Some(delivery) = &job.delivery {
             finding.total = i128::from(delivery.taken());
             finding.complete &= delivery.is_complete();
+        }
+        if let Some(table) = table {
+            finding.total = table.total().ok_or(RunError::Overflow)?;
+            finding.table = Some(table);
         }
         let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();
         let stats: Option<Vec<QueueStats>> = shares.iter().map(|share| share.stats).collect();

@@ -5,7 +5,9 @@ use super::context::Device;
 use super::error::GpuError;
 use super::memory::MemoryPlan;
 use super::output::CHUNKS;
+use crate::cpu::RunError;
 use crate::cuda::abi::{Address, BlockStats, Control};
+use crate::table::Table;
 
 /// Numbers that size what is not part of the memory plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +59,7 @@ pub(super) struct Work {
     slots: Option<DeviceBuffer>,
     arenas: Option<DeviceBuffer>,
     dens: Option<DeviceBuffer>,
+    table: Option<DeviceBuffer>,
     /// The cut under which marks and codegrees are known to be zero.
     clean: Option<Dens>,
 }
@@ -77,6 +80,39 @@ impl Work {
             self.clean = None;
         }
         Ok(())
+    }
+
+    /// Makes room for the table of a job, and zeros it.
+    pub(super) fn prepare_table(&mut self, device: &Device, table: &Table) -> Result<(), GpuError> {
+        let bytes = table_bytes(table);
+        grow(&mut self.table, device, bytes, "the table of counts")?;
+        self.table.as_ref().map_or(Ok(()), |own| own.clear(bytes, device.main))
+    }
+
+    /// Adds what launches have credited since it was zeroed to the host's table. Waits for them.
+    pub(super) fn read_table(&self, table: &Table) -> Result<(), GpuError> {
+        let Some(own) = &self.table else { return Ok(()) };
+        let words: Vec<u64> = own.read(table_bytes(table) as usize / 8)?;
+        let (low, high) = words.split_at(table.len());
+        for (entry, &low) in low.iter().enumerate() {
+            let value = match high.get(entry) {
+                Some(&high) => i128::from(high as i64) << 64 | i128::from(low),
+                None => i128::from(low as i64),
+            };
+            if value != 0 && !table.add(entry, value) {
+                return Err(RunError::Overflow.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The low and the high halves of the table of so many entries, the latter 0 where 64 bits will do.
+    pub(super) fn table(&self, table: Option<&Table>) -> [Address; 2] {
+        match table {
+            None => [0, 0],
+            Some(table) if table.is_wide() => [address(&self.table), address(&self.table) + 8 * table.len() as u64],
+            Some(_) => [address(&self.table), 0],
+        }
     }
 
     /// Clears the blocks' counters, which only those who read them need.
@@ -112,6 +148,7 @@ impl Work {
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
         let arrays = [&self.state, &self.queue, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
+        // Not the table: a job has it beside what its memory plan asks for.
         arrays.iter().filter_map(|array| array.as_ref()).map(DeviceBuffer::bytes).sum()
     }
 
@@ -147,6 +184,10 @@ impl Work {
     pub(super) fn dens(&self) -> Address {
         address(&self.dens)
     }
+}
+
+fn table_bytes(table: &Table) -> u64 {
+    8 * table.len() as u64 * if table.is_wide() { 2 } else { 1 }
 }
 
 fn address(array: &Option<DeviceBuffer>) -> Address {

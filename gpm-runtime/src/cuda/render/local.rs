@@ -34,7 +34,18 @@ pub(super) fn slots(nest: &LoopNest, execution: &Execution) -> Vec<SetId> {
 impl LocalSets<'_> {
     /// What follows the matrix.
     pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
-        self.block(block, 1, false, "break")
+        let mut statements = self.block(block, 1, false, "break");
+        statements.extend(self.credit(Level(0)));
+        statements
+    }
+
+    /// What follows the body of the last anchor's loop. Places are entries of the root's row.
+    fn credit(&self, level: Level) -> Option<Statement> {
+        let entry = match self.nest.arcs() {
+            Some(view) => format!("__ldg(launch.view[{}].offsets + v0) + p1", view.0),
+            None => "v0".to_owned(),
+        };
+        (self.nest.per.levels().last() == Some(level)).then_some(Statement::Credit { entry })
     }
 
     fn block(&self, block: &Block, bound: usize, is_leaf: bool, leave: &'static str) -> Vec<Statement> {
@@ -196,7 +207,8 @@ impl LocalSets<'_> {
         // In a walk the candidate is that of the loop around it, which goes on.
         let leave_filtered = if level.index() == leaf { leave } else { "continue" };
         let filter = self.filters.skip(level, &vertex, level.index() == leaf, leave_filtered);
-        let inner = filter.into_iter().chain(self.block(body, level.index() + 1, is_leaf, leave)).collect::<Vec<_>>();
+        let body = self.block(body, level.index() + 1, is_leaf, leave);
+        let inner: Vec<Statement> = filter.into_iter().chain(body).chain(self.credit(level)).collect();
         if !is_leaf {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }

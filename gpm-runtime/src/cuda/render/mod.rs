@@ -34,7 +34,7 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
     let unit = Unit {
         header: header(nest, &execution),
         sizes: sizes(nest, &execution, &layout),
-        library: registry::library(layout.columns > 0, layout.codegrees, layout.local, layout.emits),
+        library: registry::library(&layout),
         schedule: registry::schedule().to_owned(),
         root: root(nest, &execution, &lists, body, layout.lists),
         lists: if layout.lists { lists.below_root(body) } else { Vec::new() },
@@ -77,6 +77,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         local: nest.local.is_some(),
         columns: nest.columns().len() as u32,
         lists: has_lists,
+        per: nest.per,
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
     }
 }

@@ -162,6 +162,9 @@ pub(super) enum Statement {
     /// Adds the lane's part of a value to the sum of a leaf (`is_sum`), whose lanes are added up when it is done.
     #[serde(rename = "stmt/sum")]
     Sum { level: usize, value: String },
+    /// Credits what was counted since the last time to an entry of the table.
+    #[serde(rename = "stmt/credit")]
+    Credit { entry: String },
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
     Emit { condition: String, vertices: Vec<String> },

@@ -7,6 +7,10 @@ use handlebars::{
     no_escape,
 };
 
+use gpm_plan::nest::Per;
+
+use crate::cuda::kernel::Layout;
+
 /// Reads a file of `templates/cuda` when the crate is compiled.
 macro_rules! template {
     ($name:literal) => {
@@ -31,6 +35,7 @@ const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
+const TABLES: (&str, &str) = template!("device/tables.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
 /// What depends on a plan: the unit, then one partial a statement.
@@ -53,11 +58,18 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/leaf.cu.hbs"),
     template!("stmt/count.cu.hbs"),
     template!("stmt/emit.cu.hbs"),
+    template!("stmt/credit.cu.hbs"),
 ];
 
 /// The device code that a kernel needs before its search.
-pub(super) fn library(has_columns: bool, has_reach: bool, has_local: bool, emits: bool) -> String {
-    let parts = [(has_columns, COLUMNS), (has_reach, CODEGREES), (has_local, LOCAL_GRAPH), (emits, OUTPUT)];
+pub(super) fn library(layout: &Layout) -> String {
+    let parts = [
+        (layout.columns > 0, COLUMNS),
+        (layout.codegrees, CODEGREES),
+        (layout.local, LOCAL_GRAPH),
+        (layout.emits, OUTPUT),
+        (layout.per != Per::Total, TABLES),
+    ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
