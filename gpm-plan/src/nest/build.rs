@@ -11,7 +11,7 @@ use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 /// Everything that fixes a naive nest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// The pattern vertex at each position.
     pub order: Vec<usize>,
