@@ -52,15 +52,17 @@ impl Plan {
         Plan::with_memo(query, stats, &mut Memo::default())
     }
 
-    /// As [`Plan::new`], quicker for several queries on one graph with the same passes left out: what was found for one is
-    /// used for the next. The plan is the same, unless the memo was told of nests that are counted ([`Memo::count`]): those cost nothing.
+    /// As [`Plan::new`], quicker for several queries on one graph with the same passes left out, each of which is counted
+    /// before the next is planned: what was found for one is used for the next, and terms of sums that are counted already
+    /// cost nothing. Of all patterns of a size the dense ones should come first, since they are terms of the others.
     ///
     /// # Errors
     /// As [`Plan::new`].
     pub fn with_memo(query: Query, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
         let group = query.pattern.automorphisms(query.semantics);
         let choices = choices(&query, &group, stats, SHOWN, memo);
-        Plan::from_choices(query, choices, stats)
+        memo.take(&choices[0]);
+        Plan::built(query, choices, stats, memo)
     }
 
     /// The plan that takes the first of the given choices, at least one, made by [`choices`] for the same query.
@@ -68,11 +70,17 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`].
     pub fn from_choices(query: Query, choices: Vec<Choice>, stats: &GraphStats) -> Result<Plan, PlanError> {
+        Plan::built(query, choices, stats, &mut Memo::default())
+    }
+
+    fn built(query: Query, choices: Vec<Choice>, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().expect("a connected pattern has a connected order");
-        let optimized = |term: &Term| {
-            let mut nest = build(&term.pattern, term.semantics, &term.outline);
-            optimize(&mut nest, query.disabled).map(|traces| (nest, traces))
+        let mut optimized = |term: &Term| {
+            memo.nest(term, || {
+                let mut nest = build(&term.pattern, term.semantics, &term.outline);
+                optimize(&mut nest, query.disabled).map(|traces| (nest, traces))
+            })
         };
         let (first, rest) = winner.terms.split_first().expect("a choice has a term");
         let (nest, traces) = optimized(first)?;

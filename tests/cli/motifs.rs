@@ -40,6 +40,29 @@ fn of_four_vertices() {
 }
 
 #[test]
+fn of_six_vertices() {
+    let text = stdout(&["motifs", KARATE, "-k", "6"]);
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows.len(), 112);
+    assert!(rows.iter().all(|row| row.contains("  g6:E")), "every row has a code:\n{text}");
+    assert!(rows[0].trim_start().starts_with("1099  6-path"), "{}", rows[0]);
+}
+
+#[test]
+fn of_a_directed_graph() {
+    let scratch = crate::Scratch::new();
+    let path = scratch.file("arcs.el", "0 1\n1 0\n1 2\n2 3\n3 1\n");
+    let rows = table(&["motifs", &path, "-k", "3", "--directed"]);
+    let found: Vec<(&str, &str)> =
+        rows.iter().filter(|(count, _)| count != "0").map(|(count, code)| (code.as_str(), count.as_str())).collect();
+    assert_eq!((rows.len(), found), (13, vec![("111U", "1"), ("111D", "1"), ("030C", "1")]));
+    let rows = table(&["motifs", &path, "-k", "3", "--directed", "--edge-induced"]);
+    assert!(rows.contains(&("5".to_owned(), "021C".to_owned())), "{rows:?}");
+    assert_eq!(table(&["motifs", &path, "-k", "4", "--directed"]).len(), 199);
+    fails(&["motifs", &path, "-k", "5", "--directed"], 2, &["2 to 4 vertices"]);
+}
+
+#[test]
 fn json_has_all_patterns() {
     let text = stdout(&["motifs", KARATE, "-k", "4", "--json"]);
     let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

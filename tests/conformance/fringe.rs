@@ -133,6 +133,14 @@ fn counts_at_the_fringe_beyond_128_bits_are_errors() {
     assert_eq!(count(&engine, &hubs, &format!("{many}, u-c-v")), Ok(0));
 }
 
+/// Leaves of a hub are not interchangeable if a condition is on one of them.
+#[test]
+fn a_condition_on_one_of_many_leaves_is_kept() {
+    let hub = graph(18, |x, _| x == 0);
+    let text = "h-1, h-2, h-3, h-4, h-5, h-6, h-7, h-8 where 1.id > 10";
+    assert_eq!(count(&all_cores(), &hub, text), Ok(7 * falling(16, 7)));
+}
+
 fn pattern(text: &str) -> Pattern {
     text.parse().expect("test patterns are valid")
 }

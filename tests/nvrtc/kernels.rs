@@ -22,7 +22,7 @@ const COUNTED: [&str; 24] = [
     "clique:12",
     "star:32",
     "cycle:32",
-    "u-v, u-a, u-b, v-c, v-d",
+    "u-v, u-a, u-b, u-c, v-d, v-e",
     "u-v, u-a, u-b, u-c, u-d, u-e, v-f, v-g, v-h, v-i, u-j-v, u-k-v, u-l-v",
     "u-v-w-u, u-a, u-b, u-c, v-d, v-e, v-f, w-g, w-h, w-i, u-j-v",
     "u-v-w-u, u-a, u-b, v-c, w-d, u-e-v, v-f-w, w-g-u",

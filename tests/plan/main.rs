@@ -102,8 +102,8 @@ fn bull() {
 fn fringe() {
     check_nest(
         "fringe",
-        "fringe: u's leaves and v's by the regions that they lie in, as binomials; nothing is divided",
-        query("u-v, u-a, u-b, v-c, v-d"),
+        "fringe: leaves of u and of v by the regions that they lie in, as binomials",
+        query("u-v, u-a, u-b, u-c, v-d, v-e"),
     );
     check_nest(
         "fringe-of-twelve",

@@ -24,6 +24,7 @@ mod print;
 mod refine;
 mod resolve;
 mod semantics;
+mod triad;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
@@ -31,11 +32,12 @@ pub use self::file::parse_file;
 pub use self::label::Label;
 pub(crate) use self::model::bits;
 pub use self::model::{EdgeKind, Pattern, PatternEdge};
-pub use self::motifs::all_connected;
+pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
 pub use self::semantics::Semantics;
+pub use self::triad::triad_code;
 pub use crate::error::{PatternError, PatternErrorKind};
 
 /// Most vertices a pattern may have, so that a set of them is a `u32`.

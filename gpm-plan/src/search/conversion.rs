@@ -1,57 +1,97 @@
 //! Rewrite `conversion`: matches in which some pairs must not be adjacent, counted as a signed sum of matches in which that
 //! does not matter.
 //!
-//! Over injective maps, with `A` the pairs that must not be adjacent, inclusion-exclusion says
+//! Over injective maps, with `A` the edges (arcs, if directed) that must be absent, inclusion-exclusion says
 //! `matches(P without A) = Σ over S ⊆ A of (-1)^|S| · matches(P + S)`. Isomorphic `P + S` are one term, which counts subgraphs
 //! and is planned by itself; each `S` weighs `± |Aut(P + S)| / |Aut(P)|`, which adds up to the number of ways in which the
 //! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is. Terms of a pattern with anchors have the
 //! same; all groups are the stabilizers of these, since the sum holds over the maps that take them to the same place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Choice, Term, Weight, choices};
 use crate::cost::GraphStats;
-use crate::nest::build::Outline;
-use crate::pattern::{Pattern, Semantics};
+use crate::nest::LoopNest;
+use crate::opt::Trace;
+use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query, Unit};
 
-/// Patterns up to this size are converted, with up to this many pairs that must not be adjacent, for planning to stay quick.
-const LARGEST: usize = 6;
+/// Patterns up to this size are converted.
+const LARGEST: usize = 8;
+/// Where only some pairs must not be adjacent, there are at most so many of them.
 const MOST_PAIRS: usize = 6;
+/// Terms of patterns of up to 6, of 7 and of 8 vertices that are planned for one query, for planning to stay quick.
+const MOST_NEW: [usize; 3] = [20, 8, 4];
 
-/// What is known of the patterns in sums, for other queries on the same graph with the same passes left out: the cheapest choices,
-/// and which of these were counted.
+/// What was found of the patterns in sums, for other queries on the same graph with the same passes left out. It saves time;
+/// and what is known already may be used in longer sums than would be planned for one query.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
-    cheapest: BTreeMap<Pattern, Choice>,
-    /// Nests whose matches are counted already.
-    counted: BTreeMap<Pattern, Vec<Outline>>,
+    /// The cheapest choices of terms.
+    best: BTreeMap<Pattern, Choice>,
+    /// The patterns with one edge more, with how many edges there are that give each.
+    above: BTreeMap<Pattern, Vec<(Pattern, i128)>>,
+    /// Orders of automorphism groups.
+    orders: BTreeMap<Pattern, i128>,
+    /// Nests of terms, with what the passes did.
+    nests: BTreeMap<Pattern, Vec<(Term, Built)>>,
+    /// Terms of sums that were chosen, which whoever shares this has counted.
+    counted: BTreeSet<Pattern>,
 }
 
+/// An optimized nest.
+type Built = (LoopNest, Vec<Trace>);
+
 impl Memo {
-    /// Takes the nests of a choice for counted: from now on sums of them cost nothing.
-    pub fn count(&mut self, choice: &Choice) {
+    /// Takes a choice for one that is counted before the next query is planned.
+    pub(crate) fn take(&mut self, choice: &Choice) {
         for term in &choice.terms {
-            let outlines = self.counted.entry(term.pattern.clone()).or_default();
-            if !outlines.contains(&term.outline) {
-                outlines.push(term.outline.clone());
+            let entries = &term.outline.entries;
+            self.counted.extend(entries.iter().map(|entry| entry.table.clone()));
+            // What looks tables up is no count of its pattern.
+            if entries.is_empty() && self.best.contains_key(&term.pattern) {
+                self.counted.insert(term.pattern.clone());
             }
         }
     }
 
-    pub(super) fn is_counted(&self, choice: &Choice) -> bool {
-        let is_counted =
-            |term: &Term| self.counted.get(&term.pattern).is_some_and(|known| known.contains(&term.outline));
-        choice.terms.iter().all(is_counted)
+    /// The nest of a term, made by `build` unless it is known.
+    pub(crate) fn nest<E>(&mut self, term: &Term, build: impl FnOnce() -> Result<Built, E>) -> Result<Built, E> {
+        let known = self.nests.entry(term.pattern.clone()).or_default();
+        let is_same = |(other, _): &&(Term, Built)| other.semantics == term.semantics && other.outline == term.outline;
+        if let Some((_, built)) = known.iter().find(is_same) {
+            return Ok(built.clone());
+        }
+        let built = build()?;
+        known.push((term.clone(), built.clone()));
+        Ok(built)
+    }
+
+    /// Whether a pattern is counted before the next query is planned.
+    pub(super) fn is_counted(&self, term: &Pattern) -> bool {
+        self.counted.contains(term)
+    }
+
+    fn order(&mut self, term: &Pattern) -> Option<i128> {
+        if let Some(&known) = self.orders.get(term) {
+            return Some(known);
+        }
+        let order = i128::try_from(term.automorphisms(Semantics::EdgeInduced).order()).ok()?;
+        self.orders.insert(term.clone(), order);
+        Some(order)
+    }
+
+    fn above(&mut self, term: &Pattern) -> &[(Pattern, i128)] {
+        self.above.entry(term.clone()).or_insert_with(|| with_one_more(term))
     }
 }
 
-/// The sum, for counts of unlabelled undirected patterns without a predicate.
+/// The sum, for counts of unlabelled patterns without a predicate.
 pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let pattern = &query.pattern;
     let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
-    let plain = !labelled && !pattern.is_directed() && pattern.predicate().is_empty();
-    if !plain
+    if labelled
+        || !pattern.predicate().is_empty()
         || pattern.num_vertices() > LARGEST
         || query.semantics == Semantics::Homomorphism
         || query.output == Output::List
@@ -59,11 +99,15 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     {
         return None;
     }
+    let signs = match query.semantics {
+        Semantics::VertexInduced => signs_of_supergraphs(pattern, memo)?,
+        Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(query)?,
+    };
     let mut terms = Vec::new();
     let mut cost = 0.0;
-    for (term, weight) in weights(query)? {
+    for (term, weight) in weights(query, signs, memo)? {
         let best = cheapest(&term, query, stats, memo);
-        cost += if memo.is_counted(&best) { 0.0 } else { best.cost };
+        cost += if memo.is_counted(&term) { 0.0 } else { best.cost };
         let weight = Weight::whole(weight);
         for term in best.terms {
             terms.push(Term { weight: term.weight.times(weight)?, ..term });
@@ -72,39 +116,109 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     Some(Choice { terms, cost })
 }
 
-/// The canonical patterns of the sum and their weights; the query's own, with weight 1, comes first.
-fn weights(query: &Query) -> Option<Vec<(Pattern, i64)>> {
-    let (pattern, n) = (&query.pattern, query.pattern.num_vertices());
-    let pairs = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)));
-    let constrained = pairs.map(|(u, v)| ((u, v), pattern.constraint(u, v, query.semantics)));
-    let (edges, others): (Vec<_>, Vec<_>) = constrained.partition(|(_, pair)| pair.is_positive());
-    let absent: Vec<(usize, usize)> =
-        others.into_iter().filter(|(_, pair)| pair.is_negative()).map(|(ends, _)| ends).collect();
-    if absent.is_empty() || absent.len() > MOST_PAIRS {
-        return None;
-    }
-    let order = |pattern: &Pattern, semantics| i128::try_from(pattern.automorphisms(semantics).order()).ok();
-    let mut signs = BTreeMap::<Pattern, i128>::new();
-    for subset in 0u32..1 << absent.len() {
-        let added = absent.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &ends)| ends);
-        let all: Vec<(usize, usize)> = edges.iter().map(|&(ends, _)| ends).chain(added).collect();
-        let term = Pattern::from_edges(n, &all).ok()?.with_anchors(pattern.anchors()).ok()?.canonical();
-        *signs.entry(term).or_default() += if subset.count_ones() % 2 == 0 { 1 } else { -1 };
-    }
-    let own = order(pattern, query.semantics)?;
-    let weight = |(term, sign): (Pattern, i128)| {
-        let scaled = sign * order(&term, Semantics::EdgeInduced)?;
+/// The canonical patterns of the sum and their weights, for their numbers of sets with sign; the query's own, with weight 1,
+/// comes first.
+fn weights(query: &Query, signs: BTreeMap<Pattern, i128>, memo: &mut Memo) -> Option<Vec<(Pattern, i64)>> {
+    let own = i128::try_from(query.pattern.automorphisms(query.semantics).order()).ok()?;
+    let mut weight = |(term, sign): (Pattern, i128)| {
+        let scaled = sign.checked_mul(memo.order(&term)?)?;
         (scaled % own == 0).then_some((term, i64::try_from(scaled / own).ok()?))
     };
-    let mut weights: Vec<(Pattern, i64)> = signs.into_iter().map(weight).collect::<Option<_>>()?;
+    let mut weights: Vec<(Pattern, i64)> = signs.into_iter().map(&mut weight).collect::<Option<_>>()?;
     weights.sort_by_key(|(term, _)| term.num_edges());
     // With free pairs the pattern alone may have more symmetry than with its absent ones, and its term another weight.
     (weights[0].1 == 1).then_some(weights)
 }
 
+/// How many sets of absent edges give each canonical pattern, with the sign of their size, where all absent edges must be so:
+/// the pattern and all above it, edge by edge. A set of `j` edges is reached in `j` ways from one of `j - 1`.
+fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<Pattern, i128>> {
+    let n = pattern.num_vertices();
+    let edges: Vec<PatternEdge> = pattern.edges().collect();
+    // An edge of either direction in a directed pattern is no set of arcs.
+    let is_mixed = pattern.is_directed() && edges.iter().any(|edge| edge.kind == EdgeKind::Undirected);
+    let all = if pattern.is_directed() { n * (n - 1) } else { n * (n - 1) / 2 };
+    if is_mixed || edges.len() == all {
+        return None;
+    }
+    let most_new = MOST_NEW[n.saturating_sub(LARGEST - 2)];
+    let mut layer = BTreeMap::from([(with_edges(pattern, &edges)?.canonical(), 1i128)]);
+    let mut signs = BTreeMap::new();
+    let mut num_new = 0;
+    for size in 0..=(all - edges.len()) as i128 {
+        num_new += layer.keys().filter(|term| !memo.best.contains_key(*term)).count();
+        if num_new > most_new {
+            return None;
+        }
+        let mut next = BTreeMap::<Pattern, i128>::new();
+        for (term, number) in layer {
+            for (more, ways) in memo.above(&term) {
+                *next.entry(more.clone()).or_default() += number * ways;
+            }
+            signs.insert(term, if size % 2 == 0 { number } else { -number });
+        }
+        next.values_mut().for_each(|number| *number /= size + 1);
+        layer = next;
+    }
+    Some(signs)
+}
+
+/// The same where some pairs may be adjacent or not: set by set.
+fn signs_of_subsets(query: &Query) -> Option<BTreeMap<Pattern, i128>> {
+    let (pattern, n) = (&query.pattern, query.pattern.num_vertices());
+    let absent: Vec<(usize, usize)> = pattern.anti_edges().map(|edge| (edge.from, edge.to)).collect();
+    if absent.is_empty() || absent.len() > MOST_PAIRS || n >= LARGEST - 1 || pattern.is_directed() {
+        return None;
+    }
+    let edges: Vec<(usize, usize)> = pattern.edges().map(|edge| (edge.from, edge.to)).collect();
+    let mut signs = BTreeMap::<Pattern, i128>::new();
+    for subset in 0u32..1 << absent.len() {
+        let added = absent.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &ends)| ends);
+        let all: Vec<(usize, usize)> = edges.iter().copied().chain(added).collect();
+        let term = Pattern::from_edges(n, &all).ok()?.with_anchors(pattern.anchors()).ok()?.canonical();
+        *signs.entry(term).or_default() += if subset.count_ones() % 2 == 0 { 1 } else { -1 };
+    }
+    Some(signs)
+}
+
+/// The canonical patterns that one more edge (or arc) gives, with how many edges give each.
+fn with_one_more(term: &Pattern) -> Vec<(Pattern, i128)> {
+    let n = term.num_vertices();
+    let edges: Vec<PatternEdge> = term.edges().collect();
+    let kind = if term.is_directed() { EdgeKind::Directed } else { EdgeKind::Undirected };
+    let pairs = (0..n).flat_map(|from| (0..n).map(move |to| (from, to)));
+    let may_be = |(from, to): &(usize, usize)| from != to && (kind == EdgeKind::Directed || from < to);
+    let is_there = |from: usize, to: usize| {
+        edges.iter().any(|edge| {
+            let ends = (edge.from, edge.to);
+            ends == (from, to) || kind == EdgeKind::Undirected && ends == (to, from)
+        })
+    };
+    let mut found = BTreeMap::<Pattern, i128>::new();
+    for (from, to) in pairs.filter(may_be).filter(|&(from, to)| !is_there(from, to)) {
+        let more: Vec<PatternEdge> =
+            edges.iter().cloned().chain([PatternEdge { from, to, kind, label: None }]).collect();
+        let more = with_edges(term, &more).expect("a connected pattern with one more edge is one");
+        *found.entry(more.canonical()).or_default() += 1;
+    }
+    found.into_iter().collect()
+}
+
+/// The vertices and anchors of a pattern with these edges.
+fn with_edges(pattern: &Pattern, edges: &[PatternEdge]) -> Option<Pattern> {
+    let mut builder = PatternBuilder::numbered(pattern.num_vertices());
+    for edge in edges {
+        match edge.kind {
+            EdgeKind::Directed => builder.directed_edge(edge.from, edge.to, None),
+            EdgeKind::Undirected => builder.edge(edge.from, edge.to, None),
+        };
+    }
+    builder.build().and_then(|built| built.with_anchors(pattern.anchors())).ok()
+}
+
 /// The cheapest way to count the subgraphs that are like `term`.
 pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
-    if let Some(known) = memo.cheapest.get(term) {
+    if let Some(known) = memo.best.get(term) {
         return known.clone();
     }
     let query = Query {
@@ -115,7 +229,9 @@ pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: 
         disabled: query.disabled,
     };
     let group = term.automorphisms(Semantics::EdgeInduced);
-    let best = choices(&query, &group, stats, 1, memo).swap_remove(0);
-    memo.cheapest.insert(term.clone(), best.clone());
+    // Classes that were measured are those of the query's vertices.
+    let stats = GraphStats { classes: None, ..stats.clone() };
+    let best = choices(&query, &group, &stats, 1, memo).swap_remove(0);
+    memo.best.insert(term.clone(), best.clone());
     best
 }

@@ -71,7 +71,7 @@ impl<'a> Cut<'a> {
         for (shrunk, times) in self.shrunk()? {
             let best = cheapest(&shrunk, query, stats, memo);
             let weight = Weight::new(-times * order(&shrunk)?, own)?;
-            cost += if memo.is_counted(&best) { 0.0 } else { best.cost };
+            cost += if memo.is_counted(&shrunk) { 0.0 } else { best.cost };
             for term in best.terms {
                 terms.push(Term { weight: term.weight.times(weight)?, ..term });
             }
@@ -99,7 +99,7 @@ impl<'a> Cut<'a> {
             let table = self.induced(&vertices)?.with_anchors(&[0]).ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
             let made = cheapest(&table, query, stats, memo);
-            choice.cost += if memo.is_counted(&made) { 0.0 } else { made.cost };
+            choice.cost += if memo.is_counted(&table) { 0.0 } else { made.cost };
             let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
             term.outline.entries.push(Entry { table, level: Level(level as u8) });
         }

@@ -27,14 +27,14 @@ impl Engine {
         &self,
         session: &mut Session<'_>,
         plan: &Plan,
-        bound: &mut [Bound<'_>],
+        bound: &mut [Option<Bound<'_>>],
         control: &Control,
     ) -> Result<Made, EngineError> {
         let mut seconds = Seconds::default();
         for (nest, bound) in plan.nests().zip(bound) {
             // Nothing is looked up by a nest that is not run.
-            let entries = if session.known(nest).is_some() { &[][..] } else { &nest.entries };
-            for entry in entries {
+            let Some(bound) = bound else { continue };
+            for entry in &nest.entries {
                 if session.lookup(&entry.table).is_none() {
                     let query = Query::from(entry.table.clone()).without(plan.query.disabled);
                     let made = self.count_per_anchor_in(session, &query, control)?;

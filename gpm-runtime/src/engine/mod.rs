@@ -176,7 +176,7 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Option<Found>, EngineError> {
-        let mut bound = self.bind(session.graph(), plan)?;
+        let mut bound = self.bind(session, plan)?;
         let planned = start.elapsed();
         let (made, mut done) = control.timed(|| {
             let made = self.make_lookups(session, plan, &mut bound, control)?;
@@ -194,9 +194,6 @@ impl Engine {
         let elapsed = start.elapsed() - planned;
         let compile = done.iter().map(|done| done.finding.compile).sum::<Duration>().as_secs_f64() + tables.compile;
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
-        if complete {
-            session.counted(plan);
-        }
         let seconds = Seconds {
             plan: planned.as_secs_f64() + tables.plan,
             compile,
@@ -214,10 +211,16 @@ impl Engine {
         }))
     }
 
-    /// Binds the nests of a plan.
-    fn bind<'g>(&self, graph: &'g Graph, plan: &Plan) -> Result<Vec<Bound<'g>>, EngineError> {
+    /// Binds the nests of a plan, but those whose totals are known.
+    fn bind<'g>(&self, session: &Session<'g>, plan: &Plan) -> Result<Vec<Option<Bound<'g>>>, EngineError> {
+        let graph = session.graph();
         graph.ensure_valid()?;
-        let bind = || plan.nests().map(|nest| Bound::new(graph, nest)).collect::<Result<Vec<_>, BindError>>();
+        let is_known: Vec<bool> = plan.nests().map(|nest| session.known(nest).is_some()).collect();
+        let bind = || {
+            let bound = plan.nests().zip(&is_known);
+            let bound = bound.map(|(nest, is_known)| (!is_known).then(|| Bound::new(graph, nest)).transpose());
+            bound.collect::<Result<Vec<_>, BindError>>()
+        };
         // Rows that are lent as they are take no work, and waking threads for it takes as long as a small query.
         let is_plain = |nest: &LoopNest| nest.classes.len() == 1 && nest.columns().is_empty();
         let is_lent = graph.has_splits() && !graph.is_directed() && plan.nests().all(is_plain);
@@ -229,19 +232,24 @@ impl Engine {
         &self,
         session: &mut Session<'_>,
         plan: &Plan,
-        bound: &[Bound<'_>],
+        bound: &[Option<Bound<'_>>],
         control: &Control,
         mut sink: Option<&mut Sink<'_>>,
     ) -> Result<Vec<Done>, EngineError> {
         let mut all: Vec<Done> = Vec::new();
         let graph = session.graph();
-        let to_run: Vec<_> = plan.nests().zip(bound).filter(|(nest, _)| session.known(nest).is_none()).collect();
+        let to_run: Vec<_> =
+            plan.nests().zip(bound).filter_map(|(nest, bound)| Some((nest, bound.as_ref()?))).collect();
         let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
-            if let Some(Known { total, table }) = session.known(nest).cloned() {
-                all.push(Done { table, ..Done::known(total, self.device()) });
-                continue;
-            }
+            let bound = match (session.known(nest).cloned(), bound) {
+                (Some(Known { total, table }), _) => {
+                    all.push(Done { table, ..Done::known(total, self.device()) });
+                    continue;
+                }
+                (None, Some(bound)) => bound,
+                (None, None) => unreachable!("what is not known was bound"),
+            };
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
             let began = Instant::now();

@@ -1,12 +1,12 @@
 //! What several queries on one graph share.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::Pattern;
-use gpm_plan::plan::Plan;
 use gpm_plan::search::Memo;
 
 use super::statistics::stats_for_planning;
@@ -14,15 +14,16 @@ use crate::graph::Graph;
 use crate::table::{Lookup, Table};
 
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
-/// planned once, and their matches counted once. Tables are kept until the session ends: 8 or 16 bytes an entry for each nest.
+/// planned once, and their matches counted once. Those with the most edges should be asked for first: they are terms of the
+/// sums that count the others. Tables are kept until the session ends: 8 or 16 bytes an entry for each nest.
 #[derive(Debug)]
 pub struct Session<'g> {
     graph: &'g Graph,
     stats: Option<GraphStats>,
     /// Valid for these passes left out.
     memo: (PassSet, Memo),
-    /// What complete searches of nests counted.
-    known: Vec<(LoopNest, Known)>,
+    /// What complete searches of nests counted, by pattern.
+    known: BTreeMap<Pattern, Vec<(LoopNest, Known)>>,
     /// Tables that nests look up, by their pattern.
     lookups: Vec<(Pattern, Lookup)>,
 }
@@ -38,7 +39,7 @@ pub(super) struct Known {
 impl<'g> Session<'g> {
     /// Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
-        Session { graph, stats: None, memo: Default::default(), known: Vec::new(), lookups: Vec::new() }
+        Session { graph, stats: None, memo: Default::default(), known: BTreeMap::new(), lookups: Vec::new() }
     }
 
     /// The graph.
@@ -55,16 +56,10 @@ impl<'g> Session<'g> {
         (stats, &mut self.memo.1)
     }
 
-    /// Takes the nests of a plan for counted, once they are.
-    pub(super) fn counted(&mut self, plan: &Plan) {
-        if let (true, Some(choice)) = (self.memo.0 == plan.query.disabled, plan.choices.first()) {
-            self.memo.1.count(choice);
-        }
-    }
-
     /// What a nest counted that was run before.
     pub(super) fn known(&self, nest: &LoopNest) -> Option<&Known> {
-        self.known.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
+        let nests = self.known.get(&nest.pattern)?;
+        nests.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
     }
 
     /// A table that was made before.
@@ -79,6 +74,6 @@ impl<'g> Session<'g> {
 
     /// Keeps what a complete search of a nest counted.
     pub(super) fn keep(&mut self, nest: &LoopNest, known: Known) {
-        self.known.push((nest.clone(), known));
+        self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), known));
     }
 }
