@@ -2,7 +2,7 @@
 
 use gpm_plan::pattern::{Pattern, PatternError};
 use gpm_plan::query::{Output, Query};
-use gpm_plan::rust::{Item, ItemError, fallback, item};
+use gpm_plan::rust::{Item, fallback, item};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Error;
@@ -43,10 +43,7 @@ fn try_expand(declaration: &Declaration) -> syn::Result<TokenStream> {
     let query = query.with_semantics(declaration.semantics);
     let Declaration { attributes, visibility, name, .. } = declaration;
     let declared = Item { attributes, visibility, name, query: &query, constants: &text.constants };
-    item(&declared).map_err(|error| match error {
-        ItemError::Predicate => Error::new_spanned(text.tokens_at(&(0..text.text.len())), error),
-        ItemError::Plan(error) => Error::new_spanned(name, error),
-    })
+    item(&declared).map_err(|error| Error::new_spanned(name, error))
 }
 
 /// A pattern's error, with the tokens at fault for its place in the text.

@@ -94,6 +94,18 @@ fn triangle_listed() {
 }
 
 #[test]
+fn rising_triangle() {
+    let query = query("a->b, b->c, a->c where (a->b).day < (b->c).day and a.limit >= 100");
+    check_nest("11-rising-triangle", "filters on columns; conditions on one vertex are part of its class", query);
+}
+
+#[test]
+fn compared_clique() {
+    let query = query("clique:4 where 0.x < 1.x and (2.x + 3.x > 0.5 or 2.id % 2 == 0)");
+    check_nest("12-compared-clique", "filters in a bit matrix, where places are turned into vertices", query);
+}
+
+#[test]
 fn triangle_whole() {
     let query = query("triangle");
     let (attributes, visibility) = (TokenStream::new(), quote!(pub));
@@ -101,5 +113,5 @@ fn triangle_whole() {
     let declared =
         Item { attributes: &attributes, visibility: &visibility, name: &name, query: &query, constants: &[] };
     let code = item(&declared).expect("every pattern has a plan");
-    check("11-triangle-whole", "a declaration's expansion, as `gpm explain triangle --emit rust` prints it", code);
+    check("14-triangle-whole", "a declaration's expansion, as `gpm explain triangle --emit rust` prints it", code);
 }

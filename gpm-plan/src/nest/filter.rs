@@ -90,6 +90,16 @@ impl Column {
         Column { scope, name: name.clone() }
     }
 
+    /// Whether edges have its values.
+    pub fn is_of_edges(&self) -> bool {
+        self.scope != Scope::Vertex
+    }
+
+    /// Where the column of an attribute of `owner` stands among `columns`, which has every column that is read, ascending.
+    pub(crate) fn index_in(columns: &[Column], owner: Owner, name: &Attribute) -> usize {
+        columns.binary_search(&Column::of(owner, name)).expect("every column is listed")
+    }
+
     /// The columns that conditions read, each once, ascending.
     pub fn read_by<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> Vec<Column> {
         let mut columns = Vec::new();
@@ -155,7 +165,7 @@ impl Typing<'_> {
             Value::Integer(number) => (Kind::Integer, Number::Integer(*number)),
             Value::Decimal(bits) => (Kind::Float, Number::Float(f64::from_bits(*bits))),
             Value::Attribute(owner, name) => {
-                let column = self.columns.binary_search(&Column::of(*owner, name)).expect("every column is listed");
+                let column = Column::index_in(self.columns, *owner, name);
                 (self.kinds[column], Number::Read(column, *owner))
             }
             Value::Negative(inner) => {

@@ -25,25 +25,11 @@ pub struct Item<'a> {
     pub constants: &'a [(Label, TokenStream)],
 }
 
-/// Why a declared pattern has no code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ItemError {
-    /// A pass left the nest invalid: a bug of the planner.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The pattern has conditions on attributes, of which only an engine knows what to make.
-    #[error("a declared pattern has no `where`: parse the pattern when the program runs, and ask an `Engine`")]
-    Predicate,
-}
-
 /// The code of a declared pattern, planned for a typical graph. Paths begin with `::gpm`.
 ///
 /// # Errors
-/// [`ItemError`]: the pattern has a predicate, or the planner has a bug.
-pub fn item(item: &Item<'_>) -> Result<TokenStream, ItemError> {
-    if !item.query.pattern.predicate().is_empty() {
-        return Err(ItemError::Predicate);
-    }
+/// [`PlanError`]: a bug of the planner.
+pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let Item { attributes, visibility, name, query, constants } = item;
     let counting = Plan::new(Query { output: Output::Count, ..(*query).clone() }, &stats())?;
     let listing = Plan::new(Query { output: Output::List, ..(*query).clone() }, &stats())?;

@@ -8,10 +8,12 @@
 
 mod binding;
 mod count;
+mod filters;
 mod item;
 mod lists;
 mod local;
 mod names;
+mod predicate;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -23,12 +25,12 @@ use lists::List;
 use local::LocalSets;
 use names::{buffer, marks, vertex, view, words};
 
-pub use item::{Item, ItemError, fallback, item};
+pub use item::{Item, fallback, item};
 
 /// How a label is written in code: as text, or as the constant that it stands for.
 pub type LabelCode<'a> = dyn Fn(&Label) -> TokenStream + 'a;
 
-/// A type `name` that searches `nest`, which has no filters.
+/// A type `name` that searches `nest`.
 pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream {
     let mut emitter = Emitter {
         nest,
@@ -42,8 +44,8 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
         unreachable!("verified: a nest has one root loop")
     };
     let root = vertex(*level);
-    let body = emitter.root(body);
-    let memory = emitter.memory();
+    let (filter, body) = (emitter.filter(body), emitter.root(body));
+    let (columns, memory) = (emitter.columns(), emitter.memory());
     let formulas = emitter.formulas.iter().enumerate().map(|(index, formula)| formula.item(index));
     let binding = binding::binding(&nest.binding(), label);
     let counts_bits = nest.local.is_some();
@@ -64,6 +66,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
             fn work<'r>(worker: &mut kit::Worker<'r>) {
                 #(#formulas)*
                 let sets = worker.sets();
+                #columns
                 #memory
                 let mut total = kit::Total::default();
                 'run: while let Some(task) = worker.next_task() {
@@ -71,6 +74,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
                         if worker.is_stopped() {
                             break 'run;
                         }
+                        #filter
                         #body
                     }
                 }

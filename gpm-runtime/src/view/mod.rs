@@ -109,10 +109,10 @@ impl<'g> Bound<'g> {
     /// [`BindError`] for a label or column that the graph lacks, or a directed pattern on an undirected graph.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
         let bound = Bound::lay_out(graph, &nest.binding())?;
-        Ok(Bound { filters: Filters::bind(graph, &nest.columns(), |kinds| nest.tests(kinds))?, ..bound })
+        Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }
 
-    /// As [`Bound::new`], for a nest without filters of which only the binding is at hand.
+    /// As [`Bound::new`], for a nest whose loops and filters are code already: only the binding is at hand.
     ///
     /// # Errors
     /// As [`Bound::new`].
@@ -125,7 +125,7 @@ impl<'g> Bound<'g> {
         let views =
             views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &[], |_| Vec::new())?;
+        let filters = Filters::bind(graph, &binding.columns)?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters })
     }
 
