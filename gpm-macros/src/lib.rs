@@ -7,6 +7,7 @@
 //! The language is the command's: tokens are put together to text, which `gpm-plan` reads. What is wrong is said at the
 //! tokens it came from, and the declared type is there all the same, so that editors understand the rest of the crate.
 
+mod condition;
 mod declare;
 mod expand;
 mod text;

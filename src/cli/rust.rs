@@ -2,7 +2,7 @@
 
 use gpm::Query;
 use gpm::pattern::catalog;
-use gpm_plan::rust::{Item, item};
+use gpm_plan::rust::{Data, Head, Item, item};
 use proc_macro2::{Ident, Span, TokenStream};
 
 use super::failure::Failure;
@@ -12,8 +12,8 @@ pub(crate) fn rust(name: &str, query: &Query) -> Result<String, Failure> {
     let name = type_name(name);
     let name = Ident::new(&name, Span::call_site());
     let visibility: TokenStream = "pub".parse().expect("`pub` is Rust");
-    let declared =
-        Item { attributes: &TokenStream::new(), visibility: &visibility, name: &name, query, constants: &[] };
+    let head = Head { attributes: &TokenStream::new(), visibility: &visibility, name: &name, data: &Data::default() };
+    let declared = Item { head, query, constants: &[], codes: &[] };
     let file = syn::parse2(item(&declared)?).expect("what the macro makes is Rust");
     Ok(prettyplease::unparse(&file))
 }

@@ -1,19 +1,21 @@
-//! Filters: conditions on the columns of matched vertices and edges. Kinds of columns are known when the graph is there, so
+//! Filters: conditions on the columns of matched vertices and edges, and conditions in Rust. Kinds of columns are known when the graph is there, so
 //! that numbers are `kit::Value`, which know theirs.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::Emitter;
+use super::head::{CodeBody, condition_method};
 use super::names::{column, plain, vertex};
 use crate::nest::{Block, Column, Level};
-use crate::pattern::predicate::{Comparison, Condition, Division, Value};
+use crate::pattern::predicate::{Code, Comparison, Condition, Division, Value};
 
 impl Emitter<'_> {
     /// Goes on to the next round where a condition of the block does not hold for what is matched.
     pub(super) fn filter(&self, block: &Block) -> Option<TokenStream> {
         let columns = self.nest.columns();
-        let tests = block.filter.iter().map(|condition| Filter { columns: &columns }.condition(condition));
+        let filter = Filter { columns: &columns, codes: self.codes };
+        let tests = block.filter.iter().map(|condition| filter.condition(condition));
         let all = tests.reduce(|all, test| quote!(#all && #test))?;
         Some(quote! {
             if !(#all) {
@@ -43,6 +45,7 @@ impl Emitter<'_> {
 
 struct Filter<'a> {
     columns: &'a [Column],
+    codes: &'a [CodeBody],
 }
 
 impl Filter<'_> {
@@ -67,6 +70,12 @@ impl Filter<'_> {
             Condition::Any(inner) => {
                 let tests = tests(inner);
                 quote!((#(#tests)||*))
+            }
+            Condition::Code(Code { text, operands }) => {
+                let index = self.codes.iter().position(|code| code.text == *text).expect("the type has all conditions");
+                let method = condition_method(index);
+                let operands = operands.iter().map(|&level| vertex(Level(level as u8)));
+                quote!(pattern.#method(#(#operands.id()),*))
             }
         }
     }

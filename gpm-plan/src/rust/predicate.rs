@@ -28,6 +28,7 @@ pub(super) fn condition(own: &Condition) -> TokenStream {
             let inner = inner.iter().map(condition);
             quote!(kit::predicate::Condition::Any(Vec::from([#(#inner),*])))
         }
+        Condition::Code(_) => unreachable!("code is evaluated during the search, not by classes"),
     }
 }
 

@@ -35,6 +35,14 @@ pub enum BindError {
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,
+    /// The pattern has a condition in Rust, which only its declaration's own code can evaluate.
+    #[error(
+        "the pattern has a condition in Rust, `{condition}`, which engines and GPUs cannot evaluate: count with the declared pattern's own methods, on the CPU"
+    )]
+    Code {
+        /// The condition.
+        condition: String,
+    },
     /// The pattern reads a column that the graph does not have.
     #[error("no column `{column}` of {what}; {}", known_columns(.known))]
     UnknownColumn {
@@ -106,8 +114,10 @@ impl<'g> Bound<'g> {
     /// and a few for the candidate classes.
     ///
     /// # Errors
-    /// [`BindError`] for a label or column that the graph lacks, or a directed pattern on an undirected graph.
+    /// [`BindError`] for a label or column that the graph lacks, a directed pattern on an undirected graph, or a condition that
+    /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
+        filter::ensure_no_code(nest)?;
         let bound = Bound::lay_out(graph, &nest.binding())?;
         Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }

@@ -41,8 +41,8 @@ pub use worker::{Task, Worker};
 /// The mark of one run.
 type Brand<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 
-/// The code of one nest.
-pub trait Nest {
+/// The code of one nest, of a declared pattern of type `P`.
+pub trait Nest<P> {
     /// Whether it counts bits itself, so that it is worth compiling for processors that can do so in one instruction.
     const COUNTS_BITS: bool;
 
@@ -50,5 +50,5 @@ pub trait Nest {
     fn binding() -> Binding;
 
     /// Searches tasks until there are none.
-    fn work<'r>(worker: &mut Worker<'r>);
+    fn work(pattern: &P, worker: &mut Worker<'_>);
 }
