@@ -38,6 +38,11 @@ fn declared_pattern() {
 }
 
 #[test]
+fn conditions_in_rust() {
+    check("10-conditions-in-rust", &["bridges over 4: 0"]);
+}
+
+#[test]
 fn predicates() {
     let lines = [
         "83  |Aut| = 3",
