@@ -133,20 +133,20 @@ fn clique_4_of(graph: &Graph, roots: &mut dyn Iterator<Item = VertexId>) -> i128
 pub(super) fn house(graph: &Graph, threads: usize) -> u128 {
     let (k, rows, splits) = (kernels(), graph.out(), graph.splits());
     let with_meetings = shared(graph, threads, |roots| {
-        let (mut codegrees, mut reached) = (vec![0u32; graph.num_vertices()], Vec::new());
+        let (mut codegrees, mut reached) = (vec![0u32; graph.num_vertices()], vec![0; graph.num_vertices() + 1]);
+        let mut num_reached = 0;
         let (mut marks, mut total) = (Marks::new(graph), 0i128);
         for a in roots {
             let row = rows.row(a);
             marks.set(k, row);
-            for &x in &reached {
+            for &x in &reached[..num_reached] {
                 codegrees[x as usize] = 0;
             }
-            reached.clear();
+            num_reached = 0;
             for &w in row {
                 for &x in rows.row(w) {
-                    if codegrees[x as usize] == 0 {
-                        reached.push(x);
-                    }
+                    reached[num_reached] = x;
+                    num_reached += usize::from(codegrees[x as usize] == 0);
                     codegrees[x as usize] += 1;
                 }
             }

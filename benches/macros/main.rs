@@ -2,7 +2,7 @@
 //! engine's own plans for the graph, and loops written by hand. Prints a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench macros -- [--threads 2] GRAPH…
+//! cargo bench --bench macros -- [--threads 2] [--only house] GRAPH…
 //! ```
 //! All times are of the search alone, the best of a few runs taken in turn; a ratio below 1 is in the macro's favour.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
@@ -43,6 +43,9 @@ struct Arguments {
     /// Runs of which the best counts
     #[arg(long, default_value_t = 7)]
     runs: usize,
+    /// The one pattern to time, by its name in the table
+    #[arg(long)]
+    only: Option<String>,
     /// What cargo passes
     #[arg(long, hide = true)]
     bench: bool,
@@ -97,6 +100,9 @@ impl Bench<'_> {
         planned: P,
         by_hand: Option<fn(&Graph, usize) -> u128>,
     ) -> anyhow::Result<()> {
+        if self.arguments.only.as_ref().is_some_and(|only| only != pattern) {
+            return Ok(());
+        }
         let (graph, engine, threads) = (self.graph, self.engine, self.arguments.threads);
         let options = Options { threads: Some(threads), ..Options::default() };
         let same = Plan::new(P::query(), &GraphStats::typical())?;

@@ -1,13 +1,15 @@
-//! What is declared: `#[induced] pub Name = pattern;`, any number of times.
+//! What is declared: `#[induced] pub Name = pattern;`, any number of times; `Name<'a> { field: &'a T }` where conditions in Rust
+//! read data.
 
 use gpm_plan::pattern::Semantics;
 use gpm_plan::query::Unit;
+use gpm_plan::rust::{Data, Head};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Token, Visibility};
+use syn::{Attribute, Error, FieldsNamed, Generics, Token, Visibility, token};
 
 /// All declarations of one invocation.
 pub(crate) struct Declarations(pub(crate) Vec<Declaration>);
@@ -18,6 +20,8 @@ pub(crate) struct Declaration {
     pub(crate) attributes: TokenStream,
     pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
+    /// Fields of the type, and its generic parameters.
+    pub(crate) data: Data,
     pub(crate) semantics: Semantics,
     pub(crate) unit: Unit,
     /// The tokens of the pattern.
@@ -46,6 +50,7 @@ impl Parse for Declaration {
         let name = input
             .call(Ident::parse_any)
             .map_err(|error| Error::new(error.span(), format!("expected a name for the pattern's type; {FORM}")))?;
+        let data = data(input)?;
         if !input.peek(Token![=]) {
             let found = if input.is_empty() { name.span() } else { input.span() };
             return Err(Error::new(found, format!("expected `=` after `{name}`; {FORM}")));
@@ -60,6 +65,7 @@ impl Parse for Declaration {
             attributes: TokenStream::new(),
             visibility: visibility.into_token_stream(),
             name,
+            data,
             semantics: Semantics::EdgeInduced,
             unit: Unit::Subgraphs,
             pattern,
@@ -79,6 +85,12 @@ impl Parse for Declaration {
 }
 
 impl Declaration {
+    /// Its type.
+    pub(crate) fn head(&self) -> Head<'_> {
+        let Declaration { attributes, visibility, name, data, .. } = self;
+        Head { attributes, visibility, name, data }
+    }
+
     /// Attributes of ours say what is asked; all others are the type's.
     fn take(&mut self, attribute: Attribute, meaning: &mut Option<&'static str>) {
         let is = |name: &str| attribute.path().is_ident(name);
@@ -108,6 +120,21 @@ impl Declaration {
             self.errors.push(Error::new_spanned(attribute, message));
         }
     }
+}
+
+/// What stands between the name and the `=`.
+fn data(input: ParseStream<'_>) -> syn::Result<Data> {
+    let generics: Generics = input.parse()?;
+    let fields: Option<FieldsNamed> = input.peek(token::Brace).then(|| input.parse()).transpose()?;
+    let (parameters, arguments, _) = generics.split_for_impl();
+    let names = fields.iter().flat_map(|fields| &fields.named).filter_map(|field| field.ident.clone());
+    Ok(Data {
+        generics: generics.to_token_stream(),
+        parameters: parameters.to_token_stream(),
+        arguments: arguments.to_token_stream(),
+        names: names.collect(),
+        fields: fields.map(ToTokens::into_token_stream),
+    })
 }
 
 /// The constant named inside braces, where a label stands.

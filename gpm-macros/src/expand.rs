@@ -2,11 +2,12 @@
 
 use gpm_plan::pattern::{Pattern, PatternError};
 use gpm_plan::query::{Output, Query};
-use gpm_plan::rust::{Item, ItemError, fallback, item};
+use gpm_plan::rust::{CodeBody, Item, fallback, item};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Error;
 
+use crate::condition;
 use crate::declare::Declaration;
 use crate::text::Text;
 
@@ -15,10 +16,9 @@ pub(crate) fn expand(declaration: &Declaration) -> TokenStream {
     match try_expand(declaration) {
         Ok(code) => code,
         Err(error) => {
-            let Declaration { attributes, visibility, name, .. } = declaration;
             let mut code = error.into_compile_error();
-            if syn::parse2::<syn::Ident>(name.to_token_stream()).is_ok() {
-                code.extend(fallback(attributes, visibility, name));
+            if syn::parse2::<syn::Ident>(declaration.name.to_token_stream()).is_ok() {
+                code.extend(fallback(&declaration.head()));
             }
             code
         }
@@ -37,16 +37,33 @@ fn try_expand(declaration: &Declaration) -> syn::Result<TokenStream> {
         let message = "expected a pattern after `=`, such as `a-b, b-c` or `clique:4`";
         return Err(Error::new(declaration.end, message));
     }
-    let text = Text::new(&declaration.pattern)?;
+    let (pattern, codes) = condition::split(&declaration.pattern)?;
+    let text = Text::new(pattern)?;
     let pattern: Pattern = text.text.parse().map_err(|error| said_at_tokens(&error, &text))?;
     let query = Query { unit: declaration.unit, output: Output::Count, ..Query::from(pattern) };
     let query = query.with_semantics(declaration.semantics);
-    let Declaration { attributes, visibility, name, .. } = declaration;
-    let declared = Item { attributes, visibility, name, query: &query, constants: &text.constants };
-    item(&declared).map_err(|error| match error {
-        ItemError::Predicate => Error::new_spanned(text.tokens_at(&(0..text.text.len())), error),
-        ItemError::Plan(error) => Error::new_spanned(name, error),
-    })
+    let operands = codes.iter().map(|code| condition::operands(code, &query.pattern));
+    let operands = operands.collect::<syn::Result<Vec<_>>>()?;
+    check_names(declaration, &codes)?;
+    let codes: Vec<_> = codes.into_iter().zip(operands).collect();
+    let declared = Item { head: declaration.head(), query: &query, constants: &text.constants, codes: &codes };
+    item(&declared).map_err(|error| Error::new_spanned(&declaration.name, error))
+}
+
+/// Vertices would hide fields of the same name; fields without conditions that read them would be of no use.
+fn check_names(declaration: &Declaration, codes: &[CodeBody]) -> syn::Result<()> {
+    let fields = &declaration.data.names;
+    if let Some(hidden) = codes.iter().flat_map(|code| &code.parameters).find(|name| fields.contains(name)) {
+        let message = format!("`{hidden}` is a vertex here and a field of `{}`: rename either", declaration.name);
+        return Err(Error::new(hidden.span(), message));
+    }
+    match &declaration.data.fields {
+        Some(fields) if codes.is_empty() => {
+            let message = "fields are for conditions in Rust, of which there is none: add one, as in `where |a, b| …`";
+            Err(Error::new_spanned(fields, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A pattern's error, with the tokens at fault for its place in the text.

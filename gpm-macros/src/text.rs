@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use gpm_plan::pattern::Label;
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Error, Lit};
 
@@ -19,6 +19,8 @@ pub(crate) struct Text {
     pub(crate) constants: Vec<(Label, TokenStream)>,
     /// Labels given as text.
     literals: Vec<(Label, Span)>,
+    /// Whether what comes now is the predicate.
+    is_predicate: bool,
 }
 
 impl Text {
@@ -37,11 +39,24 @@ impl Text {
     }
 
     fn tokens(&mut self, tokens: &[TokenTree]) -> syn::Result<()> {
+        // Signs that stand apart in the predicate stay so: `a.x < -b.x` has no arrow.
+        let mut was_apart = false;
         for token in tokens {
+            let is_apart = std::mem::take(&mut was_apart);
             match token {
-                TokenTree::Punct(punct) => self.push(&punct.as_char().to_string(), token),
+                TokenTree::Punct(punct) => {
+                    if is_apart && self.is_predicate {
+                        self.text.push(' ');
+                    }
+                    was_apart = punct.spacing() == Spacing::Alone;
+                    self.push(&punct.as_char().to_string(), token);
+                }
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
+                    if name == "where" && self.may_end() {
+                        self.text.push(' ');
+                        self.is_predicate = true;
+                    }
                     self.word(name.strip_prefix("r#").unwrap_or(&name), token);
                 }
                 TokenTree::Literal(literal) => match syn::parse2(literal.to_token_stream())? {
@@ -60,18 +75,19 @@ impl Text {
                     }
                 },
                 TokenTree::Group(group) => match (group.delimiter(), constant(group)) {
+                    (Delimiter::Brace, _) if self.is_predicate => {
+                        let message = "constants stand for labels only: write the number itself, or a condition in Rust, \
+                                       as in `|a, b| limit(a) < LIMIT`";
+                        return Err(Error::new(group.span(), message));
+                    }
                     (_, Some(path)) => {
                         let path = path?;
                         let label = Label::new(format!("{{{}}}", path.to_token_stream()).replace(' ', ""));
                         self.push(&quoted(&label), token);
                         self.constants.push((label, path.to_token_stream()));
                     }
-                    (Delimiter::Bracket, None) => {
-                        let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                        self.push("[", token);
-                        self.tokens(&inside)?;
-                        self.push("]", token);
-                    }
+                    (Delimiter::Bracket, None) => self.group(group, "[", "]")?,
+                    (Delimiter::Parenthesis, None) if self.is_predicate => self.group(group, "(", ")")?,
                     (Delimiter::None, None) => {
                         let inside: Vec<TokenTree> = group.stream().into_iter().collect();
                         self.tokens(&inside)?;
@@ -85,6 +101,19 @@ impl Text {
             }
         }
         Ok(())
+    }
+
+    fn group(&mut self, group: &Group, open: &str, close: &str) -> syn::Result<()> {
+        let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+        self.push(open, &stand_in(group.span_open()));
+        self.tokens(&inside)?;
+        self.push(close, &stand_in(group.span_close()));
+        Ok(())
+    }
+
+    /// Whether edges may end here, so that `where` is no label and no name.
+    fn may_end(&self) -> bool {
+        self.text.ends_with(|c: char| c.is_alphanumeric() || ['_', '"', ']', ','].contains(&c))
     }
 
     /// A name, number or label; two in a row are kept apart.
@@ -122,6 +151,13 @@ impl Text {
         let next = self.parts.iter().find(|(part, _)| part.start >= range.start).or_else(|| self.parts.last());
         next.map(|(_, token)| token.to_token_stream()).unwrap_or_default()
     }
+}
+
+/// Some token at a place in the source, for half of a group: of errors only the place is shown.
+fn stand_in(span: Span) -> TokenTree {
+    let mut punct = Punct::new(',', Spacing::Alone);
+    punct.set_span(span);
+    TokenTree::Punct(punct)
 }
 
 /// The label in quotes, whatever it holds.

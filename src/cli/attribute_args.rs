@@ -12,7 +12,7 @@ use super::messages::Messages;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading the graph")]
 pub(crate) struct AttributeArgs {
-    /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, ids first (repeatable)
+    /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable)
     #[arg(long, value_name = "FILE")]
     vertex_attributes: Vec<PathBuf>,
     /// Table of edge attributes: the ids of both ends first (repeatable)

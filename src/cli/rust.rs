@@ -2,7 +2,7 @@
 
 use gpm::Query;
 use gpm::pattern::catalog;
-use gpm_plan::rust::{Item, ItemError, item};
+use gpm_plan::rust::{Data, Head, Item, item};
 use proc_macro2::{Ident, Span, TokenStream};
 
 use super::failure::Failure;
@@ -12,13 +12,9 @@ pub(crate) fn rust(name: &str, query: &Query) -> Result<String, Failure> {
     let name = type_name(name);
     let name = Ident::new(&name, Span::call_site());
     let visibility: TokenStream = "pub".parse().expect("`pub` is Rust");
-    let declared =
-        Item { attributes: &TokenStream::new(), visibility: &visibility, name: &name, query, constants: &[] };
-    let file = syn::parse2(item(&declared).map_err(|error| match error {
-        ItemError::Predicate => Failure::input(error.to_string()),
-        ItemError::Plan(error) => error.into(),
-    })?)
-    .expect("what the macro makes is Rust");
+    let head = Head { attributes: &TokenStream::new(), visibility: &visibility, name: &name, data: &Data::default() };
+    let declared = Item { head, query, constants: &[], codes: &[] };
+    let file = syn::parse2(item(&declared)?).expect("what the macro makes is Rust");
     Ok(prettyplease::unparse(&file))
 }
 

@@ -33,7 +33,7 @@ fn graphviz() {
 #[test]
 fn rust() {
     let code = stdout(&["explain", "tailed-triangle", "--emit", "rust", "--induced"]);
-    for part in ["pub struct TailedTriangle;", "impl kit::Nest for Count0 {", ".vertex_induced()"] {
+    for part in ["pub struct TailedTriangle;", "impl kit::Nest<TailedTriangle> for Count0 {", ".vertex_induced()"] {
         assert!(code.contains(part), "no `{part}` in {code}");
     }
     assert!(stdout(&["explain", "a-b", "--emit", "rust"]).contains("pub struct Pattern;"));

@@ -125,7 +125,6 @@ fn bad_tables() {
     refuses("id,x\none,2\n", &["t.csv:2", "`one`", "integer id"]);
     refuses("id,x\n1,2\n2,9223372036854775808\n", &["t.csv:3", "2^63"]);
     refuses("id,x,x\n1,2,3\n", &["two columns `x`"]);
-    refuses("PAR1....", &["Parquet", "csv"]);
     fails(&["count", &graph, "edge", "--edge-attributes", &scratch.arg("absent.csv")], 2, &["no file"]);
     let twice = scratch.file("e.csv", "u,v,x\n1,2,3\n2,1,4\n");
     fails(&["count", &graph, "edge", "--edge-attributes", &twice], 2, &["two values", "`x`"]);

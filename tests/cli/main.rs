@@ -3,6 +3,7 @@
 mod count;
 mod list;
 mod filters;
+mod parquet;
 mod motifs;
 mod orbits;
 mod explain;

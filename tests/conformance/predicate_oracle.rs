@@ -140,6 +140,7 @@ fn is_true(condition: &Condition, read: &Read<'_>) -> bool {
     match condition {
         Condition::All(inner) => inner.iter().all(|condition| is_true(condition, read)),
         Condition::Any(inner) => inner.iter().any(|condition| is_true(condition, read)),
+        Condition::Code(_) => unreachable!("a condition in Rust is evaluated where it is written"),
         Condition::Compare(comparison, left, right) => {
             let Some(order) = Num::order(number(left, read), number(right, read)) else { return false };
             match comparison {

@@ -38,6 +38,14 @@ fn declared_pattern() {
 }
 
 #[test]
+fn conditions_in_rust() {
+    check(
+        "11-conditions-in-rust",
+        &["bridges over 4: 644", "bridges over 12: 18", "for v3 in s3 except v1 where v3.age < v0.age"],
+    );
+}
+
+#[test]
 fn predicates() {
     let lines = [
         "83  |Aut| = 3",

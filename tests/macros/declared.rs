@@ -1,5 +1,5 @@
 //! Made by `UPDATE_DECLARED=1 cargo test --test macros`: every connected pattern of 2 to 5 vertices, and random ones
-//! of each kind that `random_patterns` knows.
+//! of each kind that `random_patterns` knows, some with predicates.
 
 use crate::row::declare;
 
@@ -149,4 +149,97 @@ declare!(random_8 {
     Random2[6] #[induced] (0:0-[y]-1:0 2-[x]->0 1-2 1-[x]->3 4-[y]->0 3-[x]->4 4->3 5:1-[x]->1 5-[y]->3 2!-3 4!->1 2!->4 0!-5 2!-5);
     Random3[2] #[homomorphism] #[embeddings] (0-[y]->1 1-[y]->0);
     Random4[5] (0:1-[x]->1:0 1-[x]->2:0 0-3 3->2 0->4:0 2-4);
+});
+
+// unlabelled with predicates
+#[rustfmt::skip]
+declare!(filtered_0 {
+    Filtered0[4] (0-1 0-2 1-3 2-3 where (2-3).a != 3.f * 9007199254740992.0 * (1.w / 1) and (2-3).g < 3.id + 9223372036854775807 and (3.w == 3.w or 9007199254740993 + 0.5 - (2-3).g <= 1.w) and (0.w != 1.big * 2.w / 0 or (1-3).g < 1e300) and (3.w != (0-2).a - 2.f or 0.w <= 9007199254740992.0));
+    Filtered1[3] #[induced] (0-1 1-2 where (1.w == 1.w or 0.w <= 1.w) and (0.big != (0-1).g or 2.w <= 9007199254740993) and (2.w < 2.w or 0.id <= 9007199254740992.0 and 0.big >= 9223372036854775807));
+    Filtered2[4] #[homomorphism] (0-1 0-2 1-3 where 1.f < 1.f);
+    Filtered3[3] (0-1 0-2 1-2 where 1.f == (0-2).g / 9223372036854775807 and 0.id != (1-2).g and 0.f < 0.f);
+});
+
+// anti-edge with predicates
+#[rustfmt::skip]
+declare!(filtered_1 {
+    Filtered0[2] #[induced] (0-1 where 1.w < 0.w and (0-1).g > 9223372036854775807 and 0.f <= 1.f and 0.f <= 0 and (1.f == (0-1).a or 0.w != 1.w or 0.f < 0.f or (0-1).a < 0.5));
+    Filtered1[4] #[homomorphism] (0-1 0-2 1-2 0-3 1-3 2-3 where 0.f < 0.f and 1.w <= 2.w and 3.f <= 1.f and (3.big == 9007199254740993 or (0-2).a != (2-3).g));
+    Filtered2[5] (0-1 0-2 1-2 1-3 2-3 1-4 2-4 0!-3 where 1.w != 4.w or 4.f != 4.f);
+    Filtered3[5] #[induced] (0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 where (0-3).g < 9223372036854775807);
+});
+
+// labelled with predicates
+#[rustfmt::skip]
+declare!(filtered_2 {
+    Filtered0[6] #[homomorphism] (0:2-1 0-2:0 1-2 0-3:0 1-4:0 2-4 3-4 0-5:0 3-5 4-5 where 0.w < 1e300 and 1.f < 2.f and 2.w < 4.w and (1.w == 1 or 3.f <= 2.f or 4.id <= 0));
+    Filtered1[5] (0:1-1:1 0-2:2 1-2 0-3 0-4:2 where 9223372036854775807 - 9007199254740992.0 - 4.id < 1.big);
+    Filtered2[2] #[induced] (0:1-1:2 where 0.f != 1.f and 0.w != 1.w and 1.f < 1.f);
+    Filtered3[3] #[homomorphism] (0:2-1:1 0-2:1 where 2.id != (0-1).a and 2.f != 2.f and (0.w != 1.w or 1.f < 1.f) and (2.w != 2.w or 0.w < 1.w));
+});
+
+// unevenly labelled with predicates
+#[rustfmt::skip]
+declare!(filtered_3 {
+    Filtered0[2] (0-1 where 1.w < 0.big or 1.id == 9007199254740993 and (0-1).a > 0.5);
+    Filtered1[4] #[induced] (0:blue-1 0-2:red 1-2 1-3 2-3 where (1.id == 9007199254740992.0 or 1.big == 0 + 9007199254740992.0) and (0.w <= 0.w or (0-2).g == (2-3).a and 2.f <= 3.f));
+    Filtered2[6] #[homomorphism] (0:red-1:red 0-2 1-3:red 1-4:red 1-5:red 4-5 where (0-1).g != -(4.id / 1));
+    Filtered3[3] (0:blue-1:blue 1-2 where 2.big != 0 and 2.f != -(0.5 / 2.big) and 2.w != 2.w);
+});
+
+// edge-labelled with predicates
+#[rustfmt::skip]
+declare!(filtered_4 {
+    Filtered0[3] #[induced] (0-[x]-1 0-2 1-2 where 2.big == 0.w - (1-2).a and 0.w <= 1.w);
+    Filtered1[5] #[homomorphism] (0-1 0-[x]-2 1-[x]-2 0-[y]-3 2-[y]-3 0-4 1-[x]-4 3-4 where 3.f != 4.f and 3.f < -9007199254740993);
+    Filtered2[6] (0-[x]-1 1-[x]-2 2-[x]-3 2-[x]-4 3-[y]-4 0-5 2-[y]-5 3-[x]-5 4-[x]-5 where 3.w <= 0.w and 4.big <= -9007199254740992.0 % 9223372036854775807);
+    Filtered3[3] #[induced] (0-[y]-1 0-[y]-2 1-[y]-2 where (1-2).g < 2.w + (0-1).a - 1 and (0.big > 1e300 or 2.big <= -0.5));
+});
+
+// directed with predicates
+#[rustfmt::skip]
+declare!(filtered_5 {
+    Filtered0[4] #[homomorphism] (0->1 2->0 0-3 1-3 3->2 where 1.big <= 0 or 2.f <= 2.f or (3->2).g <= 0.id);
+    Filtered1[5] (0<-1 1-2 3->0 1->3 1-4 where 0.f <= 0.f);
+    Filtered2[2] #[induced] (0-1 where 0.w != 0.w or 0.w < 0 and 1.w < 0.w);
+    Filtered3[3] #[homomorphism] (0->1 0->2 where (0->2).g <= (0->2).g);
+});
+
+// directed anti-edge with predicates
+#[rustfmt::skip]
+declare!(filtered_6 {
+    Filtered0[2] (0-1 where 0.big <= 1.big);
+    Filtered1[5] #[induced] (0<-1 1-2 0->3 3->0 0->4 1!->4 2!->4 where 0.f == 3.f or 0.f < 4.f and 2.f < 4.f);
+    Filtered2[5] #[homomorphism] (0<-1 1-2 0-3 3->2 2-4 3->4 where 0.w != 4.w and 2.f - 9007199254740992.0 <= 3.id and (1.w == 3.w or 0.f != 2.f or 2.w < 3.w) and (0.w < 0.w or 3.id <= 0.5 % 0));
+    Filtered3[2] (0->1 where 0.w < 0.w and 1.id <= 0.id % (1 + 9007199254740992.0) and 1.w <= 0.w);
+});
+
+// labelled on vertices and edges with anti-edges with predicates
+#[rustfmt::skip]
+declare!(filtered_7 {
+    Filtered0[5] #[induced] (0:1-1:0 0-[x]-2:1 1-3:0 1-4:1 0!-3 3!-4 where 2.f <= 2.f);
+    Filtered1[4] #[homomorphism] (0:0-[x]-1:1 0-[x]-2:0 1-2 1-[y]-3:0 0!-3 where (1-3).g > 1);
+    Filtered2[2] (0:0-1:1 where (0-1).a / 9007199254740993 / (1.w + 0.5) <= 0.id);
+    Filtered3[3] #[induced] (0:0-[y]-1 0-[y]-2:1 1-[x]-2 where (0-2).g == 1 and 1.w != 1.w and 1.big % 9223372036854775807 < 1.big);
+});
+
+// directed, labelled on vertices and edges, with anti-edges with predicates
+#[rustfmt::skip]
+declare!(filtered_8 {
+    Filtered0[4] #[homomorphism] (0<-[x]-1:0 1-[x]->2 0->3:0 1-[y]->3 2->3 0!->1 2!->0 3!->2 where 0.w < 1.w and 1.id < 9007199254740992.0);
+    Filtered1[6] (0-[y]-1:1 2:0->1 0-[y]->3:0 4->1 4-[x]->3 5:1->0 1!->2 2!-3 4!->0 1!-5 5!->2 3!-5 where 4.big == 9007199254740992.0 and 1.f != -(9007199254740993 / 9007199254740992.0));
+    Filtered2[6] #[induced] (0:0-[y]-1:0 2-[x]->0 1-2 1-[x]->3 4-[y]->0 3-[x]->4 4->3 5:1-[x]->1 5-[y]->3 2!-3 4!->1 2!->4 0!-5 2!-5 where 1.f != 1.f and 1.w != (2->0).a and 3.w != 4.w and 5.f < 0.5 and 5.id <= 4.f and ((4->0).a != -2.w / 5.f or 5.w < 9007199254740993 * ((4->0).a + 9007199254740993) or 4.f <= 1.f));
+    Filtered3[2] #[homomorphism] (0-[y]->1 1-[y]->0 where 0.f <= 0.f and 0.w >= 9007199254740993);
+});
+
+#[rustfmt::skip]
+declare!(written {
+    Written0[3] (0-1 0-2 1-2 where 0.w <= 3 and 1.w <= 3 and 2.w <= 3);
+    Written1[3] #[induced] (0-1 0-2 1-2 where 2.w < 0.w + 1.w);
+    Written2[4] (0-1 0-2 0-3 where 1.w <= 0.w and 2.w <= 0.w and 3.w <= 0.w);
+    Written3[4] #[induced] (0-1 1-2 0-3 2-3 where (0-1).a + (1-2).a < (0-3).a + (2-3).a);
+    Written4[4] (0-1 0-2 1-2 0-3 1-3 2-3 where 0.f < 3 and 1.f < 3 and 2.f < 3 and 3.f < 3);
+    Written5[5] #[induced] (0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 where 0.id < 1.id and 1.id < 2.id and 2.w <= 3.w and (3-4).g >= 0.5);
+    Written6[5] (0-1 0-2 1-2 0-3 2-3 0-4 1-4 3-4 where 1.f + 2.f + 3.f > 1 and 0.f * 1.f * 2.f <= 1.w * 3.w * 4.w);
+    Written7[5] #[induced] (0-1 1-2 0-3 2-3 0-4 1-4 where 0.id % 2 == 1.id % 2);
 });

@@ -2,9 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `declared` | made by a test: every connected pattern of 2 to 5 vertices, and random ones of each kind |
+//! | `declared` | made by a test: every connected pattern of 2 to 5 vertices, and random ones of each kind, some with predicates |
 //! | `suite` | each of them against brute force, counted and listed, and against the engine |
 //! | `language` | what the macro reads: attributes, constants, names of the catalog, text |
+//! | `conditions` | conditions in Rust, against brute force and the language |
 //! | `runs` | threads, limits, stopping, neighborhoods too large for a bit matrix, real graphs |
 //!
 //! `UPDATE_DECLARED=1 cargo test --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
@@ -23,6 +24,8 @@ mod predicate_oracle;
 mod random_graphs;
 #[path = "../conformance/random_patterns.rs"]
 mod random_patterns;
+#[path = "../conformance/random_predicates.rs"]
+mod random_predicates;
 #[path = "../conformance/sample.rs"]
 #[allow(dead_code, reason = "nothing is shrunk here")]
 mod sample;
@@ -31,4 +34,5 @@ mod row;
 mod declared;
 mod suite;
 mod language;
+mod conditions;
 mod runs;

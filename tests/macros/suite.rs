@@ -11,22 +11,50 @@ use crate::expected::Expected;
 use crate::matches;
 use crate::random_graphs;
 use crate::random_patterns::{KINDS, Kind};
+use crate::random_predicates::{filtered, with_columns};
 use crate::row::Row;
 use crate::sample::{Sample, sample_vertex};
 
 /// Random patterns of each kind.
 const NUM_RANDOM: usize = 5;
 
+/// Random patterns of each kind with predicates.
+const NUM_FILTERED: usize = 4;
+
+/// Predicates with symmetry left, and such in bit matrices.
+const WRITTEN: [&str; 8] = [
+    "triangle where 0.w <= 3 and 1.w <= 3 and 2.w <= 3",
+    "triangle where 0.w + 1.w > 2.w",
+    "star:4 where 0.w >= 1.w and 0.w >= 2.w and 0.w >= 3.w",
+    "cycle:4 where (0-1).a + (1-2).a < (2-3).a + (0-3).a",
+    "clique:4 where 0.f < 3 and 1.f < 3 and 2.f < 3 and 3.f < 3",
+    "clique:5 where 0.id < 1.id and 1.id < 2.id and 2.w <= 3.w and not (3-4).g < 0.5",
+    "wheel:5 where 0.f * 1.f * 2.f <= 1.w * 3.w * 4.w and 1.f + 2.f + 3.f > 1",
+    "house where 0.id % 2 == 1.id % 2",
+];
+
 /// Kinds of random patterns that are declared: the first is unlabelled, of which all small ones are.
 fn random_kinds() -> impl Iterator<Item = (usize, &'static Kind)> {
     KINDS.iter().enumerate().skip(1)
+}
+
+/// The graphs of a kind, with columns.
+fn with_all_columns(kind: &Kind) -> Vec<Sample> {
+    (kind.graphs)().into_iter().zip(0..).map(|(sample, seed)| with_columns(sample, seed)).collect()
+}
+
+/// Random patterns of a kind with random predicates.
+fn filtered_patterns(number: usize, kind: &Kind) -> Vec<Pattern> {
+    let samples = with_all_columns(kind);
+    let patterns = kind.patterns(NUM_FILTERED);
+    patterns.iter().zip(0..).map(|(pattern, at)| filtered(pattern, &samples[0], number as u64 * 100 + at)).collect()
 }
 
 /// What `declared.rs` should be.
 fn text_of_declared() -> String {
     let mut text =
         "//! Made by `UPDATE_DECLARED=1 cargo test --test macros`: every connected pattern of 2 to 5 vertices, and \
-                    random ones\n//! of each kind that `random_patterns` knows.\n\nuse crate::row::declare;\n"
+                    random ones\n//! of each kind that `random_patterns` knows, some with predicates.\n\nuse crate::row::declare;\n"
             .to_owned();
     let line = |text: &mut String, name: &str, pattern: &Pattern, semantics: Semantics, unit: &str| {
         let meaning = match semantics {
@@ -54,6 +82,20 @@ fn text_of_declared() -> String {
         }
         text.push_str("});\n");
     }
+    for (number, kind) in KINDS.iter().enumerate() {
+        write!(text, "\n// {} with predicates\n#[rustfmt::skip]\ndeclare!(filtered_{number} {{\n", kind.name)
+            .expect("a string takes all");
+        for (at, pattern) in filtered_patterns(number, kind).iter().enumerate() {
+            line(&mut text, &format!("Filtered{at}"), pattern, meanings[(at + number) % 3], "");
+        }
+        text.push_str("});\n");
+    }
+    text.push_str("\n#[rustfmt::skip]\ndeclare!(written {\n");
+    for (at, written) in WRITTEN.iter().enumerate() {
+        let pattern = written.parse().unwrap_or_else(|error| panic!("{error}"));
+        line(&mut text, &format!("Written{at}"), &pattern, meanings[at % 2], "");
+    }
+    text.push_str("});\n");
     text
 }
 
@@ -69,6 +111,22 @@ fn random_rows() -> [Vec<Row>; 8] {
         d::random_6::rows(),
         d::random_7::rows(),
         d::random_8::rows(),
+    ]
+}
+
+/// The rows of each kind with predicates.
+fn filtered_rows() -> [Vec<Row>; 9] {
+    use declared as d;
+    [
+        d::filtered_0::rows(),
+        d::filtered_1::rows(),
+        d::filtered_2::rows(),
+        d::filtered_3::rows(),
+        d::filtered_4::rows(),
+        d::filtered_5::rows(),
+        d::filtered_6::rows(),
+        d::filtered_7::rows(),
+        d::filtered_8::rows(),
     ]
 }
 
@@ -100,6 +158,16 @@ fn random_patterns_match_brute_force() {
         let graphs = (kind.graphs)();
         rows.iter().for_each(|row| check(row, &graphs));
     }
+}
+
+#[test]
+fn patterns_with_predicates_match_brute_force() {
+    for (kind, rows) in KINDS.iter().zip(filtered_rows()) {
+        let graphs = with_all_columns(kind);
+        rows.iter().for_each(|row| check(row, &graphs));
+    }
+    let graphs = with_all_columns(&KINDS[0]);
+    declared::written::rows().iter().for_each(|row| check(row, &graphs));
 }
 
 /// Compares a row with brute force and with the engine.

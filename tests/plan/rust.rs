@@ -1,8 +1,8 @@
-//! Snapshots of the Rust code that `pattern!` makes, in the order in which to read them: how a nest becomes loops. All but the
-//! last show one nest; the last is all that a declaration expands to.
+//! Snapshots of the Rust code that `pattern!` makes, in the order in which to read them: how a nest becomes loops. The last
+//! two are all that a declaration expands to, the others show one nest.
 
 use gpm::{PassSet, Query};
-use gpm_plan::rust::{Item, item, nest};
+use gpm_plan::rust::{CodeBody, Data, Head, Item, Target, item, nest};
 use insta::Settings;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -30,7 +30,10 @@ fn check_nest(name: &str, shows: &str, query: Query) {
         let text = label.as_str();
         quote!(#text)
     };
-    check(name, shows, nest(&plan.nest, &type_name, &label));
+    let (attributes, visibility, data) = (TokenStream::new(), TokenStream::new(), Data::default());
+    let of = Ident::new("Declared", Span::call_site());
+    let head = Head { attributes: &attributes, visibility: &visibility, name: &of, data: &data };
+    check(name, shows, nest(&plan.nest, &type_name, &Target { head: &head, label: &label, codes: &[] }));
 }
 
 #[test]
@@ -100,12 +103,48 @@ fn triangle_listed() {
 }
 
 #[test]
+fn rising_triangle() {
+    let query = query("a->b, b->c, a->c where (a->b).day < (b->c).day and a.limit >= 100");
+    check_nest("11-rising-triangle", "filters on columns; conditions on one vertex are part of its class", query);
+}
+
+#[test]
+fn compared_clique() {
+    let query = query("clique:4 where 0.x < 1.x and (2.x + 3.x > 0.5 or 2.id % 2 == 0)");
+    check_nest("12-compared-clique", "filters in a bit matrix, where places are turned into vertices", query);
+}
+
+#[test]
+fn condition_in_rust() {
+    let query = query("a-b-c-a");
+    let (attributes, visibility) = (TokenStream::new(), quote!(pub));
+    let name = Ident::new("Rising", Span::call_site());
+    let ident = |name| Ident::new(name, Span::call_site());
+    let data = Data {
+        generics: quote!(<'a>),
+        parameters: quote!(<'a>),
+        arguments: quote!(<'a>),
+        fields: Some(quote!({ weights: &'a [f64] })),
+        names: vec![ident("weights")],
+    };
+    let head = Head { attributes: &attributes, visibility: &visibility, name: &name, data: &data };
+    let code = CodeBody {
+        text: "|a, b| weights[a as usize] < weights[b as usize]".to_owned(),
+        parameters: vec![ident("a"), ident("b")],
+        body: quote!(weights[a as usize] < weights[b as usize]),
+    };
+    let declared = Item { head, query: &query, constants: &[], codes: &[(code, vec![0, 1])] };
+    let code = item(&declared).expect("every pattern has a plan");
+    check("13-condition-in-rust", "a condition in Rust is a method, given the vertices where the last is bound", code);
+}
+
+#[test]
 fn triangle_whole() {
     let query = query("triangle");
-    let (attributes, visibility) = (TokenStream::new(), quote!(pub));
+    let (attributes, visibility, data) = (TokenStream::new(), quote!(pub), Data::default());
     let name = Ident::new("Triangle", Span::call_site());
-    let declared =
-        Item { attributes: &attributes, visibility: &visibility, name: &name, query: &query, constants: &[] };
+    let head = Head { attributes: &attributes, visibility: &visibility, name: &name, data: &data };
+    let declared = Item { head, query: &query, constants: &[], codes: &[] };
     let code = item(&declared).expect("every pattern has a plan");
-    check("11-triangle-whole", "a declaration's expansion, as `gpm explain triangle --emit rust` prints it", code);
+    check("14-triangle-whole", "a declaration's expansion, as `gpm explain triangle --emit rust` prints it", code);
 }

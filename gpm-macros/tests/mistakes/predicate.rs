@@ -1,5 +1,5 @@
 gpm::pattern! {
-    pub Found = a-b-c where a.age < b.age;
+    pub Found = a-b-c where a.age < b.age and c.age;
 }
 
 fn main() {

@@ -17,12 +17,26 @@ gpm::pattern! {
     /// Two that know each other.
     #[induced]
     Pair = a:{GAME} - b;
+    /// By an attribute, and by code.
+    #[derive(Debug)]
+    Near<'a> {
+        /// What the code reads.
+        weights: &'a [u32],
+        /// And this.
+        limit: u32,
+    } = a-b where a.weight >= 0 and |a, b| {
+        let total = weights[a as usize] + weights[b as usize];
+        total < limit
+    } and |b| b < limit;
 }
 
 fn main() {
     let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]);
     assert_eq!(Triangle.count(&graph), 1);
     assert!(Pair.count_with(&graph, &gpm::Options::default()).is_err());
+
+    let graph = graph.with_vertex_column("weight", vec![1_i64, 2, 3]).expect("three weights");
+    assert_eq!(Near { weights: &[1, 2, 3], limit: 4 }.count(&graph), 2);
 
     gpm::pattern! { Local = a-b; }
     let mut taken = 0;

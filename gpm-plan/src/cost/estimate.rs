@@ -73,7 +73,7 @@ pub struct Estimator<'a> {
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
     tail: u32,
-    /// Conditions on several pattern vertices: these as a mask, and the part of matches expected to satisfy it.
+    /// Conditions that are evaluated during the search: their vertices as a mask, and the part of matches expected to satisfy it.
     joined: Vec<(u32, f64)>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
@@ -106,9 +106,9 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    /// Expects conditions on several vertices to leave out matches.
+    /// Expects conditions that are evaluated during the search to leave out matches.
     pub fn with_predicate(self, predicate: &Predicate) -> Self {
-        let joined = predicate.conjuncts().iter().filter(|condition| !condition.vertices().is_power_of_two());
+        let joined = predicate.conjuncts().iter().filter(|condition| !condition.is_of_class());
         let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
         Estimator { joined, ..self }
     }

@@ -7,6 +7,7 @@ use crate::pattern::predicate::{Comparison, Division};
 
 impl Division {
     /// Of integers; [`NO_INTEGER`] if either is that or the divisor is zero.
+    #[inline]
     pub fn of_integers(self, a: i64, b: i64) -> i64 {
         if a == NO_INTEGER || b == NO_INTEGER || b == 0 {
             return NO_INTEGER;
@@ -19,6 +20,7 @@ impl Division {
     }
 
     /// Of floats; the remainder is that of C's `fmod`.
+    #[inline]
     pub fn of_floats(self, a: f64, b: f64) -> f64 {
         match self {
             Division::Quotient => a / b,
@@ -28,6 +30,7 @@ impl Division {
 }
 
 /// The sum of integers; [`NO_INTEGER`] if one is that or the sum does not fit. Fewer than 2^63 terms.
+#[inline]
 pub fn sum_of_integers(terms: impl IntoIterator<Item = i64>) -> i64 {
     let mut sum = 0i128;
     for term in terms {
@@ -40,6 +43,7 @@ pub fn sum_of_integers(terms: impl IntoIterator<Item = i64>) -> i64 {
 }
 
 /// The product of integers; [`NO_INTEGER`] if one is that or the product does not fit.
+#[inline]
 pub fn product_of_integers(factors: impl IntoIterator<Item = i64>) -> i64 {
     let (mut product, mut is_zero) = (Some(1i64), false);
     for factor in factors {
@@ -54,12 +58,14 @@ pub fn product_of_integers(factors: impl IntoIterator<Item = i64>) -> i64 {
 }
 
 /// The sum of floats, at least one, added in ascending order; puts them in that order.
+#[inline]
 pub fn sum_of_floats(terms: &mut [f64]) -> f64 {
     terms.sort_unstable_by(f64::total_cmp);
     terms.iter().copied().reduce(|sum, term| sum + term).expect("there is a term")
 }
 
 /// The product of floats, at least one, multiplied in ascending order; puts them in that order.
+#[inline]
 pub fn product_of_floats(factors: &mut [f64]) -> f64 {
     factors.sort_unstable_by(f64::total_cmp);
     factors.iter().copied().reduce(|product, factor| product * factor).expect("there is a factor")
@@ -67,6 +73,7 @@ pub fn product_of_floats(factors: &mut [f64]) -> f64 {
 
 impl Comparison {
     /// Whether numbers that are ordered so compare so; numbers without an order never do.
+    #[inline]
     pub fn holds(self, order: Option<Ordering>) -> bool {
         match (self, order) {
             (_, None) => false,
@@ -79,16 +86,19 @@ impl Comparison {
 }
 
 /// The float nearest to an integer; not-a-number for [`NO_INTEGER`].
+#[inline]
 pub fn to_float(integer: i64) -> f64 {
     if integer == NO_INTEGER { f64::NAN } else { integer as f64 }
 }
 
 /// How two integers are ordered, if both have a value.
+#[inline]
 pub fn order_of_integers(a: i64, b: i64) -> Option<Ordering> {
     (a != NO_INTEGER && b != NO_INTEGER).then(|| a.cmp(&b))
 }
 
 /// How an integer and a float are ordered, exactly, if both have a value.
+#[inline]
 pub fn order_of_mixed(integer: i64, float: f64) -> Option<Ordering> {
     const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
     // Rounding keeps the order: only where the rounded integer is the float itself does it hide a difference.

@@ -1,7 +1,7 @@
 //! What a runtime must know of a nest whose loops are code already: how to lay a graph out for it and how to share its
 //! roots out.
 
-use super::{ClassId, Level, LoopNest, SetExpr, VertexClass, View, ViewId};
+use super::{ClassId, Column, Level, LoopNest, SetExpr, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Binding {
     pub views: Vec<View>,
     /// For each view the classes whose rows are read, ascending.
     pub sources: Vec<Vec<ClassId>>,
+    /// Columns that filters read, in the order in which they are counted (see [`LoopNest::columns`]).
+    pub columns: Vec<Column>,
     /// How the work below a root may be cut.
     pub cut: RootCut,
 }
@@ -44,6 +46,7 @@ impl LoopNest {
             root: self.class_of[0],
             views: self.views.clone(),
             sources,
+            columns: self.columns(),
             cut: self.root_cut(),
         }
     }

@@ -75,6 +75,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         let loop_ = Step::For { level, from: Source::Set(candidates), body };
         body = Block { define, steps: vec![loop_], ..Block::default() };
     }
+    body.filter = nest.conditions_at(Level(0));
     let root_class = nest.class_of[0];
     nest.root.steps.push(Step::For { level: Level(0), from: Source::Vertices(root_class), body });
     nest
@@ -126,12 +127,12 @@ impl LoopNest {
         Candidates { set, below: self.tightest_below(smaller), above: self.tightest_above(larger), except }
     }
 
-    /// The conditions on more than one vertex of which the last is bound at `level`. Those on one are part of its class.
+    /// The conditions that are not part of a class, of which the last vertex is bound at `level`.
     fn conditions_at(&self, level: Level) -> Vec<Condition> {
         let position = |u: usize| self.order.iter().position(|&w| w == u).expect("the order has every vertex");
         let conditions = self.pattern.predicate().conjuncts().iter();
-        let joined = conditions.filter(|condition| !condition.vertices().is_power_of_two());
-        let at_levels = joined.map(|condition| condition.mapped(&position));
+        let searched = conditions.filter(|condition| !condition.is_of_class());
+        let at_levels = searched.map(|condition| condition.mapped(&position));
         at_levels.filter(|condition| condition.vertices().ilog2() as usize == level.index()).collect()
     }
 

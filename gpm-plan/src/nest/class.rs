@@ -52,8 +52,7 @@ impl Classes {
     /// conditions on single vertices have the one class of all vertices.
     pub fn new(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
         let n = pattern.num_vertices();
-        let has_conditions =
-            pattern.predicate().conjuncts().iter().any(|condition| condition.vertices().is_power_of_two());
+        let has_conditions = pattern.predicate().conjuncts().iter().any(Condition::is_of_class);
         if !pattern.has_vertex_labels() && !pattern.has_edge_labels() && !has_conditions {
             return Classes { classes: vec![VertexClass::default()], of: vec![ClassId::ALL; n] };
         }
@@ -69,7 +68,8 @@ fn labelled(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
     let mut class_of = vec![ClassId::ALL; n];
     for u in (0..n).filter(|&u| representative[u] == u) {
         class_of[u] = ClassId(classes.len() as u8);
-        let own = pattern.predicate().conjuncts().iter().filter(|condition| condition.vertices() == 1 << u);
+        let conditions = pattern.predicate().conjuncts().iter();
+        let own = conditions.filter(|condition| condition.is_of_class() && condition.vertices() == 1 << u);
         classes.push(VertexClass {
             label: pattern.vertex_label(u).cloned(),
             conditions: own.map(|condition| condition.mapped(&|_| 0)).collect(),

@@ -2,7 +2,7 @@
 //! conversion explicit. What the arithmetic means is said in [`crate::pattern::predicate`].
 
 use super::{Level, LoopNest};
-use crate::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Value};
+use crate::pattern::predicate::{Attribute, Code, Comparison, Condition, Division, Owner, Value};
 
 /// What a column has a value for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +90,16 @@ impl Column {
         Column { scope, name: name.clone() }
     }
 
+    /// Whether edges have its values.
+    pub fn is_of_edges(&self) -> bool {
+        self.scope != Scope::Vertex
+    }
+
+    /// Where the column of an attribute of `owner` stands among `columns`, which has every column that is read, ascending.
+    pub(crate) fn index_in(columns: &[Column], owner: Owner, name: &Attribute) -> usize {
+        columns.binary_search(&Column::of(owner, name)).expect("every column is listed")
+    }
+
     /// The columns that conditions read, each once, ascending.
     pub fn read_by<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> Vec<Column> {
         let mut columns = Vec::new();
@@ -108,7 +118,15 @@ impl LoopNest {
         Column::read_by(self.blocks().into_iter().flat_map(|(_, block)| &block.filter))
     }
 
+    /// A condition of some filter that is code, if there is one: then only code that the macro makes can evaluate the filters.
+    pub fn code_condition(&self) -> Option<&Code> {
+        self.pattern.predicate().codes().next()
+    }
+
     /// The filter of each level, given the kinds of [`LoopNest::columns`].
+    ///
+    /// # Panics
+    /// When there is a [`LoopNest::code_condition`].
     pub fn tests(&self, kinds: &[Kind]) -> Vec<Vec<Test>> {
         let columns = self.columns();
         let mut tests = vec![Vec::new(); self.num_positions()];
@@ -123,11 +141,15 @@ impl LoopNest {
 }
 
 /// A condition with the kinds of `columns`, which has every column that it reads, ascending.
+///
+/// # Panics
+/// When the condition is code.
 pub fn test(condition: &Condition, columns: &[Column], kinds: &[Kind]) -> Test {
     let all = |inner: &[Condition]| inner.iter().map(|condition| test(condition, columns, kinds)).collect();
     match condition {
         Condition::All(inner) => Test::All(all(inner)),
         Condition::Any(inner) => Test::Any(all(inner)),
+        Condition::Code(_) => unreachable!("back ends ask for `code_condition` first"),
         Condition::Compare(comparison, left, right) => {
             let typing = Typing { columns, kinds };
             let (comparison, left, right) = (*comparison, typing.number(left), typing.number(right));
@@ -155,7 +177,7 @@ impl Typing<'_> {
             Value::Integer(number) => (Kind::Integer, Number::Integer(*number)),
             Value::Decimal(bits) => (Kind::Float, Number::Float(f64::from_bits(*bits))),
             Value::Attribute(owner, name) => {
-                let column = self.columns.binary_search(&Column::of(*owner, name)).expect("every column is listed");
+                let column = Column::index_in(self.columns, *owner, name);
                 (self.kinds[column], Number::Read(column, *owner))
             }
             Value::Negative(inner) => {

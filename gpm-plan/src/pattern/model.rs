@@ -3,7 +3,8 @@
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; every pair's constraint is one
 //! that the pattern language can write, so that printing and reading back is the identity.
 
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Predicate, Semantics, predicate};
+use super::predicate::{self, Code, Predicate};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Semantics};
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
@@ -122,6 +123,21 @@ impl Pattern {
     pub(crate) fn with_predicate_at(mut self, text: &str, start: usize) -> Result<Self, PatternError> {
         self.predicate = predicate::parse(text, start, &self)?;
         Ok(self)
+    }
+
+    /// The same pattern with one more condition, of which nothing is known but the vertices it is given: code that the macro
+    /// makes evaluates it as soon as these are matched. `text` names it. Symmetries keep it only if they leave its vertices in
+    /// place. An engine refuses such a pattern.
+    ///
+    /// # Panics
+    /// When `operands` is empty, or names a vertex twice or out of range.
+    #[must_use]
+    pub fn with_code(mut self, text: &str, operands: &[usize]) -> Self {
+        let mask = operands.iter().fold(0u32, |mask, &u| mask | 1 << u);
+        let is_right = mask != 0 && mask & !self.vertex_mask() == 0 && mask.count_ones() as usize == operands.len();
+        assert!(is_right, "operands are different vertices of the pattern");
+        self.predicate = self.predicate.with_code(Code { text: text.to_owned(), operands: operands.to_vec() });
+        self
     }
 
     /// What the attributes of a match must satisfy.

@@ -3,13 +3,13 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::LabelCode;
+use super::{LabelCode, predicate};
 use crate::nest::{Binding, ClassId, Need, RootCut, VertexClass, View};
 use crate::pattern::{Label, PairConstraint, PairStates};
 
 /// An expression of the type `kit::Binding`.
 pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
-    let Binding { is_directed, classes, root, views, sources, cut } = binding;
+    let Binding { is_directed, classes, root, views, sources, columns, cut } = binding;
     let classes = classes.iter().map(|class| vertex_class(class, label));
     let root = class_id(*root);
     let views = views.iter().map(|View { pair, target }| {
@@ -20,6 +20,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
         let classes = classes.iter().map(|&class| class_id(class));
         quote!(Vec::from([#(#classes),*]))
     });
+    let columns = columns.iter().map(predicate::column);
     let cut = match cut {
         RootCut::Whole { has_loop } => quote!(kit::RootCut::Whole { has_loop: #has_loop }),
         RootCut::Edges => quote!(kit::RootCut::Edges),
@@ -32,6 +33,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
             root: #root,
             views: Vec::from([#(#views),*]),
             sources: Vec::from([#(#sources),*]),
+            columns: Vec::from([#(#columns),*]),
             cut: #cut,
         }
     }
@@ -47,16 +49,16 @@ fn class_id(class: ClassId) -> TokenStream {
 
 fn vertex_class(class: &VertexClass, label: &LabelCode<'_>) -> TokenStream {
     let VertexClass { label: own, conditions, needs } = class;
-    debug_assert!(conditions.is_empty(), "a declared pattern has no predicate");
-    if own.is_none() && needs.is_empty() {
+    if own.is_none() && conditions.is_empty() && needs.is_empty() {
         return quote!(kit::VertexClass::default());
     }
+    let conditions = conditions.iter().map(predicate::condition);
     let own = optional(own.as_ref(), label);
     let needs = needs.iter().map(|Need { pair, class, at_least }| {
         let (pair, class, at_least) = (constraint(pair, label), class_id(*class), Literal::u32_unsuffixed(*at_least));
         quote!(kit::Need { pair: #pair, class: #class, at_least: #at_least })
     });
-    quote!(kit::VertexClass { label: #own, conditions: Vec::new(), needs: Vec::from([#(#needs),*]) })
+    quote!(kit::VertexClass { label: #own, conditions: Vec::from([#(#conditions),*]), needs: Vec::from([#(#needs),*]) })
 }
 
 fn constraint(pair: &PairConstraint, label: &LabelCode<'_>) -> TokenStream {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{LabelCode, nest};
+use super::head::{CodeBody, Data, Head};
+use super::{LabelCode, Target, nest};
 use crate::opt::PassSet;
 use crate::pattern::{Label, Semantics};
 use crate::plan::{Plan, PlanError};
@@ -14,71 +15,66 @@ use crate::query::{Output, Query, Unit};
 /// A declared pattern.
 #[derive(Debug)]
 pub struct Item<'a> {
-    /// Attributes and documentation of the type.
-    pub attributes: &'a TokenStream,
-    /// Its visibility.
-    pub visibility: &'a TokenStream,
-    /// Its name.
-    pub name: &'a Ident,
-    /// What it asks. Labels may be stand-ins for constants.
+    /// Its type.
+    pub head: Head<'a>,
+    /// What it asks, without conditions in Rust. Labels may be stand-ins for constants.
     pub query: &'a Query,
     /// The labels that stand for constants, and those.
     pub constants: &'a [(Label, TokenStream)],
-}
-
-/// Why a declared pattern has no code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ItemError {
-    /// A pass left the nest invalid: a bug of the planner.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The pattern has conditions on attributes, of which only an engine knows what to make.
-    #[error("a declared pattern has no `where`: parse the pattern when the program runs, and ask an `Engine`")]
-    Predicate,
+    /// Conditions in Rust, and the vertices that each is given.
+    pub codes: &'a [(CodeBody, Vec<usize>)],
 }
 
 /// The code of a declared pattern, planned for a typical graph. Paths begin with `::gpm`.
 ///
 /// # Errors
-/// [`ItemError`]: the pattern has a predicate, or the planner has a bug.
-pub fn item(item: &Item<'_>) -> Result<TokenStream, ItemError> {
-    if !item.query.pattern.predicate().is_empty() {
-        return Err(ItemError::Predicate);
-    }
-    let Item { attributes, visibility, name, query, constants } = item;
+/// [`PlanError`]: a bug of the planner.
+pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
+    let Item { head, query, constants, codes } = item;
+    let coded =
+        codes.iter().fold(query.pattern.clone(), |pattern, (code, operands)| pattern.with_code(&code.text, operands));
+    let pattern = coded.to_string();
+    let asked = |output| Query { output, pattern: coded.clone(), ..(*query).clone() };
     // Tables are made by an engine.
     let tables = PassSet::named("decomposition").expect("it is in the table of passes");
-    let counting = Plan::new(Query { output: Output::Count, ..(*query).clone() }.without(tables), &stats())?;
-    let listing = Plan::new(Query { output: Output::List, ..(*query).clone() }, &stats())?;
+    let counting = Plan::new(asked(Output::Count).without(tables), &stats())?;
+    let listing = Plan::new(asked(Output::List), &stats())?;
     let label = |label: &Label| {
         let constant = constants.iter().find(|(stand_in, _)| stand_in == label);
         let text = label.as_str();
         constant.map_or_else(|| quote!(#text), |(_, code)| code.clone())
     };
-    let (count_nests, count_scale, count_names) = nests(&counting, "Count", &label);
-    let (list_nests, list_scale, list_names) = nests(&listing, "List", &label);
+    let (bodies, operands): (Vec<CodeBody>, Vec<&[usize]>) =
+        codes.iter().map(|(code, operands)| (code.clone(), &operands[..])).unzip();
+    let target = Target { head, label: &label, codes: &bodies };
+    let (count_nests, count_scale, count_names) = nests(&counting, "Count", &target);
+    let (list_nests, list_scale, list_names) = nests(&listing, "List", &target);
     let (text, plan) = (query.pattern.to_string(), counting.to_string());
     let size = query.pattern.num_vertices();
     let ask = ask(query);
     let names = constants.iter().map(|(label, _)| label.as_str());
     let values: Vec<&TokenStream> = constants.iter().map(|(_, code)| code).collect();
+    let texts = bodies.iter().map(|code| &code.text);
+    let operands = operands.iter().map(|operands| operands.iter().map(|&u| Literal::usize_unsuffixed(u)));
+    let operands = operands.map(|operands| quote!(&[#(#operands),*]));
     let distinct = distinct(query, constants, &label);
-    let declaration = declaration(attributes, visibility, name);
-    let methods = methods(name, Some(size));
+    let (declaration, conditions, methods) = (head.declaration(), head.conditions(&bodies), head.methods(Some(size)));
+    let Head { name, data: Data { parameters, arguments, .. }, .. } = head;
     Ok(quote! {
         #declaration
         #methods
+        #conditions
         const _: () = {
             use ::gpm::kit;
             #distinct
 
-            impl ::gpm::Planned for #name {
-                const PATTERN: &'static str = #text;
+            impl #parameters ::gpm::Planned for #name #arguments {
+                const PATTERN: &'static str = #pattern;
                 const PLAN: &'static str = #plan;
                 const SIZE: usize = #size;
 
                 fn query() -> ::gpm::Query {
-                    let pattern = kit::pattern(#text, &[#((#names, #values)),*]);
+                    let pattern = kit::pattern(#text, &[#((#names, #values)),*]) #(.with_code(#texts, #operands))*;
                     ::gpm::Query::from(pattern) #ask
                 }
 
@@ -90,13 +86,13 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, ItemError> {
                     #list_scale
                 }
 
-                fn count_nests(run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #(run.nest::<#count_names>()?;)*
+                fn count_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                    #(run.nest::<Self, #count_names>(self)?;)*
                     Ok(())
                 }
 
-                fn list_nests(run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #(run.nest::<#list_names>()?;)*
+                fn list_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                    #(run.nest::<Self, #list_names>(self)?;)*
                     Ok(())
                 }
             }
@@ -112,8 +108,9 @@ fn stats() -> crate::cost::GraphStats {
 }
 
 /// What stands in for a pattern with an error, so that the rest of the user's code is still understood.
-pub fn fallback(attributes: &TokenStream, visibility: &TokenStream, name: &Ident) -> TokenStream {
-    let (declaration, methods) = (declaration(attributes, visibility, name), methods(name, None));
+pub fn fallback(head: &Head<'_>) -> TokenStream {
+    let (declaration, methods) = (head.declaration(), head.methods(None));
+    let Head { name, data: Data { parameters, arguments, .. }, .. } = head;
     let never = quote!(::core::unreachable!("the pattern has an error"));
     quote! {
         #declaration
@@ -121,7 +118,7 @@ pub fn fallback(attributes: &TokenStream, visibility: &TokenStream, name: &Ident
         const _: () = {
             use ::gpm::kit;
 
-            impl ::gpm::Planned for #name {
+            impl #parameters ::gpm::Planned for #name #arguments {
                 const PATTERN: &'static str = "";
                 const PLAN: &'static str = "";
                 const SIZE: usize = 0;
@@ -138,11 +135,11 @@ pub fn fallback(attributes: &TokenStream, visibility: &TokenStream, name: &Ident
                     #never
                 }
 
-                fn count_nests(_: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                fn count_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #never
                 }
 
-                fn list_nests(_: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                fn list_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
                     #never
                 }
             }
@@ -150,104 +147,10 @@ pub fn fallback(attributes: &TokenStream, visibility: &TokenStream, name: &Ident
     }
 }
 
-/// The type alone.
-fn declaration(attributes: &TokenStream, visibility: &TokenStream, name: &Ident) -> TokenStream {
-    quote! {
-        #attributes
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        #visibility struct #name;
-    }
-}
-
-/// The inherent methods, so that users need no trait in scope.
-fn methods(name: &Ident, size: Option<usize>) -> TokenStream {
-    // Where nothing is known of the pattern any number of vertices is taken, so that the user's code stays right.
-    let (any, size) = match size {
-        Some(size) => (None, quote!(#size)),
-        None => (Some(quote!(<const N: usize>)), quote!(N)),
-    };
-    quote! {
-        #[allow(dead_code)]
-        impl #name {
-            /// The pattern, as the pattern language writes it.
-            pub const PATTERN: &'static str = <Self as ::gpm::Planned>::PATTERN;
-            /// The loops that count it.
-            pub const PLAN: &'static str = <Self as ::gpm::Planned>::PLAN;
-
-            /// The same question for an [`Engine`](::gpm::Engine), which plans it for the graph at hand.
-            pub fn query(self) -> ::gpm::Query {
-                <Self as ::gpm::Planned>::query()
-            }
-
-            /// Counts on all cores.
-            ///
-            /// # Panics
-            /// Where `count_with` gives an error.
-            #[track_caller]
-            pub fn count(self, graph: &::gpm::Graph) -> u128 {
-                ::gpm::Planned::count(&self, graph)
-            }
-
-            /// Counts as `options` say.
-            ///
-            /// # Errors
-            /// A label or directions that the graph lacks, a count beyond 128 bits, a device that is not there.
-            pub fn count_with(
-                self,
-                graph: &::gpm::Graph,
-                options: &::gpm::Options,
-            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
-                ::gpm::Planned::count_with(&self, graph, options)
-            }
-
-            /// Hands each match to `found`, in the order in which the pattern names its vertices, until it breaks.
-            /// Returns how many it took. Matches come in no particular order, one at a time.
-            ///
-            /// # Panics
-            /// Where `for_each_with` gives an error.
-            #[track_caller]
-            pub fn for_each #any(
-                self,
-                graph: &::gpm::Graph,
-                found: impl FnMut(&[::gpm::VertexId; #size]) -> ::std::ops::ControlFlow<()> + Send,
-            ) -> u128 {
-                ::gpm::Planned::for_each::<{ #size }>(&self, graph, found)
-            }
-
-            /// As `for_each`, as `options` say.
-            ///
-            /// # Errors
-            /// As `count_with`.
-            pub fn for_each_with #any(
-                self,
-                graph: &::gpm::Graph,
-                options: &::gpm::Options,
-                found: impl FnMut(&[::gpm::VertexId; #size]) -> ::std::ops::ControlFlow<()> + Send,
-            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
-                ::gpm::Planned::for_each_with::<{ #size }>(&self, graph, options, found)
-            }
-
-            /// As `for_each_with`, in batches of at most `size` matches.
-            ///
-            /// # Errors
-            /// As `count_with`.
-            pub fn for_each_batch #any(
-                self,
-                graph: &::gpm::Graph,
-                options: &::gpm::Options,
-                size: usize,
-                found: impl FnMut(&[[::gpm::VertexId; #size]]) -> ::std::ops::ControlFlow<()> + Send,
-            ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
-                ::gpm::Planned::for_each_batch::<{ #size }>(&self, graph, options, size, found)
-            }
-        }
-    }
-}
-
 /// The nests of a plan as types, what their totals mean, and their names.
-fn nests(plan: &Plan, prefix: &str, label: &LabelCode<'_>) -> (TokenStream, TokenStream, Vec<Ident>) {
+fn nests(plan: &Plan, prefix: &str, target: &Target<'_>) -> (TokenStream, TokenStream, Vec<Ident>) {
     let names: Vec<Ident> = (0..plan.nests().count()).map(|index| format_ident!("{prefix}{index}")).collect();
-    let code = plan.nests().zip(&names).map(|(one, name)| nest(one, name, label)).collect();
+    let code = plan.nests().zip(&names).map(|(one, name)| nest(one, name, target)).collect();
     let scale = plan.scale();
     let (times, is_converted) = (scale.times, scale.is_converted);
     let terms = scale.terms.iter().map(|(weight, divisor)| quote!((#weight, #divisor)));

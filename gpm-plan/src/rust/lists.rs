@@ -90,11 +90,12 @@ impl Emitter<'_> {
                 }
             }
         });
-        let body = self.list_block(body, None);
+        let (filter, body) = (self.filter(body), self.list_block(body, None));
         quote! {
             for #name in #from.iter() {
                 #stop
                 #skip
+                #filter
                 #body
             }
         }

@@ -268,15 +268,17 @@ impl Emitter<'_> {
                 }
             }
         });
-        let member = self.is_emitted().then(|| {
+        let is_read = self.is_emitted() || self.is_filtered_by(level);
+        let member = is_read.then(|| {
             let name = vertex(level);
             quote!(let #name = matrix.member(#own);)
         });
-        let body = self.local_block(body);
+        let (filter, body) = (self.filter(body), self.local_block(body));
         quote! {
             #stop
             #skip
             #member
+            #filter
             #body
         }
     }

@@ -8,10 +8,13 @@
 
 mod binding;
 mod count;
+mod filters;
+mod head;
 mod item;
 mod lists;
 mod local;
 mod names;
+mod predicate;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -23,15 +26,27 @@ use lists::List;
 use local::LocalSets;
 use names::{buffer, marks, vertex, view, words};
 
-pub use item::{Item, ItemError, fallback, item};
+pub use head::{CodeBody, Data, Head};
+pub use item::{Item, fallback, item};
 
 /// How a label is written in code: as text, or as the constant that it stands for.
 pub type LabelCode<'a> = dyn Fn(&Label) -> TokenStream + 'a;
 
-/// A type `name` that searches `nest`, which has no filters.
-pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream {
+/// What the code of a nest refers to.
+pub struct Target<'a> {
+    /// The declared type whose pattern the nest searches for.
+    pub head: &'a Head<'a>,
+    /// How labels are written.
+    pub label: &'a LabelCode<'a>,
+    /// The conditions in Rust, of which the type has a method each.
+    pub codes: &'a [CodeBody],
+}
+
+/// A type `name` that searches `nest`.
+pub fn nest(nest: &LoopNest, name: &Ident, target: &Target<'_>) -> TokenStream {
     let mut emitter = Emitter {
         nest,
+        codes: target.codes,
         lists: vec![None; nest.sets.len()],
         is_read: read_sets(nest),
         local: LocalSets::default(),
@@ -42,17 +57,18 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
         unreachable!("verified: a nest has one root loop")
     };
     let root = vertex(*level);
-    let body = emitter.root(body);
-    let memory = emitter.memory();
+    let (filter, body) = (emitter.filter(body), emitter.root(body));
+    let (columns, memory) = (emitter.columns(), emitter.memory());
     let formulas = emitter.formulas.iter().enumerate().map(|(index, formula)| formula.item(index));
-    let binding = binding::binding(&nest.binding(), label);
+    let binding = binding::binding(&nest.binding(), target.label);
     let counts_bits = nest.local.is_some();
+    let Head { name: of, data: Data { parameters, arguments, .. }, .. } = target.head;
     let docs = emitter.text.lines().map(|line| format!(" {line}"));
     quote! {
         #(#[doc = #docs])*
         struct #name;
 
-        impl kit::Nest for #name {
+        impl #parameters kit::Nest<#of #arguments> for #name {
             const COUNTS_BITS: bool = #counts_bits;
 
             fn binding() -> kit::Binding {
@@ -61,9 +77,10 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
 
             #[inline(always)]
             #[allow(unused_variables, unused_mut, unused_labels, clippy::all)]
-            fn work<'r>(worker: &mut kit::Worker<'r>) {
+            fn work(pattern: &#of #arguments, worker: &mut kit::Worker<'_>) {
                 #(#formulas)*
                 let sets = worker.sets();
+                #columns
                 #memory
                 let mut total = kit::Total::default();
                 'run: while let Some(task) = worker.next_task() {
@@ -71,6 +88,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
                         if worker.is_stopped() {
                             break 'run;
                         }
+                        #filter
                         #body
                     }
                 }
@@ -83,6 +101,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, label: &LabelCode<'_>) -> TokenStream
 /// State of code generation.
 struct Emitter<'a> {
     nest: &'a LoopNest,
+    codes: &'a [CodeBody],
     /// What is known of the lists defined so far.
     lists: Vec<Option<List>>,
     /// The same of sets in a local graph.

@@ -60,6 +60,11 @@ pub(super) fn view_of(id: ViewId) -> Ident {
     view(usize::from(id.0))
 }
 
+/// The values of an attribute, by the number of its column.
+pub(super) fn column(index: usize) -> Ident {
+    numbered("column", index)
+}
+
 /// The label of a block.
 pub(super) fn block_label(name: &str) -> TokenStream {
     let (tick, name) = (Punct::new('\'', Spacing::Joint), Ident::new(name, Span::mixed_site()));

@@ -179,7 +179,7 @@ impl Search<'_> {
 
     /// Whether the tail, then one vertex, is looked at candidate by candidate.
     fn walks_tail(&self) -> bool {
-        self.query.pattern.predicate().joined_vertices() & self.tail != 0
+        self.query.pattern.predicate().searched_vertices() & self.tail != 0
     }
 
     /// Whether the restrictions make each vertex smaller than those of lower number.
@@ -262,7 +262,10 @@ fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
     };
     let satisfying = |u: usize| {
         let conditions = query.pattern.predicate().conjuncts().iter();
-        conditions.filter(|condition| condition.vertices() == 1 << u).map(Condition::selectivity).product::<f64>()
+        conditions
+            .filter(|condition| condition.is_of_class() && condition.vertices() == 1 << u)
+            .map(Condition::selectivity)
+            .product::<f64>()
     };
     (0..query.pattern.num_vertices()).map(|u| (labelled(u) * satisfying(u)).max(smallest).min(1.0)).collect()
 }

@@ -93,7 +93,7 @@ fn degree(constraints: &[Vec<PairConstraint>], u: usize) -> usize {
 fn is_tail(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
     let independent = bits(tail).all(|u| bits(tail).all(|v| constraints[u][v].is_free()));
     // What is compared with other vertices must be looked at one by one.
-    let is_compared = query.pattern.predicate().joined_vertices() & tail != 0;
+    let is_compared = query.pattern.predicate().searched_vertices() & tail != 0;
     independent && !is_compared && leaves_connected(constraints, tail) && expands(query, constraints, tail)
 }
 

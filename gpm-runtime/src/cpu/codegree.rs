@@ -8,13 +8,14 @@ use crate::view::Rows;
 pub(super) struct Codegrees {
     /// One number a data vertex, zero where the current root does not reach.
     table: Vec<u32>,
-    /// Where the table is not zero.
+    /// Where the table is not zero, and then anything: one place more than there are vertices.
     reach: Vec<VertexId>,
+    num_reached: usize,
 }
 
 impl Codegrees {
     pub(super) fn new(num_vertices: usize) -> Self {
-        Codegrees { table: vec![0; num_vertices], reach: Vec::new() }
+        Codegrees { table: vec![0; num_vertices], reach: vec![0; num_vertices + 1], num_reached: 0 }
     }
 
     /// One number a data vertex.
@@ -36,29 +37,31 @@ impl Codegrees {
     /// What [`Codegrees::count`] returned last.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[VertexId] {
-        &self.reach
+        &self.reach[..self.num_reached]
     }
 
     /// Counts the paths through `middle` to the vertices at `low..high`, and returns the vertices reached, in no order.
     ///
     /// Cost: one increment at random in the table for each path.
     pub(super) fn count(&mut self, middle: &[VertexId], rows: &Rows<'_>, low: VertexId, high: VertexId) -> &[VertexId] {
-        for &x in &self.reach {
-            self.table[x as usize] = 0;
+        let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
+        for &x in &reach[..self.num_reached] {
+            table[x as usize] = 0;
         }
-        self.reach.clear();
+        let mut num_reached = 0;
         for &w in middle {
             let row = rows.row(w);
             let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
             let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
             for &x in row.get(start..end).unwrap_or(&[]) {
-                let codegree = &mut self.table[x as usize];
-                if *codegree == 0 {
-                    self.reach.push(x);
-                }
+                let codegree = &mut table[x as usize];
+                // Kept only if it is new: a branch on that would be guessed wrong too often.
+                reach[num_reached] = x;
+                num_reached += usize::from(*codegree == 0);
                 *codegree += 1;
             }
         }
-        &self.reach
+        self.num_reached = num_reached;
+        self.reached()
     }
 }

@@ -55,7 +55,7 @@ impl From<Report> for Answer {
 
 /// A pattern that was planned while the program compiled. The `pattern!` macro implements it; its types have the same
 /// methods of their own.
-pub trait Planned {
+pub trait Planned: Sync {
     /// The pattern, as the pattern language writes it.
     const PATTERN: &'static str;
     /// The loops that count it.
@@ -63,7 +63,7 @@ pub trait Planned {
     /// Its number of vertices.
     const SIZE: usize;
 
-    /// The same question for an [`Engine`], which plans it for the graph at hand.
+    /// The same question for an [`Engine`], which plans it for the graph at hand. Engines refuse conditions in Rust.
     fn query() -> Query;
 
     /// What the totals of [`count_nests`](Self::count_nests) mean.
@@ -76,11 +76,11 @@ pub trait Planned {
 
     /// Searches the nests that count.
     #[doc(hidden)]
-    fn count_nests(run: &mut Run<'_, '_>) -> Result<(), NestError>;
+    fn count_nests(&self, run: &mut Run<'_, '_>) -> Result<(), NestError>;
 
     /// Searches the nests that list.
     #[doc(hidden)]
-    fn list_nests(run: &mut Run<'_, '_>) -> Result<(), NestError>;
+    fn list_nests(&self, run: &mut Run<'_, '_>) -> Result<(), NestError>;
 
     /// Counts on all cores.
     ///
@@ -96,9 +96,9 @@ pub trait Planned {
     /// # Errors
     /// [`EngineError`]: a label or directions that the graph lacks, a count beyond 128 bits, a device that is not there.
     fn count_with(&self, graph: &Graph, options: &Options) -> Result<Answer, EngineError> {
-        match elsewhere(options)? {
-            Some(engine) => Ok(engine.count_with(graph, &Self::query(), &options.control)?.into()),
-            None => run(graph, options, Self::SIZE, &Self::counting(), Self::count_nests, None),
+        match elsewhere(options, Self::query)? {
+            Some((engine, query)) => Ok(engine.count_with(graph, &query, &options.control)?.into()),
+            None => run(graph, options, Self::SIZE, &Self::counting(), &|run| self.count_nests(run), None),
         }
     }
 
@@ -131,9 +131,9 @@ pub trait Planned {
             Some(vertices) => found(vertices),
             None => unreachable!("a match has as many vertices as the pattern"),
         };
-        match elsewhere(options)? {
-            Some(engine) => Ok(engine.list_with(graph, &Self::query(), &options.control, &mut sink)?.into()),
-            None => run(graph, options, SIZE, &Self::listing(), Self::list_nests, Some(&mut sink)),
+        match elsewhere(options, Self::query)? {
+            Some((engine, query)) => Ok(engine.list_with(graph, &query, &options.control, &mut sink)?.into()),
+            None => run(graph, options, SIZE, &Self::listing(), &|run| self.list_nests(run), Some(&mut sink)),
         }
     }
 
@@ -175,14 +175,22 @@ fn succeed(answer: Result<Answer, EngineError>) -> Answer {
     }
 }
 
-/// The engine to ask, if the options say so.
-fn elsewhere(options: &Options) -> Result<Option<Engine>, EngineError> {
+/// The engine to ask and what to ask it, if the options say so.
+fn elsewhere(options: &Options, query: fn() -> Query) -> Result<Option<(Engine, Query)>, EngineError> {
     if options.devices == Devices::Cpu {
         return Ok(None);
     }
+    let query = query();
+    // Where the choice is ours, conditions in Rust stay where they can be evaluated.
+    if options.devices == Devices::Auto && query.pattern.predicate().codes().next().is_some() {
+        return Ok(None);
+    }
     let config = EngineConfig { devices: options.devices.clone(), threads: options.threads, ..EngineConfig::default() };
-    Engine::new(&config).map(Some)
+    Ok(Some((Engine::new(&config)?, query)))
 }
+
+/// Searches the nests of a plan.
+type Nests<'a> = dyn Fn(&mut Run<'_, '_>) -> Result<(), NestError> + Sync + 'a;
 
 /// Runs the nests of a plan. Not generic, so that patterns share it.
 fn run(
@@ -190,7 +198,7 @@ fn run(
     options: &Options,
     positions: usize,
     scale: &Scale,
-    nests: fn(&mut Run<'_, '_>) -> Result<(), NestError>,
+    nests: &Nests<'_>,
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Answer, EngineError> {
     graph.ensure_valid()?;

@@ -154,7 +154,7 @@ pub enum GraphError {
     VertexTwice {
         /// Name of the table.
         path: String,
-        /// 1-based line of the second row.
+        /// 1-based line of the second row; in Parquet the number of the row.
         line: u64,
         /// Original id.
         id: String,
@@ -188,6 +188,26 @@ pub enum GraphError {
         path: String,
         /// What is wrong.
         reason: String,
+    },
+    /// A Parquet file that cannot be read as a table of attributes.
+    #[error("`{path}` cannot be read as a Parquet table of attributes: {reason}")]
+    BadParquet {
+        /// Name of the table.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A row of a Parquet table does not say what it should.
+    #[error("`{path}`, row {row}: `{token}` is not {expected}")]
+    BadRow {
+        /// Name of the table.
+        path: String,
+        /// 1-based number of the row.
+        row: u64,
+        /// The offending value, shortened.
+        token: String,
+        /// What would be accepted.
+        expected: &'static str,
     },
     /// A head line promises other counts than the body has.
     #[error("`{path}` declares {declared} {what} and has {found}: is it truncated?")]

@@ -28,25 +28,24 @@ pub struct BoundColumn<'g> {
 pub struct Filters<'g> {
     /// The columns, in the order in which the tests count them.
     pub columns: Vec<BoundColumn<'g>>,
-    /// For each level what must hold once its vertex is bound.
+    /// For each level what must hold once its vertex is bound; nothing if the filters are code already.
     pub tests: Vec<Vec<Test>>,
     /// The out rows of the graph, in which edges are found, if there are columns of edges.
     pub edges: Option<Rows<'g>>,
 }
 
 impl<'g> Filters<'g> {
-    /// Finds `columns` in the graph; `tests` makes the tests for their kinds. Costs nothing without columns; ids are copied, the
-    /// rest is lent.
-    pub(super) fn bind(
-        graph: &'g Graph,
-        columns: &[Column],
-        tests: impl FnOnce(&[Kind]) -> Vec<Vec<Test>>,
-    ) -> Result<Self, BindError> {
+    /// Finds `columns` in the graph, without tests on them. Costs nothing without columns; ids are copied, the rest is lent.
+    pub(super) fn bind(graph: &'g Graph, columns: &[Column]) -> Result<Self, BindError> {
+        let reads_edges = columns.iter().any(Column::is_of_edges);
         let columns = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
-        let kinds: Vec<Kind> = columns.iter().map(|column| column.kind).collect();
-        let reads_edges = columns.iter().any(|column| column.scope != Scope::Vertex);
         let edges = reads_edges.then(|| Rows::of_graph(graph));
-        Ok(Filters { columns, tests: tests(&kinds), edges })
+        Ok(Filters { columns, tests: Vec::new(), edges })
+    }
+
+    /// The same columns with the tests that `tests` makes for their kinds.
+    pub(super) fn with_tests(self, tests: impl FnOnce(&[Kind]) -> Vec<Vec<Test>>) -> Self {
+        Filters { tests: tests(&self.kinds()), ..self }
     }
 
     /// The kinds of the columns.
@@ -64,9 +63,18 @@ impl<'g> Filters<'g> {
 /// The kinds of the columns that a nest reads, in the order of [`LoopNest::columns`].
 ///
 /// # Errors
-/// [`BindError`] for a column that the graph lacks.
+/// [`BindError`] for a column that the graph lacks, or a condition that is code.
 pub fn column_kinds(graph: &Graph, nest: &LoopNest) -> Result<Vec<Kind>, BindError> {
+    ensure_no_code(nest)?;
     nest.columns().iter().map(|column| Ok(bind(graph, column)?.kind)).collect()
+}
+
+/// Says if a condition of the nest is none that a value can stand for.
+pub(super) fn ensure_no_code(nest: &LoopNest) -> Result<(), BindError> {
+    match nest.code_condition() {
+        Some(code) => Err(BindError::Code { condition: code.text.clone() }),
+        None => Ok(()),
+    }
 }
 
 struct Matched<'a> {

@@ -36,6 +36,14 @@ pub enum BindError {
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,
+    /// The pattern has a condition in Rust, which only its declaration's own code can evaluate.
+    #[error(
+        "the pattern has a condition in Rust, `{condition}`, which engines and GPUs cannot evaluate: count with the declared pattern's own methods, on the CPU"
+    )]
+    Code {
+        /// The condition.
+        condition: String,
+    },
     /// The pattern reads a column that the graph does not have.
     #[error("no column `{column}` of {what}; {}", known_columns(.known))]
     UnknownColumn {
@@ -110,13 +118,15 @@ impl<'g> Bound<'g> {
     /// and a few for the candidate classes.
     ///
     /// # Errors
-    /// [`BindError`] for a label or column that the graph lacks, or a directed pattern on an undirected graph.
+    /// [`BindError`] for a label or column that the graph lacks, a directed pattern on an undirected graph, or a condition that
+    /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
+        filter::ensure_no_code(nest)?;
         let bound = Bound::lay_out(graph, &nest.binding())?;
-        Ok(Bound { filters: Filters::bind(graph, &nest.columns(), |kinds| nest.tests(kinds))?, ..bound })
+        Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }
 
-    /// As [`Bound::new`], for a nest without filters of which only the binding is at hand.
+    /// As [`Bound::new`], for a nest whose loops and filters are code already: only the binding is at hand.
     ///
     /// # Errors
     /// As [`Bound::new`].
@@ -129,7 +139,7 @@ impl<'g> Bound<'g> {
         let views =
             views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &[], |_| Vec::new())?;
+        let filters = Filters::bind(graph, &binding.columns)?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })
     }
 

@@ -92,6 +92,18 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least two conditions, one of which holds.
     Any(Vec<Condition>),
+    /// Code says so. Stands alone: it is part of no other condition.
+    Code(Code),
+}
+
+/// A condition of which only code knows what it says. The language has none: the macro makes them (see
+/// [`Pattern::with_code`](super::Pattern::with_code)), and only code that the macro makes can evaluate them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code {
+    /// What it is called: the same text, the same condition.
+    pub text: String,
+    /// The vertices that it is given, in this order. An automorphism that keeps the predicate leaves them in place.
+    pub operands: Vec<usize>,
 }
 
 /// Conditions that a match must all satisfy; without any, every match does.
@@ -120,15 +132,24 @@ impl Predicate {
         self.conjuncts.is_empty()
     }
 
-    /// The vertices that conditions on more than one vertex read, as a bit mask.
-    pub fn joined_vertices(&self) -> u32 {
-        let masks = self.conjuncts.iter().map(Condition::vertices);
-        masks.filter(|mask| mask.count_ones() > 1).fold(0, |all, mask| all | mask)
+    /// The vertices read by conditions that are evaluated during the search, as a bit mask.
+    pub fn searched_vertices(&self) -> u32 {
+        let searched = self.conjuncts.iter().filter(|condition| !condition.is_of_class());
+        searched.fold(0, |all, condition| all | condition.vertices())
     }
 
-    /// Whether any condition reads more than one vertex.
-    pub fn joins_vertices(&self) -> bool {
-        self.joined_vertices() != 0
+    /// The conditions that are code.
+    pub fn codes(&self) -> impl Iterator<Item = &Code> {
+        self.conjuncts.iter().filter_map(|condition| match condition {
+            Condition::Code(code) => Some(code),
+            Condition::Compare(..) | Condition::All(_) | Condition::Any(_) => None,
+        })
+    }
+
+    /// The same demands and one more.
+    pub(crate) fn with_code(mut self, code: Code) -> Predicate {
+        self.conjuncts.push(Condition::Code(code));
+        Predicate { conjuncts: sorted(self.conjuncts) }
     }
 
     /// The same demands of renumbered vertices.
@@ -185,7 +206,7 @@ impl Condition {
     }
 
     /// The condition that holds where all values are there and this one does not hold.
-    pub fn negated(self) -> Condition {
+    pub(crate) fn negated(self) -> Condition {
         match self {
             Condition::Compare(comparison, left, right) => match comparison {
                 Comparison::Equal => Condition::compare(Comparison::NotEqual, left, right),
@@ -195,14 +216,24 @@ impl Condition {
             },
             Condition::All(conditions) => Condition::any(conditions.into_iter().map(Condition::negated)),
             Condition::Any(conditions) => Condition::all(conditions.into_iter().map(Condition::negated)),
+            Condition::Code(_) => unreachable!("the language has no code to negate"),
         }
     }
 
     /// The vertices read, as a bit mask.
     pub fn vertices(&self) -> u32 {
         let mut mask = 0;
+        if let Condition::Code(code) = self {
+            code.operands.iter().for_each(|&u| mask |= 1 << u);
+        }
         self.visit(&mut |owner, _| owner.vertices().for_each(|u| mask |= 1 << u));
         mask
+    }
+
+    /// Whether it says which data vertices may stand for one pattern vertex. Others are evaluated during the search, and so is
+    /// code, which knows of no vertices but those that are matched.
+    pub fn is_of_class(&self) -> bool {
+        self.vertices().is_power_of_two() && !matches!(self, Condition::Code(_))
     }
 
     /// Calls `f` on every attribute read.
@@ -213,6 +244,7 @@ impl Condition {
                 right.visit(f);
             }
             Condition::All(inner) | Condition::Any(inner) => inner.iter().for_each(|condition| condition.visit(f)),
+            Condition::Code(_) => {}
         }
     }
 
@@ -225,14 +257,17 @@ impl Condition {
             }
             Condition::All(inner) => Condition::all(all(inner)),
             Condition::Any(inner) => Condition::any(all(inner)),
+            Condition::Code(Code { text, operands }) => {
+                Condition::Code(Code { text: text.clone(), operands: operands.iter().map(|&u| number(u)).collect() })
+            }
         }
     }
 
-    /// The part of all matches that is expected to satisfy it, for want of anything known: a third for an inequality, a tenth
-    /// for an equality, conditions taken for independent.
+    /// The part of all matches that is expected to satisfy it, for want of anything known: a third for an inequality and for
+    /// code, a tenth for an equality, conditions taken for independent.
     pub fn selectivity(&self) -> f64 {
         match self {
-            Condition::Compare(Comparison::Less | Comparison::LessOrEqual, ..) => 1.0 / 3.0,
+            Condition::Compare(Comparison::Less | Comparison::LessOrEqual, ..) | Condition::Code(_) => 1.0 / 3.0,
             Condition::Compare(Comparison::Equal, ..) => 0.1,
             Condition::Compare(Comparison::NotEqual, ..) => 0.9,
             Condition::All(inner) => inner.iter().map(Condition::selectivity).product(),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
+use super::{Attribute, Code, Comparison, Condition, Division, Owner, Predicate, Value};
 use crate::pattern::Label;
 use crate::pattern::label::is_name_char;
 
@@ -37,6 +37,10 @@ impl Condition {
             Condition::Any(inner) => {
                 let text = joined(inner, " or ", |condition| condition.inside(name, false));
                 if in_conjunction { format!("({text})") } else { text }
+            }
+            Condition::Code(Code { text, operands }) => {
+                let operands: Vec<String> = operands.iter().map(|&u| name(u)).collect();
+                format!("({text})({})", operands.join(", "))
             }
         }
     }

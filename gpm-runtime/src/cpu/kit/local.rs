@@ -129,15 +129,19 @@ fn scan<const TRIM: bool, const STORE: bool>(
     // One check a row, and none in the loop.
     let (a, b) = (&a[..edges.end], &b[..edges.end]);
     let out = if STORE { &mut out[..edges.end] } else { out };
-    let mut bits = 0;
-    for index in edges.start..edges.end {
+    let mut word = |index: usize| {
         let word = edges.trim::<TRIM>(index, join(a[index], b[index]));
         if STORE {
             out[index] = word;
         }
-        bits += i64::from(word.count_ones());
+        i64::from(word.count_ones())
+    };
+    // Most rows are short: what a loop costs around one or two words is more than the words.
+    match edges.end.wrapping_sub(edges.start) {
+        1 => word(edges.start),
+        2 => word(edges.start) + word(edges.start + 1),
+        _ => (edges.start..edges.end).map(word).sum(),
     }
-    bits
 }
 
 /// Writes the bits in both rows, and returns how many there are.

@@ -128,16 +128,17 @@ impl Total {
     pub fn add_formula<F: Formula<SIZES>, const SIZES: usize>(&mut self, _: F, sizes: [i64; SIZES]) {
         match F::value(sizes.map(Narrow::of)).exact() {
             Some(value) => self.narrow += i128::from(value),
-            None => self.add_wide::<F, SIZES>(sizes),
+            None => (self.wide, self.is_lost) = Self::add_wide::<F, SIZES>(self.wide, self.is_lost, sizes),
         }
     }
 
+    /// By value: a total whose place were known here could not stay in registers.
     #[cold]
     #[inline(never)]
-    fn add_wide<F: Formula<SIZES>, const SIZES: usize>(&mut self, sizes: [i64; SIZES]) {
-        match F::value(sizes.map(Wide::of)).exact().and_then(|value| self.wide.checked_add(value)) {
-            Some(wide) => self.wide = wide,
-            None => self.is_lost = true,
+    fn add_wide<F: Formula<SIZES>, const SIZES: usize>(wide: i128, is_lost: bool, sizes: [i64; SIZES]) -> (i128, bool) {
+        match F::value(sizes.map(Wide::of)).exact().and_then(|value| wide.checked_add(value)) {
+            Some(wide) => (wide, is_lost),
+            None => (wide, true),
         }
     }
 

@@ -51,11 +51,11 @@ impl<'q, 's> Run<'q, 's> {
         Run { graph, control, positions, sink, totals: Vec::new(), complete: true, binding: Duration::ZERO }
     }
 
-    /// Searches one nest.
+    /// Searches one nest of `pattern`.
     ///
     /// # Errors
     /// A label that the graph lacks, a directed pattern on an undirected graph, a number beyond 128 bits.
-    pub fn nest<N: Nest>(&mut self) -> Result<(), NestError> {
+    pub fn nest<P: Sync, N: Nest<P>>(&mut self, pattern: &P) -> Result<(), NestError> {
         if !self.complete {
             return Ok(());
         }
@@ -65,24 +65,24 @@ impl<'q, 's> Run<'q, 's> {
         self.binding += start.elapsed();
         // Re-borrowed, since the sink outlives each nest.
         let job = Job::new(&bound, binding.cut, self.positions, self.control, self.sink.as_deref_mut());
-        let finding = job.run(|job| work::<N>(job, &bound))?;
+        let finding = job.run(|job| work::<P, N>(pattern, job, &bound))?;
         self.totals.push(finding.total);
         self.complete = finding.complete;
         Ok(())
     }
 }
 
-fn work<N: Nest>(job: &Job<'_, '_>, bound: &Bound<'_>) -> Share {
+fn work<P, N: Nest<P>>(pattern: &P, job: &Job<'_, '_>, bound: &Bound<'_>) -> Share {
     let mut worker = Worker::new(job, bound);
-    on_this_processor::<N>(&mut worker);
+    on_this_processor::<P, N>(pattern, &mut worker);
     worker.share()
 }
 
 #[cfg(target_arch = "x86_64")]
-fn on_this_processor<N: Nest>(worker: &mut Worker<'_>) {
+fn on_this_processor<P, N: Nest<P>>(pattern: &P, worker: &mut Worker<'_>) {
     #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-    fn counting_bits<N: Nest>(worker: &mut Worker<'_>) {
-        N::work(worker);
+    fn counting_bits<P, N: Nest<P>>(pattern: &P, worker: &mut Worker<'_>) {
+        N::work(pattern, worker);
     }
 
     let has_all = is_x86_feature_detected!("popcnt")
@@ -91,15 +91,15 @@ fn on_this_processor<N: Nest>(worker: &mut Worker<'_>) {
         && is_x86_feature_detected!("lzcnt");
     if N::COUNTS_BITS && has_all {
         // SAFETY: the processor has the features.
-        unsafe { counting_bits::<N>(worker) }
+        unsafe { counting_bits::<P, N>(pattern, worker) }
     } else {
-        N::work(worker);
+        N::work(pattern, worker);
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn on_this_processor<N: Nest>(worker: &mut Worker<'_>) {
-    N::work(worker);
+fn on_this_processor<P, N: Nest<P>>(pattern: &P, worker: &mut Worker<'_>) {
+    N::work(pattern, worker);
 }
 
 /// The pattern of a text that was read when the crate compiled, with the values of constants in place of their names.

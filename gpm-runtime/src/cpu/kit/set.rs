@@ -112,6 +112,13 @@ impl<'r> View<'r> {
         }
     }
 
+    /// Where the row of `v` begins among all rows.
+    #[inline(always)]
+    pub(super) fn start(self, v: Vertex<'r>) -> usize {
+        // SAFETY: as in `row`.
+        unsafe { *self.offsets.get_unchecked(v.index()) as usize }
+    }
+
     /// The part of the row of `v` below `v` itself.
     #[inline(always)]
     pub fn row_below(self, v: Vertex<'r>) -> Set<'r, 'r> {

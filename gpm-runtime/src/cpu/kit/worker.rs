@@ -4,13 +4,16 @@ use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Brand, Buffer, Codegrees, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, View, Words};
+use super::{
+    Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, VertexColumn, View,
+    Words,
+};
 use crate::cpu::job::{BATCH, Job, Share};
 use crate::cpu::run::RunError;
 use crate::cpu::tasks;
 use crate::graph::VertexId;
 use crate::set::kernels;
-use crate::view::Bound;
+use crate::view::{Bound, Filters};
 
 /// A [`Job`] whose own lifetimes do not show.
 trait Shared {
@@ -73,6 +76,18 @@ impl<'r> Worker<'r> {
     /// The rows of relation number `index`.
     pub fn view(&self, index: usize) -> View<'r> {
         View::new(&self.bound.views[index], self.bound.num_vertices)
+    }
+
+    /// The column of vertices that filters count as number `index`.
+    pub fn vertex_column(&self, index: usize) -> VertexColumn<'r> {
+        VertexColumn::new(&self.bound.filters.columns[index], self.bound.num_vertices)
+    }
+
+    /// The column of edges that filters count as number `index`.
+    pub fn edge_column(&self, index: usize) -> EdgeColumn<'r> {
+        let Filters { columns, edges, .. } = &self.bound.filters;
+        let rows = edges.as_ref().expect("a column of edges comes with their rows");
+        EdgeColumn::new(&columns[index], rows, self.bound.num_vertices, self.sets())
     }
 
     /// The set primitives.

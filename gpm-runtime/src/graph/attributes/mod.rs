@@ -3,13 +3,19 @@
 //! Columns come beside the graph at run time; `.gpm` files do not hold them.
 
 mod column;
+mod directory;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod report;
 mod table;
 
 use std::path::Path;
 
+use super::load::Source;
 use super::order::inverse;
 use super::{Graph, GraphError, OriginalId, VertexId};
+
+use directory::Directory;
 
 pub use column::Column;
 pub(crate) use column::MISSING;
@@ -59,22 +65,21 @@ fn place(graph: &Graph, u: VertexId, v: VertexId) -> Option<usize> {
     graph.out().row(u).binary_search(&v).ok().map(|at| start + at)
 }
 
-/// Finds vertices by what the input called them.
-pub(super) struct Directory<'g> {
-    graph: &'g Graph,
-    /// All vertices by ascending original id.
-    order: Vec<VertexId>,
+/// A file with a table.
+struct TableFile {
+    /// Its name, for messages.
+    name: String,
+    source: Source,
 }
 
-impl<'g> Directory<'g> {
-    pub(super) fn new(graph: &'g Graph) -> Self {
-        Directory { graph, order: graph.input_order() }
+impl TableFile {
+    fn open(path: &Path) -> Result<Self, GraphError> {
+        Ok(TableFile { name: path.display().to_string(), source: Source::open(path)? })
     }
 
-    /// The vertex of this original id. Cost: O(log V).
-    pub(super) fn vertex(&self, id: OriginalId<'_>) -> Option<VertexId> {
-        let at = self.order.binary_search_by(|&v| self.graph.original_id(v).cmp(&id)).ok()?;
-        Some(self.order[at])
+    /// Whether it is in Parquet, by its content.
+    fn is_parquet(&self) -> bool {
+        self.source.bytes().starts_with(b"PAR1")
     }
 }
 
@@ -132,7 +137,8 @@ impl Graph {
         let vertex = |id| directory.vertex(OriginalId::Integer(id));
         let ends: Vec<Option<(VertexId, VertexId)>> = edges.iter().map(|&(u, v)| vertex(u).zip(vertex(v))).collect();
         drop(directory);
-        let column = self.spread(name, &ends, &values)?;
+        let mut column = values.missing(self.out().num_entries() as usize);
+        self.spread(name, &ends, &values, &mut column)?;
         self.add_edge_column(name, column)
     }
 
@@ -142,10 +148,19 @@ impl Graph {
     /// missing value. Columns of text are left out, and vertices that the graph does not have are passed over: the report
     /// names both.
     ///
+    /// A Parquet file, known by its content, is read with the feature `parquet`: batch by batch, so that memory grows with the
+    /// graph and not with the file. The first column has the ids. Dates and times are the integers that they are stored as,
+    /// booleans 0 and 1, nulls missing values.
+    ///
     /// # Errors
     /// See [`GraphError`].
     pub fn with_vertex_table(self, path: impl AsRef<Path>) -> Result<(Self, TableReport), GraphError> {
-        table::vertices(self, path.as_ref())
+        let file = TableFile::open(path.as_ref())?;
+        #[cfg(feature = "parquet")]
+        if file.is_parquet() {
+            return parquet::vertices(self, file);
+        }
+        table::vertices(self, &file)
     }
 
     /// As [`Graph::with_vertex_table`], for a table of edges: the first two fields are the ids of the ends. In an undirected
@@ -154,7 +169,12 @@ impl Graph {
     /// # Errors
     /// See [`GraphError`].
     pub fn with_edge_table(self, path: impl AsRef<Path>) -> Result<(Self, TableReport), GraphError> {
-        table::edges(self, path.as_ref())
+        let file = TableFile::open(path.as_ref())?;
+        #[cfg(feature = "parquet")]
+        if file.is_parquet() {
+            return parquet::edges(self, file);
+        }
+        table::edges(self, &file)
     }
 
     /// The vertex column of this name: one value a vertex, by internal id.
@@ -191,9 +211,14 @@ impl Graph {
         Ok(self)
     }
 
-    /// The column parallel to the out rows that has value `i` for the edge `ends[i]`, if that is one.
-    fn spread(&self, name: &str, ends: &[Option<(VertexId, VertexId)>], values: &Column) -> Result<Column, GraphError> {
-        let mut column = values.missing(self.out().num_entries() as usize);
+    /// Sets value `i` of `values` in a column parallel to the out rows, for the edge `ends[i]`, if that is one.
+    fn spread(
+        &self,
+        name: &str,
+        ends: &[Option<(VertexId, VertexId)>],
+        values: &Column,
+        column: &mut Column,
+    ) -> Result<(), GraphError> {
         for (i, &(u, v)) in ends.iter().enumerate().filter_map(|(i, ends)| ends.as_ref().map(|ends| (i, ends))) {
             let back = (!self.is_directed()).then(|| place(self, v, u)).flatten();
             for at in place(self, u, v).into_iter().chain(back) {
@@ -203,7 +228,7 @@ impl Graph {
                 }
             }
         }
-        Ok(column)
+        Ok(())
     }
 }
 

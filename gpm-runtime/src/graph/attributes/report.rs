@@ -11,19 +11,17 @@ pub struct TableReport {
     pub strangers: u64,
     /// Names of the columns added.
     pub columns: Vec<String>,
-    /// Columns left out, since they hold text.
+    /// Columns left out, since they hold no numbers.
     pub skipped: Vec<SkippedColumn>,
 }
 
-/// A column that holds text.
+/// A column that holds no numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedColumn {
     /// Its name.
     pub name: String,
-    /// 1-based line of the first field that is no number.
-    pub line: u64,
-    /// That field, shortened.
-    pub token: String,
+    /// What it holds instead: the first field that is no number, or the type of the column.
+    pub found: String,
 }
 
 impl fmt::Display for TableReport {
@@ -35,8 +33,8 @@ impl fmt::Display for TableReport {
             self.rows,
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         )?;
-        for SkippedColumn { name, line, token } in &self.skipped {
-            write!(f, "\ncolumn `{name}` is no numbers (line {line}: `{token}`), left out")?;
+        for SkippedColumn { name, found } in &self.skipped {
+            write!(f, "\ncolumn `{name}` is no numbers ({found}), left out")?;
         }
         match self.strangers {
             0 => Ok(()),

@@ -1,16 +1,15 @@
 //! Tables of attributes: comma- or tab-separated text with a head line.
 
-use std::path::Path;
-
+use super::directory::{Directory, NoId};
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, Directory, MISSING};
+use super::{Column, MISSING, TableFile};
 use crate::graph::error::shorten;
-use crate::graph::load::{Source, decompress, parse_id};
-use crate::graph::{Graph, GraphError, OriginalId, VertexId};
+use crate::graph::load::decompress;
+use crate::graph::{Graph, GraphError, VertexId};
 
 /// Adds the columns of a table of vertices.
-pub(super) fn vertices(graph: Graph, path: &Path) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, path, 1)?;
+pub(super) fn vertices(graph: Graph, file: &TableFile) -> Result<(Graph, TableReport), GraphError> {
+    let table = Table::read(&graph, file, 1)?;
     let mut row_of = vec![None; graph.num_vertices()];
     let mut report = table.report();
     for (i, ends) in table.keys.iter().enumerate() {
@@ -35,13 +34,14 @@ pub(super) fn vertices(graph: Graph, path: &Path) -> Result<(Graph, TableReport)
 }
 
 /// Adds the columns of a table of edges.
-pub(super) fn edges(graph: Graph, path: &Path) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, path, 2)?;
+pub(super) fn edges(graph: Graph, file: &TableFile) -> Result<(Graph, TableReport), GraphError> {
+    let table = Table::read(&graph, file, 2)?;
     let mut report = table.report();
     let mut graph = graph;
     for (name, cells) in table.columns {
         let Some(values) = cells.finish(&table.name, &name, &mut report)? else { continue };
-        let column = graph.spread(&name, &table.keys, &values)?;
+        let mut column = values.missing(graph.out().num_entries() as usize);
+        graph.spread(&name, &table.keys, &values, &mut column)?;
         graph = graph.add_edge_column(&name, column)?;
     }
     Ok((graph, report))
@@ -60,14 +60,14 @@ struct Table {
 
 impl Table {
     /// Reads a table whose first `num_ids` fields are ids.
-    fn read(graph: &Graph, path: &Path, num_ids: usize) -> Result<Table, GraphError> {
-        let source = Source::open(path)?;
-        let name = path.display().to_string();
-        let text = decompress(&name, source.bytes())?;
-        if text.starts_with(b"PAR1") {
-            let what = "Parquet is not read: convert it to csv";
+    fn read(graph: &Graph, file: &TableFile, num_ids: usize) -> Result<Table, GraphError> {
+        let name = file.name.clone();
+        if file.is_parquet() {
+            let what =
+                "this build does not read Parquet: build with the feature `parquet`, or convert the table to csv";
             return Err(GraphError::Unsupported { path: name, what });
         }
+        let text = decompress(&name, file.source.bytes())?;
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let head = text.split(|&byte| byte == b'\n').find(|line| !line.starts_with(b"#"));
         let delimiter = if head.is_some_and(|head| head.contains(&b'\t')) { b'\t' } else { b',' };
@@ -81,8 +81,13 @@ impl Table {
         let mut row = csv::ByteRecord::new();
         while reader.read_byte_record(&mut row).map_err(|error| refused(&table.name, &error))? {
             let line = row.position().map_or(0, csv::Position::line);
-            let first = table.vertex(graph, &directory, &row[0], line)?;
-            let last = table.vertex(graph, &directory, &row[num_ids - 1], line)?;
+            let vertex = |field: &[u8]| {
+                directory.written(field).map_err(|NoId(expected)| {
+                    let (path, token) = (table.name.clone(), shorten(field));
+                    GraphError::BadLine { path, line, token, expected }
+                })
+            };
+            let (first, last) = (vertex(&row[0])?, vertex(&row[num_ids - 1])?);
             table.keys.push(first.zip(last).filter(|&(u, v)| is_edge(u, v)));
             table.lines.push(line);
             for ((_, cells), field) in table.columns.iter_mut().zip(row.iter().skip(num_ids)) {
@@ -110,25 +115,6 @@ impl Table {
             }
         }
         Ok(())
-    }
-
-    /// The vertex that a field names, if the graph has it.
-    fn vertex(
-        &self,
-        graph: &Graph,
-        directory: &Directory<'_>,
-        field: &[u8],
-        line: u64,
-    ) -> Result<Option<VertexId>, GraphError> {
-        let refused = |expected| GraphError::BadLine { path: self.name.clone(), line, token: shorten(field), expected };
-        let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
-        let id = match is_named {
-            true => OriginalId::Name(std::str::from_utf8(field).map_err(|_| refused("a name"))?),
-            false => {
-                OriginalId::Integer(parse_id(field).map_err(|_| refused("an integer id like those of the graph"))?)
-            }
-        };
-        Ok(directory.vertex(id))
     }
 
     fn report(&self) -> TableReport {
@@ -183,7 +169,8 @@ impl Cells {
     /// The column, or `None` if it is text, which is noted.
     fn finish(self, path: &str, name: &str, report: &mut TableReport) -> Result<Option<Column>, GraphError> {
         if let Some((line, token)) = self.text {
-            report.skipped.push(SkippedColumn { name: name.to_owned(), line, token });
+            let found = format!("line {line}: `{token}`");
+            report.skipped.push(SkippedColumn { name: name.to_owned(), found });
             return Ok(None);
         }
         // Rounding what was written as integers would make unequal values equal.

@@ -52,6 +52,12 @@ impl Source {
     }
 }
 
+impl AsRef<[u8]> for Source {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
+
 /// The text behind `raw`: itself, or what its gzip or zstd frame holds. Cost: sequential if compressed.
 pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>, GraphError> {
     let unpack = |what, decoder: io::Result<&mut dyn Read>| {

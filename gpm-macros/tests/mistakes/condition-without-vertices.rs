@@ -1,0 +1,7 @@
+gpm::pattern! {
+    pub Found = a-b-c where || true;
+}
+
+fn main() {
+    println!("{}", Found.count(&gpm::Graph::from_edges(2, [(0, 1)])));
+}

@@ -1,0 +1,326 @@
+//! Tables of attributes in Parquet files: one batch of rows after the other, so that memory grows with the graph and not with
+//! the file, and none but the columns that hold numbers.
+
+use bytes::Bytes;
+use parquet::basic::{ConvertedType, LogicalType, Type};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{AsBytes, DataType};
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
+
+use super::directory::Directory;
+use super::report::{SkippedColumn, TableReport};
+use super::{Column, MISSING, TableFile};
+use crate::graph::error::shorten;
+use crate::graph::load::Source;
+use crate::graph::{Graph, GraphError, VertexId};
+
+/// Rows read at once.
+const BATCH: usize = 1 << 16;
+
+/// Adds the columns of a table of vertices.
+pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableReport), GraphError> {
+    let TableFile { name, source } = file;
+    let table = Table::open(&name, source, 1)?;
+    let mut columns = table.missing(graph.num_vertices());
+    let mut has_row = vec![false; graph.num_vertices()];
+    let report = table.read(&graph, |first, keys, batch| {
+        for (i, v) in keys.iter().enumerate().filter_map(|(i, ends)| ends.map(|(v, _)| (i, v as usize))) {
+            if std::mem::replace(&mut has_row[v], true) {
+                let id = graph.original_id(v as VertexId).to_string();
+                return Err(GraphError::VertexTwice { path: name.clone(), line: first + i as u64, id });
+            }
+            columns.iter_mut().zip(batch).for_each(|(column, values)| {
+                column.set(v, values, i);
+            });
+        }
+        Ok(())
+    })?;
+    let mut graph = graph;
+    for (name, column) in report.columns.iter().zip(columns) {
+        graph = graph.add_vertex_column(name, column)?;
+    }
+    Ok((graph, report))
+}
+
+/// Adds the columns of a table of edges.
+pub(super) fn edges(graph: Graph, file: TableFile) -> Result<(Graph, TableReport), GraphError> {
+    let TableFile { name, source } = file;
+    let table = Table::open(&name, source, 2)?;
+    let mut columns = table.missing(graph.out().num_entries() as usize);
+    let names: Vec<String> = table.wanted.iter().map(|wanted| wanted.name.clone()).collect();
+    let report = table.read(&graph, |_, keys, batch| {
+        for ((name, column), values) in names.iter().zip(&mut columns).zip(batch) {
+            graph.spread(name, keys, values, column)?;
+        }
+        Ok(())
+    })?;
+    let mut graph = graph;
+    for (name, column) in report.columns.iter().zip(columns) {
+        graph = graph.add_edge_column(name, column)?;
+    }
+    Ok((graph, report))
+}
+
+/// How the words of a column are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// 64 bits; unsigned ones may be too large.
+    Integers { is_unsigned: bool },
+    /// 32 or 64 bits.
+    Floats,
+}
+
+/// A column to be read.
+struct Wanted {
+    index: usize,
+    name: String,
+    kind: Kind,
+}
+
+/// An opened file whose first columns are ids.
+struct Table<'a> {
+    name: &'a str,
+    reader: SerializedFileReader<Bytes>,
+    num_ids: usize,
+    wanted: Vec<Wanted>,
+    report: TableReport,
+}
+
+impl<'a> Table<'a> {
+    fn open(name: &'a str, source: Source, num_ids: usize) -> Result<Self, GraphError> {
+        let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
+        let schema = reader.metadata().file_metadata().schema_descr();
+        let columns = schema.columns();
+        let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
+        if columns.len() <= num_ids {
+            let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
+            return Err(bad(format!("it has {} columns; {ids}, then columns of numbers", columns.len())));
+        }
+        for column in &columns[..num_ids] {
+            let is_id = match kind_of(column) {
+                Ok(kind) => matches!(kind, Kind::Integers { .. }),
+                Err(_) => is_flat(column) && column.physical_type() == Type::BYTE_ARRAY,
+            };
+            if !is_id {
+                let (own, what) = (column.name(), if num_ids == 1 { "the id" } else { "an id of either end" });
+                return Err(bad(format!(
+                    "the column `{own}` holds neither integers nor names, and {what} is expected there: reorder the columns"
+                )));
+            }
+        }
+        let (mut wanted, mut report) = (Vec::new(), TableReport::default());
+        for (index, column) in columns.iter().enumerate().skip(num_ids) {
+            let name = column.path().string();
+            match kind_of(column) {
+                Ok(kind) => {
+                    report.columns.push(name.clone());
+                    wanted.push(Wanted { index, name, kind });
+                }
+                Err(found) => report.skipped.push(SkippedColumn { name, found }),
+            }
+        }
+        Ok(Table { name, reader, num_ids, wanted, report })
+    }
+
+    /// The columns to be read, with `len` values each, all missing.
+    fn missing(&self, len: usize) -> Vec<Column> {
+        let missing = |wanted: &Wanted| match wanted.kind {
+            Kind::Integers { .. } => Column::Integers(vec![MISSING; len]),
+            Kind::Floats => Column::Floats(vec![f64::NAN; len]),
+        };
+        self.wanted.iter().map(missing).collect()
+    }
+
+    /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values.
+    fn read(
+        self,
+        graph: &Graph,
+        mut found: impl FnMut(u64, &[Option<(VertexId, VertexId)>], &[Column]) -> Result<(), GraphError>,
+    ) -> Result<TableReport, GraphError> {
+        let Table { name, reader, num_ids, wanted, mut report } = self;
+        let failed = |error: ParquetError| refused(name, &error);
+        let directory = Directory::new(graph);
+        for group in 0..reader.num_row_groups() {
+            let group = reader.get_row_group(group).map_err(failed)?;
+            let column =
+                |index: usize| Ok((group.get_column_reader(index)?, group.metadata().column(index).column_descr()));
+            let mut ids = (0..num_ids).map(column).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            let mut values =
+                wanted.iter().map(|wanted| column(wanted.index)).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            let mut left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+            while left > 0 {
+                let (rows, first) = (left.min(BATCH), report.rows + 1);
+                let batch = Batch { name, first, rows };
+                let ends = ids.iter_mut().map(|(reader, own)| batch.vertices(&directory, reader, own));
+                let ends: Vec<Vec<Option<VertexId>>> = ends.collect::<Result<_, _>>()?;
+                let key = |i: usize| {
+                    let (u, v) = (ends[0][i]?, ends[num_ids - 1][i]?);
+                    (num_ids == 1 || graph.out().has_edge(u, v)).then_some((u, v))
+                };
+                let keys: Vec<Option<(VertexId, VertexId)>> = (0..rows).map(key).collect();
+                let columns = values.iter_mut().zip(&wanted);
+                let columns = columns.map(|((reader, own), wanted)| batch.numbers(wanted, reader, own));
+                found(first, &keys, &columns.collect::<Result<Vec<_>, _>>()?)?;
+                report.rows += rows as u64;
+                report.strangers += keys.iter().filter(|key| key.is_none()).count() as u64;
+                left -= rows;
+            }
+        }
+        Ok(report)
+    }
+}
+
+/// Rows to be read now.
+#[derive(Clone, Copy)]
+struct Batch<'a> {
+    name: &'a str,
+    first: u64,
+    rows: usize,
+}
+
+impl Batch<'_> {
+    /// The vertices of a column of ids, those that the graph has.
+    fn vertices(
+        self,
+        directory: &Directory<'_>,
+        reader: &mut ColumnReader,
+        own: &ColumnDescriptor,
+    ) -> Result<Vec<Option<VertexId>>, GraphError> {
+        let mut vertices = Vec::with_capacity(self.rows);
+        let mut refused = None;
+        let is_unsigned = kind_of(own) == Ok(Kind::Integers { is_unsigned: true });
+        let mut integer = |id: Option<i64>| {
+            let unsigned = id.and_then(|id| if is_unsigned { Some(id as u64) } else { u64::try_from(id).ok() });
+            match unsigned {
+                Some(id) => vertices.push(directory.numbered(id)),
+                None => {
+                    let token = id.map_or_else(|| "null".to_owned(), |id| id.to_string());
+                    refused.get_or_insert((vertices.len(), token));
+                    vertices.push(None);
+                }
+            }
+        };
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => {
+                let wide = |id: i32| if is_unsigned { i64::from(id as u32) } else { i64::from(id) };
+                self.each(reader, own, |id| integer(id.copied().map(wide)))?;
+            }
+            ColumnReader::Int64ColumnReader(reader) => self.each(reader, own, |id| integer(id.copied()))?,
+            ColumnReader::ByteArrayColumnReader(reader) => self.each(reader, own, |id| {
+                let found = id.map_or(Err("null".to_owned()), |id| {
+                    directory.written(id.as_bytes()).map_err(|_| shorten(id.as_bytes()))
+                });
+                vertices.push(found.unwrap_or_else(|token| {
+                    refused.get_or_insert((vertices.len(), token));
+                    None
+                }));
+            })?,
+            _ => unreachable!("checked: ids are integers or names"),
+        }
+        match refused {
+            None => Ok(vertices),
+            Some((i, token)) => Err(self.bad(i, token, "an id like those of the graph")),
+        }
+    }
+
+    /// The values of a column of numbers.
+    fn numbers(self, wanted: &Wanted, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
+        let (mut integers, mut floats) = (Vec::new(), Vec::new());
+        let mut too_large = None;
+        match (wanted.kind, reader) {
+            (Kind::Integers { .. }, ColumnReader::BoolColumnReader(reader)) => {
+                self.each(reader, own, |value| integers.push(value.map_or(MISSING, |&value| i64::from(value))))?;
+            }
+            (Kind::Integers { is_unsigned }, ColumnReader::Int32ColumnReader(reader)) => {
+                let wide = |value: i32| if is_unsigned { i64::from(value as u32) } else { i64::from(value) };
+                self.each(reader, own, |value| integers.push(value.copied().map_or(MISSING, wide)))?;
+            }
+            (Kind::Integers { is_unsigned }, ColumnReader::Int64ColumnReader(reader)) => {
+                self.each(reader, own, |value| {
+                    // The least integer stands for a missing value here, and is none in the file.
+                    if value.is_some_and(|&value| value == MISSING || is_unsigned && value < 0) {
+                        too_large.get_or_insert((integers.len(), value.map_or(0, |&value| value)));
+                    }
+                    integers.push(value.copied().unwrap_or(MISSING));
+                })?;
+            }
+            (Kind::Floats, ColumnReader::FloatColumnReader(reader)) => {
+                self.each(reader, own, |value| floats.push(value.map_or(f64::NAN, |&value| f64::from(value))))?;
+            }
+            (Kind::Floats, ColumnReader::DoubleColumnReader(reader)) => {
+                self.each(reader, own, |value| floats.push(value.copied().unwrap_or(f64::NAN)))?;
+            }
+            _ => unreachable!("the kind follows from the type"),
+        }
+        match (too_large, wanted.kind) {
+            (None, Kind::Integers { .. }) => Ok(Column::Integers(integers)),
+            (None, Kind::Floats) => Ok(Column::Floats(floats)),
+            (Some((i, value)), kind) => {
+                let is_unsigned = kind == Kind::Integers { is_unsigned: true };
+                let token = if is_unsigned { (value as u64).to_string() } else { value.to_string() };
+                Err(self.bad(i, token, "an integer of at most 2^63 - 1, positive or negative"))
+            }
+        }
+    }
+
+    /// Calls `take` with the value of each row, if it has one.
+    fn each<T: DataType>(
+        self,
+        reader: &mut ColumnReaderImpl<T>,
+        own: &ColumnDescriptor,
+        mut take: impl FnMut(Option<&T::T>),
+    ) -> Result<(), GraphError> {
+        let (mut levels, mut values, mut rows) = (Vec::new(), Vec::new(), 0);
+        while rows < self.rows {
+            let read = reader.read_records(self.rows - rows, Some(&mut levels), None, &mut values);
+            match read.map_err(|error| refused(self.name, &error))? {
+                (0, ..) => {
+                    let reason = format!("the column `{}` ends before the others", own.name());
+                    return Err(GraphError::BadParquet { path: self.name.to_owned(), reason });
+                }
+                (more, ..) => rows += more,
+            }
+        }
+        let mut values = values.iter();
+        match own.max_def_level() {
+            0 => values.for_each(|value| take(Some(value))),
+            there => levels.iter().for_each(|&level| take(if level == there { values.next() } else { None })),
+        }
+        Ok(())
+    }
+
+    fn bad(self, i: usize, token: String, expected: &'static str) -> GraphError {
+        GraphError::BadRow { path: self.name.to_owned(), row: self.first + i as u64, token, expected }
+    }
+}
+
+/// Whether each row has at most one value.
+fn is_flat(column: &ColumnDescriptor) -> bool {
+    column.max_rep_level() == 0 && column.path().parts().len() == 1
+}
+
+/// How a column is read, or what it holds instead of numbers. Dates and times are the integers that they are stored as.
+fn kind_of(column: &ColumnDescriptor) -> Result<Kind, String> {
+    if !is_flat(column) {
+        return Err("it is part of a list or a structure".to_owned());
+    }
+    let is_decimal = column.converted_type() == ConvertedType::DECIMAL
+        || matches!(column.logical_type_ref(), Some(LogicalType::Decimal { .. }));
+    let is_unsigned = matches!(
+        column.converted_type(),
+        ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
+    );
+    match column.physical_type() {
+        _ if is_decimal => Err("decimals of fixed point: make them floats or integers".to_owned()),
+        Type::BOOLEAN | Type::INT32 | Type::INT64 => Ok(Kind::Integers { is_unsigned }),
+        Type::FLOAT | Type::DOUBLE => Ok(Kind::Floats),
+        Type::BYTE_ARRAY => Err("text or bytes".to_owned()),
+        other @ (Type::INT96 | Type::FIXED_LEN_BYTE_ARRAY) => Err(format!("the type {other}")),
+    }
+}
+
+fn refused(name: &str, error: &ParquetError) -> GraphError {
+    GraphError::BadParquet { path: name.to_owned(), reason: error.to_string() }
+}
