@@ -194,10 +194,19 @@ impl Sum {
         if !complete && self.is_converted {
             return Ok(0);
         }
-        if complete && (sum < 0 || sum % self.divisor != 0) {
+        let (quotient, remainder) = divide(sum.max(0), self.divisor);
+        if complete && (sum < 0 || remainder != 0) {
             return Err(AnswerError::Indivisible { total: sum, divisor: self.divisor });
         }
-        ((sum.max(0) / self.divisor) as u128).checked_mul(self.times).ok_or(AnswerError::Overflow)
+        quotient.unsigned_abs().checked_mul(self.times).ok_or(AnswerError::Overflow)
+    }
+}
+
+/// Quotient and remainder. Tables have millions of entries, and dividing 128 bits takes several times as long as 64.
+fn divide(sum: i128, divisor: i128) -> (i128, i128) {
+    match (u64::try_from(sum), u64::try_from(divisor)) {
+        (Ok(sum), Ok(divisor)) => ((sum / divisor).into(), (sum % divisor).into()),
+        _ => (sum / divisor, sum % divisor),
     }
 }
 

@@ -92,6 +92,6 @@ impl EmuConfig {
 
     /// The same in another order of threads, and with tables of the other kind.
     pub(crate) fn seeded(self, seed: u64) -> EmuConfig {
-        EmuConfig { seed, wide: seed % 2 == 0, ..self }
+        EmuConfig { seed, wide: seed.is_multiple_of(2), ..self }
     }
 }

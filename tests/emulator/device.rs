@@ -93,7 +93,7 @@ impl<'a> Device<'a> {
             slots,
             rows: bound.views.iter().map(rows).collect(),
             edges: bound.filters.edges.as_ref().map(rows),
-            columns: bound.filters.columns.iter().map(|column| Buffer::copy("column", &column.words)).collect(),
+            columns: columns.chain(tables).collect(),
             control: Buffer::new(Parts::one("control", size_of::<Control>() / size_of::<u32>()), 1),
             sorted: ["big", "small"].map(|name| Buffer::new(Parts::one(name, bound.num_roots()), 1)),
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),

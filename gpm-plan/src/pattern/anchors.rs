@@ -10,6 +10,9 @@ use crate::error::{PatternError, PatternErrorKind};
 impl Pattern {
     /// The same pattern with one anchor, or two adjacent ones, instead of those it has; with none, no anchors.
     ///
+    /// A subgraph counts (and is listed) once for each choice of its vertices that the anchors may be: the group is that of the
+    /// automorphisms that leave each anchor where it is.
+    ///
     /// A directed pattern must have an edge from the first of two anchors to the second: an entry of the table is an arc.
     ///
     /// ```

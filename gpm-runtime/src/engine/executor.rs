@@ -55,9 +55,6 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
 
-    /// Whether it runs nests that look tables up.
-    fn looks_tables_up(&self) -> bool;
-
     /// Makes ready what the runs of these nests need, side by side where that helps. Returns the time it took.
     fn prepare(&self, _nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         Duration::ZERO
@@ -114,10 +111,6 @@ pub(super) struct Cpu {
 impl Executor for Cpu {
     fn device(&self, pool: &ThreadPool) -> String {
         cpu_name(pool.current_num_threads())
-    }
-
-    fn looks_tables_up(&self) -> bool {
-        true
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

@@ -51,10 +51,6 @@ impl Executor for OnGpu {
         self.device()
     }
 
-    fn looks_tables_up(&self) -> bool {
-        false
-    }
-
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         self.gpus.prepare(nests)
     }
@@ -74,10 +70,6 @@ pub(super) struct OnGpuIfItFits {
 impl Executor for OnGpuIfItFits {
     fn device(&self, _: &ThreadPool) -> String {
         self.gpu.device()
-    }
-
-    fn looks_tables_up(&self) -> bool {
-        false
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {

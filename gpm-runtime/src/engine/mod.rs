@@ -90,10 +90,6 @@ impl Engine {
     fn plan_in(&self, session: &mut Session<'_>, query: &Query) -> Result<Plan, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
-        let query = &match self.executor.looks_tables_up() {
-            true => query.clone(),
-            false => query.clone().without(without_tables()),
-        };
         self.pool.install(|| {
             let classes = class_stats(graph, query)?;
             let (stats, memo) = session.planning(query.disabled);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
+use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::lookups::without_tables;
@@ -66,12 +67,25 @@ impl Engine {
             _ => {}
         }
         let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
-        let Some(found) = self.search(session, &plan, start, control, None)? else {
+        self.tabulate(session, plan, start, control)
+    }
+
+    /// The counts for each place of the anchors of a plan's pattern.
+    pub(super) fn tabulate(
+        &self,
+        session: &mut Session<'_>,
+        plan: Plan,
+        start: Instant,
+        control: &Control,
+    ) -> Result<Tabulated, EngineError> {
+        let Some(mut found) = self.search(session, &plan, start, control, None)? else {
             return self.count_per_anchor_in(session, &plan.query.without(without_tables()), control);
         };
+        let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
         let sum = plan.scale().sum()?;
         let counts = self.pool.install(|| combine(&tables, &sum, found.complete))?;
+        found.seconds.run += combining.elapsed().as_secs_f64();
         let count = plan.answer(&found.totals, found.complete)?;
         Ok(Tabulated { counts, report: Report { count, ..found.report(plan) } })
     }

@@ -173,7 +173,10 @@ impl Gpu {
         let uploads = job.bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         let filters = &job.bound.filters;
         let upload = |column| self.uploads.column(&self.device, job.graph, column);
-        let columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        let mut columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        for table in &job.bound.tables {
+            columns.push(self.uploads.table(&self.device, table)?);
+        }
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let edges = filters.edges.as_ref().map(upload).transpose()?;
         let roots = self.uploads.roots(&self.device, job.graph, job.bound, job.chunks)?;

@@ -67,6 +67,8 @@ pub(super) struct Uploads {
     roots: Vec<((RowsKey, u64), Arc<DeviceBuffer>)>,
     /// Columns of graphs, by where their values begin.
     columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
+    /// Tables that are looked up.
+    tables: Vec<(u64, Arc<DeviceBuffer>)>,
 }
 
 impl Uploads {
@@ -93,6 +95,16 @@ impl Uploads {
             Cow::Borrowed(words) => recall(&mut self.columns, (graph, words.as_ptr() as usize), make),
             Cow::Owned(_) => Ok(Arc::new(make()?)),
         }
+    }
+
+    /// The entries of a table; copied unless they are there already.
+    pub(super) fn table(&mut self, device: &Device, table: &Lookup) -> Result<Arc<DeviceBuffer>, GpuError> {
+        recall(&mut self.tables, table.id(), || {
+            let arrays: [&[u8]; 1] = [bytemuck::cast_slice(table.values())];
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "a table of counts")?;
+            device.wait("copying a table of counts")?;
+            Ok(buffer)
+        })
     }
 
     /// The roots of a nest in the order of the search, for `chunks` chunks.
@@ -133,6 +145,7 @@ impl Uploads {
         self.rows.retain(|(key, _)| key.graph == graph);
         self.roots.retain(|((key, _), _)| key.graph == graph);
         self.columns.retain(|((of, _), _)| *of == graph);
+        self.tables.clear();
     }
 }
 

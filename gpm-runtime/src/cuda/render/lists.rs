@@ -2,7 +2,7 @@
 
 use gpm_plan::exec::Execution;
 use gpm_plan::nest::{
-    Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
+    Block, Candidates, Entry, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
 use super::filters::Filters;
@@ -257,13 +257,15 @@ impl Lists<'_> {
 
     fn count(&self, product: &[Polynomial], scope: Scope<'_>) -> Statement {
         let is_leaf = scope.leaf.is_some();
-        if is_leaf && let Some(sum) = sum(product, self.max_size, "group", |size| self.size_part(size, scope)) {
+        let entries = entries(self.nest, is_leaf);
+        let part = |size: &Size| self.size_part(size, scope);
+        if is_leaf && entries.is_empty() && let Some(sum) = sum(product, self.max_size, "group", part) {
             return Statement::Sum { level: scope.bound - 1, value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
         let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
         let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
-        count(product, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
+        count(product, entries, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
     }
 
     /// A lane's part of a size: what lanes stream together adds up; all else the first lane has.
@@ -367,9 +369,21 @@ pub(super) fn sum(
     Some(terms.join(" + "))
 }
 
-/// A count of a product, whose sizes `size` names.
+/// The entries of tables that a count is multiplied with; lanes of a leaf without a candidate have no vertex to look up.
+pub(super) fn entries(nest: &LoopNest, is_leaf: bool) -> Vec<String> {
+    let first = nest.columns().len();
+    let entry = |(index, entry): (usize, &Entry)| {
+        let read = format!("integer_at(launch.column[{}], {})", first + index, entry.level);
+        if is_leaf { format!("is_candidate ? {read} : 0") } else { read }
+    };
+    nest.entries.iter().enumerate().map(entry).collect()
+}
+
+/// A count of a product, whose sizes `size` names, and entries of tables. These have up to 63 bits, so that with one the value is
+/// made in 128.
 pub(super) fn count(
     product: &[Polynomial],
+    entries: Vec<String>,
     max_size: u64,
     (is_conditional, condition): (bool, String),
     adder: &str,
@@ -383,12 +397,15 @@ pub(super) fn count(
     };
     let names: Vec<Vec<String>> =
         product.iter().map(|polynomial| polynomial.sizes.iter().map(|s| name(size(s))).collect()).collect();
-    let is_wide = polynomial::is_wide(product, max_size);
+    let entries: Vec<String> = entries.into_iter().map(name).collect();
+    let is_wide = !entries.is_empty() || polynomial::is_wide(product, max_size);
+    let value = polynomial::value(product, &names, is_wide);
+    let magnitude = polynomial::magnitude(product, &names);
     Statement::Count {
         is_conditional,
         condition,
-        value: polynomial::value(product, &names, is_wide),
-        magnitude: polynomial::magnitude(product, &names),
+        value: entries.iter().fold(value, |value, entry| format!("(i128){entry} * ({value})")),
+        magnitude: entries.iter().fold(magnitude, |magnitude, entry| format!("{magnitude} * power({entry}, 1)")),
         placements: polynomial::placements(product, &names),
         sizes,
         is_wide,

@@ -229,13 +229,14 @@ impl LocalSets<'_> {
             let (number, less) = self.size_terms(size, &group, true);
             lists::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
-        if is_leaf && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
+        let entries = lists::entries(self.nest, is_leaf);
+        if is_leaf && entries.is_empty() && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
             return Statement::Sum { level: self.leaf_level(), value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();
         let adder = format!("{group}.lane == 0");
-        lists::count(product, self.max_size, (is_conditional, condition), &adder, |size| {
+        lists::count(product, entries, self.max_size, (is_conditional, condition), &adder, |size| {
             self.size(size, &group, is_leaf)
         })
     }

@@ -75,7 +75,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         leaf_marks: own_marks,
         codegrees: execution.reach.is_some(),
         local: nest.local.is_some(),
-        columns: nest.columns().len() as u32,
+        columns: (nest.columns().len() + nest.entries.len()) as u32,
         lists: has_lists,
         per: nest.per,
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
@@ -90,7 +90,7 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
 
 fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
-    let columns = (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes"));
+    let columns = (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables"));
     let always = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),

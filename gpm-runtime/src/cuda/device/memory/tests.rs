@@ -37,6 +37,7 @@ fn layout(nest: &LoopNest) -> Layout {
         local,
         columns: 0,
         emits: false,
+        per: gpm_plan::nest::Per::Total,
     }
 }
 
