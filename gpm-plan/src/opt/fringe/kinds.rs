@@ -50,14 +50,14 @@ impl Kinds {
         let (mut counts, mut examples) = (Vec::new(), Vec::new());
         for u in bits(fringe) {
             let pairs = bits(core).map(|v| (v, pattern.constraint(v, u, semantics)));
-            let bounds = |at: &dyn Fn(&(usize, usize)) -> (usize, usize)| {
-                restrictions.iter().map(at).filter(|(own, _)| *own == u).map(|(_, other)| 1 << other).sum()
-            };
+            let mask = |others: &mut dyn Iterator<Item = usize>| others.map(|other| 1 << other).sum();
+            let mut larger = restrictions.iter().filter(|(smaller, _)| *smaller == u).map(|&(_, larger)| larger);
+            let mut smaller = restrictions.iter().filter(|(_, larger)| *larger == u).map(|&(smaller, _)| smaller);
             let demand = Demand {
                 label: pattern.vertex_label(u).cloned(),
                 pairs: pairs.filter(|(_, pair)| !pair.is_free()).collect(),
-                below: bounds(&|&(smaller, larger)| (smaller, larger)),
-                above: bounds(&|&(smaller, larger)| (larger, smaller)),
+                below: mask(&mut larger),
+                above: mask(&mut smaller),
             };
             match demands.iter().position(|known| *known == demand) {
                 Some(kind) => counts[kind] += 1,
