@@ -4,6 +4,8 @@
 //! ```text
 //! cargo bench --bench macros -- [--threads 2] [--only house] GRAPH…
 //! ```
+//! Rising triangles and compared diamonds have predicates on a column of integers.
+//!
 //! All times are of the search alone, the best of a few runs taken in turn; a ratio below 1 is in the macro's favour.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -25,6 +27,8 @@ gpm::pattern! {
     Cycle4 = cycle:4;
     House = house;
     Bull = bull;
+    Rising = a-b-c-a where a.x < b.x and b.x < c.x;
+    Comparable = diamond where 0.x + 1.x < 2.x + 3.x;
     #[induced]
     InducedDiamond = diamond;
     #[induced]
@@ -73,6 +77,8 @@ fn main() -> anyhow::Result<()> {
     let mut ratios = Vec::new();
     for path in &arguments.graphs {
         let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let values: Vec<i64> = (0..graph.num_vertices() as i64).map(|v| v * 7919 % 1009).collect();
+        let graph = graph.with_vertex_column("x", values)?;
         graph.splits();
         let name = name_of(path);
         let mut bench = Bench { graph: &graph, name, engine: &engine, arguments: &arguments, ratios: Vec::new() };
@@ -84,6 +90,8 @@ fn main() -> anyhow::Result<()> {
         bench.row("4-cycle", Cycle4, None)?;
         bench.row("house", House, Some(by_hand::house))?;
         bench.row("bull", Bull, None)?;
+        bench.row("rising triangle", Rising, None)?;
+        bench.row("diamond, compared", Comparable, None)?;
         bench.row("diamond, induced", InducedDiamond, None)?;
         bench.row("4-cycle, induced", InducedCycle4, None)?;
         ratios.extend(bench.ratios);

@@ -63,18 +63,18 @@ use proc_macro::TokenStream;
 ///     Elders = a-b where a.age < b.age;
 ///
 ///     /// By code and data: paths that lead upwards.
-///     Ascent<'a> { heights: &'a [f64] } = a-b-c
+///     Ascent<'a> { heights: &'a [u8] } = a-b-c
 ///         where |a, b| rises(heights, a, b)
 ///         and |b, c| rises(heights, b, c);
 /// }
 ///
-/// fn rises(heights: &[f64], v: VertexId, w: VertexId) -> bool {
+/// fn rises(heights: &[u8], v: VertexId, w: VertexId) -> bool {
 ///     heights[v as usize] < heights[w as usize]
 /// }
 ///
 /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]).with_vertex_column("age", vec![30_i64, 20, 40, 40])?;
 /// assert_eq!(Elders.count(&graph), 2);
-/// assert_eq!(Ascent { heights: &[1.0, 2.0, 3.0, 0.0] }.count(&graph), 1);
+/// assert_eq!(Ascent { heights: &[1, 2, 3, 0] }.count(&graph), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

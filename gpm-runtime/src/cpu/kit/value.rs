@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use gpm_plan::nest::NO_INTEGER;
 use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
@@ -31,14 +32,20 @@ impl Value {
 /// The numbers, if all are integers.
 #[inline(always)]
 fn integers<const N: usize>(values: [Value; N]) -> Option<[i64; N]> {
-    let mut integers = [0; N];
-    for (integer, value) in integers.iter_mut().zip(values) {
-        match value {
-            Value::Integer(own) => *integer = own,
-            Value::Float(_) => return None,
-        }
-    }
-    Some(integers)
+    let are_all = values.iter().all(|value| matches!(value, Value::Integer(_)));
+    are_all.then(|| {
+        values.map(|value| match value {
+            Value::Integer(integer) => integer,
+            Value::Float(_) => NO_INTEGER,
+        })
+    })
+}
+
+/// Two integers joined, without the wide arithmetic that more of them need.
+#[inline(always)]
+fn pair(a: i64, b: i64, (joined, is_lost): (i64, bool)) -> Value {
+    let is_none = is_lost | (a == NO_INTEGER) | (b == NO_INTEGER);
+    Value::Integer(if is_none { NO_INTEGER } else { joined })
 }
 
 /// The number with the other sign.
@@ -55,6 +62,7 @@ pub fn negative(value: Value) -> Value {
 #[inline(always)]
 pub fn sum<const N: usize>(terms: [Value; N]) -> Value {
     match integers(terms) {
+        Some(terms) if N == 2 => pair(terms[0], terms[1], terms[0].overflowing_add(terms[1])),
         Some(terms) => Value::Integer(sum_of_integers(terms)),
         None => Value::Float(joined(terms.map(Value::to_float), |a, b| a + b, sum_of_floats)),
     }
@@ -64,6 +72,7 @@ pub fn sum<const N: usize>(terms: [Value; N]) -> Value {
 #[inline(always)]
 pub fn product<const N: usize>(factors: [Value; N]) -> Value {
     match integers(factors) {
+        Some(factors) if N == 2 => pair(factors[0], factors[1], factors[0].overflowing_mul(factors[1])),
         Some(factors) => Value::Integer(product_of_integers(factors)),
         None => Value::Float(joined(factors.map(Value::to_float), |a, b| a * b, product_of_floats)),
     }
@@ -129,5 +138,24 @@ fn order(left: Value, right: Value) -> Option<Ordering> {
         (Value::Float(a), Value::Float(b)) => a.partial_cmp(&b),
         (Value::Integer(a), Value::Float(b)) => order_of_mixed(a, b),
         (Value::Float(a), Value::Integer(b)) => order_of_mixed(b, a).map(Ordering::reverse),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_numbers_are_joined_as_any_number_is() {
+        let numbers = [NO_INTEGER, NO_INTEGER + 1, -(1 << 62), -3, 0, 1, 1 << 31, 1 << 32, 1 << 62, i64::MAX];
+        let integer = |value| match value {
+            Value::Integer(integer) => integer,
+            Value::Float(float) => panic!("{float} is no integer"),
+        };
+        for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+            let both = [a, b].map(Value::Integer);
+            assert_eq!(integer(sum(both)), sum_of_integers([a, b]), "{a} + {b}");
+            assert_eq!(integer(product(both)), product_of_integers([a, b]), "{a} * {b}");
+        }
     }
 }
