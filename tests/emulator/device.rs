@@ -87,6 +87,8 @@ impl<'a> Device<'a> {
         let (den_parts, [codegrees_offset, reach_offset, local_offset]) = den_parts(layout, num_vertices, config);
         let roots = Buffer::copy("roots", bound.roots.as_deref().unwrap_or(&[]));
         let output = Output::new(layout, config);
+        let columns = bound.filters.columns.iter().map(|column| Buffer::copy("column", &column.words));
+        let tables = bound.tables.iter().map(|table| Buffer::copy("table looked up", table.values()));
         let mut device = Device {
             layout,
             config,

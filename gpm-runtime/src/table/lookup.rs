@@ -1,17 +1,12 @@
 //! A table made before, as nests look it up.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Counts;
-
-static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Counts by data vertex, all below 2^63, so that they are numbers of 64 bits of either kind.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    /// Tells it from all others that there ever were.
-    id: u64,
     values: Arc<[u64]>,
     largest: u64,
 }
@@ -21,14 +16,13 @@ impl Lookup {
     pub(crate) fn new(counts: Counts) -> Option<Lookup> {
         let Counts::Narrow(counts) = counts else { return None };
         let largest = counts.iter().copied().max().unwrap_or(0);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        (largest <= i64::MAX as u64).then(|| Lookup { id, values: counts.into(), largest })
+        (largest <= i64::MAX as u64).then(|| Lookup { values: counts.into(), largest })
     }
 
-    /// A number that no other table has.
+    /// The values, held: as long as somebody does, no other table lies where they do.
     #[cfg(feature = "cuda")]
-    pub(crate) fn id(&self) -> u64 {
-        self.id
+    pub(crate) fn held(&self) -> Arc<[u64]> {
+        Arc::clone(&self.values)
     }
 
     /// By data vertex.

@@ -9,6 +9,7 @@ use super::context::Device;
 use super::error::GpuError;
 use super::roots;
 use crate::cuda::abi::{Address, View};
+use crate::table::Lookup;
 use crate::view::{Bound, BoundColumn, Rows};
 
 /// Rows, root lists and columns kept: some of each for a few graphs.
@@ -58,6 +59,16 @@ struct RowsKey {
     offsets: usize,
 }
 
+/// A table that is known by its place.
+#[derive(Clone, Debug)]
+struct TableKey(Arc<[u64]>);
+
+impl PartialEq for TableKey {
+    fn eq(&self, other: &TableKey) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// What is on a device.
 #[derive(Debug, Default)]
 pub(super) struct Uploads {
@@ -67,8 +78,8 @@ pub(super) struct Uploads {
     roots: Vec<((RowsKey, u64), Arc<DeviceBuffer>)>,
     /// Columns of graphs, by where their values begin.
     columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
-    /// Tables that are looked up.
-    tables: Vec<(u64, Arc<DeviceBuffer>)>,
+    /// Tables that are looked up, by where their values lie: they are held, so that nothing else comes to lie there.
+    tables: Vec<(TableKey, Arc<DeviceBuffer>)>,
 }
 
 impl Uploads {
@@ -99,7 +110,7 @@ impl Uploads {
 
     /// The entries of a table; copied unless they are there already.
     pub(super) fn table(&mut self, device: &Device, table: &Lookup) -> Result<Arc<DeviceBuffer>, GpuError> {
-        recall(&mut self.tables, table.id(), || {
+        recall(&mut self.tables, TableKey(table.held()), || {
             let arrays: [&[u8]; 1] = [bytemuck::cast_slice(table.values())];
             let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "a table of counts")?;
             device.wait("copying a table of counts")?;

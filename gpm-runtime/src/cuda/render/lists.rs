@@ -259,7 +259,10 @@ impl Lists<'_> {
         let is_leaf = scope.leaf.is_some();
         let entries = entries(self.nest, is_leaf);
         let part = |size: &Size| self.size_part(size, scope);
-        if is_leaf && entries.is_empty() && let Some(sum) = sum(product, self.max_size, "group", part) {
+        if is_leaf
+            && entries.is_empty()
+            && let Some(sum) = sum(product, self.max_size, "group", part)
+        {
             return Statement::Sum { level: scope.bound - 1, value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };

@@ -230,7 +230,10 @@ impl LocalSets<'_> {
             lists::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
         let entries = lists::entries(self.nest, is_leaf);
-        if is_leaf && entries.is_empty() && let Some(sum) = lists::sum(product, self.max_size, &group, part) {
+        if is_leaf
+            && entries.is_empty()
+            && let Some(sum) = lists::sum(product, self.max_size, &group, part)
+        {
             return Statement::Sum { level: self.leaf_level(), value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };

@@ -90,7 +90,8 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
 
 fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
-    let columns = (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables"));
+    let columns =
+        (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables"));
     let always = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
