@@ -5,6 +5,7 @@ use gpm_plan::nest::{
     Block, Candidates, Entry, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::credit;
 use super::filters::Filters;
 use super::model::{Number, Statement};
 use super::polynomial;
@@ -57,17 +58,8 @@ impl Lists<'_> {
         let skips = reaches.filter(|&&id| self.nest.set(id).required);
         statements.splice(0..0, skips.map(|id| Statement::Skip { condition: format!("{id}.n == 0"), leave: "break" }));
         statements.extend(block.steps.iter().map(|step| self.step(step, scope)));
-        statements.extend(self.credit(Level(0)));
+        statements.extend(credit::on_lists(self.nest, Level(0)));
         statements
-    }
-
-    /// What follows the body of the last anchor's loop.
-    fn credit(&self, level: Level) -> Option<Statement> {
-        let entry = match self.nest.arcs() {
-            Some(view) => format!("arc_entry(warp, launch.view[{}], v0, v1)", view.0),
-            None => "v0".to_owned(),
-        };
-        (self.nest.per.levels().last() == Some(level)).then_some(Statement::Credit { entry })
     }
 
     /// A row, cut to its bounds.
@@ -233,7 +225,7 @@ impl Lists<'_> {
         let defined = body.define.iter().flat_map(|&id| self.define(id, scope));
         let mut inner: Vec<Statement> = filter.into_iter().chain(defined).collect();
         inner.extend(body.steps.iter().map(|step| self.step(step, scope)));
-        inner.extend(self.credit(level));
+        inner.extend(credit::on_lists(self.nest, level));
         let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
         match is_leaf {

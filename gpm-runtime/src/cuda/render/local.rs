@@ -5,6 +5,7 @@ use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::credit;
 use super::filters::Filters;
 use super::lists;
 use super::model::Statement;
@@ -35,17 +36,8 @@ impl LocalSets<'_> {
     /// What follows the matrix.
     pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
         let mut statements = self.block(block, 1, false, "break");
-        statements.extend(self.credit(Level(0)));
+        statements.extend(credit::on_places(self.nest, Level(0)));
         statements
-    }
-
-    /// What follows the body of the last anchor's loop. Places are entries of the root's row.
-    fn credit(&self, level: Level) -> Option<Statement> {
-        let entry = match self.nest.arcs() {
-            Some(view) => format!("__ldg(launch.view[{}].offsets + v0) + p1", view.0),
-            None => "v0".to_owned(),
-        };
-        (self.nest.per.levels().last() == Some(level)).then_some(Statement::Credit { entry })
     }
 
     fn block(&self, block: &Block, bound: usize, is_leaf: bool, leave: &'static str) -> Vec<Statement> {
@@ -208,7 +200,7 @@ impl LocalSets<'_> {
         let leave_filtered = if level.index() == leaf { leave } else { "continue" };
         let filter = self.filters.skip(level, &vertex, level.index() == leaf, leave_filtered);
         let body = self.block(body, level.index() + 1, is_leaf, leave);
-        let inner: Vec<Statement> = filter.into_iter().chain(body).chain(self.credit(level)).collect();
+        let inner: Vec<Statement> = filter.into_iter().chain(body).chain(credit::on_places(self.nest, level)).collect();
         if !is_leaf {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }
