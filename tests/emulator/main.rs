@@ -50,6 +50,7 @@ mod config;
 mod output;
 mod device;
 mod machine_tests;
+mod tables;
 mod suite;
 mod counts;
 mod anchored;

@@ -21,6 +21,7 @@ use crate::matches;
 use crate::places::{brute_force, places};
 use crate::sample::{Sample, sample_vertex};
 use crate::settings::{is_traced, say};
+use crate::tables;
 
 /// Warps a block, in turn.
 const WARPS: [u32; 2] = [4, 1];
@@ -157,7 +158,7 @@ impl Case {
             .nests()
             .zip(&self.kernels)
             .map(|(nest, &kernel)| {
-                let bound = Bound::new(graph, nest).map_err(|error| error.to_string())?;
+                let bound = tables::bind(graph, nest)?;
                 let named = |flaw| format!("{}: {flaw}", emulated.name(kernel));
                 emulated.run(kernel, &bound, config).map_err(named)
             })

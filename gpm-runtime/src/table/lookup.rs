@@ -13,7 +13,7 @@ pub struct Lookup {
 
 impl Lookup {
     /// `None` if a count is too large.
-    pub(crate) fn new(counts: Counts) -> Option<Lookup> {
+    pub fn new(counts: Counts) -> Option<Lookup> {
         let Counts::Narrow(counts) = counts else { return None };
         let largest = counts.iter().copied().max().unwrap_or(0);
         (largest <= i64::MAX as u64).then(|| Lookup { values: counts.into(), largest })
