@@ -162,6 +162,11 @@ fn clique_per_edge() {
 }
 
 #[test]
+fn butterfly() {
+    check_search("18-butterfly", "a table looked up: its entry is a factor, made in 128 bits", query("butterfly"));
+}
+
+#[test]
 fn triangle_whole() {
     let source = source(query("triangle"));
     check("12-triangle-whole", "a complete translation unit, as `gpm explain triangle --emit cuda` prints it", &source);

@@ -169,6 +169,15 @@ fn compared_house() {
 }
 
 #[test]
+fn butterfly() {
+    check_nest(
+        "butterfly",
+        "decomposition: one triangle is looked up at the vertex on which it hangs; what runs into the other is taken off",
+        query("butterfly"),
+    );
+}
+
+#[test]
 fn paw_per_vertex() {
     check_nest(
         "paw-per-vertex",
