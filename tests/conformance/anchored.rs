@@ -16,7 +16,7 @@ use crate::sample::Sample;
 use crate::settings::is_full;
 
 /// Graphs for patterns of 5 vertices when the run is not full.
-const NUM_GRAPHS_OF_FIVE: usize = 2;
+const NUM_GRAPHS_OF_FIVE: usize = 1;
 /// Random patterns of each kind.
 const NUM_RANDOM: usize = 12;
 

@@ -38,7 +38,7 @@ const CALL: f64 = 8.0;
 /// Cost of one round of a loop, in elements streamed.
 const STEP: f64 = 8.0;
 /// Cost of one where nothing is left to do but to look sizes up.
-const LOOKUP_STEP: f64 = 2.0;
+const LOOKUP_STEP: f64 = 4.0;
 /// Cost of one binary search, in elements streamed.
 const SEARCH: f64 = 6.0;
 /// Fixed cost of a set operation and of a round of a loop in a bit matrix, and vertices in one of its words.

@@ -128,7 +128,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
-        self.answer(&mut Session::new(graph), plan.clone(), Instant::now(), control, None)
+        self.answer(&mut Session::with_stats(graph, &plan.stats), plan.clone(), Instant::now(), control, None)
     }
 
     /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it

@@ -42,6 +42,11 @@ impl<'g> Session<'g> {
         Session { graph, stats: None, memo: Default::default(), known: BTreeMap::new(), lookups: Vec::new() }
     }
 
+    /// As [`Session::new`], with what a plan was made for taken for the graph's.
+    pub(super) fn with_stats(graph: &'g Graph, stats: &GraphStats) -> Session<'g> {
+        Session { stats: Some(GraphStats { classes: None, ..stats.clone() }), ..Session::new(graph) }
+    }
+
     /// The graph.
     pub fn graph(&self) -> &'g Graph {
         self.graph
