@@ -1,10 +1,12 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
 mod estimate;
+mod polynomial;
 
 use std::collections::BTreeMap;
 
-pub use estimate::{Estimator, Prefix, polynomial_cost};
+pub use estimate::{Estimator, Prefix};
+pub use polynomial::polynomial_cost;
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.

@@ -2,13 +2,13 @@
 
 use gpm_plan::exec::Execution;
 use gpm_plan::nest::{
-    Block, Candidates, Entry, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
+    Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::count;
 use super::credit;
 use super::filters::Filters;
-use super::model::{Number, Statement};
-use super::polynomial;
+use super::model::Statement;
 
 /// Who computes: the lanes of a warp together, or each lane for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +230,7 @@ impl Lists<'_> {
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
         match is_leaf {
             true => {
-                let is_sum = is_sum(&inner);
+                let is_sum = count::is_sum(&inner);
                 Statement::Leaf {
                     what,
                     level,
@@ -249,24 +249,24 @@ impl Lists<'_> {
 
     fn count(&self, product: &[Polynomial], scope: Scope<'_>) -> Statement {
         let is_leaf = scope.leaf.is_some();
-        let entries = entries(self.nest, is_leaf);
+        let entries = count::entries(self.nest, is_leaf);
         let part = |size: &Size| self.size_part(size, scope);
         if is_leaf
             && entries.is_empty()
-            && let Some(sum) = sum(product, self.max_size, "group", part)
+            && let Some(sum) = count::sum(product, self.max_size, "group", part)
         {
             return Statement::Sum { level: scope.bound - 1, value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
         let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
         let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
-        count(product, entries, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
+        count::count(product, entries, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
     }
 
     /// A lane's part of a size: what lanes stream together adds up; all else the first lane has.
     fn size_part(&self, size: &Size, scope: Scope<'_>) -> String {
         let (number, less) = self.size_terms(size, scope);
-        sum_part(
+        count::sum_part(
             "group",
             &[("count_common(", "(i64)common_part("), ("count_difference(", "difference_part(")],
             number,
@@ -325,86 +325,6 @@ impl Lists<'_> {
             _ if self.execution.marked == Some(id) && bounds == (def.below, def.above) => format!("marks.has({level})"),
             _ => format!("contains({}, {level})", self.candidates(&size.of, by)),
         }
-    }
-}
-
-/// Whether the body of a leaf sums up.
-pub(super) fn is_sum(body: &[Statement]) -> bool {
-    body.iter().any(|statement| matches!(statement, Statement::Sum { .. }))
-}
-
-/// A lane's part of `number` less something: `functions` are those that lanes run together, with the ones that give a part.
-pub(super) fn sum_part(group: &str, functions: &[(&str, &str)], number: String, less: String) -> String {
-    match functions.iter().find(|(whole, _)| number.starts_with(whole)) {
-        None => format!("({group}.lane == 0 ? (i64){number}{less} : 0)"),
-        Some((whole, part)) if less.is_empty() => number.replacen(whole, part, 1),
-        Some((whole, part)) => format!("({} + ({group}.lane == 0 ? 0{less} : 0))", number.replacen(whole, part, 1)),
-    }
-}
-
-/// A product as a sum of the lanes' parts of sizes, if it is one that fits in 64 bits; `part` gives them.
-pub(super) fn sum(
-    product: &[Polynomial],
-    max_size: u64,
-    group: &str,
-    part: impl Fn(&Size) -> String,
-) -> Option<String> {
-    if product.is_empty() {
-        return Some(format!("({group}.lane == 0 ? 1 : 0)"));
-    }
-    let (sizes, constant) = polynomial::as_sum(product).filter(|_| !polynomial::is_wide(product, max_size))?;
-    let weighted = |(weight, size): &(i64, Size)| match weight {
-        1 => part(size),
-        weight => format!("{weight} * {}", part(size)),
-    };
-    let mut terms: Vec<String> = sizes.iter().map(weighted).collect();
-    if constant != 0 || terms.is_empty() {
-        terms.push(format!("({group}.lane == 0 ? {constant} : 0)"));
-    }
-    Some(terms.join(" + "))
-}
-
-/// The entries of tables that a count is multiplied with; lanes of a leaf without a candidate have no vertex to look up.
-pub(super) fn entries(nest: &LoopNest, is_leaf: bool) -> Vec<String> {
-    let first = nest.columns().len();
-    let entry = |(index, entry): (usize, &Entry)| {
-        let read = format!("integer_at(launch.column[{}], {})", first + index, entry.level);
-        if is_leaf { format!("is_candidate ? {read} : 0") } else { read }
-    };
-    nest.entries.iter().enumerate().map(entry).collect()
-}
-
-/// A count of a product, whose sizes `size` names, and entries of tables. These have up to 63 bits, so that with one the value is
-/// made in 128.
-pub(super) fn count(
-    product: &[Polynomial],
-    entries: Vec<String>,
-    max_size: u64,
-    (is_conditional, condition): (bool, String),
-    adder: &str,
-    size: impl Fn(&Size) -> String,
-) -> Statement {
-    let mut sizes = Vec::new();
-    let mut name = |value: String| {
-        let name = format!("z{}", sizes.len());
-        sizes.push(Number { name: name.clone(), value });
-        name
-    };
-    let names: Vec<Vec<String>> =
-        product.iter().map(|polynomial| polynomial.sizes.iter().map(|s| name(size(s))).collect()).collect();
-    let entries: Vec<String> = entries.into_iter().map(name).collect();
-    let is_wide = !entries.is_empty() || polynomial::is_wide(product, max_size);
-    let value = polynomial::value(product, &names, is_wide);
-    let magnitude = polynomial::magnitude(product, &names);
-    Statement::Count {
-        is_conditional,
-        condition,
-        value: entries.iter().fold(value, |value, entry| format!("(i128){entry} * ({value})")),
-        magnitude: entries.iter().fold(magnitude, |magnitude, entry| format!("{magnitude} * power({entry}, 1)")),
-        placements: polynomial::placements(product, &names),
-        sizes,
-        is_wide,
-        adder: adder.to_owned(),
     }
 }
 

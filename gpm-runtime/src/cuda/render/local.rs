@@ -5,6 +5,7 @@ use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
+use super::count;
 use super::credit;
 use super::filters::Filters;
 use super::lists;
@@ -210,8 +211,8 @@ impl LocalSets<'_> {
         let lanes = if self.emits() { "1" } else { "1u << log2_ceil(min_of(graph.words, 32))" }.to_owned();
         // A walk is long: pieces of few candidates spread it over the warps of a block.
         let piece = if self.execution.local_leaf > 1 { "SHORT_PIECE" } else { "PIECE" };
-        let is_sum = lists::is_sum(&inner)
-            || matches!(&inner[..], [.., Statement::LocalWalk { body, .. }] if lists::is_sum(body));
+        let is_sum = count::is_sum(&inner)
+            || matches!(&inner[..], [.., Statement::LocalWalk { body, .. }] if count::is_sum(body));
         Statement::LocalLeaf { what, level: level.0, word, excluded, lanes, piece, is_sum, body: inner }
     }
 
@@ -219,19 +220,19 @@ impl LocalSets<'_> {
         let group = if is_leaf { format!("group{}", self.leaf_level()) } else { "whole".to_owned() };
         let part = |size: &Size| {
             let (number, less) = self.size_terms(size, &group, true);
-            lists::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
+            count::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
-        let entries = lists::entries(self.nest, is_leaf);
+        let entries = count::entries(self.nest, is_leaf);
         if is_leaf
             && entries.is_empty()
-            && let Some(sum) = lists::sum(product, self.max_size, &group, part)
+            && let Some(sum) = count::sum(product, self.max_size, &group, part)
         {
             return Statement::Sum { level: self.leaf_level(), value: sum };
         }
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();
         let adder = format!("{group}.lane == 0");
-        lists::count(product, entries, self.max_size, (is_conditional, condition), &adder, |size| {
+        count::count(product, entries, self.max_size, (is_conditional, condition), &adder, |size| {
             self.size(size, &group, is_leaf)
         })
     }

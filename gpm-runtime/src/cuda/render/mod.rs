@@ -1,5 +1,6 @@
 //! From a nest to CUDA text: a model of plain names, expressions and numbers, printed by the templates of `templates/cuda`.
 
+mod count;
 mod credit;
 mod filters;
 mod lists;
