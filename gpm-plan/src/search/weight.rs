@@ -22,6 +22,7 @@ impl Weight {
     pub fn new(times: i128, over: u128) -> Option<Weight> {
         let common = gcd(times.unsigned_abs(), over);
         let (times, over) = (times.checked_div(i128::try_from(common).ok()?)?, over.checked_div(common)?);
+        (over > 0).then_some(())?;
         Some(Weight { times: times.try_into().ok()?, over: over.try_into().ok()? })
     }
 
