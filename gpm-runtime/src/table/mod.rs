@@ -1,7 +1,7 @@
 //! Tables: what an anchored nest or sum of nests counts for each data vertex or arc.
 //!
 //! A [`Table`] holds the totals of one nest, signed and not yet divided; all workers add to it at once, each through a
-//! [`Ledger`]. [`Counts`] are the answer of a plan, made of its nests' tables entry by entry.
+//! ledger of its own. [`Counts`] are the answer of a plan, made of its nests' tables entry by entry.
 
 mod counts;
 mod lookup;
