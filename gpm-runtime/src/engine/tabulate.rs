@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
+use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::lookups::without_tables;
 use super::{Engine, EngineError, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
@@ -79,7 +79,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let Some(mut found) = self.search(session, &plan, start, control, None)? else {
-            return self.count_per_anchor_in(session, &plan.query.without(without_tables()), control);
+            return self.count_per_anchor_in(session, &plan.query.without(PassSet::lookups()), control);
         };
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
