@@ -65,7 +65,7 @@ impl List {
         messages.detail(report.plan.to_string().trim_end());
         note_gpu(&report, messages);
         let written = sink.written;
-        let (file, is_limited) = sink.finish()?;
+        let (mut file, is_limited) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };
         let partial_file = file.keep(outcome == Outcome::Complete)?;
         let note = if outcome == Outcome::Partial { ", partial" } else { "" };
@@ -126,7 +126,7 @@ impl<'a> Sink<'a> {
     fn finish(mut self) -> Result<(RowFile, bool), Failure> {
         match self.end {
             End::Failed(failure) => return Err(failure),
-            End::None | End::Limit => self.file.write(&self.text)?,
+            End::None | End::Limit => self.file.write_rows(&self.text)?,
         }
         Ok((self.file, matches!(self.end, End::Limit)))
     }
@@ -137,7 +137,7 @@ impl<'a> Sink<'a> {
         }
         if self.written < self.limit {
             self.rows.push(&mut self.text, found);
-            if let Err(failure) = self.file.write(&self.text) {
+            if let Err(failure) = self.file.write_rows(&self.text) {
                 self.end = End::Failed(failure);
                 return ControlFlow::Break(());
             }

@@ -124,11 +124,11 @@ impl Orbits {
         for (row, ends) in rows {
             table.push_counted(&mut text, &ends, found.counts.iter().map(|counts| counts.get(row)));
             if text.len() > BATCH {
-                file.write(&text)?;
+                file.write_rows(&text)?;
                 text.clear();
             }
         }
-        file.write(&text)?;
+        file.write_rows(&text)?;
         file.keep(true).map(|_| ())
     }
 }
