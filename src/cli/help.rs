@@ -40,6 +40,18 @@ pattern's vertices in the order of the pattern, values the ids of the input.
 A file given with -o appears under its name only when the list is complete. If the time limit or
 Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.";
 
+/// Below the options of `motifs`.
+pub(crate) const MOTIFS: &str = "\
+In a directed graph the patterns are the directed ones. Those of three vertices are the triad census,
+by its codes and in its order: 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D,
+120U, 120C, 210, 300. The first three are not connected; they are left out with --edge-induced.
+
+JSON: one object per pattern and line, of the fields that `gpm count --help` names, and
+  definition (the pattern as text), graph6, or digraph6 if it is directed
+
+Example:
+  gpm motifs examples/graphs/karate.el -k 4";
+
 /// Below the options of `orbits`.
 pub(crate) const ORBITS: &str = "\
 Columns: the id of the input (vertex; with --edges source and target), then orbit_0, orbit_1, … in
