@@ -58,12 +58,11 @@ impl Counts {
 /// Entries that are combined by one thread at a time, so that their sums stay in a near cache.
 const CHUNK: usize = 4096;
 
-/// The sum of tables of equal length, at least one, entry by entry. Cost: one pass over the tables.
+/// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables.
 ///
 /// # Errors
 /// As [`Sum::answer`], for any entry.
-pub(crate) fn combine(tables: &[&Table], sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
-    let entries = tables.first().map_or(0, |table| table.len());
+pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
     let chunks: Vec<usize> = (0..entries).step_by(CHUNK).collect();
     let chunk = |&first: &usize| {
         let sums = sums(tables, sum, first..(first + CHUNK).min(entries))?;
