@@ -1,21 +1,12 @@
 // tables.cuh: counts by vertex or arc: what a warp counts below its anchors goes to their entry of the launch's table. Several
 // warps may add to one entry, those of a team and those that took up what it gave away.
 
-// Whether a + b leaves 64 signed bits.
-DEVICE bool overflows(i64 a, i64 b) {
-    const u64 sum = (u64)a + (u64)b;
-    return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
-}
-
 // Adds a number, given by its halves, to an entry, exactly; false if it may have left its bits. One lane. Called, not inlined:
 // what surrounds it needs the registers.
 __device__ __noinline__ bool add_to_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
+    if (launch.table_high != nullptr) return add_exactly(launch.table + entry, launch.table_high + entry, low, high);
     const u64 old = atomicAdd(launch.table + entry, low);
-    if (launch.table_high == nullptr) return high == (i64)low >> 63 && !overflows((i64)old, (i64)low);
-    // The low half knows whether it carried, whatever else is added meanwhile.
-    const i64 carry = old + low < old;
-    const i64 before = (i64)atomicAdd(launch.table_high + entry, (u64)high + carry);
-    return !overflows(high, carry) && !overflows(before, high + carry);
+    return high == (i64)low >> 63 && !overflows((i64)old, (i64)low);
 }
 
 // Credits what the lanes have counted since the last time to an entry. Called by converged warps.

@@ -57,6 +57,21 @@ DEVICE Shared* shared_memory() {
 // Words of shared memory for a warp that is a team of its own, a multiple of 16 bytes.
 DEVICE u32 warp_share(const Launch& launch) { return launch.share_words / GPM_WARPS & ~3u; }
 
+// Whether a + b leaves 64 signed bits.
+DEVICE bool overflows(i64 a, i64 b) {
+    const u64 sum = (u64)a + (u64)b;
+    return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
+}
+
+// Adds a number, given by its halves, to one in memory, whatever else is added meanwhile: the low half knows whether it
+// carried. False if it may have left 128 bits. One lane.
+DEVICE bool add_exactly(u64* low_at, u64* high_at, u64 low, i64 high) {
+    const u64 old = atomicAdd(low_at, low);
+    const i64 carry = old + low < old;
+    const i64 before = (i64)atomicAdd(high_at, (u64)high + carry);
+    return !overflows(high, carry) && !overflows(before, high + carry);
+}
+
 // The sum of the lanes' values, on every lane.
 DEVICE i128 sum_lanes(i128 value) {
     ROLLED
