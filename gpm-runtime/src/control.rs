@@ -1,6 +1,6 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ pub struct Control {
 struct End {
     is_stopped: AtomicBool,
     is_by_sink: AtomicBool,
+    /// Workers that have ended for good, to leave cores to others.
+    spared: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +80,17 @@ impl Control {
             wake.notify_all();
             result
         })
+    }
+
+    /// Has so many of the workers take no further task.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn spare(&self, workers: usize) {
+        self.end.spared.store(workers, Ordering::Relaxed);
+    }
+
+    /// Whether this worker is to take no further task.
+    pub(crate) fn is_spared(&self, worker: usize) -> bool {
+        worker < self.end.spared.load(Ordering::Relaxed)
     }
 
     pub(crate) fn begin(&self, total: u64) {

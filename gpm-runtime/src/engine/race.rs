@@ -45,7 +45,7 @@ pub(super) fn race(
     };
     let end = (Mutex::new(false), Condvar::new());
     let done = thread::scope(|scope| {
-        scope.spawn(|| watch(&rival, search.control, &own, &end));
+        scope.spawn(|| watch(&rival, search.control, &own, search.pool.current_num_threads(), &end));
         let keep = sink.is_some().then_some(&mut keep as &mut Sink<'_>);
         let done = cpu.run(Search { control: &own, ..search }, keep);
         *end.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
@@ -71,7 +71,7 @@ pub(super) fn race(
 }
 
 /// Stops `own` once the rival is ready or `control` is stopped; returns then, or at the end of the search.
-fn watch(rival: &Rival<'_>, control: &Control, own: &Control, (end, changed): &(Mutex<bool>, Condvar)) {
+fn watch(rival: &Rival<'_>, control: &Control, own: &Control, workers: usize, (end, changed): &(Mutex<bool>, Condvar)) {
     let start = Instant::now();
     let mut has_begun = false;
     let mut ended = end.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,6 +81,8 @@ fn watch(rival: &Rival<'_>, control: &Control, own: &Control, (end, changed): &(
         }
         if !has_begun && start.elapsed() >= HEAD_START {
             (rival.begin)();
+            // A compiler that has to share each core takes several times as long.
+            own.spare(workers / 2);
             has_begun = true;
         }
         ended = changed.wait_timeout(ended, TICK).unwrap_or_else(PoisonError::into_inner).0;
@@ -160,8 +162,9 @@ mod tests {
         };
         let (control, own, end) = (Control::new(), Control::new(), (Mutex::new(false), Condvar::new()));
         let start = Instant::now();
-        watch(&Rival { begin: &begin, is_ready: &|| ready.load(Ordering::Relaxed) }, &control, &own, &end);
+        watch(&Rival { begin: &begin, is_ready: &|| ready.load(Ordering::Relaxed) }, &control, &own, 4, &end);
         assert!(start.elapsed() >= HEAD_START && own.is_stopped() && !control.is_stopped());
+        assert!(own.is_spared(1) && !own.is_spared(2) && !control.is_spared(0));
         assert_eq!(begun.load(Ordering::Relaxed), 1);
     }
 }
