@@ -47,11 +47,11 @@ struct Motif {
 
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.engine(self.json, messages)?;
+        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let mut count = Counting { engine: &engine, session: Session::new(&loaded.graph), searches: &searches };
+        let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
         let mut motifs: Vec<Motif> = Vec::new();
         // Dense patterns are terms of the sums that count sparse ones.
         for pattern in patterns.into_iter().rev() {

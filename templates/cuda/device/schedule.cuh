@@ -128,18 +128,19 @@ DEVICE bool take_as_warp(Warp& warp) {
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
-// Adds the lanes' totals to the launch's.
+// Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one. A sum beyond 128 bits
+// has taken the high half beyond 64 at some addition, which sees it.
 DEVICE void report(Warp& warp) {
-    // Together they may leave 128 bits. Each half by itself does not.
-    const i128 lows = sum_lanes((i128)(u64)warp.total);
-    const i128 highs = sum_lanes(warp.total >> 64) + (lows >> 64);
+    const i128 total = sum_lanes(warp.total);
     if (warp.lane != 0) return;
     Control* control = warp.launch.control;
     BlockStats* block = warp.launch.stats + blockIdx.x;
     const Frame* frame = warp.frame();
-    const i64 high = (i64)(u64)highs;
-    const bool fits = add_exactly(&control->total_low, &control->total_high, (u64)lows, high) && high == highs;
-    const u32 status = frame->status | (fits ? 0 : STATUS_OVERFLOW);
+    const u64 low = (u64)total;
+    const u64 old = atomicAdd(&control->total_low, low);
+    const i64 high = (i64)(u64)(total >> 64) + (old + low < old);
+    const i64 before = (i64)atomicAdd(&control->total_high, (u64)high);
+    const u32 status = frame->status | (overflows(before, high) ? STATUS_OVERFLOW : 0);
     if (status != 0) atomicOr(&control->status, status);
     if (frame->pushes != 0) atomicAdd(&block->pushes, frame->pushes);
     if (frame->full != 0) atomicAdd(&block->full, frame->full);

@@ -4,20 +4,21 @@
 // Adds a number, given by its halves, to an entry, exactly; false if it may have left its bits. One lane. Called, not inlined:
 // what surrounds it needs the registers.
 __device__ __noinline__ bool add_to_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
-    if (launch.table_high != nullptr) return add_exactly(launch.table + entry, launch.table_high + entry, low, high);
     const u64 old = atomicAdd(launch.table + entry, low);
-    return high == (i64)low >> 63 && !overflows((i64)old, (i64)low);
+    if (launch.table_high == nullptr) return high == (i64)low >> 63 && !overflows((i64)old, (i64)low);
+    // The low half knows whether it carried, whatever else is added meanwhile.
+    const i64 carry = old + low < old;
+    const i64 before = (i64)atomicAdd(launch.table_high + entry, (u64)high + carry);
+    return !overflows(high, carry) && !overflows(before, high + carry);
 }
 
 // Credits what the lanes have counted since the last time to an entry. Called by converged warps.
 DEVICE void credit(Warp& warp, u64 entry) {
-    // 32 lanes within these bounds stay within 128 bits together.
-    const i64 top = (i64)(u64)(warp.total >> 64);
-    bool fits = top >= -(1ll << 57) && top < (1ll << 57);
     const i128 total = sum_lanes(warp.total);
     warp.total = 0;
-    if (warp.lane == 0 && total != 0) fits &= add_to_entry(warp.launch, entry, (u64)total, (i64)(u64)(total >> 64));
-    if (!fits) warp.frame()->status |= STATUS_OVERFLOW;
+    if (warp.lane == 0 && total != 0 && !add_to_entry(warp.launch, entry, (u64)total, (i64)(u64)(total >> 64))) {
+        warp.frame()->status |= STATUS_OVERFLOW;
+    }
 }
 
 // The entry of the arc from v to w, which is in the row of v. Called by converged warps.

@@ -57,21 +57,6 @@ DEVICE Shared* shared_memory() {
 // Words of shared memory for a warp that is a team of its own, a multiple of 16 bytes.
 DEVICE u32 warp_share(const Launch& launch) { return launch.share_words / GPM_WARPS & ~3u; }
 
-// Whether a + b leaves 64 signed bits.
-DEVICE bool overflows(i64 a, i64 b) {
-    const u64 sum = (u64)a + (u64)b;
-    return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
-}
-
-// Adds a number, given by its halves, to one in memory, whatever else is added meanwhile: the low half knows whether it
-// carried. False if it may have left 128 bits. One lane.
-DEVICE bool add_exactly(u64* low_at, u64* high_at, u64 low, i64 high) {
-    const u64 old = atomicAdd(low_at, low);
-    const i64 carry = old + low < old;
-    const i64 before = (i64)atomicAdd(high_at, (u64)high + carry);
-    return !overflows(high, carry) && !overflows(before, high + carry);
-}
-
 // The sum of the lanes' values, on every lane.
 DEVICE i128 sum_lanes(i128 value) {
     ROLLED
@@ -123,9 +108,10 @@ struct Warp {
 
     DEVICE void add(i64 value) { total += value; }
 
-    // Adds a value whose magnitude, known as a float too, may be too large for 128 bits.
+    // Adds a value whose magnitude, known as a float too, may be too large for 128 bits. The totals of 32 lanes stay within
+    // these together.
     DEVICE void add_wide(i128 value, double magnitude) {
-        const double limit = 8.0e37;
+        const double limit = 2.5e36;
         const double sum = (double)total + magnitude;
         // A magnitude that is no number has left even the floats.
         if (!(magnitude <= limit) || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;
