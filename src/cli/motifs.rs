@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{
-    LOOSE_TRIADS, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
+    LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
 };
 use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
 
@@ -125,7 +125,7 @@ impl Counting<'_> {
         };
         // What was counted for each.
         let reports = [&Report { seconds: Seconds::default(), gpu: None, ..one_way.clone() }, one_way, mutual];
-        let motif = |((triad, report), count): ((gpm::pattern::LooseTriad, &Report), u128)| {
+        let motif = |((triad, report), count): ((LooseTriad, &Report), u128)| {
             let shape =
                 Shape { definition: triad.text.to_owned(), graph6: None, digraph6: Some(triad.digraph6.to_owned()) };
             let report = Report { count, partial: is_partial, ..report.clone() };

@@ -27,7 +27,7 @@ pub(crate) enum RowWriter<'a> {
         /// What to write next: the header waits for the first row, since a question that has no answer has none.
         text: Vec<u8>,
     },
-    Parquet(Box<ParquetFile<'a>>),
+    Parquet(ParquetFile<'a>),
 }
 
 impl<'a> RowWriter<'a> {
@@ -45,7 +45,7 @@ impl<'a> RowWriter<'a> {
                 let text = rows.header().into_bytes();
                 Ok(RowWriter::Text { rows, file, text })
             }
-            RowFormat::Parquet => Ok(RowWriter::Parquet(Box::new(ParquetFile::new(graph, columns, file)?))),
+            RowFormat::Parquet => Ok(RowWriter::Parquet(ParquetFile::new(graph, columns, file)?)),
         }
     }
 
