@@ -8,6 +8,7 @@
 //! | `filtered` | random patterns with random predicates |
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, and plans without some passes |
+//! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
 //! memory that `memory` guards, as configured in `config`: mostly with far too little of everything. One fiber is one GPU
@@ -57,3 +58,4 @@ mod anchored;
 mod filtered;
 mod listings;
 mod choices;
+mod lookups;

@@ -37,7 +37,7 @@ pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
 pub use self::semantics::Semantics;
-pub use self::triad::triad_code;
+pub use self::triad::{LOOSE_TRIADS, LooseTriad, TRIAD_CODES, loose_triads, triad_code};
 pub use crate::error::{PatternError, PatternErrorKind};
 
 /// Most vertices a pattern may have, so that a set of them is a `u32`.

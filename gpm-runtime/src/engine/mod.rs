@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
+use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -31,7 +32,7 @@ use crate::graph::{Graph, VertexId};
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
-use lookups::{Made, without_tables};
+use lookups::Made;
 use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
@@ -173,7 +174,7 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         match self.search(session, &plan, start, control, sink)? {
             Some(found) => Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) }),
-            None => self.count_in(session, &plan.query.without(without_tables()), control),
+            None => self.count_in(session, &plan.query.without(PassSet::lookups()), control),
         }
     }
 

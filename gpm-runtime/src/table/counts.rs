@@ -58,23 +58,24 @@ impl Counts {
 /// Entries that are combined by one thread at a time, so that their sums stay in a near cache.
 const CHUNK: usize = 4096;
 
-/// The sum of tables of equal length, at least one, entry by entry. Cost: one pass over the tables, two if counts are large.
+/// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two if
+/// counts are large.
 ///
 /// # Errors
 /// As [`Sum::answer`], for any entry.
-pub(crate) fn combine(tables: &[&Table], sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
-    Ok(match filled(tables, sum, complete)? {
+pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
+    Ok(match filled(tables, entries, sum, complete)? {
         Some(counts) => Counts::Narrow(counts),
-        None => Counts::Wide(filled(tables, sum, complete)?.expect("a count has 128 bits at most")),
+        None => Counts::Wide(filled(tables, entries, sum, complete)?.expect("a count has 128 bits at most")),
     })
 }
 
 /// The counts, if all of them fit their type.
-fn filled<T>(tables: &[&Table], sum: &Sum, complete: bool) -> Result<Option<Vec<T>>, AnswerError>
+fn filled<T>(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Option<Vec<T>>, AnswerError>
 where
     T: TryFrom<u128> + Clone + Default + Send,
 {
-    let mut counts = vec![T::default(); tables.first().map_or(0, |table| table.len())];
+    let mut counts = vec![T::default(); entries];
     let fill = |(chunk, counts): (usize, &mut [T])| {
         let first = chunk * CHUNK;
         let sums = sums(tables, sum, first..first + counts.len())?;
@@ -129,13 +130,13 @@ mod tests {
         let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_converted: false };
         let (one, other) = (Table::new(CHUNK + 2, 1.0), Table::new(CHUNK + 2, f64::INFINITY));
         assert!(one.add(CHUNK + 1, 7) && other.add(CHUNK + 1, 1));
-        let counts = combine(&[&one, &other], &sum, true).unwrap();
+        let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert!(matches!(&counts, Counts::Narrow(counts) if counts.iter().sum::<u64>() == 10));
         assert_eq!(counts.get(CHUNK + 1), 10);
         assert!(other.add(0, -(1 << 100)));
-        let counts = combine(&[&one, &other], &sum, true).unwrap();
+        let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert_eq!((counts.get(0), counts.get(CHUNK + 1)), (1 << 99, 10));
         assert!(one.add(1, 1));
-        assert!(matches!(combine(&[&one, &other], &sum, true), Err(AnswerError::Indivisible { .. })));
+        assert!(matches!(combine(&[&one, &other], CHUNK + 2, &sum, true), Err(AnswerError::Indivisible { .. })));
     }
 }
