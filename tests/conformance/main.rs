@@ -44,6 +44,7 @@ mod filtered;
 mod alternatives;
 mod fringe;
 mod motifs;
+mod near_ties;
 mod orbits;
 mod listed;
 mod listing;

@@ -3,6 +3,7 @@
 mod config;
 mod error;
 mod lookups;
+mod near_ties;
 mod orbits;
 mod planned;
 mod report;
@@ -31,7 +32,7 @@ use executor::{Done, Executor, Search, executor};
 use lookups::{Made, without_tables};
 use session::Known;
 
-pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
+pub use config::{Devices, EngineConfig, SAMPLE_ABOVE, TASK_TIMEOUT};
 pub use error::EngineError;
 pub use orbits::OrbitCounts;
 pub use planned::{Answer, Options, Planned};
@@ -46,6 +47,8 @@ pub use tabulate::Tabulated;
 pub struct Engine {
     pool: rayon::ThreadPool,
     executor: Box<dyn Executor>,
+    /// [`EngineConfig::sample_above`].
+    sample_above: f64,
 }
 
 impl Engine {
@@ -71,7 +74,8 @@ impl Engine {
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for that cannot be used,
     /// with what is missing.
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
-        Ok(Engine { pool: pool(config.threads.unwrap_or(0))?, executor: executor(config)? })
+        let pool = pool(config.threads.unwrap_or(0))?;
+        Ok(Engine { pool, executor: executor(config)?, sample_above: config.sample_above })
     }
 
     /// What queries run on.
@@ -93,7 +97,10 @@ impl Engine {
         self.pool.install(|| {
             let classes = class_stats(graph, query)?;
             let (stats, memo) = session.planning(query.disabled);
-            Ok(Plan::with_memo(query.clone(), &GraphStats { classes, ..stats.clone() }, memo)?)
+            let stats = GraphStats { classes, ..stats.clone() };
+            let mut choices = Plan::shortlist(query, &stats, memo);
+            near_ties::settle(&mut choices, query, graph, memo, self.sample_above)?;
+            Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
         })
     }
 
