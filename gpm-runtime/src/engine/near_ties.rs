@@ -15,8 +15,9 @@ use crate::view::{BindError, Bound};
 
 /// Choices are tied if none is expected to cost more than so many times the least.
 const NEAR: f64 = 2.0;
-/// The part of the predicted cost that samples of all tied choices may take together, and the most, in elements looked at.
+/// The part of the predicted cost that samples of all tied choices may take together, and the least and most, in elements.
 const PART: f64 = 1.0 / 64.0;
+const LEAST: f64 = 1e6;
 const MOST: f64 = 4e6;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
@@ -46,12 +47,13 @@ pub(super) fn settle(
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
         return Ok(());
     }
-    let budget = (PART * least).min(MOST) / num_nests.max(1) as f64;
+    let budget = (PART * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
     let sampled = parts.par_iter().map(|parts| parts.sampled(graph, budget)).collect::<Result<Vec<_>, _>>()?;
-    tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = Some(sampled.cost));
-    let (favourite, others) = sampled.split_first().expect("two choices are tied at least");
-    let best = (1..).zip(others).min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
-    if let Some((place, _)) = best.filter(|(_, best)| is_better(best, favourite)) {
+    tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
+    let Some(favourite) = sampled[0] else { return Ok(()) };
+    let known = sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, (*sampled)?)));
+    let best = known.min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
+    if let Some((place, _)) = best.filter(|(_, best)| is_better(best, &favourite)) {
         tied[..=place].rotate_right(1);
     }
     Ok(())
@@ -94,9 +96,12 @@ impl Parts {
         Ok(Parts { nests, tables })
     }
 
-    /// With so much to be spent on each nest.
-    fn sampled(&self, graph: &Graph, budget: f64) -> Result<Sampled, BindError> {
+    /// With so much to be spent on each nest; `None` if that was too little.
+    fn sampled(&self, graph: &Graph, budget: f64) -> Result<Option<Sampled>, BindError> {
         let tables = Sampled { cost: self.tables, variance: 0.0 };
-        self.nests.iter().try_fold(tables, |sum, nest| Ok(sum.plus(sample(nest, &Bound::new(graph, nest)?, budget))))
+        self.nests.iter().try_fold(Some(tables), |sum, nest| {
+            let sampled = sample(nest, &Bound::new(graph, nest)?, budget);
+            Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
+        })
     }
 }

@@ -15,6 +15,8 @@ use walk::Walk;
 /// Roots taken of each stratum: at least, and at most.
 const FEWEST: usize = 6;
 const MOST: usize = 96;
+/// So many times the budget may be spent on the fewest.
+const OVERDRAFT: f64 = 8.0;
 
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
 const WIDTHS: [usize; 2] = [4, 2];
@@ -35,15 +37,18 @@ impl Sampled {
     }
 }
 
-/// Samples a nest until about `budget` elements have been looked at.
+/// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
 /// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
 /// A round takes one root of each. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
-pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64) -> Sampled {
+pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64) -> Option<Sampled> {
     let mut walk = Walk::new(nest, bound, &WIDTHS);
     let strata = strata(bound.num_roots());
     let mut rounds = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
+        if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
+            return None;
+        }
         let round = strata.iter().map(|&(first, len)| {
             let root = first + pick::spread(rounds.len(), len);
             walk.below_root(bound.root(root), len as f64)
@@ -53,7 +58,7 @@ pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64) -> Sampled {
     let number = rounds.len() as f64;
     let cost = rounds.iter().sum::<f64>() / number;
     let squares = rounds.iter().map(|round| (round - cost).powi(2)).sum::<f64>();
-    Sampled { cost, variance: squares / (number * (number - 1.0)) }
+    Some(Sampled { cost, variance: squares / (number * (number - 1.0)) })
 }
 
 /// First root and length of each stratum.
