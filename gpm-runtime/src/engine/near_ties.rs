@@ -13,8 +13,8 @@ use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
 use crate::view::{BindError, Bound};
 
-/// Choices are tied if none is expected to cost more than so many times the least.
-const NEAR: f64 = 2.0;
+/// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
+const NEAR: f64 = 6.0;
 /// The part of the predicted cost that samples of all tied choices may take together, and the least and most, in elements.
 const PART: f64 = 1.0 / 64.0;
 const LEAST: f64 = 1e6;
