@@ -46,6 +46,7 @@ mod alternatives;
 mod lookups;
 mod fringe;
 mod motifs;
+mod near_ties;
 mod orbits;
 mod listed;
 mod listing;

@@ -8,7 +8,7 @@ mod kernels;
 #[cfg(feature = "cli")]
 mod rust;
 
-use gpm::{Explained, GraphStats, PassSet, Pattern, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, PassSet, Pattern, Plan, Query};
 use insta::Settings;
 
 /// Compares `text` with the snapshot `name`, which says what it shows.
@@ -221,5 +221,18 @@ fn diamond_explained() {
         "diamond-explain",
         "explain: group, alternatives, passes, nest",
         &Explained(&plan(query("diamond"))).to_string(),
+    );
+}
+
+#[test]
+fn near_ties_explained() {
+    let graph = Graph::load("examples/graphs/karate.el").expect("a bundled graph");
+    let config = EngineConfig { sample_above: 0.0, threads: Some(1), ..EngineConfig::default() };
+    let engine = Engine::cpu(&config).expect("threads can be started");
+    let plan = engine.plan(&graph, &query("house")).expect("every pattern has a plan");
+    check(
+        "near-ties-explain",
+        "explain: choices that were compared on a sample, which puts another one first",
+        &Explained(&plan).to_string(),
     );
 }

@@ -1,12 +1,17 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
+pub mod price;
+
 mod estimate;
+mod pairs;
 mod polynomial;
+mod prefix;
 
 use std::collections::BTreeMap;
 
-pub use estimate::{Estimator, Prefix};
+pub use estimate::Estimator;
 pub use polynomial::polynomial_cost;
+pub use prefix::Prefix;
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.

@@ -13,6 +13,7 @@ use super::conversion::cheapest;
 use super::{Best, Choice, Memo, Term, Weight, plain};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
+use crate::opt::PassSet;
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
@@ -67,16 +68,17 @@ impl<'a> Cut<'a> {
     fn choice(&self, query: &Query, group: &Automorphisms, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
         let own = group.order();
         let (product, mut cost) = self.product(own, query, stats, memo)?;
-        let mut terms = vec![product];
+        let (mut terms, mut rewrites) = (vec![product], PassSet::of("decomposition"));
         for (shrunk, times) in self.shrunk()? {
             let best = cheapest(&shrunk, query, stats, memo);
+            rewrites = rewrites.union(best.rewrites);
             let weight = Weight::new(-times * order(&shrunk)?, own)?;
             cost += if memo.is_counted(&shrunk) { 0.0 } else { best.cost };
             for term in best.terms {
                 terms.push(Term { weight: term.weight.times(weight)?, ..term });
             }
         }
-        Some(Choice { terms, cost })
+        Some(Choice::sum(terms, cost, rewrites))
     }
 
     /// The core, each match times the entries of the tables of all parts.
