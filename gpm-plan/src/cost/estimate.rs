@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
 //! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, RowStats};
 use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
@@ -346,7 +346,7 @@ impl<'a> Estimator<'a> {
     /// The probability that a candidate for `block` is in the row of a candidate for `v`, from measured classes.
     fn chance(&self, v: usize, block: u32) -> f64 {
         let Some(classes) = &self.stats.classes else { return 0.0 };
-        let chances = bits(block).map(|w| classes.rows[v][w] / classes.sizes[w].max(1.0));
+        let chances = bits(block).map(|w| classes.rows[v][w].mean / classes.sizes[w].max(1.0));
         chances.fold(0.0, f64::max).min(1.0)
     }
 
@@ -373,8 +373,12 @@ impl<'a> Estimator<'a> {
         };
         if let Some(classes) = &self.stats.classes {
             let v = prefix.order[k];
-            let rows = bits(block).map(|w| classes.rows[v][w]).filter(|&row| row > 0.0);
-            let whole = rows.reduce(f64::min).unwrap_or(0.0);
+            let tilt = |row: &RowStats| match draws + usize::from(prefix.drawn[k] != Drawn::Root) {
+                0 => 1.0,
+                met => row.tilts[met.min(2) - 1],
+            };
+            let rows = bits(block).map(|w| &classes.rows[v][w]).filter(|row| row.mean > 0.0);
+            let whole = rows.map(|row| row.mean * tilt(row)).reduce(f64::min).unwrap_or(0.0);
             return if self.part(prefix, block, k) == Part::Whole { whole } else { whole / 2.0 };
         }
         let directed = bits(block).map(|w| direction(&self.constraints[prefix.order[k]][w])).fold(1.0, f64::min);

@@ -26,7 +26,7 @@ use crate::control::Control;
 use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
 use crate::table::Table;
-use crate::view::{BindError, Bound, class_stats};
+use crate::view::{BindError, Bound, class_stats, label_stats};
 use executor::{Done, Executor, Search, executor};
 use lookups::{Made, without_tables};
 use session::Known;
@@ -91,9 +91,9 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         self.pool.install(|| {
-            let classes = class_stats(graph, query)?;
+            let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
             let (stats, memo) = session.planning(query.disabled);
-            Ok(Plan::with_memo(query.clone(), &GraphStats { classes, ..stats.clone() }, memo)?)
+            Ok(Plan::with_memo(query.clone(), &GraphStats { classes, by_label, ..stats.clone() }, memo)?)
         })
     }
 
