@@ -8,7 +8,8 @@ mod kernels;
 #[cfg(feature = "cli")]
 mod rust;
 
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, PassSet, Pattern, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Label, PassSet, Pattern, Plan, Query};
+use gpm_plan::cost::{LabelStats, RowStats};
 use insta::Settings;
 
 /// Compares `text` with the snapshot `name`, which says what it shows.
@@ -174,6 +175,35 @@ fn butterfly() {
         "butterfly",
         "decomposition: one triangle is looked up at the vertex on which it hangs; what runs into the other is taken off",
         query("butterfly"),
+    );
+}
+
+#[test]
+fn directed_butterfly() {
+    check_nest(
+        "directed-butterfly",
+        "decomposition: arcs that coincide are joined, here to one, to both ways",
+        query("a->b->c->a, a->d->e, a->e"),
+    );
+}
+
+#[test]
+fn labelled_butterfly() {
+    let query = query("a:X - b:Y - c:Y - a, a - d:Y - e - a");
+    let label = |name: &str| Some(Label::from(name));
+    let labels = [(label("X"), 1e4), (label("Y"), 6e4), (None, 1e5)];
+    let pair = query.pattern.constraint(0, 1, query.semantics);
+    let row = |(from, _): &(Option<Label>, f64), (to, size): &(Option<Label>, f64)| {
+        ((from.clone(), pair.clone(), to.clone()), RowStats { mean: size * 2e-3, tilts: [1.0; 2] })
+    };
+    let rows = labels.iter().flat_map(|from| labels.iter().map(move |to| (from, to))).map(|(from, to)| row(from, to));
+    let by_label = Some(LabelStats { vertices: labels.iter().cloned().collect(), rows: rows.collect() });
+    let stats = GraphStats { by_label, ..GraphStats::typical() };
+    let stats = GraphStats { classes: stats.of_part(&query.pattern).classes, ..stats };
+    check(
+        "labelled-butterfly",
+        "decomposition: only vertices whose labels agree run into each other, and have both",
+        &Plan::new(query, &stats).expect("every pattern has a plan").to_string(),
     );
 }
 

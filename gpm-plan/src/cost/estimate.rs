@@ -7,7 +7,7 @@
 
 use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::{GraphStats, price};
+use super::{GraphStats, RowStats, price};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -311,7 +311,7 @@ impl<'a> Estimator<'a> {
     /// The probability that a candidate for `block` is in the row of a candidate for `v`, from measured classes.
     fn chance(&self, v: usize, block: u32) -> f64 {
         let Some(classes) = &self.stats.classes else { return 0.0 };
-        let chances = bits(block).map(|w| classes.rows[v][w] / classes.sizes[w].max(1.0));
+        let chances = bits(block).map(|w| classes.rows[v][w].mean / classes.sizes[w].max(1.0));
         chances.fold(0.0, f64::max).min(1.0)
     }
 
@@ -338,8 +338,12 @@ impl<'a> Estimator<'a> {
             (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
         };
         if let Some(classes) = &self.stats.classes {
-            let rows = bits(block).map(|w| classes.rows[v][w]).filter(|&row| row > 0.0);
-            let whole = rows.reduce(f64::min).unwrap_or(0.0);
+            let tilt = |row: &RowStats| match usize::from(draws) + usize::from(drawn != Drawn::Root) {
+                0 => 1.0,
+                met => row.tilts[met.min(2) - 1],
+            };
+            let rows = bits(block).map(|w| &classes.rows[v][w]).filter(|row| row.mean > 0.0);
+            let whole = rows.map(|row| row.mean * tilt(row)).reduce(f64::min).unwrap_or(0.0);
             return if part == Part::Whole { whole } else { whole / 2.0 };
         }
         let directed = bits(block).map(|w| direction(&self.constraints[v][w])).fold(1.0, f64::min);

@@ -22,7 +22,7 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     let off = |pass: &str| query.disabled.contains(pass);
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
     if !plain
         || !(4..=8).contains(&n)

@@ -107,7 +107,7 @@ fn is_same(one: &Term, other: &Term) -> bool {
 /// The sum, for counts of unlabelled patterns without a predicate.
 pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let pattern = &query.pattern;
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     if labelled
         || !pattern.predicate().is_empty()
         || pattern.num_vertices() > LARGEST
@@ -248,9 +248,7 @@ pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: 
         disabled: query.disabled,
     };
     let group = term.automorphisms(Semantics::EdgeInduced);
-    // Classes that were measured are those of the query's vertices.
-    let stats = GraphStats { classes: None, ..stats.clone() };
-    let best = choices(&query, &group, &stats, 1, memo).swap_remove(0);
+    let best = choices(&query, &group, &stats.of_part(term), 1, memo).swap_remove(0);
     memo.best.insert(term.clone(), best.clone());
     best
 }

@@ -17,6 +17,7 @@ use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
 
 pub use conversion::Memo;
+pub use decomposition::is_cut;
 pub use weight::Weight;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
@@ -94,7 +95,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     if let Some(choice) = conversion::choice(query, stats, memo) {
         best.insert(choice);
     }
-    for choice in decomposition::choices(query, group, stats, memo) {
+    for choice in decomposition::choices(query, group, stats, best.least(), memo) {
         best.insert(choice);
     }
     best.choices
@@ -262,6 +263,11 @@ impl Best {
     /// A cost at or above this is of no interest any more.
     fn worst(&self) -> f64 {
         if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }
+    }
+
+    /// What takes long to plan is of interest only below this: it should win, unless all choices are kept.
+    fn least(&self) -> f64 {
+        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[0].cost }
     }
 
     fn offer(&mut self, query: &Query, cost: f64, outline: impl FnOnce() -> Outline) {

@@ -31,7 +31,7 @@ use crate::control::Control;
 use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
 use crate::table::Table;
-use crate::view::{BindError, Bound, class_stats};
+use crate::view::{BindError, Bound, class_stats, label_stats};
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
 use session::Known;
@@ -110,9 +110,9 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         self.pool.install(|| {
-            let classes = class_stats(graph, query)?;
+            let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
             let (stats, memo) = session.planning(query.disabled);
-            let stats = GraphStats { classes, ..stats.clone() };
+            let stats = GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, &stats, memo);
             near_ties::settle(&mut choices, query, graph, memo, self.sample_above)?;
             Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
