@@ -60,7 +60,8 @@ fn every_choice_counts_the_same() {
                 let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| offered.is_special(choice));
                 let step = plain.len().div_ceil(RUN).max(1);
                 for choice in plain.into_iter().step_by(step).chain(special) {
-                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                        .expect("the nest is valid");
                     for engine in &engines {
                         let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                         assert_eq!(report.count, expected, "{pattern} {semantics}\n{plan}");
@@ -91,7 +92,8 @@ fn every_special_choice_of_six_vertices_counts_the_same() {
             let automorphisms = Oracle::automorphisms(&pattern, query.semantics).count();
             let expected = Oracle::new(sample, &pattern, query.semantics).count() / automorphisms;
             for choice in special {
-                let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                    .expect("the nest is valid");
                 let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                 assert_eq!(report.count, expected, "{pattern}\n{plan}");
             }

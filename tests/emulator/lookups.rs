@@ -34,7 +34,7 @@ fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl 
         |choice: &Choice| (choice.terms[0].pattern.num_vertices(), choice.outline().entries.len()) == (core, tables);
     let mut choice = all.find(is_wanted).expect("such a choice is offered");
     made(&mut choice.terms[0].outline);
-    Plan::from_choices(query, vec![choice], &stats).expect("the nest is valid")
+    Plan::from_choices(query, vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
 }
 
 /// Matches the vertex that is looked up first, which any order of a clique may begin with.

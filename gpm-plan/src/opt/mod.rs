@@ -111,6 +111,11 @@ impl PassSet {
         PASSES.iter().position(|pass| pass.name == name).map(|index| PassSet(1 << index))
     }
 
+    /// As [`PassSet::named`], for names that stand in the code.
+    pub(crate) fn of(name: &'static str) -> PassSet {
+        PassSet::named(name).expect("the code names passes of the table")
+    }
+
     /// Every pass.
     pub fn all() -> PassSet {
         PassSet((1 << PASSES.len()) - 1)
