@@ -5,7 +5,7 @@
 //! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
 //! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, Tables};
 use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// How a vertex was met, which says how its degrees are biased.
@@ -79,6 +79,8 @@ pub struct Estimator<'a> {
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
     looked_up: u32,
+    /// What tables cost.
+    pub(super) tables: Tables,
     closure: f64,
 }
 
@@ -102,6 +104,7 @@ impl<'a> Estimator<'a> {
             joined: Vec::new(),
             hubs: 0,
             looked_up: 0,
+            tables: Tables::default(),
             closure: stats.closure(),
         }
     }
@@ -180,6 +183,7 @@ impl<'a> Estimator<'a> {
         next.drawn.push(drawn);
         next.cost += next.matches * self.step(&next);
         next.matches *= self.completed(&next.order);
+        next.cost += next.matches * self.tables.cost(&next.order);
         next.cost += next.matches * self.sets_cost(&next);
         next
     }

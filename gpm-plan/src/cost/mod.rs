@@ -2,11 +2,13 @@
 
 mod estimate;
 mod polynomial;
+mod tables;
 
 use std::collections::BTreeMap;
 
 pub use estimate::{Estimator, Prefix};
 pub use polynomial::polynomial_cost;
+pub use tables::Tables;
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.

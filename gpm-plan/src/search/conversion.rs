@@ -35,7 +35,7 @@ pub struct Memo {
     orders: BTreeMap<Pattern, i128>,
     /// Nests of terms, with what the passes did.
     nests: BTreeMap<Pattern, Vec<(Term, Built)>>,
-    /// Terms of sums that were chosen, which whoever shares this has counted.
+    /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
     counted: BTreeSet<Pattern>,
 }
 
@@ -43,6 +43,11 @@ pub struct Memo {
 type Built = (LoopNest, Vec<Trace>);
 
 impl Memo {
+    /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
+    pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
+        self.counted.extend(patterns.into_iter().map(|pattern| pattern.canonical()));
+    }
+
     /// Takes a choice for one that is counted before the next query is planned.
     pub(crate) fn take(&mut self, choice: &Choice) {
         for term in &choice.terms {

@@ -1,16 +1,20 @@
-//! Rewrite `decomposition`: parts of a pattern that hang on one vertex are counted once for each data vertex, and looked up
-//! [DecoMine].
+//! Rewrites `decomposition` and `edge-decomposition`: parts of a pattern that hang on one vertex are counted once for each data
+//! vertex, those that hang on one edge once for each arc, and looked up [DecoMine, ESCAPE].
 //!
-//! Say the rest of the pattern, its *core*, is matched by `k`, and part `i` hangs on the core vertex `c_i`. The ways to complete `k`
-//! are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into each other or
+//! Say the rest of the pattern, its *core*, is matched by `k`, and part `i` hangs on the core vertex, or edge, `c_i`. The ways to
+//! complete `k` are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into each other or
 //! into the core. In the latter some vertices coincide, so they are matches of the pattern in which these are one:
 //! `maps(P) = Σ over k of Π T_i[k(c_i)] - Σ over σ of maps(P / σ)`. Each `P / σ` is smaller than the pattern, connected, and
 //! planned by itself; isomorphic ones are one term. Anchors lie in the core, so the sum holds entry by entry.
+//!
+//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only counts by vertex or edge have
+//! such parts: there a vertex that is none of the last counted, such as the top of a house, costs a level more without, and many
+//! sums share the tables. They may have single vertices on vertices too, so that codegrees can be looked up in what is left.
 
 use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
-use super::{Best, Choice, Memo, Term, Weight, plain};
+use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
@@ -18,7 +22,7 @@ use crate::query::{Output, Query, Unit};
 
 /// Patterns up to this size are decomposed, for planning to stay quick.
 const LARGEST: usize = 7;
-/// A part has so many vertices at least: fewer are counted by set sizes.
+/// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
 const SMALLEST_PART: u32 = 2;
 
 /// A choice for each core, for counts of unlabelled undirected edge-induced patterns.
@@ -34,7 +38,8 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, 
     {
         return Vec::new();
     }
-    let cut = |core: u32| Cut::new(pattern, core)?.choice(query, group, stats, memo);
+    let on_edges = !pattern.anchors().is_empty() && !query.disabled.contains("edge-decomposition");
+    let cut = |core: u32| Cut::new(pattern, core, on_edges)?.choice(query, group, stats, memo);
     (1..pattern.vertex_mask()).filter_map(cut).collect()
 }
 
@@ -43,25 +48,32 @@ struct Cut<'a> {
     pattern: &'a Pattern,
     /// Vertices of the core, ascending.
     core: Vec<usize>,
-    /// Of each part the core vertex that it hangs on, and its own vertices as a mask.
-    parts: Vec<(usize, u32)>,
+    /// Of each part the core vertex, or the two ends of the core edge, that it hangs on, and its own vertices as a mask.
+    parts: Vec<(Vec<usize>, u32)>,
+    on_edges: bool,
 }
 
 impl<'a> Cut<'a> {
-    /// If the core holds the anchors, is connected, and each component of the rest hangs on one vertex.
-    fn new(pattern: &'a Pattern, core: u32) -> Option<Cut<'a>> {
+    /// If the core holds the anchors, is connected, and each component of the rest hangs on one vertex or, if `on_edges`, edge.
+    fn new(pattern: &'a Pattern, core: u32, on_edges: bool) -> Option<Cut<'a>> {
         let anchored = pattern.anchors().iter().all(|&u| core >> u & 1 == 1);
         if !anchored || core.count_ones() < 2 || components(pattern, core).len() != 1 {
             return None;
         }
         let hanging = |part: u32| {
             let held = bits(part).fold(0, |held, u| held | pattern.neighbor_mask(u)) & core;
-            let fits = held.is_power_of_two() && part.count_ones() >= SMALLEST_PART;
-            fits.then(|| (held.trailing_zeros() as usize, part))
+            let at: Vec<usize> = bits(held).collect();
+            let fits = match at[..] {
+                [_] => on_edges || part.count_ones() >= SMALLEST_PART,
+                // What hangs on the only edge of the core is the pattern itself.
+                [u, v] => on_edges && pattern.are_adjacent(u, v) && held | part != pattern.vertex_mask(),
+                _ => false,
+            };
+            fits.then_some((at, part))
         };
         let rest = pattern.vertex_mask() & !core;
         let parts = components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
-        Some(Cut { pattern, core: bits(core).collect(), parts })
+        Some(Cut { pattern, core: bits(core).collect(), parts, on_edges })
     }
 
     fn choice(&self, query: &Query, group: &Automorphisms, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
@@ -84,25 +96,37 @@ impl<'a> Cut<'a> {
         let number = |u: usize| self.core.iter().position(|&v| v == u).expect("a vertex of the core");
         let anchors: Vec<usize> = self.pattern.anchors().iter().map(|&u| number(u)).collect();
         let core = self.induced(&self.core)?.with_anchors(&anchors).ok()?;
-        let mut fixed: Vec<usize> = self.parts.iter().map(|&(at, _)| number(at)).collect();
+        let mut fixed: Vec<usize> = self.parts.iter().flat_map(|(at, _)| at).map(|&u| number(u)).collect();
         fixed.sort_unstable();
         fixed.dedup();
         let group = core.automorphisms(Semantics::EdgeInduced);
         let asked = Query { pattern: core, semantics: Semantics::EdgeInduced, unit: Unit::Subgraphs, ..query.clone() };
         let mut best = Best { keep: 1, choices: Vec::new() };
-        plain(&asked, &group, &fixed, stats, &mut best);
+        let lookups: Vec<u32> =
+            self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << number(u))).collect();
+        plain(&asked, &group, &lookups, stats, &mut best);
+        if self.on_edges {
+            codegree::choices(&asked, &group, &fixed, stats, memo).into_iter().for_each(|choice| best.insert(choice));
+        }
         let mut choice = best.choices.pop()?;
         let mut term = choice.terms.pop()?;
         let mut times = i128::try_from(group.stabilizer_order(&fixed)).ok()?;
-        for &(at, part) in &self.parts {
-            let vertices: Vec<usize> = std::iter::once(at).chain(bits(part)).collect();
-            let table = self.induced(&vertices)?.with_anchors(&[0]).ok()?.canonical();
+        let place =
+            |u: usize| term.outline.order.iter().position(|&v| v == number(u)).expect("orders have all vertices");
+        let mut entries = Vec::new();
+        for (at, part) in &self.parts {
+            // By the arc from the end that is bound first: the other is often drawn from its row.
+            let mut at = at.clone();
+            at.sort_by_key(|&u| place(u));
+            let vertices: Vec<usize> = at.iter().copied().chain(bits(*part)).collect();
+            let anchors: Vec<usize> = (0..at.len()).collect();
+            let table = self.induced(&vertices)?.with_anchors(&anchors).ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
             let made = cheapest(&table, query, stats, memo);
             choice.cost += if memo.is_counted(&table) { 0.0 } else { made.cost };
-            let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
-            term.outline.entries.push(Entry { table, level: Level(level as u8) });
+            entries.push(Entry { table, at: at.iter().map(|&u| Level(place(u) as u8)).collect() });
         }
+        term.outline.entries = entries;
         term.weight = Weight::new(times, own)?;
         Some((term, choice.cost))
     }
@@ -137,8 +161,8 @@ impl Merging<'_> {
     fn place(&mut self, open: &[usize]) {
         let Some((&u, rest)) = open.split_first() else { return self.take() };
         let own = self.cut.parts.iter().find(|(_, part)| part >> u & 1 == 1);
-        // A part by itself is placed without running into the vertex that it hangs on.
-        let apart = own.map_or(0, |&(at, part)| part | 1 << at);
+        // A part by itself is placed without running into what it hangs on.
+        let apart = own.map_or(0, |(at, part)| at.iter().fold(*part, |apart, &v| apart | 1 << v));
         for class in 0..self.classes.len() {
             if self.classes[class] & apart == 0 {
                 self.classes[class] |= 1 << u;
