@@ -1,5 +1,5 @@
-//! Every choice that the planner offers, not only its favourite: orders, restrictions, tails and the codegree rewrite must
-//! all give the count that brute force gives.
+//! Every choice that the planner offers, not only its favourite: orders, restrictions, tails, the codegree rewrite and the
+//! decompositions must all give the count that brute force gives.
 
 use gpm_plan::nest::Level;
 use gpm_plan::pattern::{Semantics, all_connected};
@@ -20,13 +20,36 @@ const NUM_GRAPHS: usize = 6;
 /// Choices run for one pattern and graph, spread evenly over all.
 const RUN: usize = 24;
 
+/// How often choices of a kind were offered.
+#[derive(Default)]
+struct Offered {
+    by_codegree: usize,
+    by_tables: usize,
+}
+
+impl Offered {
+    /// Counts a choice if it is one by codegree or one whose nest looks tables up, and says whether it is.
+    fn is_special(&mut self, choice: &Choice) -> bool {
+        let (by_codegree, by_tables) = (choice.outline().reach, !choice.outline().entries.is_empty());
+        self.by_codegree += usize::from(by_codegree);
+        self.by_tables += usize::from(by_tables);
+        by_codegree || by_tables
+    }
+
+    #[track_caller]
+    fn at_least(&self, by_codegree: usize, by_tables: usize) {
+        assert!(self.by_codegree >= by_codegree, "the codegree rewrite was offered {} times", self.by_codegree);
+        assert!(self.by_tables >= by_tables, "decompositions were offered {} times", self.by_tables);
+    }
+}
+
 #[test]
 fn every_choice_counts_the_same() {
     let engines = [false, true].map(|interpret| {
         Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
             .expect("threads can be started")
     });
-    let mut by_codegree = 0;
+    let mut offered = Offered::default();
     for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
         let graph = &sample.graph();
         let stats = stats_for_planning(graph);
@@ -36,11 +59,11 @@ fn every_choice_counts_the_same() {
                 let automorphisms = Oracle::automorphisms(&pattern, semantics).count();
                 let expected = Oracle::new(sample, &pattern, semantics).count() / automorphisms;
                 let all = choices(&query, &pattern.automorphisms(semantics), &stats, ALL, &mut Memo::default());
-                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| choice.outline().reach);
+                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| offered.is_special(choice));
                 let step = plain.len().div_ceil(RUN).max(1);
-                by_codegree += special.len();
                 for choice in plain.into_iter().step_by(step).chain(special) {
-                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                        .expect("the nest is valid");
                     for engine in &engines {
                         let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                         assert_eq!(report.count, expected, "{pattern} {semantics}\n{plan}");
@@ -49,7 +72,7 @@ fn every_choice_counts_the_same() {
             }
         }
     }
-    assert!(by_codegree > 100, "the codegree rewrite was offered {by_codegree} times");
+    offered.at_least(100, 100);
 }
 
 /// Counts by vertex and by arc, entry by entry: anchors at any level, symmetry broken beyond them, tables looked up by arc.
@@ -80,7 +103,8 @@ fn every_choice_counts_the_same_for_each_anchor() {
                 inside += usize::from(credited.iter().next() != Some(Level(0)));
                 to_several += usize::from(pattern.anchors().len() == 1 && credited.iter().count() > 1);
                 by_arc += usize::from(is_by_arc(choice));
-                let plan = Plan::from_choices(query.clone(), vec![choice.clone()], &stats).expect("the nest is valid");
+                let plan = Plan::from_choices(query.clone(), vec![choice.clone()], &stats, &mut Memo::default())
+                    .expect("the nest is valid");
                 for engine in &engines {
                     let found = engine.count_per_anchor_planned(graph, &plan, &Control::new());
                     let counts = found.expect("the run succeeds").counts;
@@ -92,31 +116,31 @@ fn every_choice_counts_the_same_for_each_anchor() {
     assert!(inside > 100 && to_several > 100 && by_arc > 100, "{inside}, {to_several}, {by_arc}");
 }
 
-/// The codegree rewrite on the patterns of 6 vertices, which are beyond the other tests.
+/// The codegree rewrite and decompositions of the patterns of 6 vertices, which are beyond the other tests.
 #[test]
-fn every_codegree_choice_of_six_vertices_counts_the_same() {
+fn every_special_choice_of_six_vertices_counts_the_same() {
     let engine =
         Engine::cpu(&EngineConfig { threads: Some(2), ..EngineConfig::default() }).expect("threads can be started");
-    let mut offered = 0;
+    let mut offered = Offered::default();
     for sample in random_graphs::undirected().iter().take(2) {
         let graph = &sample.graph();
         let stats = stats_for_planning(graph);
         for pattern in all_connected(6) {
             let query = Query::from(pattern.clone());
             let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
-            let special: Vec<_> = all.into_iter().filter(|choice| choice.outline().reach).collect();
+            let special: Vec<_> = all.into_iter().filter(|choice| offered.is_special(choice)).collect();
             if special.is_empty() {
                 continue;
             }
-            offered += special.len();
             let automorphisms = Oracle::automorphisms(&pattern, query.semantics).count();
             let expected = Oracle::new(sample, &pattern, query.semantics).count() / automorphisms;
             for choice in special {
-                let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                    .expect("the nest is valid");
                 let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                 assert_eq!(report.count, expected, "{pattern}\n{plan}");
             }
         }
     }
-    assert!(offered > 20, "the codegree rewrite was offered {offered} times");
+    offered.at_least(20, 20);
 }

@@ -1,6 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::Estimator;
+use super::{Estimator, Prefix};
 
 /// Cost of reading the entry of a vertex, in elements streamed.
 const ENTRY: f64 = 4.0;
@@ -27,12 +27,11 @@ impl Estimator<'_> {
 }
 
 impl Tables {
-    /// What is done with tables when the last vertex of a prefix is placed, for one partial match. A root is credited once for all
+    /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
     /// that is below.
-    pub(super) fn cost(&self, order: &[usize]) -> f64 {
-        let placed = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
-        let last = order.last().map_or(0, |&u| 1u32 << u);
-        let known = self.lookups.iter().filter(|&&by| by & !placed == 0 && by & last != 0);
+    pub(super) fn cost(&self, prefix: &Prefix, last: usize) -> f64 {
+        let last = 1 << last;
+        let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
         let read: f64 = known.map(|by| if by.is_power_of_two() { ENTRY } else { ARC }).sum();
         read + if self.credited & last != 0 { CREDIT } else { 0.0 }
     }

@@ -108,6 +108,9 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
+/// Names of the passes whose plans look up tables that other nests make.
+const LOOKUPS: &[&str] = &["decomposition"];
+
 /// A set of passes, by their place in [`PASSES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PassSet(u32);
@@ -118,9 +121,20 @@ impl PassSet {
         PASSES.iter().position(|pass| pass.name == name).map(|index| PassSet(1 << index))
     }
 
+    /// As [`PassSet::named`], for names that stand in the code.
+    pub(crate) fn of(name: &'static str) -> PassSet {
+        PassSet::named(name).expect("the code names passes of the table")
+    }
+
     /// Every pass.
     pub fn all() -> PassSet {
         PassSet((1 << PASSES.len()) - 1)
+    }
+
+    /// The passes whose plans look up tables that other nests make: to be left out where nobody makes them, or where counts
+    /// are too large for them.
+    pub fn lookups() -> PassSet {
+        LOOKUPS.iter().filter_map(|name| PassSet::named(name)).fold(PassSet::default(), PassSet::union)
     }
 
     /// Passes in either set.
@@ -166,4 +180,14 @@ pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, Ve
         traces.push(Trace { pass: pass.name, changed });
     }
     Ok(traces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_tables_up_are_passes() {
+        assert!(LOOKUPS.iter().all(|name| PassSet::lookups().contains(name)), "not all of {LOOKUPS:?} are passes");
+    }
 }

@@ -9,13 +9,13 @@
 use super::conversion::cheapest;
 use super::credited::Credited;
 use super::{Best, Choice, Memo, Search, Term, Weight, tail};
-use crate::cost::{Estimator, GraphStats};
+use crate::cost::{Estimator, GraphStats, price};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction};
-use crate::opt::MAX_EXPANDED;
+use crate::opt::{MAX_EXPANDED, PassSet};
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
-use crate::symmetry::{Breaking, breakings};
+use crate::symmetry::{Breaking, Stabilizers, breakings};
 
 /// Cost of looking the codegrees of a match up, in elements streamed.
 const LOOKUP: f64 = 4.0;
@@ -32,7 +32,7 @@ pub(super) fn choices(
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     let off = |pass: &str| query.disabled.contains(pass);
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
     if !plain
         || !(4..=8).contains(&n)
@@ -43,7 +43,7 @@ pub(super) fn choices(
     {
         return Vec::new();
     }
-    let mut found = Vec::new();
+    let (mut found, mut stabilizers) = (Vec::new(), Stabilizers::new(group));
     let (first, kept) = (pattern.anchors().first(), pattern.anchors().iter().chain(fixed));
     let kept = kept.fold(0u32, |mask, &u| mask | 1 << u);
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
@@ -53,7 +53,8 @@ pub(super) fn choices(
             if shape.partners.len() == 2 && !fixed.is_empty() {
                 continue;
             }
-            for breaking in breakings(pattern, group, fixed, pattern.vertex_mask() & !tail, !off("orientation")) {
+            let core = pattern.vertex_mask() & !tail;
+            for breaking in breakings(pattern, &mut stabilizers, fixed, core, !off("orientation")) {
                 found.extend(shape.choice(query, stats, &breaking, memo));
             }
         }
@@ -105,7 +106,8 @@ impl<'a> Shape<'a> {
         let mut cost = self.cost(stats, &order, breaking);
         let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
         cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
-        let mut choice = Choice::plain(query, outline, cost);
+        let mut choice = Choice { rewrites: PassSet::of("codegree"), ..Choice::plain(query, outline, cost) };
+        choice.rewrites = merged.iter().fold(choice.rewrites, |rewrites, merged| rewrites.union(merged.rewrites));
         // Matches in which the two coincide are counted, and taken off.
         for term in merged.into_iter().flat_map(|merged| merged.terms) {
             choice.terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
@@ -168,10 +170,10 @@ impl<'a> Shape<'a> {
             let tail = self.tail.iter().map(|&t| 1 << t).sum();
             let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_looked_up(tail);
             let prefix = core[1..].iter().fold(estimator.start(self.root), |prefix, &v| estimator.extend(&prefix, v));
-            return 2.0 * paths + prefix.cost + LOOKUP * prefix.matches;
+            return price::PATH * paths + prefix.cost + LOOKUP * prefix.matches;
         }
         let mut matches = stats.vertices;
-        let mut cost = 2.0 * paths;
+        let mut cost = price::PATH * paths;
         for (i, &v) in core.iter().enumerate().skip(1) {
             let owner = order[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
             matches *= match owner {
@@ -232,7 +234,7 @@ fn whole(
     let met = match pairs {
         [] => group.order(),
         _ => {
-            let all = breakings(pattern, &group, &[], pattern.vertex_mask(), true);
+            let all = breakings(pattern, &mut Stabilizers::new(&group), &[], pattern.vertex_mask(), true);
             all.into_iter().find(|breaking| breaking.pairs == pairs)?.divisor
         }
     };
@@ -241,7 +243,7 @@ fn whole(
     let best = cheapest(&pattern, query, stats, memo);
     let cost = if memo.is_counted(&pattern) { 0.0 } else { best.cost };
     let weighted = |term: Term| Some(Term { weight: term.weight.times(weight)?, ..term });
-    Some(Choice { terms: best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost })
+    Some(Choice::sum(best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost, best.rewrites))
 }
 
 /// The cheapest plain choice under given restrictions.
@@ -261,8 +263,8 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
         let breaking = breaking.clone();
         let tail_cost = tail::cost(query, tail);
         let credited = Credited::to_anchors(query);
-        let search = Search { query, estimator, constraints: &constraints, core, tail, tail_cost, breaking, credited };
-        search.run(&mut best, super::BEAM);
+        let search = Search { query, estimator, core, tail, tail_cost, breaking, credited };
+        search.run(&mut best, super::BEAM, f64::INFINITY);
     }
     best.choices.pop()
 }

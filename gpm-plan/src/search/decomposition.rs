@@ -2,22 +2,25 @@
 //! vertex, those that hang on one edge once for each arc, and looked up [DecoMine, ESCAPE].
 //!
 //! Say the rest of the pattern, its *core*, is matched by `k`, and part `i` hangs on the core vertex, or edge, `c_i`. The ways to
-//! complete `k` are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into each other or
-//! into the core. In the latter some vertices coincide, so they are matches of the pattern in which these are one:
+//! complete `k` are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into
+//! each other or into the core. In the latter some vertices coincide, so they are matches of the pattern in which these are one:
 //! `maps(P) = Σ over k of Π T_i[k(c_i)] - Σ over σ of maps(P / σ)`. Each `P / σ` is smaller than the pattern, connected, and
-//! planned by itself; isomorphic ones are one term. Anchors lie in the core, so the sum holds entry by entry.
+//! planned by itself; isomorphic ones are one term, and those whose labels or arcs contradict each other none. Anchors lie in the
+//! core, so the sum holds entry by entry.
 //!
-//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only counts by vertex or edge have
-//! such parts: there a vertex that is none of the last counted, such as the top of a house, costs a level more without, and many
-//! sums share the tables. They may have single vertices on vertices too, so that codegrees can be looked up in what is left.
+//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only counts by vertex or edge of
+//! unlabelled undirected patterns have such parts: there a vertex that is none of the last counted, such as the top of a house,
+//! costs a level more without, and many sums share the tables. They may have single vertices on vertices too, so that codegrees
+//! can be looked up in what is left.
 
 use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
 use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, binding_cost};
 use crate::nest::{Entry, Level};
-use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
+use crate::opt::PassSet;
+use crate::pattern::{Automorphisms, NoQuotient, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
 /// Patterns up to this size are decomposed, for planning to stay quick.
@@ -25,29 +28,68 @@ const LARGEST: usize = 7;
 /// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
 const SMALLEST_PART: u32 = 2;
 
-/// A choice for each core, for counts of unlabelled undirected edge-induced patterns.
-pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
+/// Whether the rewrite may be offered, if enough is known of the graph: to counts of edge-induced patterns in which nothing must be
+/// absent.
+pub fn is_cut(query: &Query) -> bool {
+    applies(query) && cores(&query.pattern).any(|core| Cut::new(&query.pattern, core, has_edge_parts(query)).is_some())
+}
+
+/// A choice for each core, of those that cost less than `limit`.
+pub(super) fn choices(
+    query: &Query,
+    group: &Automorphisms,
+    stats: &GraphStats,
+    limit: f64,
+    memo: &mut Memo,
+) -> Vec<Choice> {
     let pattern = &query.pattern;
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
-    let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
-    if !plain
-        || pattern.num_vertices() > LARGEST
-        || query.semantics != Semantics::EdgeInduced
-        || query.output == Output::List
-        || query.disabled.contains("decomposition")
-    {
+    if !applies(query) || pattern.has_labels() && stats.by_label.is_none() {
         return Vec::new();
     }
-    let on_edges = !pattern.anchors().is_empty() && !query.disabled.contains("edge-decomposition");
-    let cut = |core: u32| Cut::new(pattern, core, on_edges)?.choice(query, group, stats, memo);
-    (1..pattern.vertex_mask()).filter_map(cut).collect()
+    // What unlabelled cuts are made of is in other sums too, and planned for them.
+    let limit = if pattern.has_labels() || pattern.is_directed() { limit } else { f64::INFINITY };
+    let asked = Asked { query, own: group.order(), stats, limit };
+    let on_edges = has_edge_parts(query);
+    cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges)?.choice(&asked, memo)).collect()
+}
+
+/// Whether parts may hang on edges.
+fn has_edge_parts(query: &Query) -> bool {
+    let pattern = &query.pattern;
+    let is_plain = !pattern.has_labels() && !pattern.is_directed();
+    is_plain && !pattern.anchors().is_empty() && !query.disabled.contains("edge-decomposition")
+}
+
+fn applies(query: &Query) -> bool {
+    let pattern = &query.pattern;
+    pattern.num_vertices() <= LARGEST
+        && pattern.predicate().is_empty()
+        && !pattern.has_anti_edges()
+        && query.semantics == Semantics::EdgeInduced
+        && query.output == Output::Count
+        && !query.disabled.contains("decomposition")
+}
+
+/// All sets of vertices that may be the core.
+fn cores(pattern: &Pattern) -> impl Iterator<Item = u32> + use<> {
+    1..pattern.vertex_mask()
+}
+
+/// What is asked, and of what graph.
+struct Asked<'a> {
+    query: &'a Query,
+    /// Order of the group of the query's pattern.
+    own: u128,
+    stats: &'a GraphStats,
+    /// Sums of this cost and more are of no interest.
+    limit: f64,
 }
 
 /// A core, and the parts that hang on it.
 struct Cut<'a> {
     pattern: &'a Pattern,
-    /// Vertices of the core, ascending.
-    core: Vec<usize>,
+    /// The core, as a mask.
+    core: u32,
     /// Of each part the core vertex, or the two ends of the core edge, that it hangs on, and its own vertices as a mask.
     parts: Vec<(Vec<usize>, u32)>,
     on_edges: bool,
@@ -73,78 +115,71 @@ impl<'a> Cut<'a> {
         };
         let rest = pattern.vertex_mask() & !core;
         let parts = components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
-        Some(Cut { pattern, core: bits(core).collect(), parts, on_edges })
+        Some(Cut { pattern, core, parts, on_edges })
     }
 
-    fn choice(&self, query: &Query, group: &Automorphisms, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-        let own = group.order();
-        let (product, mut cost) = self.product(own, query, stats, memo)?;
-        let mut terms = vec![product];
+    fn choice(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<Choice> {
+        let (product, mut cost) = self.product(asked, memo)?;
+        let (mut terms, mut rewrites) = (vec![product], PassSet::of("decomposition"));
         for (shrunk, times) in self.shrunk()? {
-            let best = cheapest(&shrunk, query, stats, memo);
-            let weight = Weight::new(-times * order(&shrunk)?, own)?;
-            cost += if memo.is_counted(&shrunk) { 0.0 } else { best.cost };
+            let best = cheapest(&shrunk, asked.query, asked.stats, memo);
+            rewrites = rewrites.union(best.rewrites);
+            let weight = Weight::new(-times * order(&shrunk)?, asked.own)?;
+            cost = asked.with(cost, &shrunk, &best, memo)?;
             for term in best.terms {
                 terms.push(Term { weight: term.weight.times(weight)?, ..term });
             }
         }
-        Some(Choice { terms, cost })
+        Some(Choice::sum(terms, cost, rewrites))
     }
 
     /// The core, each match times the entries of the tables of all parts.
-    fn product(&self, own: u128, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<(Term, f64)> {
-        let number = |u: usize| self.core.iter().position(|&v| v == u).expect("a vertex of the core");
-        let anchors: Vec<usize> = self.pattern.anchors().iter().map(|&u| number(u)).collect();
-        let core = self.induced(&self.core)?.with_anchors(&anchors).ok()?;
-        let mut fixed: Vec<usize> = self.parts.iter().flat_map(|(at, _)| at).map(|&u| number(u)).collect();
+    fn product(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<(Term, f64)> {
+        let core = self.pattern.induced_by(self.core).ok()?.renamed_by_number();
+        let lookups: Vec<u32> =
+            self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << rank(u, self.core))).collect();
+        let mut fixed: Vec<usize> = self.parts.iter().flat_map(|(at, _)| at).map(|&u| rank(u, self.core)).collect();
         fixed.sort_unstable();
         fixed.dedup();
         let group = core.automorphisms(Semantics::EdgeInduced);
-        let asked = Query { pattern: core, semantics: Semantics::EdgeInduced, unit: Unit::Subgraphs, ..query.clone() };
+        let query = Query { pattern: core, unit: Unit::Subgraphs, ..asked.query.clone() };
         let mut best = Best { keep: 1, choices: Vec::new() };
-        let lookups: Vec<u32> =
-            self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << number(u))).collect();
-        plain(&asked, &group, &lookups, stats, &mut best);
+        let stats = asked.stats.of_part(&query.pattern);
+        plain(&query, &group, &lookups, &stats, &mut best);
         if self.on_edges {
-            codegree::choices(&asked, &group, &fixed, stats, memo).into_iter().for_each(|choice| best.insert(choice));
+            codegree::choices(&query, &group, &fixed, &stats, memo).into_iter().for_each(|choice| best.insert(choice));
         }
-        let mut choice = best.choices.pop()?;
-        let mut term = choice.terms.pop()?;
+        let Choice { mut terms, mut cost, .. } = best.choices.pop().filter(|choice| choice.cost < asked.limit)?;
+        let mut term = terms.pop()?;
         let mut times = i128::try_from(group.stabilizer_order(&fixed)).ok()?;
-        let place =
-            |u: usize| term.outline.order.iter().position(|&v| v == number(u)).expect("orders have all vertices");
+        let place = |u: usize| term.outline.order.iter().position(|&v| v == rank(u, self.core));
         let mut entries = Vec::new();
         for (at, part) in &self.parts {
             // By the arc from the end that is bound first: the other is often drawn from its row.
             let mut at = at.clone();
             at.sort_by_key(|&u| place(u));
-            let vertices: Vec<usize> = at.iter().copied().chain(bits(*part)).collect();
-            let anchors: Vec<usize> = (0..at.len()).collect();
-            let table = self.induced(&vertices)?.with_anchors(&anchors).ok()?.canonical();
+            let hanging = at.iter().fold(*part, |mask, &u| mask | 1 << u);
+            let anchors: Vec<usize> = at.iter().map(|&u| rank(u, hanging)).collect();
+            let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
+            let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
-            let made = cheapest(&table, query, stats, memo);
-            choice.cost += if memo.is_counted(&table) { 0.0 } else { made.cost };
-            entries.push(Entry { table, at: at.iter().map(|&u| Level(place(u) as u8)).collect() });
+            let made = cheapest(&table, asked.query, asked.stats, memo);
+            cost = asked.with(cost, &table, &made, memo)?;
+            let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
+            entries.push(Entry { table, at });
         }
         term.outline.entries = entries;
-        term.weight = Weight::new(times, own)?;
-        Some((term, choice.cost))
+        term.weight = Weight::new(times, asked.own)?;
+        Some((term, cost))
     }
 
     /// The patterns in which some vertices of different parts, or of a part and the core, are one, and in how many ways.
     fn shrunk(&self) -> Option<BTreeMap<Pattern, i128>> {
         let mut merging =
-            Merging { cut: self, classes: self.core.iter().map(|&u| 1 << u).collect(), found: Some(BTreeMap::new()) };
+            Merging { cut: self, classes: bits(self.core).map(|u| 1 << u).collect(), found: Some(BTreeMap::new()) };
         let hanging: Vec<usize> = self.parts.iter().flat_map(|&(_, part)| bits(part)).collect();
         merging.place(&hanging);
         merging.found
-    }
-
-    /// The subpattern on some vertices, numbered as listed, without anchors.
-    fn induced(&self, vertices: &[usize]) -> Option<Pattern> {
-        let number = |u: usize| vertices.iter().position(|&v| v == u);
-        let edges = self.pattern.edges().filter_map(|edge| Some((number(edge.from)?, number(edge.to)?)));
-        Pattern::from_edges(vertices.len(), &edges.collect::<Vec<_>>()).ok()
     }
 }
 
@@ -180,23 +215,33 @@ impl Merging<'_> {
         if self.classes.len() == pattern.num_vertices() {
             return;
         }
-        let class = |u: usize| self.classes.iter().position(|mask| mask >> u & 1 == 1).expect("all are placed");
-        let mut edges: Vec<(usize, usize)> = pattern.edges().map(|edge| (class(edge.from), class(edge.to))).collect();
-        edges.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        edges.sort_unstable();
-        edges.dedup();
-        let anchors: Vec<usize> = pattern.anchors().iter().map(|&u| class(u)).collect();
-        let shrunk = Pattern::from_edges(self.classes.len(), &edges).and_then(|shrunk| shrunk.with_anchors(&anchors));
-        match (&mut self.found, shrunk) {
-            (Some(found), Ok(shrunk)) => *found.entry(shrunk.canonical()).or_default() += 1,
-            _ => self.found = None,
+        match (pattern.quotient(&self.classes), &mut self.found) {
+            (Ok(shrunk), Some(found)) => *found.entry(shrunk.canonical()).or_default() += 1,
+            (Err(NoQuotient::Unwritable), found) => *found = None,
+            (Err(NoQuotient::Contradiction), _) | (Ok(_), None) => {}
         }
+    }
+}
+
+impl Asked<'_> {
+    /// The cost of a sum with one more term or table, which is made by `best`; `None` at the limit.
+    fn with(&self, cost: f64, pattern: &Pattern, best: &Choice, memo: &Memo) -> Option<f64> {
+        let added = match memo.is_counted(pattern) {
+            true => 0.0,
+            false => best.cost + binding_cost(pattern, &self.stats.of_part(pattern)),
+        };
+        (cost + added < self.limit).then_some(cost + added)
     }
 }
 
 /// Order of the group of an edge-induced pattern.
 fn order(pattern: &Pattern) -> Option<i128> {
     i128::try_from(pattern.automorphisms(Semantics::EdgeInduced).order()).ok()
+}
+
+/// How many vertices of a mask come before `u`: its number in the part on the mask, with `u` itself or not.
+fn rank(u: usize, mask: u32) -> usize {
+    (mask & ((1 << u) - 1)).count_ones() as usize
 }
 
 /// Masks of the connected components of the subpattern on some vertices.

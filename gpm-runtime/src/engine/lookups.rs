@@ -1,6 +1,5 @@
 //! Making the tables that the nests of a plan look up.
 
-use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
@@ -53,9 +52,4 @@ impl Engine {
         }
         Ok(Made::All(seconds))
     }
-}
-
-/// The passes that are left out where there can be no tables.
-pub(super) fn without_tables() -> PassSet {
-    PassSet::named("decomposition").expect("it is in the table of passes")
 }

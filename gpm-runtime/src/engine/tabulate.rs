@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
+use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::lookups::without_tables;
 use super::{Engine, EngineError, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
@@ -51,7 +51,8 @@ impl Engine {
     }
 
     /// The same on the graph of a session, sharing what earlier queries found, under a handle that may stop the run. Counts of
-    /// a run that was stopped are those of the part of the graph searched until then.
+    /// a run that was stopped are those of the part of the graph searched until then, or zeros where part of a sum says nothing;
+    /// there are as many in any case.
     ///
     /// # Errors
     /// As [`Engine::count_per_anchor`].
@@ -90,12 +91,16 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let Some(mut found) = self.search(session, &plan, start, control, None)? else {
-            return self.count_per_anchor_in(session, &plan.query.without(without_tables()), control);
+            return self.count_per_anchor_in(session, &plan.query.without(PassSet::lookups()), control);
         };
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
+        let entries = match plan.query.pattern.anchors() {
+            [_] => session.graph().num_vertices(),
+            _ => session.graph().out().neighbors().len(),
+        };
         let sum = plan.scale().sum()?;
-        let counts = self.pool.install(|| combine(&tables, &sum, found.complete))?;
+        let counts = self.pool.install(|| combine(&tables, entries, &sum, found.complete))?;
         found.seconds.run += combining.elapsed().as_secs_f64();
         let count = plan.answer(&found.totals, found.complete)?;
         Ok(Tabulated { counts, report: Report { count, ..found.report(plan) } })
