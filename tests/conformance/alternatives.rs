@@ -1,6 +1,7 @@
 //! Every choice that the planner offers, not only its favourite: orders, restrictions, tails, the codegree rewrite and the
 //! decompositions must all give the count that brute force gives.
 
+use gpm_plan::nest::Level;
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -9,6 +10,7 @@ use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
 use crate::oracle::Oracle;
+use crate::places::{anchored, brute_force, places};
 use crate::random_graphs;
 
 /// More than any pattern of this size is offered.
@@ -71,6 +73,47 @@ fn every_choice_counts_the_same() {
         }
     }
     offered.at_least(100, 100);
+}
+
+/// Counts by vertex and by arc, entry by entry: anchors at any level, symmetry broken beyond them, tables looked up by arc.
+#[test]
+fn every_choice_counts_the_same_for_each_anchor() {
+    let engines = [false, true].map(|interpret| {
+        Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+            .expect("threads can be started")
+    });
+    let [mut inside, mut to_several, mut by_arc] = [0; 3];
+    for (at, sample) in random_graphs::undirected().iter().take(NUM_GRAPHS).enumerate() {
+        let graph = &sample.graph();
+        let stats = stats_for_planning(graph);
+        let rows = (graph.out().offsets(), graph.out().neighbors());
+        let patterns = (3..=5).flat_map(all_connected).flat_map(|pattern| anchored(&pattern));
+        // Each pattern of 5 vertices on some of the graphs.
+        let patterns = patterns.enumerate().filter(|(i, pattern)| pattern.num_vertices() < 5 || i % NUM_GRAPHS == at);
+        for (_, pattern) in patterns {
+            let query = Query::from(pattern.clone());
+            let expected = brute_force(sample, &query);
+            let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
+            let step = all.len().div_ceil(RUN).max(1);
+            let is_by_arc = |choice: &Choice| choice.outline().entries.iter().any(|entry| entry.at.len() == 2);
+            for choice in
+                all.iter().enumerate().filter(|(i, choice)| i % step == 0 || is_by_arc(choice)).map(|(_, c)| c)
+            {
+                let credited = choice.outline().credited;
+                inside += usize::from(credited.iter().next() != Some(Level(0)));
+                to_several += usize::from(pattern.anchors().len() == 1 && credited.iter().count() > 1);
+                by_arc += usize::from(is_by_arc(choice));
+                let plan = Plan::from_choices(query.clone(), vec![choice.clone()], &stats, &mut Memo::default())
+                    .expect("the nest is valid");
+                for engine in &engines {
+                    let found = engine.count_per_anchor_planned(graph, &plan, &Control::new());
+                    let counts = found.expect("the run succeeds").counts;
+                    assert_eq!(places(counts.iter(), graph, &pattern, rows), expected, "{pattern}\n{plan}");
+                }
+            }
+        }
+    }
+    assert!(inside > 100 && to_several > 100 && by_arc > 100, "{inside}, {to_several}, {by_arc}");
 }
 
 /// The codegree rewrite and decompositions of the patterns of 6 vertices, which are beyond the other tests.

@@ -9,9 +9,15 @@ use gpm_runtime::engine::OrbitCounts;
 use gpm_runtime::graph::{Graph, OriginalId, VertexId};
 
 use crate::engines::all_cores;
+use crate::places::{brute_force, places};
+use crate::random_graphs;
+use crate::sample::sample_vertex;
 
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
 const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/debian-packages.el.gz");
+
+/// The busiest random graphs.
+const NUM_GRAPHS: usize = 4;
 
 /// Rows by original ids.
 type Rows = BTreeMap<Vec<u64>, Vec<u128>>;
@@ -24,6 +30,31 @@ fn orbits_of_vertices_are_those_of_orca() {
 #[test]
 fn orbits_of_edges_are_those_of_orca() {
     check(OrbitsOf::Edges, 12, include_str!("orca/karate-edges.tsv"));
+}
+
+/// All orbits of small random graphs, of every vertex and edge, against brute force.
+#[test]
+fn orbits_of_random_graphs_match_brute_force() {
+    for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
+        let graph = sample.graph();
+        let rows = (graph.out().offsets(), graph.out().neighbors());
+        for of in [OrbitsOf::Vertices, OrbitsOf::Edges] {
+            let found = count(&graph, of, 5);
+            for (number, (orbit, counts)) in orbits(of, 5).into_iter().zip(&found.counts).enumerate() {
+                let expected = brute_force(sample, &Query::from(orbit.pattern.clone()).vertex_induced());
+                if of == OrbitsOf::Vertices {
+                    assert_eq!(places(counts.iter(), &graph, &orbit.pattern, rows), expected, "orbit {number}");
+                    continue;
+                }
+                let at = |ends: [usize; 2]| expected.get(&ends.to_vec()).copied().unwrap_or(0);
+                for (row, &ends) in found.edges.iter().enumerate() {
+                    let [v, w] = ends.map(|v| sample_vertex(&graph, v));
+                    let both_ways = if orbit.is_symmetric { at([v, w]) } else { at([v, w]) + at([w, v]) };
+                    assert_eq!(counts.get(row), both_ways, "orbit {number} of the edge {v}-{w}");
+                }
+            }
+        }
+    }
 }
 
 /// A graphlet has as many vertices, or edges, on an orbit as its group moves one of them to.

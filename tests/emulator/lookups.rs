@@ -39,7 +39,7 @@ fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl 
 
 /// Matches the vertex that is looked up first, which any order of a clique may begin with.
 fn from_entry(outline: &mut Outline) {
-    let at = outline.entries[0].level;
+    let at = outline.entries[0].last();
     let moved = |level: Level| match level.cmp(&at) {
         Ordering::Less => Level(level.0 + 1),
         Ordering::Equal => Level(0),
@@ -50,7 +50,7 @@ fn from_entry(outline: &mut Outline) {
         (*smaller, *larger) = (moved(*smaller), moved(*larger));
     }
     outline.restrictions.sort_unstable();
-    outline.entries.iter_mut().for_each(|entry| entry.level = moved(entry.level));
+    outline.entries.iter_mut().flat_map(|entry| &mut entry.at).for_each(|level| *level = moved(*level));
 }
 
 /// What a root is looked up to have is a factor of all that is counted in its bit matrix, by whole warps and by lanes that walk.

@@ -21,7 +21,7 @@ fn check(name: &str, shows: &str, text: &str) {
 }
 
 fn source(query: Query) -> String {
-    let plan = plan(query);
+    let plan = plan(query.without(gpm_plan::exec::left_out()));
     let nest = plan.nests().next().expect("a plan has a nest");
     // A column called `f…` is one of floats.
     let is_float = |column: &Column| matches!(&column.name, Attribute::Column(name) if name.starts_with('f'));

@@ -7,7 +7,7 @@
 
 use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::{GraphStats, RowStats, price};
+use super::{GraphStats, RowStats, Tables, price};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -37,6 +37,8 @@ pub struct Estimator<'a> {
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
     looked_up: u32,
+    /// What tables cost.
+    pub(super) tables: Tables,
     closure: f64,
 }
 
@@ -67,6 +69,7 @@ impl<'a> Estimator<'a> {
             joined: Vec::new(),
             hubs: 0,
             looked_up: 0,
+            tables: Tables::default(),
             closure: stats.closure(),
         }
     }
@@ -155,6 +158,7 @@ impl<'a> Estimator<'a> {
             return None;
         }
         next.matches *= self.completed(&next, u);
+        next.cost += next.matches * self.tables.cost(&next, u);
         // Rounded: what is left must be beyond doubt.
         let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
         next.cost += next.matches * self.sets_cost(&next, left);

@@ -8,6 +8,7 @@ mod labels;
 mod pairs;
 mod polynomial;
 mod prefix;
+mod tables;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
 pub use polynomial::polynomial_cost;
 pub use prefix::Prefix;
+pub use tables::Tables;
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.

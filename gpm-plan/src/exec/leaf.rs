@@ -32,7 +32,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
         _ => return None,
     };
     // What is counted for each candidate of an anchor goes to an entry of its own, by whole warps.
-    let is_anchor = nest.per.levels().contains(level);
+    let is_anchor = nest.credited.contains(level);
     if level == Level(0) || matches!(from, Source::Vertices(_)) || is_anchor {
         return None;
     }

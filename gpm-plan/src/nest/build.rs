@@ -30,6 +30,8 @@ pub struct Outline {
     /// Whether the vertices two hops from the root are found first, with their codegrees (see [`SetExpr::Reach`]). Levels
     /// without a neighbor before them are drawn from these.
     pub reach: bool,
+    /// The levels that say whose matches are counted (see [`LoopNest::credited`]).
+    pub credited: Levels,
     /// Tables looked up (see [`LoopNest::entries`]).
     pub entries: Vec<Entry>,
 }
@@ -45,6 +47,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         tail_may_coincide: outline.tail_may_coincide,
         entries: outline.entries.clone(),
         per: if outline.emit { Per::Total } else { Per::anchors(pattern) },
+        credited: if outline.emit { Levels::NONE } else { outline.credited },
         restrictions: outline.restrictions.clone(),
         divisor: outline.divisor,
         classes,

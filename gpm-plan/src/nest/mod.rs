@@ -230,8 +230,11 @@ pub struct LoopNest {
     pub tail_may_coincide: bool,
     /// Tables looked up: what each match counts is multiplied with their entries.
     pub entries: Vec<Entry>,
-    /// What is counted for: all matches together, or those of each vertex or arc that the first levels bind.
+    /// What is counted for: all matches together, or those of each vertex or arc.
     pub per: Per,
+    /// The levels that say whose matches are counted: the first two for an arc; for vertices any, to each of which a match is
+    /// credited. Each stays a loop.
+    pub credited: Levels,
     /// Symmetry-breaking restrictions between positions.
     pub restrictions: Vec<Restriction>,
     /// How often each match is met: the order of the symmetry left unbroken.

@@ -3,14 +3,14 @@
 use super::{Level, Levels, LoopNest, SetExpr, Source, Step, ViewId};
 use crate::pattern::Pattern;
 
-/// What the matches of a nest are counted for. The anchors of its pattern are its first levels, so that what is counted below
-/// one choice for them is one entry.
+/// What the matches of a nest are counted for: what is counted below the loops of [`LoopNest::credited`] levels is credited to the
+/// entries of the data vertices, or of the arc, that they bind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Per {
     /// One number.
     #[default]
     Total,
-    /// One number a data vertex: the matches that have it at level 0.
+    /// One number a data vertex: the matches that have it at a credited level.
     Vertex,
     /// One number an arc, which is an entry of the rows that level 1 is drawn from: the matches that have its ends at levels 0
     /// and 1.
@@ -26,18 +26,14 @@ impl Per {
             [_, ..] => Per::Edge,
         }
     }
-
-    /// The levels that say which entry a match belongs to. Each stays a loop.
-    pub fn levels(self) -> Levels {
-        Levels::before(match self {
-            Per::Total => Level(0),
-            Per::Vertex => Level(1),
-            Per::Edge => Level(2),
-        })
-    }
 }
 
 impl LoopNest {
+    /// Whether what is credited is known of the first levels alone: then what is counted below them is counted once.
+    pub fn credits_first(&self) -> bool {
+        self.per != Per::Vertex || self.credited == Levels::before(Level(1))
+    }
+
     /// The relation whose rows hold the arcs that the nest counts per, if it does.
     pub fn arcs(&self) -> Option<ViewId> {
         let blocks = self.blocks();

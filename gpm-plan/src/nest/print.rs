@@ -29,7 +29,7 @@ impl Display for LoopNest {
         }
         if self.per != Per::Total {
             f.write_str("per     ")?;
-            self.per.levels().iter().try_for_each(|level| write!(f, " {level}"))?;
+            self.credited.iter().try_for_each(|level| write!(f, " {level}"))?;
             writeln!(f)?;
         }
         if self.divisor != 1 {

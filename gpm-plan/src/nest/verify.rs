@@ -24,9 +24,9 @@ impl LoopNest {
     /// * a filter reads the level bound on entry, and no deeper one;
     /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have;
     /// * a set held by size alone is not read as a list;
-    /// * a nest that counts per vertex or arc begins with the anchors, each bound by a loop, the second by one over the whole
-    ///   row of the first;
-    /// * tables are looked up by vertices that a loop binds;
+    /// * a nest that counts per vertex credits levels that loops bind; one that counts per arc begins with the anchors, the second
+    ///   bound by a loop over the whole row of the first;
+    /// * tables are looked up by vertices that loops bind, those of arcs in nests with one view;
     /// * factors of polynomials refer to sizes and regions that exist, regions to sizes, and terms of regions have no
     ///   weight.
     ///
@@ -113,21 +113,25 @@ impl Check<'_> {
         let nest = self.nest;
         let blocks = nest.blocks();
         for entry in &nest.entries {
-            let is_loop = blocks.iter().any(|(level, _)| *level == Some(entry.level));
-            self.demand(is_loop, || format!("no loop binds the vertex of {entry}"));
-            self.demand(entry.table.anchors().len() == 1, || format!("{entry} is no table of vertices"));
+            let is_loop = |&at: &Level| blocks.iter().any(|(level, _)| *level == Some(at));
+            self.demand(entry.at.iter().all(is_loop), || format!("no loop binds what {entry} is looked up by"));
+            let is_indexed = !entry.at.is_empty() && entry.table.anchors().len() == entry.at.len();
+            self.demand(is_indexed, || format!("{entry} is no table by so many vertices"));
+            self.demand(entry.at.len() < 2 || nest.views.len() == 1, || format!("{entry} is an arc of several views"));
         }
     }
 
     fn anchors(&mut self) {
-        let (nest, levels) = (self.nest, self.nest.per.levels());
-        if nest.per == Per::Total {
-            return;
-        }
-        let begins = nest.order.starts_with(nest.pattern.anchors());
+        let nest = self.nest;
         let blocks = nest.blocks();
-        let loops = levels.iter().all(|level| blocks.iter().any(|(entry, _)| *entry == Some(level)));
-        self.demand(begins && loops, || format!("the loops do not begin with the anchors of {}", nest.pattern));
+        let loops = nest.credited.iter().all(|level| blocks.iter().any(|(entry, _)| *entry == Some(level)));
+        let begins = nest.order.starts_with(nest.pattern.anchors()) && nest.credited == Levels::before(Level(2));
+        let credits = match nest.per {
+            Per::Total => nest.credited.is_empty(),
+            Per::Vertex => !nest.credited.is_empty(),
+            Per::Edge => begins,
+        };
+        self.demand(loops && credits, || format!("no loops bind what the matches of {} are credited to", nest.pattern));
         let from = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
             Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(candidates),
             Step::For { .. } | Step::Count(_) | Step::Emit => None,

@@ -7,7 +7,7 @@ pub(super) fn run(nest: &mut LoopNest) {
     let rows = root_rows(nest);
     let ([universe], [_]) = (&rows[..], &nest.views[..]) else { return };
     // Below the root, vertices of a bit matrix are known by their place in it alone.
-    if nest.entries.iter().any(|entry| entry.level != Level(0)) {
+    if nest.entries.iter().any(|entry| entry.last() != Level(0)) {
         return;
     }
     let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));

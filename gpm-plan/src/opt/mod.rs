@@ -62,6 +62,16 @@ pub const PASSES: &[Pass] = &[
         run: None,
     },
     Pass {
+        name: "edge-decomposition",
+        what: "for counts by vertex or edge, count parts that hang on one edge once for each arc, and look the counts up",
+        run: None,
+    },
+    Pass {
+        name: "any-anchor",
+        what: "for counts by vertex, bind the anchor at any level, and credit all vertices that are alike at once",
+        run: None,
+    },
+    Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),

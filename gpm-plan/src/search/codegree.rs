@@ -3,12 +3,15 @@
 //!
 //! A core vertex without a neighbor before it is drawn from the two-hop reach of the root. Two tail vertices with different
 //! partners may coincide; intersecting three rows for that would cost more than all the rest, so the matches in which they do
-//! are counted as a pattern of their own and subtracted.
+//! are counted as a pattern of their own and subtracted: whichever way is cheapest where the restrictions are just what breaks its
+//! symmetry, else under the same ones.
 
-use super::{Best, Choice, Search, Term, Weight, tail};
+use super::conversion::cheapest;
+use super::credited::Credited;
+use super::{Best, Choice, Memo, Search, Term, Weight, tail};
 use crate::cost::{Estimator, GraphStats, price};
 use crate::nest::build::Outline;
-use crate::nest::{Level, Restriction};
+use crate::nest::{Level, Levels, Restriction};
 use crate::opt::{MAX_EXPANDED, PassSet};
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
@@ -17,8 +20,15 @@ use crate::symmetry::{Breaking, Stabilizers, breakings};
 /// Cost of looking the codegrees of a match up, in elements streamed.
 const LOOKUP: f64 = 4.0;
 
-/// All such choices; none for patterns or questions that the rewrite is not for.
-pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) -> Vec<Choice> {
+/// All such choices; none for patterns or questions that the rewrite is not for. Vertices in `fixed` are bound by loops, and symmetry
+/// that moves them is not broken.
+pub(super) fn choices(
+    query: &Query,
+    group: &Automorphisms,
+    fixed: &[usize],
+    stats: &GraphStats,
+    memo: &mut Memo,
+) -> Vec<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     let off = |pass: &str| query.disabled.contains(pass);
@@ -34,14 +44,18 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
         return Vec::new();
     }
     let (mut found, mut stabilizers) = (Vec::new(), Stabilizers::new(group));
-    let (first, anchored) = (pattern.anchors().first(), pattern.anchors().iter().fold(0u32, |mask, &u| mask | 1 << u));
+    let (first, kept) = (pattern.anchors().first(), pattern.anchors().iter().chain(fixed));
+    let kept = kept.fold(0u32, |mask, &u| mask | 1 << u);
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
-        for tail in (1..pattern.vertex_mask()).filter(|tail| tail & anchored == 0) {
+        for tail in (1..pattern.vertex_mask()).filter(|tail| tail & kept == 0) {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
-            for breaking in
-                breakings(pattern, &mut stabilizers, &[], pattern.vertex_mask() & !tail, !off("orientation"))
-            {
-                found.extend(shape.choice(query, stats, &breaking));
+            // What is taken off knows nothing of what is fixed here.
+            if shape.partners.len() == 2 && !fixed.is_empty() {
+                continue;
+            }
+            let core = pattern.vertex_mask() & !tail;
+            for breaking in breakings(pattern, &mut stabilizers, fixed, core, !off("orientation")) {
+                found.extend(shape.choice(query, stats, &breaking, memo));
             }
         }
     }
@@ -76,7 +90,7 @@ impl<'a> Shape<'a> {
 
     /// The choice under one set of restrictions, if tail vertices are bounded by nothing but the root, all alike, and every
     /// vertex to be drawn from the reach by nothing but the root.
-    fn choice(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+    fn choice(&self, query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &mut Memo) -> Option<Choice> {
         let order = self.order(breaking)?;
         let bounds_of = |t: usize| {
             let with = |other: usize| (breaking.pairs.contains(&(t, other)), breaking.pairs.contains(&(other, t)));
@@ -90,12 +104,14 @@ impl<'a> Shape<'a> {
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let mut cost = self.cost(stats, &order, breaking);
-        let merged = if coincide { Some(self.merged(query, stats, breaking)?) } else { None };
+        let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
         cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
         let mut choice = Choice { rewrites: PassSet::of("codegree"), ..Choice::plain(query, outline, cost) };
+        choice.rewrites = merged.iter().fold(choice.rewrites, |rewrites, merged| rewrites.union(merged.rewrites));
         // Matches in which the two coincide are counted, and taken off.
-        let taken_off = |term: Term| Term { weight: Weight::whole(-1), ..term };
-        choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(taken_off));
+        for term in merged.into_iter().flat_map(|merged| merged.terms) {
+            choice.terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
+        }
         Some(choice)
     }
 
@@ -177,8 +193,8 @@ impl<'a> Shape<'a> {
         cost + LOOKUP * matches
     }
 
-    /// The pattern in which the two tail vertices are one, under the same restrictions.
-    fn merged(&self, query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+    /// The matches of the pattern in which the two tail vertices are one, under the same restrictions.
+    fn merged(&self, query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &mut Memo) -> Option<Choice> {
         let (kept, gone) = (self.tail[0], self.tail[1]);
         let renamed = |v: usize| {
             let v = if v == gone { kept } else { v };
@@ -197,9 +213,37 @@ impl<'a> Shape<'a> {
         let mut pairs: Vec<(usize, usize)> = breaking.pairs.iter().map(|&(s, l)| (renamed(s), renamed(l))).collect();
         pairs.sort_unstable();
         pairs.dedup();
+        let whole = whole(&pattern, &pairs, breaking.divisor, query, stats, memo);
         let breaking = Breaking { pairs, divisor: breaking.divisor };
-        under(&Query { pattern, ..query.clone() }, stats, &breaking)
+        let restricted = under(&Query { pattern, ..query.clone() }, stats, &breaking);
+        whole.into_iter().chain(restricted).min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
+}
+
+/// The cheapest way to count the matches of a pattern under restrictions that are just what breaks its symmetry, or none, if so
+/// many count as one.
+fn whole(
+    pattern: &Pattern,
+    pairs: &[(usize, usize)],
+    divisor: u128,
+    query: &Query,
+    stats: &GraphStats,
+    memo: &mut Memo,
+) -> Option<Choice> {
+    let group = pattern.automorphisms(Semantics::EdgeInduced);
+    let met = match pairs {
+        [] => group.order(),
+        _ => {
+            let all = breakings(pattern, &mut Stabilizers::new(&group), &[], pattern.vertex_mask(), true);
+            all.into_iter().find(|breaking| breaking.pairs == pairs)?.divisor
+        }
+    };
+    let weight = Weight::new(i128::try_from(met).ok()?, divisor)?;
+    let pattern = pattern.canonical();
+    let best = cheapest(&pattern, query, stats, memo);
+    let cost = if memo.is_counted(&pattern) { 0.0 } else { best.cost };
+    let weighted = |term: Term| Some(Term { weight: term.weight.times(weight)?, ..term });
+    Some(Choice::sum(best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost, best.rewrites))
 }
 
 /// The cheapest plain choice under given restrictions.
@@ -218,7 +262,8 @@ fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choic
         let core = query.pattern.vertex_mask() & !tail;
         let breaking = breaking.clone();
         let tail_cost = tail::cost(query, tail);
-        let search = Search { query, estimator, core, tail, tail_cost, breaking };
+        let credited = Credited::to_anchors(query);
+        let search = Search { query, estimator, core, tail, tail_cost, breaking, credited };
         search.run(&mut best, super::BEAM, f64::INFINITY);
     }
     best.choices.pop()
@@ -238,6 +283,7 @@ fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, qu
         filter: !query.disabled.contains("candidate-filter"),
         tail_may_coincide: coincide,
         reach: true,
+        credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
         entries: Vec::new(),
     }
 }

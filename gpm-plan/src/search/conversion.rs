@@ -35,7 +35,7 @@ pub struct Memo {
     orders: BTreeMap<Pattern, i128>,
     /// Nests of terms, with what the passes did, and whether they are counted before the next query is planned.
     nests: BTreeMap<Pattern, Vec<(Term, Built, bool)>>,
-    /// Terms of sums that were chosen, which whoever shares this has counted.
+    /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
     counted: BTreeSet<Pattern>,
 }
 
@@ -43,6 +43,11 @@ pub struct Memo {
 type Built = (LoopNest, Vec<Trace>);
 
 impl Memo {
+    /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
+    pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
+        self.counted.extend(patterns.into_iter().map(|pattern| pattern.canonical()));
+    }
+
     /// What counting a pattern that was met in a sum, or as a table, is expected to cost: nothing if it is counted already.
     pub fn predicted(&self, pattern: &Pattern) -> Option<f64> {
         if self.is_counted(pattern) { Some(0.0) } else { self.best.get(pattern).map(|choice| choice.cost) }

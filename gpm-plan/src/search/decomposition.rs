@@ -1,17 +1,22 @@
-//! Rewrite `decomposition`: parts of a pattern that hang on one vertex are counted once for each data vertex, and looked up
-//! [DecoMine].
+//! Rewrites `decomposition` and `edge-decomposition`: parts of a pattern that hang on one vertex are counted once for each data
+//! vertex, those that hang on one edge once for each arc, and looked up [DecoMine, ESCAPE].
 //!
-//! Say the rest of the pattern, its *core*, is matched by `k`, and part `i` hangs on the core vertex `c_i`. The ways to complete `k`
-//! are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into each other or
-//! into the core. In the latter some vertices coincide, so they are matches of the pattern in which these are one:
+//! Say the rest of the pattern, its *core*, is matched by `k`, and part `i` hangs on the core vertex, or edge, `c_i`. The ways to
+//! complete `k` are the product of the ways to place each part by itself, `T_i[k(c_i)]`, less the ways in which parts run into
+//! each other or into the core. In the latter some vertices coincide, so they are matches of the pattern in which these are one:
 //! `maps(P) = Σ over k of Π T_i[k(c_i)] - Σ over σ of maps(P / σ)`. Each `P / σ` is smaller than the pattern, connected, and
 //! planned by itself; isomorphic ones are one term, and those whose labels or arcs contradict each other none. Anchors lie in the
 //! core, so the sum holds entry by entry.
+//!
+//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only counts by vertex or edge of
+//! unlabelled undirected patterns have such parts: there a vertex that is none of the last counted, such as the top of a house,
+//! costs a level more without, and many sums share the tables. They may have single vertices on vertices too, so that codegrees
+//! can be looked up in what is left.
 
 use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
-use super::{Best, Choice, Memo, Term, Weight, plain};
+use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
 use crate::cost::{GraphStats, binding_cost};
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
@@ -20,13 +25,13 @@ use crate::query::{Output, Query, Unit};
 
 /// Patterns up to this size are decomposed, for planning to stay quick.
 const LARGEST: usize = 7;
-/// A part has so many vertices at least: fewer are counted by set sizes.
+/// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
 const SMALLEST_PART: u32 = 2;
 
 /// Whether the rewrite may be offered, if enough is known of the graph: to counts of edge-induced patterns in which nothing must be
 /// absent.
 pub fn is_cut(query: &Query) -> bool {
-    applies(query) && cores(&query.pattern).any(|core| Cut::new(&query.pattern, core).is_some())
+    applies(query) && cores(&query.pattern).any(|core| Cut::new(&query.pattern, core, has_edge_parts(query)).is_some())
 }
 
 /// A choice for each core, of those that cost less than `limit`.
@@ -44,7 +49,15 @@ pub(super) fn choices(
     // What unlabelled cuts are made of is in other sums too, and planned for them.
     let limit = if pattern.has_labels() || pattern.is_directed() { limit } else { f64::INFINITY };
     let asked = Asked { query, own: group.order(), stats, limit };
-    cores(pattern).filter_map(|core| Cut::new(pattern, core)?.choice(&asked, memo)).collect()
+    let on_edges = has_edge_parts(query);
+    cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges)?.choice(&asked, memo)).collect()
+}
+
+/// Whether parts may hang on edges.
+fn has_edge_parts(query: &Query) -> bool {
+    let pattern = &query.pattern;
+    let is_plain = !pattern.has_labels() && !pattern.is_directed();
+    is_plain && !pattern.anchors().is_empty() && !query.disabled.contains("edge-decomposition")
 }
 
 fn applies(query: &Query) -> bool {
@@ -77,25 +90,32 @@ struct Cut<'a> {
     pattern: &'a Pattern,
     /// The core, as a mask.
     core: u32,
-    /// Of each part the core vertex that it hangs on, and its own vertices as a mask.
-    parts: Vec<(usize, u32)>,
+    /// Of each part the core vertex, or the two ends of the core edge, that it hangs on, and its own vertices as a mask.
+    parts: Vec<(Vec<usize>, u32)>,
+    on_edges: bool,
 }
 
 impl<'a> Cut<'a> {
-    /// If the core holds the anchors, is connected, and each component of the rest hangs on one vertex.
-    fn new(pattern: &'a Pattern, core: u32) -> Option<Cut<'a>> {
+    /// If the core holds the anchors, is connected, and each component of the rest hangs on one vertex or, if `on_edges`, edge.
+    fn new(pattern: &'a Pattern, core: u32, on_edges: bool) -> Option<Cut<'a>> {
         let anchored = pattern.anchors().iter().all(|&u| core >> u & 1 == 1);
         if !anchored || core.count_ones() < 2 || components(pattern, core).len() != 1 {
             return None;
         }
         let hanging = |part: u32| {
             let held = bits(part).fold(0, |held, u| held | pattern.neighbor_mask(u)) & core;
-            let fits = held.is_power_of_two() && part.count_ones() >= SMALLEST_PART;
-            fits.then(|| (held.trailing_zeros() as usize, part))
+            let at: Vec<usize> = bits(held).collect();
+            let fits = match at[..] {
+                [_] => on_edges || part.count_ones() >= SMALLEST_PART,
+                // What hangs on the only edge of the core is the pattern itself.
+                [u, v] => on_edges && pattern.are_adjacent(u, v) && held | part != pattern.vertex_mask(),
+                _ => false,
+            };
+            fits.then_some((at, part))
         };
         let rest = pattern.vertex_mask() & !core;
         let parts = components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
-        Some(Cut { pattern, core, parts })
+        Some(Cut { pattern, core, parts, on_edges })
     }
 
     fn choice(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<Choice> {
@@ -116,26 +136,39 @@ impl<'a> Cut<'a> {
     /// The core, each match times the entries of the tables of all parts.
     fn product(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<(Term, f64)> {
         let core = self.pattern.induced_by(self.core).ok()?.renamed_by_number();
-        let mut fixed: Vec<usize> = self.parts.iter().map(|&(at, _)| rank(at, self.core)).collect();
+        let lookups: Vec<u32> =
+            self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << rank(u, self.core))).collect();
+        let mut fixed: Vec<usize> = self.parts.iter().flat_map(|(at, _)| at).map(|&u| rank(u, self.core)).collect();
         fixed.sort_unstable();
         fixed.dedup();
         let group = core.automorphisms(Semantics::EdgeInduced);
         let query = Query { pattern: core, unit: Unit::Subgraphs, ..asked.query.clone() };
         let mut best = Best { keep: 1, choices: Vec::new() };
-        plain(&query, &group, &fixed, &asked.stats.of_part(&query.pattern), &mut best);
+        let stats = asked.stats.of_part(&query.pattern);
+        plain(&query, &group, &lookups, &stats, &mut best);
+        if self.on_edges {
+            codegree::choices(&query, &group, &fixed, &stats, memo).into_iter().for_each(|choice| best.insert(choice));
+        }
         let Choice { mut terms, mut cost, .. } = best.choices.pop().filter(|choice| choice.cost < asked.limit)?;
         let mut term = terms.pop()?;
         let mut times = i128::try_from(group.stabilizer_order(&fixed)).ok()?;
-        for &(at, part) in &self.parts {
-            let hanging = self.pattern.induced_by(part | 1 << at);
-            let hanging = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)]));
-            let table = hanging.ok()?.canonical();
+        let place = |u: usize| term.outline.order.iter().position(|&v| v == rank(u, self.core));
+        let mut entries = Vec::new();
+        for (at, part) in &self.parts {
+            // By the arc from the end that is bound first: the other is often drawn from its row.
+            let mut at = at.clone();
+            at.sort_by_key(|&u| place(u));
+            let hanging = at.iter().fold(*part, |mask, &u| mask | 1 << u);
+            let anchors: Vec<usize> = at.iter().map(|&u| rank(u, hanging)).collect();
+            let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
+            let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
             let made = cheapest(&table, asked.query, asked.stats, memo);
             cost = asked.with(cost, &table, &made, memo)?;
-            let level = term.outline.order.iter().position(|&u| u == rank(at, self.core))?;
-            term.outline.entries.push(Entry { table, level: Level(level as u8) });
+            let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
+            entries.push(Entry { table, at });
         }
+        term.outline.entries = entries;
         term.weight = Weight::new(times, asked.own)?;
         Some((term, cost))
     }
@@ -163,8 +196,8 @@ impl Merging<'_> {
     fn place(&mut self, open: &[usize]) {
         let Some((&u, rest)) = open.split_first() else { return self.take() };
         let own = self.cut.parts.iter().find(|(_, part)| part >> u & 1 == 1);
-        // A part by itself is placed without running into the vertex that it hangs on.
-        let apart = own.map_or(0, |&(at, part)| part | 1 << at);
+        // A part by itself is placed without running into what it hangs on.
+        let apart = own.map_or(0, |(at, part)| at.iter().fold(*part, |apart, &v| apart | 1 << v));
         for class in 0..self.classes.len() {
             if self.classes[class] & apart == 0 {
                 self.classes[class] |= 1 << u;

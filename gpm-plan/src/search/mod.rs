@@ -2,11 +2,12 @@
 
 mod codegree;
 mod conversion;
+mod credited;
 mod decomposition;
 mod tail;
 mod weight;
 
-use crate::cost::{Estimator, GraphStats, Prefix};
+use crate::cost::{Estimator, GraphStats, Prefix, Tables};
 use crate::nest::build::{Outline, build};
 use crate::nest::verify::VerifyError;
 use crate::nest::{Level, LoopNest, Restriction};
@@ -15,6 +16,7 @@ use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
+use credited::Credited;
 
 pub use conversion::Memo;
 pub use decomposition::is_cut;
@@ -89,7 +91,7 @@ const PROMISING: usize = 3;
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let mut best = Best { keep, choices: Vec::new() };
     plain(query, group, &[], stats, &mut best);
-    for choice in codegree::choices(query, group, stats) {
+    for choice in codegree::choices(query, group, &[], stats, memo) {
         best.insert(choice);
     }
     if let Some(choice) = conversion::choice(query, stats, memo) {
@@ -101,44 +103,52 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     best.choices
 }
 
-/// Offers single nests. Vertices in `fixed` are bound by loops, and symmetry that moves them is not broken.
-fn plain(query: &Query, group: &Automorphisms, fixed: &[usize], stats: &GraphStats, best: &mut Best) {
+/// Offers single nests. Vertices by which tables are looked up are bound by loops, and symmetry that moves them is not broken.
+fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphStats, best: &mut Best) {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
     let orient = !query.disabled.contains("orientation");
-    let fixed_mask = fixed.iter().fold(0, |mask, &u| mask | 1 << u);
-    let hubs = match fixed {
+    let fixed_mask = lookups.iter().fold(0, |mask, &by| mask | by);
+    let fixed: Vec<usize> = bits(fixed_mask).collect();
+    let hubs = match fixed[..] {
         _ if query.disabled.contains("local-graph") => 0,
         [] => Estimator::hubs(&constraints),
         [root] => Estimator::hubs(&constraints) & 1 << root,
         _ => 0,
     };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
-    let mut stabilizers = Stabilizers::new(group);
     let mut searches = Vec::new();
     let clique = orient && fixed.is_empty() && is_plain_clique(query);
-    let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints, fixed_mask) };
-    for tail in tails {
-        let core = query.pattern.vertex_mask() & !tail;
-        let tail_cost = tail::cost(query, tail);
-        // A listing must meet each subgraph exactly once, so every symmetry is broken.
-        let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
-        let sets = match query.breaks_symmetry() {
-            true => breakings(&query.pattern, &mut stabilizers, fixed, base, orient),
-            false => vec![Breaking::none(1)],
+    for (credited, group) in Credited::all(query, group, &fixed) {
+        let mut stabilizers = Stabilizers::new(&group);
+        let tails = match clique && credited.vertices == 0 {
+            true => vec![1 << (constraints.len() - 1)],
+            false => tail::tails(query, &constraints, fixed_mask | credited.vertices),
         };
-        for breaking in sets {
-            let predicate = query.pattern.predicate();
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
-            let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
-            searches.push(Search { query, estimator, core, tail, tail_cost, breaking });
+        for tail in tails {
+            let core = query.pattern.vertex_mask() & !tail;
+            let tail_cost = tail::cost(query, tail);
+            // A listing must meet each subgraph exactly once, so every symmetry is broken.
+            let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
+            let sets = match query.breaks_symmetry() {
+                true => breakings(&query.pattern, &mut stabilizers, &fixed, base, orient),
+                false => vec![Breaking::none(1)],
+            };
+            for breaking in sets {
+                let predicate = query.pattern.predicate();
+                let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+                let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
+                let tables = Tables { lookups: lookups.to_vec(), credited: credited.vertices };
+                let estimator = estimator.with_tables(tables);
+                searches.push(Search { query, estimator, core, tail, tail_cost, breaking, credited });
+            }
         }
     }
-    if clique {
-        // Every order is the same one: each vertex below the one before, drawn from the short side of its row.
-        searches.retain(Search::descends);
-        searches.iter().for_each(|search| search.follow(best));
-    } else if large {
+    // Every order of a clique is the same one: each vertex below the one before, drawn from the short side of its row.
+    let is_clique = |search: &Search<'_>| clique && search.credited.is_alike(&query.pattern);
+    let (cliques, searches): (Vec<_>, Vec<_>) = searches.into_iter().partition(is_clique);
+    cliques.iter().filter(|search| search.descends()).for_each(|search| search.follow(best));
+    if large {
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
         let first = |search: &Search<'_>| {
             let mut trial = Best { keep: 1, choices: Vec::new() };
@@ -162,8 +172,7 @@ fn is_plain_clique(query: &Query) -> bool {
     let plain = !pattern.is_directed()
         && !pattern.has_vertex_labels()
         && !pattern.has_edge_labels()
-        && pattern.predicate().is_empty()
-        && pattern.anchors().is_empty();
+        && pattern.predicate().is_empty();
     plain && pattern.is_clique() && query.breaks_symmetry()
 }
 
@@ -174,13 +183,14 @@ struct Search<'a> {
     tail: u32,
     tail_cost: f64,
     breaking: Breaking,
+    credited: Credited,
 }
 
 impl Search<'_> {
     /// Offers the orders found with at most `beam` prefixes of each length, but none that costs more than `most`.
     fn run(&self, best: &mut Best, beam: usize, most: f64) {
         let size = self.core.count_ones() as usize;
-        let anchors = self.query.pattern.anchors();
+        let anchors = if self.credited.comes_first { self.query.pattern.anchors() } else { &[] };
         let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
         let mut prefixes: Vec<Prefix> = roots.map(|u| self.estimator.start(u)).collect();
         for placed in 1..size {
@@ -247,6 +257,7 @@ impl Search<'_> {
             filter: !self.query.disabled.contains("candidate-filter"),
             tail_may_coincide: false,
             reach: false,
+            credited: self.credited.levels(&order),
             entries: Vec::new(),
             order,
         }

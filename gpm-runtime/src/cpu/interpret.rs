@@ -36,8 +36,9 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Sha
         job.finished(task);
     }
     let counted = interpreter.total().ok_or(RunError::Overflow)?;
-    let credited = interpreter.ledger.map_or(Some(0), |ledger| ledger.total()).ok_or(RunError::Overflow)?;
-    Ok((counted + credited + delivered, complete))
+    // Where matches are credited, the total is that of the table.
+    let total = interpreter.ledger.map_or(Some(counted), Ledger::close).ok_or(RunError::Overflow)?;
+    Ok((total + delivered, complete))
 }
 
 /// Runs one nest over one bound graph, root by root.
@@ -47,7 +48,7 @@ pub struct Interpreter<'a> {
     bound: &'a Bound<'a>,
     matched: Vec<VertexId>,
     sets: Vec<Vec<VertexId>>,
-    /// Sum so far, or since it was credited last; `None` once it has left 128 bits.
+    /// Sum so far; `None` once it has left 128 bits.
     total: Option<i128>,
     /// Where the matches of each anchor are credited, if they are.
     ledger: Option<Ledger<'a>>,
@@ -77,27 +78,37 @@ impl<'a> Interpreter<'a> {
         let nest = self.nest;
         self.matched[0] = root;
         for step in &nest.root.steps {
-            if let Step::For { body, .. } = step {
-                self.block(body, emit)?;
+            if let Step::For { level, body, .. } = step {
+                self.credited(*level, body, emit)?;
             }
-        }
-        if nest.per == Per::Vertex {
-            self.credit(root as usize);
         }
         ControlFlow::Continue(())
     }
 
-    /// Credits what was counted since the last time to an entry of the table.
-    fn credit(&mut self, entry: usize) {
-        if let (Some(ledger), Some(total)) = (&mut self.ledger, &mut self.total) {
-            ledger.credit(entry, std::mem::take(total));
+    /// Runs the body of a level's loop and credits what it counts to the entry that the level stands for, if it does.
+    fn credited(&mut self, level: Level, body: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        let before = self.total;
+        self.block(body, emit)?;
+        let counted = self.total.zip(before).map(|(after, before)| after.checked_sub(before));
+        if let (Some(entry), Some(ledger), Some(counted)) = (self.entry(level), &mut self.ledger, counted) {
+            match counted {
+                Some(counted) => ledger.credit(entry, counted),
+                None => self.total = None,
+            }
         }
+        ControlFlow::Continue(())
     }
 
-    /// The entry of the arc that levels 0 and 1 are bound to, if the nest counts per arc.
-    fn arc(&self, bound: Level) -> Option<usize> {
-        let view = self.nest.arcs().filter(|_| bound == Level(1))?;
-        self.bound.views[usize::from(view.0)].entry(self.matched[0], self.matched[1])
+    /// The entry to which what is counted below a level is credited.
+    fn entry(&self, level: Level) -> Option<usize> {
+        match self.nest.per {
+            Per::Total => None,
+            Per::Vertex => self.nest.credited.contains(level).then(|| self.matched[level.index()] as usize),
+            Per::Edge => {
+                let view = self.nest.arcs().filter(|_| level == Level(1))?;
+                self.bound.views[usize::from(view.0)].entry(self.matched[0], self.matched[1])
+            }
+        }
     }
 
     fn block(&mut self, block: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
@@ -114,10 +125,7 @@ impl<'a> Interpreter<'a> {
                     for v in self.draw(candidates) {
                         self.matched[level.index()] = v;
                         if self.bound.filters.hold(level.index(), &self.matched) {
-                            self.block(body, emit)?;
-                            if let Some(arc) = self.arc(*level) {
-                                self.credit(arc);
-                            }
+                            self.credited(*level, body, emit)?;
                         }
                     }
                 }
@@ -141,7 +149,14 @@ impl<'a> Interpreter<'a> {
     /// What each match counts by tables.
     fn entries(&self) -> impl Iterator<Item = Option<i128>> {
         let entries = self.nest.entries.iter().zip(&self.bound.tables);
-        entries.map(|(entry, table)| Some(table.values()[self.matched[entry.level.index()] as usize].into()))
+        entries.map(|(entry, table)| {
+            let place = match entry.at[..] {
+                [level] => Some(self.matched[level.index()] as usize),
+                [from, to] => self.bound.views[0].entry(self.matched[from.index()], self.matched[to.index()]),
+                _ => None,
+            };
+            Some(table.values()[place?].into())
+        })
     }
 
     fn compute(&self, id: SetId) -> Vec<VertexId> {

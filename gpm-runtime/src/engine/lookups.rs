@@ -15,8 +15,8 @@ pub(super) enum Made {
     All(Seconds),
     /// The run was stopped before.
     Stopped,
-    /// A count is too large for tables: the answer is to be planned without.
-    TooLarge,
+    /// There can be no such tables: a count is too large, or the graph's arcs are no edges. The answer is to be planned without.
+    Impossible,
 }
 
 impl Engine {
@@ -34,6 +34,9 @@ impl Engine {
             // Nothing is looked up by a nest that is not run.
             let Some(bound) = bound else { continue };
             for entry in &nest.entries {
+                if entry.at.len() > 1 && session.graph().is_directed() {
+                    return Ok(Made::Impossible);
+                }
                 if session.lookup(&entry.table).is_none() {
                     let query = Query::from(entry.table.clone()).without(plan.query.disabled);
                     let made = self.count_per_anchor_in(session, &query, control)?;
@@ -41,7 +44,7 @@ impl Engine {
                         return Ok(Made::Stopped);
                     }
                     seconds = seconds.then(made.report.seconds);
-                    let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::TooLarge) };
+                    let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::Impossible) };
                     session.keep_lookup(&entry.table, lookup);
                 }
                 bound.tables.extend(session.lookup(&entry.table).cloned());

@@ -110,6 +110,7 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         self.pool.install(|| {
+            let query = &query.clone().without(self.executor.left_out());
             let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
             let (stats, memo) = session.planning(query.disabled);
             let stats = GraphStats { classes, by_label, ..stats.clone() };
@@ -185,7 +186,7 @@ impl Engine {
         }
     }
 
-    /// Binds and runs the nests of a plan; `None` if counts are too large for the tables that they look up.
+    /// Binds and runs the nests of a plan; `None` if there can be no tables such as they look up.
     fn search(
         &self,
         session: &mut Session<'_>,
@@ -200,14 +201,14 @@ impl Engine {
             let made = self.make_lookups(session, plan, &mut bound, control)?;
             let done = match made {
                 Made::All(_) => self.run_all(session, plan, &bound, control, sink)?,
-                Made::Stopped | Made::TooLarge => Vec::new(),
+                Made::Stopped | Made::Impossible => Vec::new(),
             };
             Ok::<_, EngineError>((made, done))
         })?;
         let tables = match made {
             Made::All(seconds) => seconds,
             Made::Stopped => Seconds::default(),
-            Made::TooLarge => return Ok(None),
+            Made::Impossible => return Ok(None),
         };
         let elapsed = start.elapsed() - planned;
         let compile = done.iter().map(|done| done.finding.compile).sum::<Duration>().as_secs_f64() + tables.compile;

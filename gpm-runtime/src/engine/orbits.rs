@@ -32,8 +32,9 @@ impl Engine {
     /// Counts for each vertex, or each edge, of an undirected graph how often it lies on each orbit of the graphlets of up to
     /// `size` vertices, which is 4 or 5; `None` if the run was stopped, since part of a signed sum says nothing.
     ///
-    /// Graphlets are vertex-induced; [`orbits`] gives their numbers. Cost: one search for each edge-induced pattern of up to
-    /// `size` vertices and each of its own orbits; memory for twice as many tables as there are orbits.
+    /// Graphlets are vertex-induced; [`orbits`] gives their numbers. Cost: one sum for each edge-induced pattern of up to `size`
+    /// vertices and each of its own orbits, most of them of searches of smaller patterns; memory for twice as many tables as
+    /// there are orbits.
     ///
     /// ```
     /// # use gpm_plan::pattern::OrbitsOf;
@@ -68,12 +69,16 @@ impl Engine {
         // sums that share it.
         let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
         orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
+        // All sums are over the same patterns, so that each is counted once however the others are.
+        session.expect(self.executor.left_out(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
         let mut counts: Vec<(usize, Counts)> = Vec::new();
         let is_whole = control.timed(|| -> Result<bool, EngineError> {
             let mut plans = Vec::new();
             for (_, orbit) in &orbits {
-                let plan = self.plan_in(&mut session, &Query::from(orbit.pattern.clone()).vertex_induced())?;
-                plans.push(plan);
+                let query = Query::from(orbit.pattern.canonical());
+                // In a clique nothing is absent.
+                let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
+                plans.push(self.plan_in(&mut session, &query)?);
             }
             seconds.plan = start.elapsed().as_secs_f64();
             seconds.compile = self.prepare(&session, &plans)?.as_secs_f64();

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
+use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -62,13 +63,23 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let start = Instant::now();
-        match query.pattern.anchors() {
-            [] => return Err(EngineError::NoAnchors),
-            [_, _] if session.graph().is_directed() && !query.pattern.is_directed() => return Err(EngineError::NoArc),
-            _ => {}
-        }
+        ensure_places(session.graph(), &query.pattern)?;
         let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
         self.tabulate(session, plan, start, control)
+    }
+
+    /// The same by a plan made before. A plan made for another graph gives the same counts, at another cost.
+    ///
+    /// # Errors
+    /// As [`Engine::count_per_anchor`].
+    pub fn count_per_anchor_planned(
+        &self,
+        graph: &Graph,
+        plan: &Plan,
+        control: &Control,
+    ) -> Result<Tabulated, EngineError> {
+        ensure_places(graph, &plan.query.pattern)?;
+        self.tabulate(&mut Session::with_stats(graph, &plan.stats), plan.clone(), Instant::now(), control)
     }
 
     /// The counts for each place of the anchors of a plan's pattern.
@@ -108,5 +119,14 @@ impl Engine {
             None => table,
         };
         table.map(spread).map(Arc::new)
+    }
+}
+
+/// Whether the pattern has anchors, and the graph places for them.
+fn ensure_places(graph: &Graph, pattern: &Pattern) -> Result<(), EngineError> {
+    match pattern.anchors() {
+        [] => Err(EngineError::NoAnchors),
+        [_, _] if graph.is_directed() && !pattern.is_directed() => Err(EngineError::NoArc),
+        _ => Ok(()),
     }
 }

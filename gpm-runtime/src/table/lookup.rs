@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Counts;
 
-/// Counts by data vertex, all below 2^63, so that they are numbers of 64 bits of either kind.
+/// Counts by data vertex or arc, all below 2^63, so that they are numbers of 64 bits of either kind.
 #[derive(Clone, Debug)]
 pub struct Lookup {
     values: Arc<Vec<u64>>,
@@ -25,7 +25,7 @@ impl Lookup {
         Arc::clone(&self.values)
     }
 
-    /// By data vertex.
+    /// By data vertex, or by entry of the graph's rows.
     pub fn values(&self) -> &[u64] {
         &self.values
     }

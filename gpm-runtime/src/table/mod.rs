@@ -4,11 +4,12 @@
 //! ledger of its own. [`Counts`] are the answer of a plan, made of its nests' tables entry by entry.
 
 mod counts;
+mod ledger;
 mod lookup;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use gpm_plan::nest::{LoopNest, Per, SetExpr, Source, Step};
+use gpm_plan::nest::{Level, LoopNest, Per, SetExpr, Source, Step};
 use rayon::prelude::*;
 
 use crate::graph::Csr;
@@ -16,6 +17,7 @@ use crate::view::{Bound, Rows};
 
 pub use counts::Counts;
 pub(crate) use counts::combine;
+pub(crate) use ledger::Ledger;
 pub use lookup::Lookup;
 
 /// Totals of a nest by vertex or by arc. Entries have 64 bits where a bound on what is counted says that this will do, else 128.
@@ -133,40 +135,13 @@ fn zeros<T: Default + Send>(entries: usize) -> Vec<T> {
     (0..entries).into_par_iter().with_min_len(1 << 16).map(|_| T::default()).collect()
 }
 
-/// What one worker adds to a table.
-#[derive(Debug)]
-pub(crate) struct Ledger<'t> {
-    table: &'t Table,
-    /// Of all that was added; `None` once that or an entry has left its bits.
-    total: Option<i128>,
-}
-
-impl<'t> Ledger<'t> {
-    pub(crate) fn new(table: &'t Table) -> Self {
-        Ledger { table, total: Some(0) }
-    }
-
-    /// Adds to an entry.
-    ///
-    /// # Panics
-    /// If there is no such entry.
-    pub(crate) fn credit(&mut self, entry: usize, amount: i128) {
-        let fits = self.table.add(entry, amount);
-        self.total = self.total.filter(|_| fits).and_then(|total| total.checked_add(amount));
-    }
-
-    /// The sum of all that was added; `None` if it or an entry has left its bits.
-    pub(crate) fn total(&self) -> Option<i128> {
-        self.total
-    }
-}
-
-/// A bound on the entries of a nest's table: what one product may be, for every choice of the levels below the anchors.
+/// A bound on the entries of a nest's table: what one product may be, for every choice of the levels that are no anchors. Loops are
+/// connected, so that each but that of an anchor, which may be any, is over a part of some row.
 fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let longest = bound.max_row() as f64;
     let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
     let largest = |step: &Step| match step {
-        Step::For { level, from: Source::Set(candidates), .. } if !nest.per.levels().contains(*level) => {
+        Step::For { level, from: Source::Set(candidates), .. } if nest.per != Per::Edge || *level > Level(1) => {
             match nest.set(candidates.set).expr {
                 SetExpr::Reach { .. } => bound.num_vertices as f64,
                 SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => longest,
@@ -175,7 +150,9 @@ fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
         Step::For { .. } | Step::Emit => 1.0,
         Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(longest).max(1.0)).product(),
     };
-    steps.map(largest).product::<f64>() * bound.largest_entries()
+    // A vertex may lie at each credited level.
+    let places = nest.credited.iter().count() as f64;
+    steps.map(largest).product::<f64>() * places * bound.largest_entries()
 }
 
 #[cfg(test)]
@@ -188,18 +165,21 @@ mod tests {
         let mut ledger = Ledger::new(&table);
         let amounts = [u64::MAX as i128, 1, -1, i128::from(i64::MIN) * 8, 1 << 100, -(1 << 90), 7];
         amounts.iter().for_each(|&amount| ledger.credit(1, amount));
+        assert_eq!(ledger.close(), Some(amounts.iter().sum()));
         assert_eq!((table.get(0), table.get(1)), (0, amounts.iter().sum()));
-        assert_eq!(ledger.total(), Some(amounts.iter().sum()));
     }
 
     #[test]
     fn what_does_not_fit_is_no_total() {
         let narrow = Table::new(1, 1.0);
-        let mut ledger = Ledger::new(&narrow);
-        ledger.credit(0, i64::MAX.into());
-        assert_eq!(ledger.total(), Some(i64::MAX.into()));
-        ledger.credit(0, 1);
-        assert_eq!(ledger.total(), None);
+        let credited = |amounts: &[i128]| {
+            let mut ledger = Ledger::new(&narrow);
+            amounts.iter().for_each(|&amount| ledger.credit(0, amount));
+            ledger.close()
+        };
+        assert_eq!(credited(&[i64::MAX.into()]), Some(i64::MAX.into()));
+        assert_eq!(credited(&[1]), None);
+        assert_eq!(credited(&[1 << 80]), None);
         let wide = Table::new(2, f64::INFINITY);
         assert!(wide.add(0, i128::MAX) && wide.add(0, i128::MIN) && wide.add(0, i128::MIN + 1));
         assert_eq!(wide.get(0), i128::MIN);

@@ -26,6 +26,8 @@ pub(super) struct ViewPointers {
 pub(in crate::cpu) struct Context {
     /// Low and high half of the 128-bit total.
     pub(super) total: [u64; 2],
+    /// The same of what was added in checked arithmetic instead.
+    pub(super) checked: [u64; 2],
     pub(super) views: *const ViewPointers,
     /// Root vertices, or null when every vertex is one.
     pub(super) roots: *const VertexId,
@@ -124,6 +126,7 @@ impl Memory {
         let edges = bound.filters.edges.as_ref();
         Context {
             total: [0; 2],
+            checked: [0; 2],
             views: self.views.as_ptr(),
             roots: bound.roots.as_ref().map_or(std::ptr::null(), |roots| roots.as_ptr()),
             slots: self.slot_pointers.as_ptr(),
@@ -148,8 +151,18 @@ impl Memory {
 }
 
 impl Context {
-    /// The total as a number.
-    pub(super) fn total(&self) -> i128 {
-        (i128::from(self.total[1] as i64) << 64) | i128::from(self.total[0])
+    /// All that was counted; `None` if it leaves 128 bits.
+    pub(super) fn total(&self) -> Option<i128> {
+        joined(self.total).checked_add(joined(self.checked))
     }
+}
+
+/// The number with these halves.
+pub(super) fn joined([low, high]: [u64; 2]) -> i128 {
+    (i128::from(high as i64) << 64) | i128::from(low)
+}
+
+/// The halves of a number.
+pub(super) fn halved(number: i128) -> [u64; 2] {
+    [number as u64, (number >> 64) as u64]
 }

@@ -1,4 +1,4 @@
-//! Counts per vertex and per arc: what was counted below the anchors is credited to their entry of the table.
+//! Counts per vertex and per arc: what was counted below a credited level is credited to its entry of the table.
 
 use std::mem::offset_of;
 
@@ -6,25 +6,24 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, Value};
 use gpm_plan::nest::{Level, Per, Step};
 
-use super::context::ViewPointers;
+use super::context::Context;
 use super::emit::Emitter;
 
 impl Emitter<'_, '_> {
-    /// The entry of the root, if the nest counts per vertex.
-    pub(super) fn vertex_entry(&mut self) -> Option<Value> {
-        (self.nest.per == Per::Vertex).then(|| {
-            let root = self.matched(Level(0));
-            self.code.ins().uextend(I64, root)
-        })
-    }
-
-    /// The entry of the arc to the vertex of `level`, which was read at address `at`, if the nest counts per arc.
-    pub(super) fn arc_entry(&mut self, level: Level, at: Value) -> Option<Value> {
-        let view = self.nest.arcs().filter(|_| level == Level(1))?;
-        let first = self.view(view, offset_of!(ViewPointers, neighbors));
-        let bytes = self.code.ins().isub(at, first);
-        let two = self.constant(2);
-        Some(self.code.ins().ushr(bytes, two))
+    /// The entry of the vertex of `level`, which was read at address `at` unless it is the root, if the level says whose matches
+    /// are counted.
+    pub(super) fn entry(&mut self, level: Level, at: Option<Value>) -> Option<Value> {
+        match self.nest.per {
+            Per::Total => None,
+            Per::Vertex => self.nest.credited.contains(level).then(|| {
+                let vertex = self.matched(level);
+                self.code.ins().uextend(I64, vertex)
+            }),
+            Per::Edge => {
+                let (view, at) = self.nest.arcs().filter(|_| level == Level(1)).zip(at)?;
+                Some(self.entry_at(view, at))
+            }
+        }
     }
 
     /// Emits `body`, which ends by jumping to the block it is given; what it counts is credited to `entry`, if there is one,
@@ -32,18 +31,25 @@ impl Emitter<'_, '_> {
     pub(super) fn credited(&mut self, entry: Option<Value>, next: ir::Block, body: impl FnOnce(&mut Self, ir::Block)) {
         let Some(entry) = entry else { return body(self, next) };
         let leave = self.code.create_block();
+        let before = self.code.use_var(self.total);
+        let all_fit = self.all_fit();
+        let checked = if all_fit { [self.constant(0); 2] } else { self.checked() };
         body(self, leave);
         self.enter(leave);
         let total = self.code.use_var(self.total);
-        let (low, high) = self.code.ins().isplit(total);
-        if self.all_fit() {
+        let counted = self.code.ins().isub(total, before);
+        let (low, high) = self.code.ins().isplit(counted);
+        if all_fit {
             let either = self.code.ins().bor(low, high);
             self.proceed_if(either, next);
         }
-        self.code.ins().call(self.call.credit, &[self.context, entry, low, high]);
-        let zero = self.constant(0);
-        self.set_total(zero, zero);
+        self.code.ins().call(self.call.credit, &[self.context, entry, low, high, checked[0], checked[1]]);
         self.code.ins().jump(next, &[]);
+    }
+
+    /// The halves of what was added in checked arithmetic so far.
+    fn checked(&mut self) -> [Value; 2] {
+        [0, 8].map(|half| self.field(offset_of!(Context, checked) + half))
     }
 
     /// Whether everything that is counted is in the total, nothing beside it.

@@ -36,6 +36,8 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) total: Variable,
     /// The data vertex of each bound level (`I32`).
     pub(super) matched: Vec<Option<Value>>,
+    /// The entries of tables looked up so far, in the order of the nest's.
+    pub(super) entries: Vec<Option<Value>>,
     /// The lists of the sets defined so far.
     pub(super) lists: Vec<Option<List>>,
     /// Set while the search runs inside a local graph.
@@ -78,6 +80,7 @@ pub(super) fn function(
         stopped,
         total,
         matched: vec![None; nest.num_positions()],
+        entries: vec![None; nest.entries.len()],
         lists: vec![None; nest.sets.len()],
         local: None,
         products: 0,
@@ -205,7 +208,8 @@ impl Emitter<'_, '_> {
                 }
             };
             this.matched[level.index()] = Some(vertex);
-            let entry = this.vertex_entry();
+            this.look_up(*level, None, next);
+            let entry = this.entry(*level, None);
             this.credited(entry, next, |this, leave| match nest.local {
                 Some(local) => this.root_with_local_graph(body, local, leave),
                 None => this.list_block(body, leave),

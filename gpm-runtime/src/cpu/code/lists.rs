@@ -87,7 +87,8 @@ impl Emitter<'_, '_> {
             }
             this.matched[level.index()] = Some(vertex);
             this.filter(level, next);
-            let entry = this.arc_entry(level, at);
+            this.look_up(level, Some((candidates.set, at)), next);
+            let entry = this.entry(level, Some(at));
             this.credited(entry, next, |this, leave| this.list_block(body, leave));
         });
     }
@@ -114,6 +115,13 @@ impl Emitter<'_, '_> {
         let def = self.nest.set(id);
         let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
         let (below, above) = (def.below, def.above);
+        let (_, pointer, len) = self.whole_row(view, of);
+        let whole = List { pointer, len, row_of: Some((view, of)), below: Levels::NONE, above: Levels::NONE };
+        self.cut(whole, below, above)
+    }
+
+    /// The row of the vertex at a level: where it starts among the entries of all rows, where it lies, and its length.
+    pub(super) fn whole_row(&mut self, view: ViewId, of: Level) -> (Value, Value, Value) {
         let vertex = self.matched(of);
         let vertex = self.code.ins().uextend(I64, vertex);
         let offsets = self.view(view, offset_of!(ViewPointers, offsets));
@@ -124,8 +132,7 @@ impl Emitter<'_, '_> {
         let neighbors = self.view(view, offset_of!(ViewPointers, neighbors));
         let pointer = self.element(neighbors, start, 2);
         let len = self.code.ins().isub(end, start);
-        let whole = List { pointer, len, row_of: Some((view, of)), below: Levels::NONE, above: Levels::NONE };
-        self.cut(whole, below, above)
+        (start, pointer, len)
     }
 
     pub(super) fn view(&mut self, view: ViewId, field: usize) -> Value {

@@ -287,7 +287,7 @@ impl Emitter<'_, '_> {
         let at = self.element(members, place, 2);
         self.matched[level.index()] = Some(self.load(I32, at));
         self.filter(level, next);
-        let entry = self.arc_entry(level, at);
+        let entry = self.entry(level, Some(at));
         self.credited(entry, next, |this, leave| this.local_block(body, leave));
     }
 

@@ -7,6 +7,7 @@
 mod context;
 mod credit;
 mod emit;
+mod entries;
 mod filters;
 mod lists;
 mod local;

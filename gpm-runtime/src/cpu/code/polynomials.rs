@@ -1,12 +1,9 @@
 //! Counting: polynomials in set sizes, in 64 bits where they fit for certain, else in checked 128 bits.
 
-use std::mem::offset_of;
-
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
-use gpm_plan::nest::{Entry, Polynomial, Region, Size};
+use gpm_plan::nest::{Polynomial, Region, Size};
 
-use super::context::Context;
 use super::emit::Emitter;
 
 /// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
@@ -21,7 +18,8 @@ impl Emitter<'_, '_> {
             .iter()
             .map(|polynomial| polynomial.sizes.iter().map(|size| size_of(self, size)).collect())
             .collect();
-        let entries = self.entries();
+        let known = self.entries.iter().map(|entry| entry.expect("verified: loops bind what entries are looked up by"));
+        let entries: Vec<Value> = known.collect();
         if self.fits(product) {
             let one = self.constant(1);
             let one = entries.into_iter().reduce(|value, entry| self.code.ins().imul(value, entry)).unwrap_or(one);
@@ -34,18 +32,6 @@ impl Emitter<'_, '_> {
         } else {
             self.count_checked(index, &[sizes.concat(), entries].concat());
         }
-    }
-
-    /// The entries of all tables that are looked up.
-    fn entries(&mut self) -> Vec<Value> {
-        let nest = self.nest;
-        let entry = |(index, entry): (usize, &Entry)| {
-            let (table, vertex) = (self.pointer(offset_of!(Context, tables), index), self.matched(entry.level));
-            let vertex = self.code.ins().uextend(I64, vertex);
-            let at = self.element(table, vertex, 3);
-            self.load(I64, at)
-        };
-        nest.entries.iter().enumerate().map(entry).collect()
     }
 
     /// Whether a product, with the entries of tables, is counted in 64 bits.

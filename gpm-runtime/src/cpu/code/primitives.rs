@@ -29,7 +29,8 @@ pub(super) struct Imports {
     pub(super) count_codegrees: FuncRef,
     /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
     pub(super) add_checked: FuncRef,
-    /// `(context, entry, low, high)`: credits a 128-bit number, and what `add_checked` gathered, to an entry of the table.
+    /// `(context, entry, low, high, before_low, before_high)`: credits a 128-bit number, and what `add_checked` has gathered since
+    /// it was another, to an entry of the table.
     pub(super) credit: FuncRef,
     /// `(context) -> stop`: hands the batch of matches to the sink.
     pub(super) flush: FuncRef,
@@ -98,7 +99,7 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         build_local: declare("build_local", &[I64; 3], false)?,
         count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], false)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
-        credit: declare("credit", &[I64; 4], false)?,
+        credit: declare("credit", &[I64; 6], false)?,
         flush: declare("flush", &[I64], true)?,
         remainder,
         sum_of_floats,

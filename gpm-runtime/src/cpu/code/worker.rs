@@ -8,7 +8,7 @@ use gpm_plan::nest::{LoopNest, Polynomial, Step};
 use gpm_plan::pattern::predicate::Division;
 
 use super::Search;
-use super::context::{Context, Memory};
+use super::context::{Context, Memory, halved, joined};
 use crate::cpu::job::{Job, Share};
 use crate::cpu::run::RunError;
 use crate::graph::VertexId;
@@ -30,7 +30,6 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         positions: nest.num_positions(),
         deliver: &|matches| job.deliver(matches),
         delivered: 0,
-        checked_total: 0,
         ledger: job.ledger(),
     };
     context.worker = (&raw mut worker).cast::<c_void>();
@@ -50,9 +49,8 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     if context.overflow != 0 {
         return Err(RunError::Overflow);
     }
-    let credited = worker.ledger.as_ref().map_or(Some(0), Ledger::total);
-    let checked = credited.and_then(|credited| credited.checked_add(worker.checked_total));
-    let total = checked.and_then(|checked| context.total().checked_add(checked)).ok_or(RunError::Overflow)?;
+    // Where matches are credited, the total is that of the table.
+    let total = worker.ledger.map_or_else(|| context.total(), Ledger::close).ok_or(RunError::Overflow)?;
     Ok((total + i128::from(worker.delivered), complete))
 }
 
@@ -81,8 +79,6 @@ struct Worker<'a> {
     positions: usize,
     deliver: &'a Deliver<'a>,
     delivered: u64,
-    /// Sum of what was added in checked arithmetic, or since it was credited last.
-    checked_total: i128,
     ledger: Option<Ledger<'a>>,
 }
 
@@ -156,22 +152,30 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
     });
     let mut entries = sizes[taken..].iter().copied();
     let value = value.and_then(|value| entries.try_fold(value, |value, entry| value.checked_mul(entry.into())));
-    match value.and_then(|value| worker.checked_total.checked_add(value)) {
-        Some(total) => worker.checked_total = total,
+    match value.and_then(|value| joined(context.checked).checked_add(value)) {
+        Some(total) => context.checked = halved(total),
         None => context.overflow = 1,
     }
 }
 
-/// Credits a number, given by its halves, and what [`add_checked`] gathered since the last time to an entry of the table.
+/// Credits a number, given by its halves, and what [`add_checked`] has gathered since that was `before`, also by its halves, to an
+/// entry of the table.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has anchors.
-pub(super) unsafe extern "C" fn credit(context: *mut Context, entry: u64, low: u64, high: u64) {
+pub(super) unsafe extern "C" fn credit(
+    context: *mut Context,
+    entry: u64,
+    low: u64,
+    high: u64,
+    before_low: u64,
+    before_high: u64,
+) {
     // SAFETY: by contract.
     let (context, worker) = unsafe { halves(context) };
-    let counted = (i128::from(high as i64) << 64) | i128::from(low);
     let Some(ledger) = &mut worker.ledger else { unreachable!("only nests with anchors call this") };
-    match counted.checked_add(std::mem::take(&mut worker.checked_total)) {
+    let checked = joined(context.checked).checked_sub(joined([before_low, before_high]));
+    match checked.and_then(|checked| joined([low, high]).checked_add(checked)) {
         Some(amount) => ledger.credit(entry as usize, amount),
         None => context.overflow = 1,
     }

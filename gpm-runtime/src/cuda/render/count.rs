@@ -45,7 +45,11 @@ pub(super) fn sum(
 pub(super) fn entries(nest: &LoopNest, is_leaf: bool) -> Vec<String> {
     let first = nest.columns().len();
     let entry = |(index, entry): (usize, &Entry)| {
-        let read = format!("integer_at(launch.column[{}], {})", first + index, entry.level);
+        let at = match entry.at[..] {
+            [from, to] => format!("edge_at(launch.view[0], {from}, {to})"),
+            _ => entry.last().to_string(),
+        };
+        let read = format!("integer_at(launch.column[{}], {at})", first + index);
         if is_leaf { format!("is_candidate ? {read} : 0") } else { read }
     };
     nest.entries.iter().enumerate().map(entry).collect()

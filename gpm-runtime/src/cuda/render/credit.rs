@@ -17,5 +17,5 @@ pub(super) fn on_places(nest: &LoopNest, level: Level) -> Option<Statement> {
 /// The root is its own entry; `arc` is that of the arc to the second anchor, in a view.
 fn after(nest: &LoopNest, level: Level, arc: impl Fn(u8) -> String) -> Option<Statement> {
     let entry = nest.arcs().map_or_else(|| "v0".to_owned(), |view| arc(view.0));
-    (nest.per.levels().last() == Some(level)).then_some(Statement::Credit { entry })
+    (nest.credited.last() == Some(level)).then_some(Statement::Credit { entry })
 }

@@ -1,0 +1,38 @@
+//! What tables cost a nest, those that it looks up and the one that it makes.
+
+use super::{Estimator, Prefix};
+
+/// Cost of reading the entry of a vertex, in elements streamed.
+const ENTRY: f64 = 4.0;
+/// Cost of reading the entry of an arc: a search in a row, and a read at random.
+const ARC: f64 = 12.0;
+/// Cost of adding to an entry.
+const CREDIT: f64 = 8.0;
+
+/// The tables of a nest, by pattern vertices.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// By which vertices each is looked up, as masks.
+    pub lookups: Vec<u32>,
+    /// The vertices that are credited with the matches, as a mask.
+    pub credited: u32,
+}
+
+impl Estimator<'_> {
+    /// Looks tables up and adds to others.
+    pub fn with_tables(mut self, tables: Tables) -> Self {
+        self.tables = tables;
+        self
+    }
+}
+
+impl Tables {
+    /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
+    /// that is below.
+    pub(super) fn cost(&self, prefix: &Prefix, last: usize) -> f64 {
+        let last = 1 << last;
+        let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
+        let read: f64 = known.map(|by| if by.is_power_of_two() { ENTRY } else { ARC }).sum();
+        read + if self.credited & last != 0 { CREDIT } else { 0.0 }
+    }
+}
