@@ -90,7 +90,7 @@ fn numbers_beyond_128_bits_are_errors() {
                     Lookup::new(Counts::Narrow(values.collect())).expect("below 2^63")
                 };
                 let mut bound = Bound::new(graph, &plan.nest).expect("an unlabelled pattern");
-                bound.tables = plan.nest.entries.iter().map(|own| table(own.level == Level(hub))).collect();
+                bound.tables = plan.nest.entries.iter().map(|own| table(own.at == [Level(hub)])).collect();
                 let found = emulated.run(0, &bound, &config).unwrap_or_else(|error| panic!("{name}: {error}"));
                 let square = i128::from(entry) * i128::from(entry);
                 let sum = square.checked_mul(graph.num_edges().into());
