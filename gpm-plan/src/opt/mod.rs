@@ -62,6 +62,11 @@ pub const PASSES: &[Pass] = &[
         run: None,
     },
     Pass {
+        name: "homomorphism-basis",
+        what: "count subgraphs as maps in which vertices may coincide, less those in which some do",
+        run: None,
+    },
+    Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),
@@ -87,7 +92,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "size-only", what: "do not store sets that are only counted", run: Some(size_only::run) },
     Pass {
         name: "codegree",
-        what: "look common neighborhoods with the root up in a table made from its two-hop paths",
+        what: "look common neighborhoods with the root, and walks from it, up in tables made from its two-hop paths",
         run: Some(codegree::run),
     },
     Pass { name: "mark", what: "hold rows that are intersected again and again as bits too", run: Some(mark::run) },
@@ -111,6 +116,12 @@ impl PassSet {
     /// Every pass.
     pub fn all() -> PassSet {
         PassSet((1 << PASSES.len()) - 1)
+    }
+
+    /// Those whose nests look up tables of counts made before, and whose sums hold larger numbers than the answer.
+    pub fn with_tables() -> PassSet {
+        let named = |name| PassSet::named(name).expect("it is in the table of passes");
+        named("decomposition").union(named("homomorphism-basis"))
     }
 
     /// Passes in either set.

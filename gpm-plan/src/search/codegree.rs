@@ -87,10 +87,10 @@ impl<'a> Shape<'a> {
         }
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
-        let mut cost = self.cost(stats, &order, breaking);
+        let cost = self.cost(stats, &order, breaking);
         let merged = if coincide { Some(self.merged(query, stats, breaking)?) } else { None };
-        cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
         let mut choice = Choice::plain(query, outline, cost);
+        choice.cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
         // Matches in which the two coincide are counted, and taken off.
         let taken_off = |term: Term| Term { weight: Weight::whole(-1), ..term };
         choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(taken_off));
@@ -201,7 +201,7 @@ impl<'a> Shape<'a> {
 }
 
 /// The cheapest plain choice under given restrictions.
-fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
     let mut best = Best { keep: 1, choices: Vec::new() };
@@ -237,5 +237,6 @@ fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, qu
         tail_may_coincide: coincide,
         reach: true,
         entries: Vec::new(),
+        walks: Vec::new(),
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Choice, Term, Weight, choices};
 use crate::cost::GraphStats;
-use crate::nest::LoopNest;
+use crate::nest::{Entry, LoopNest};
 use crate::opt::Trace;
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query, Unit};
@@ -28,7 +28,7 @@ const MOST_NEW: [usize; 3] = [20, 8, 4];
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     /// The cheapest choices of terms.
-    best: BTreeMap<Pattern, Choice>,
+    best: BTreeMap<(Pattern, Semantics), Choice>,
     /// The patterns with one edge more, with how many edges there are that give each.
     above: BTreeMap<Pattern, Vec<(Pattern, i128)>>,
     /// Orders of automorphism groups.
@@ -36,7 +36,7 @@ pub struct Memo {
     /// Nests of terms, with what the passes did.
     nests: BTreeMap<Pattern, Vec<(Term, Built)>>,
     /// Terms of sums that were chosen, which whoever shares this has counted.
-    counted: BTreeSet<Pattern>,
+    counted: BTreeSet<(Pattern, Semantics)>,
 }
 
 /// An optimized nest.
@@ -47,10 +47,12 @@ impl Memo {
     pub(crate) fn take(&mut self, choice: &Choice) {
         for term in &choice.terms {
             let entries = &term.outline.entries;
-            self.counted.extend(entries.iter().map(|entry| entry.table.clone()));
-            // What looks tables up is no count of its pattern.
-            if entries.is_empty() && self.best.contains_key(&term.pattern) {
-                self.counted.insert(term.pattern.clone());
+            self.counted.extend(entries.iter().map(|entry| (entry.table.clone(), entry.semantics)));
+            // What looks tables up is no count of its pattern, and neither is what counts only some maps.
+            let key = (term.pattern.clone(), term.semantics);
+            let is_part = term.semantics == Semantics::Homomorphism && !term.outline.restrictions.is_empty();
+            if entries.is_empty() && !is_part && self.best.contains_key(&key) {
+                self.counted.insert(key);
             }
         }
     }
@@ -69,7 +71,19 @@ impl Memo {
 
     /// Whether a pattern is counted before the next query is planned.
     pub(super) fn is_counted(&self, term: &Pattern) -> bool {
-        self.counted.contains(term)
+        self.is_counted_as(term, Semantics::EdgeInduced)
+    }
+
+    /// The same for other semantics.
+    pub(super) fn is_counted_as(&self, term: &Pattern, semantics: Semantics) -> bool {
+        self.counted.contains(&(term.clone(), semantics))
+    }
+
+    /// What making the table of an entry costs, which has been planned.
+    pub(super) fn table_cost(&self, entry: &Entry) -> f64 {
+        let is_counted = self.is_counted_as(&entry.table, entry.semantics);
+        let made = self.best.get(&(entry.table.clone(), entry.semantics)).filter(|_| !is_counted);
+        made.map_or(0.0, |made| made.cost)
     }
 
     fn order(&mut self, term: &Pattern) -> Option<i128> {
@@ -146,7 +160,8 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     let mut signs = BTreeMap::new();
     let mut num_new = 0;
     for size in 0..=(all - edges.len()) as i128 {
-        num_new += layer.keys().filter(|term| !memo.best.contains_key(*term)).count();
+        num_new +=
+            layer.keys().filter(|term| !memo.best.contains_key(&((*term).clone(), Semantics::EdgeInduced))).count();
         if num_new > most_new {
             return None;
         }
@@ -218,20 +233,32 @@ fn with_edges(pattern: &Pattern, edges: &[PatternEdge]) -> Option<Pattern> {
 
 /// The cheapest way to count the subgraphs that are like `term`.
 pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
-    if let Some(known) = memo.best.get(term) {
+    cheapest_of(term, Semantics::EdgeInduced, query, stats, memo)
+}
+
+/// The same for other semantics.
+pub(super) fn cheapest_of(
+    term: &Pattern,
+    semantics: Semantics,
+    query: &Query,
+    stats: &GraphStats,
+    memo: &mut Memo,
+) -> Choice {
+    let key = (term.clone(), semantics);
+    if let Some(known) = memo.best.get(&key) {
         return known.clone();
     }
     let query = Query {
         pattern: term.clone(),
-        semantics: Semantics::EdgeInduced,
+        semantics,
         unit: Unit::Subgraphs,
         output: Output::Count,
         disabled: query.disabled,
     };
-    let group = term.automorphisms(Semantics::EdgeInduced);
+    let group = term.automorphisms(semantics);
     // Classes that were measured are those of the query's vertices.
     let stats = GraphStats { classes: None, ..stats.clone() };
     let best = choices(&query, &group, &stats, 1, memo).swap_remove(0);
-    memo.best.insert(term.clone(), best.clone());
+    memo.best.insert(key, best.clone());
     best
 }

@@ -101,7 +101,7 @@ impl<'a> Cut<'a> {
             let made = cheapest(&table, query, stats, memo);
             choice.cost += if memo.is_counted(&table) { 0.0 } else { made.cost };
             let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
-            term.outline.entries.push(Entry { table, level: Level(level as u8) });
+            term.outline.entries.push(Entry { table, semantics: Semantics::EdgeInduced, level: Level(level as u8) });
         }
         term.weight = Weight::new(times, own)?;
         Some((term, choice.cost))
@@ -176,7 +176,7 @@ fn order(pattern: &Pattern) -> Option<i128> {
 }
 
 /// Masks of the connected components of the subpattern on some vertices.
-fn components(pattern: &Pattern, vertices: u32) -> Vec<u32> {
+pub(super) fn components(pattern: &Pattern, vertices: u32) -> Vec<u32> {
     let (mut open, mut components) = (vertices, Vec::new());
     while open != 0 {
         let (mut component, mut reached) = (0, open & open.wrapping_neg());

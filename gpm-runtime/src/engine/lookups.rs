@@ -1,6 +1,5 @@
 //! Making the tables that the nests of a plan look up.
 
-use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
@@ -35,24 +34,19 @@ impl Engine {
             // Nothing is looked up by a nest that is not run.
             let Some(bound) = bound else { continue };
             for entry in &nest.entries {
-                if session.lookup(&entry.table).is_none() {
-                    let query = Query::from(entry.table.clone()).without(plan.query.disabled);
-                    let made = self.count_per_anchor_in(session, &query, control)?;
+                if session.lookup(entry).is_none() {
+                    let asked = Query::from(entry.table.clone()).with_semantics(entry.semantics);
+                    let made = self.count_per_anchor_in(session, &asked.without(plan.query.disabled), control)?;
                     if made.report.partial {
                         return Ok(Made::Stopped);
                     }
                     seconds = seconds.then(made.report.seconds);
                     let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::TooLarge) };
-                    session.keep_lookup(&entry.table, lookup);
+                    session.keep_lookup(entry, lookup);
                 }
-                bound.tables.extend(session.lookup(&entry.table).cloned());
+                bound.tables.extend(session.lookup(entry).cloned());
             }
         }
         Ok(Made::All(seconds))
     }
-}
-
-/// The passes that are left out where counts are too large for tables.
-pub(super) fn without_tables() -> PassSet {
-    PassSet::named("decomposition").expect("it is in the table of passes")
 }

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
+use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -28,7 +29,7 @@ use crate::graph::{Graph, VertexId};
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
-use lookups::{Made, without_tables};
+use lookups::Made;
 use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
@@ -157,9 +158,17 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        match self.search(session, &plan, start, control, sink)? {
-            Some(found) => Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) }),
-            None => self.count_in(session, &plan.query.without(without_tables()), control),
+        let query = plan.query.clone();
+        let found = self.search(session, &plan, start, control, sink).and_then(|found| {
+            let report = |found: Found| {
+                let count = plan.answer(&found.totals, found.complete)?;
+                Ok(Report { count, ..found.report(plan) })
+            };
+            found.map(report).transpose()
+        });
+        match with_smaller_numbers(query, found)? {
+            Ok(report) => Ok(report),
+            Err(query) => self.count_in(session, &query, control),
         }
     }
 
@@ -287,6 +296,21 @@ impl Found {
     fn report(self, plan: Plan) -> Report {
         let Found { partial, device, seconds, gpu, .. } = self;
         Report { count: 0, partial, device, seconds, gpu, plan }
+    }
+}
+
+/// What was found by a plan; or, where it met numbers that are too large for it, the same question without the passes that may
+/// have made them larger than the answer, if it was asked with these.
+fn with_smaller_numbers<T>(
+    query: Query,
+    found: Result<Option<T>, EngineError>,
+) -> Result<Result<T, Query>, EngineError> {
+    let plainer = query.clone().without(PassSet::with_tables());
+    match found {
+        Ok(Some(found)) => Ok(Ok(found)),
+        Ok(None) => Ok(Err(plainer)),
+        Err(error) if error.is_overflow() && plainer.disabled != query.disabled => Ok(Err(plainer)),
+        Err(error) => Err(error),
     }
 }
 

@@ -7,8 +7,7 @@ use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::lookups::without_tables;
-use super::{Engine, EngineError, Report, Session};
+use super::{Engine, EngineError, Found, Report, Session, with_smaller_numbers};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
@@ -78,9 +77,17 @@ impl Engine {
         start: Instant,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
-        let Some(mut found) = self.search(session, &plan, start, control, None)? else {
-            return self.count_per_anchor_in(session, &plan.query.without(without_tables()), control);
-        };
+        let query = plan.query.clone();
+        let found = self.search(session, &plan, start, control, None);
+        let found = found.and_then(|found| found.map(|found| self.combined(plan, found)).transpose());
+        match with_smaller_numbers(query, found)? {
+            Ok(tabulated) => Ok(tabulated),
+            Err(query) => self.count_per_anchor_in(session, &query, control),
+        }
+    }
+
+    /// The tables of all nests of a plan, added.
+    fn combined(&self, plan: Plan, mut found: Found) -> Result<Tabulated, EngineError> {
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
         let sum = plan.scale().sum()?;

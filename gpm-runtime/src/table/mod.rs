@@ -164,16 +164,20 @@ impl<'t> Ledger<'t> {
 /// A bound on the entries of a nest's table: what one product may be, for every choice of the levels below the anchors.
 fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let longest = bound.max_row() as f64;
+    let largest_size = nest.largest_size(longest);
     let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
     let largest = |step: &Step| match step {
         Step::For { level, from: Source::Set(candidates), .. } if !nest.per.levels().contains(*level) => {
             match nest.set(candidates.set).expr {
                 SetExpr::Reach { .. } => bound.num_vertices as f64,
-                SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => longest,
+                SetExpr::Neighbors { .. }
+                | SetExpr::Intersect(..)
+                | SetExpr::Difference(..)
+                | SetExpr::Walks { .. } => longest,
             }
         }
         Step::For { .. } | Step::Emit => 1.0,
-        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(longest).max(1.0)).product(),
+        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(largest_size).max(1.0)).product(),
     };
     steps.map(largest).product::<f64>() * bound.largest_entries()
 }
