@@ -167,6 +167,11 @@ fn butterfly() {
 }
 
 #[test]
+fn cycle_6() {
+    check_search("19-6-cycle", "walks of three steps: the team goes on from the reach of two", query("cycle:6"));
+}
+
+#[test]
 fn triangle_whole() {
     let source = source(query("triangle"));
     check("12-triangle-whole", "a complete translation unit, as `gpm explain triangle --emit cuda` prints it", &source);

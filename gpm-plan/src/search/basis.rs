@@ -21,8 +21,10 @@ use crate::query::{Output, Query};
 
 /// Patterns up to this size are rewritten, for planning to stay quick.
 const LARGEST: usize = 7;
+/// A sum of many nests must cost less than this part of what there is beside: their costs are guesses, and each has its price.
+const MARGIN: f64 = 0.65;
 
-/// The sum, for counts of bare edge-induced patterns, if it costs less than `limit`.
+/// The sum, for counts of bare edge-induced patterns, if it costs clearly less than `limit`.
 pub(super) fn choice(
     query: &Query,
     group: &Automorphisms,
@@ -41,7 +43,7 @@ pub(super) fn choice(
     {
         return None;
     }
-    let own = group.order();
+    let (own, limit) = (group.order(), MARGIN * limit);
     let mut sum = Sum::default();
     let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo);
     if maps.cost >= limit {
@@ -133,18 +135,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cycle_of_six_folds_in_ten_ways() {
+    fn a_cycle_of_six_folds_into_nine_patterns() {
         let six: Pattern = "cycle:6".parse().expect("it is one");
         let found = quotients(&six).expect("all are patterns");
         assert_eq!(found.len(), 9);
-        // All partitions of its vertices into sets without an edge inside: 1 is the finest.
-        assert_eq!(found.values().sum::<i128>(), 39);
+        // By 40 of the 41 partitions of its vertices into sets without an edge inside.
+        assert_eq!(found.values().sum::<i128>(), 40);
     }
 
     #[test]
     fn treewidth_is_told() {
         let has = |pattern: &str| has_treewidth_two(&pattern.parse().expect("it is a pattern"));
         assert!(has("cycle:7") && has("path:5") && has("diamond") && has("bowtie"));
-        assert!(!has("clique:4") && !has("g6:EFz_"));
+        assert!(!has("clique:4") && !has("a-x, a-y, a-z, b-x, b-y, b-z, c-x, c-y, c-z"));
     }
 }

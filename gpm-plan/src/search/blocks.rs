@@ -12,6 +12,9 @@ use crate::nest::{Entry, Level};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Query, Unit};
 
+/// Cost of an entry of a table: it is credited, combined and looked up.
+const ENTRY: f64 = 8.0;
+
 /// A choice for each block that has all anchors, for maps of a bare pattern.
 pub(super) fn choices(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
     let pattern = &query.pattern;
@@ -62,7 +65,8 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
         let hanging: Vec<usize> = std::iter::once(at).chain(bits(part)).collect();
         let table = induced(pattern, &hanging)?.with_anchors(&[0]).ok()?.canonical();
         let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo);
-        choice.cost += if memo.is_counted_as(&table, Semantics::Homomorphism) { 0.0 } else { made.cost };
+        let is_counted = memo.is_counted_as(&table, Semantics::Homomorphism);
+        choice.cost += if is_counted { 0.0 } else { made.cost + ENTRY * stats.vertices };
         let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
         let level = Level(level as u8);
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, level });

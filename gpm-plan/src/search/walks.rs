@@ -17,13 +17,14 @@ const LARGEST: usize = 9;
 /// How many vertices beside the root are bound by loops.
 const MOST_LOOPS: u32 = 2;
 /// Part of all walks of two steps that end at a vertex where none of the same root ended before, on usual graphs.
-const FRESH: f64 = 0.35;
+const FRESH: f64 = 0.3;
 /// The same of walks of three steps that are counted together as they go on from one vertex.
 const FRESH_AFTER: f64 = 0.15;
 /// Cost of counting a walk of two steps, or many of three at once, in elements streamed: the counters are all over memory.
-const COUNT: [f64; 2] = [2.0, 2.5];
-/// Cost of a round of a loop whose body looks numbers of walks up.
-const LOOKUP: f64 = 5.0;
+const COUNT: [f64; 2] = [3.0, 4.0];
+/// Cost of a round of a loop whose body looks numbers of walks up, and of one whose body joins two rows beside these.
+const LOOKUP: f64 = 3.0;
+const JOIN: f64 = 8.0;
 
 /// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. With
 /// `is_least` only maps count that take the root to a smaller vertex than all others.
@@ -142,7 +143,7 @@ impl<'a> Shape<'a> {
         let (vertices, edges) = (stats.vertices.max(1.0), stats.edges.max(1.0));
         // Edges of a root, two steps from it, and the row of a vertex met on the way; the least vertex has fewer.
         let (rows, paths, row) = match is_least {
-            true => (edges, m.ab + m.bb / 2.0, (m.db + m.da) / (8.0 * edges)),
+            true => (edges, m.ab + m.bb / 2.0, 0.55 * (m.ab + m.bb) / edges),
             false => (2.0 * edges, m.dd, m.dd / (3.0 * edges)),
         };
         let all = if is_least { vertices * edges } else { 2.0 * vertices * edges };
@@ -157,10 +158,12 @@ impl<'a> Shape<'a> {
             _ => reached_further,
         };
         for &v in &core[1..] {
-            cost += LOOKUP * matches;
-            matches *= match core.iter().any(|&w| w != v && self.pattern.are_adjacent(v, w)) {
-                true if self.pattern.are_adjacent(self.root, v) => (row * stats.closure()).max(1.0),
-                true => (row).min(2.0 * edges),
+            let hangs = core.iter().any(|&w| w != v && self.pattern.are_adjacent(v, w));
+            let is_joined = hangs && self.pattern.are_adjacent(self.root, v);
+            cost += matches * if is_joined { JOIN + row } else { LOOKUP };
+            matches *= match hangs {
+                true if is_joined => (row * stats.closure()).max(1.0),
+                true => row,
                 false => (if is_least { m.aa / edges } else { m.dd / (2.0 * edges) }).max(1.0),
             };
         }
