@@ -1,6 +1,6 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,21 @@ use std::time::{Duration, Instant};
 /// A stopped run ends soon (between root edges) with what it has found, marked partial.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
-    shared: Arc<Shared>,
+    end: Arc<End>,
+    progress: Arc<Progress>,
     time_limit: Option<Duration>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    stop: AtomicBool,
-    ended_by_sink: AtomicBool,
+struct End {
+    is_stopped: AtomicBool,
+    is_by_sink: AtomicBool,
+    /// Workers that have ended for good, to leave cores to others.
+    spared: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Progress {
     done: AtomicU64,
     total: AtomicU64,
 }
@@ -27,6 +34,12 @@ impl Control {
         Control::default()
     }
 
+    /// A handle that shows the same progress and stops nothing but its own run.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn apart(&self) -> Control {
+        Control { progress: Arc::clone(&self.progress), ..Control::new() }
+    }
+
     /// Stops the run when `limit` has passed since it began.
     pub fn with_time_limit(mut self, limit: Duration) -> Control {
         self.time_limit = Some(limit);
@@ -35,17 +48,17 @@ impl Control {
 
     /// Stops the run. Safe from any thread.
     pub fn stop(&self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.end.is_stopped.store(true, Ordering::Relaxed);
     }
 
     /// Whether the run has been told to stop.
     pub fn is_stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
+        self.end.is_stopped.load(Ordering::Relaxed)
     }
 
     /// The part of the work that is done, from 0 to 1. Work is estimated from degrees.
     pub fn progress(&self) -> f64 {
-        let (done, total) = (self.shared.done.load(Ordering::Relaxed), self.shared.total.load(Ordering::Relaxed));
+        let (done, total) = (self.progress.done.load(Ordering::Relaxed), self.progress.total.load(Ordering::Relaxed));
         if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) }
     }
 
@@ -69,26 +82,37 @@ impl Control {
         })
     }
 
+    /// Has so many of the workers take no further task.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn spare(&self, workers: usize) {
+        self.end.spared.store(workers, Ordering::Relaxed);
+    }
+
+    /// Whether this worker is to take no further task.
+    pub(crate) fn is_spared(&self, worker: usize) -> bool {
+        worker < self.end.spared.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn begin(&self, total: u64) {
-        self.shared.done.store(0, Ordering::Relaxed);
-        self.shared.total.store(total, Ordering::Relaxed);
+        self.progress.done.store(0, Ordering::Relaxed);
+        self.progress.total.store(total, Ordering::Relaxed);
     }
 
     pub(crate) fn advance(&self, weight: u64) {
-        self.shared.done.fetch_add(weight, Ordering::Relaxed);
+        self.progress.done.fetch_add(weight, Ordering::Relaxed);
     }
 
     /// The consumer has what it wanted.
     pub(crate) fn end(&self) {
-        self.shared.ended_by_sink.store(true, Ordering::Relaxed);
+        self.end.is_by_sink.store(true, Ordering::Relaxed);
         self.stop();
     }
 
     pub(crate) fn ended_by_sink(&self) -> bool {
-        self.shared.ended_by_sink.load(Ordering::Relaxed)
+        self.end.is_by_sink.load(Ordering::Relaxed)
     }
 
     pub(crate) fn stop_flag(&self) -> &AtomicBool {
-        &self.shared.stop
+        &self.end.is_stopped
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Cliques {
 
 impl Cliques {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.engine(self.json, messages)?;
+        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let name = format!("clique:{}", self.size);
         let query = Query::from(name.parse::<Pattern>()?);
         let loaded = self.graph.load(self.engine.threads(), messages)?;

@@ -35,7 +35,7 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.engine(self.json, messages)?;
+        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let patterns: Vec<NamedPattern> =
             self.patterns.iter().map(|text| NamedPattern::read(text)).collect::<Result<_, _>>()?;
         let needs = Needs {

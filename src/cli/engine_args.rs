@@ -1,5 +1,6 @@
 //! The options on where and how long to run.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,11 +10,14 @@ use super::failure::Failure;
 use super::messages::Messages;
 use super::{device_arg, duration};
 
+/// Graph files beyond this size take longer to read than devices to be found.
+const LARGE: u64 = 16 << 20;
+
 /// Where and how long to run.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct EngineArgs {
-    /// Where to run: auto (a GPU if one can be used, else the CPU), cpu, gpu, or some GPUs: gpu:0,1
+    /// Where to run: auto (the CPU, until a GPU takes over if there is one), cpu, gpu, or some GPUs: gpu:0,1
     #[arg(long, default_value = "auto", value_parser = device_arg::parse)]
     device: Devices,
     /// Threads to use [default: all cores]
@@ -35,20 +39,25 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine asked for. `is_json`: whether what it did is printed as JSON.
-    pub(crate) fn engine(&self, is_json: bool, messages: Messages) -> Result<Engine, Failure> {
+    /// The engine asked for, for the graph in a file. It is there until the process ends, so that nothing waits for a GPU that is
+    /// no longer needed. `is_json`: whether what it did is printed as JSON.
+    pub(crate) fn engine(&self, graph: &Path, is_json: bool, messages: Messages) -> Result<&'static Engine, Failure> {
         if self.interpret && matches!(self.device, Devices::Gpu(_)) {
             return Err(Failure::input("--interpret runs on the CPU: leave out --device"));
         }
         let default = EngineConfig::default();
-        Ok(Engine::new(&EngineConfig {
+        let engine = Engine::new(&EngineConfig {
             devices: self.device.clone(),
             threads: self.threads,
             interpret: self.interpret,
             task_timeout: self.task_timeout.unwrap_or(default.task_timeout),
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
-        })?)
+        })?;
+        if graph.metadata().is_ok_and(|file| file.len() > LARGE) {
+            engine.ready_devices()?;
+        }
+        Ok(Box::leak(Box::new(engine)))
     }
 
     pub(crate) fn threads(&self) -> Option<usize> {

@@ -1,12 +1,11 @@
 //! Ctrl-C: the first one stops the search with what is known, the second ends the program.
 
-use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use gpm::Control;
 
 /// Exit code of a program that Ctrl-C killed, by shell custom.
-const KILLED: i32 = 130;
+const KILLED: u8 = 130;
 
 /// The search to stop, and whether that was asked for.
 struct State {
@@ -25,7 +24,7 @@ pub(crate) fn install() {
     let installed = ctrlc::set_handler(|| {
         let mut state = state();
         if state.is_requested {
-            process::exit(KILLED);
+            gpm::leave(KILLED);
         }
         state.is_requested = true;
         if let Some(control) = &state.running {

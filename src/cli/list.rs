@@ -47,7 +47,7 @@ pub(crate) struct List {
 impl List {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let format = self.format()?;
-        let engine = self.engine.engine(false, messages)?;
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;

@@ -33,7 +33,7 @@ mod convert;
 mod generate;
 mod devices;
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
@@ -74,8 +74,8 @@ enum Command {
     Devices(devices::Devices),
 }
 
-/// Runs the command. Wrong usage ends in clap, with exit code 2.
-pub(crate) fn main() -> ExitCode {
+/// Runs the command. Wrong usage ends in clap, with exit code 2. Nothing waits for a GPU that is no longer needed.
+pub(crate) fn main() -> ! {
     let Cli { command, messages } = Cli::parse();
     messages.install_log();
     let code = match command.run(messages) {
@@ -88,7 +88,9 @@ pub(crate) fn main() -> ExitCode {
             code
         }
     };
-    ExitCode::from(code)
+    // What cannot be written now was reported before.
+    let _ = std::io::stdout().flush();
+    gpm::leave(code)
 }
 
 impl Command {

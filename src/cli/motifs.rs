@@ -35,7 +35,7 @@ pub(crate) struct Motifs {
 
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.engine(self.json, messages)?;
+        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut outcome = Outcome::Complete;

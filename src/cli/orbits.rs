@@ -58,7 +58,7 @@ struct Json<'a> {
 impl Orbits {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let format = self.format()?;
-        let engine = self.engine.engine(false, messages)?;
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         if loaded.graph.is_directed() {
             return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));

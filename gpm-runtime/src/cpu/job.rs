@@ -66,6 +66,9 @@ impl<'a, 's> Job<'a, 's> {
 
     /// The biggest task that nobody has taken.
     pub(super) fn next_task(&self) -> Option<&Task> {
+        if rayon::current_thread_index().is_some_and(|worker| self.control.is_spared(worker)) {
+            return None;
+        }
         self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
     }
 

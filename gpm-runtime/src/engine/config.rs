@@ -38,7 +38,8 @@ impl Default for EngineConfig {
 /// Where to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Devices {
-    /// A GPU if there is one that can be used, else the CPU. So is a query that does not fit the GPU.
+    /// The CPU at once; a GPU, if there is one that can be used, takes over what the CPU has not done by the time that the
+    /// GPU is ready. A query that does not fit the GPU stays on the CPU.
     #[default]
     Auto,
     /// The CPU.

@@ -55,6 +55,11 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
 
+    /// See [`Engine::ready_devices`](super::Engine::ready_devices).
+    fn ready_devices(&self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
     /// Makes ready what the runs of these nests need, side by side where that helps. Returns the time it took.
     fn prepare(&self, _nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         Duration::ZERO
@@ -78,8 +83,8 @@ pub(super) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, Engin
 
 #[cfg(feature = "cuda")]
 fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
-    match super::gpu::OnGpu::open(None, config) {
-        Ok(gpu) => Box::new(super::gpu::OnGpuIfItFits { gpu, cpu }),
+    match super::gpu::OnGpu::new(None, config) {
+        Ok(gpu) => Box::new(super::gpu::OnEither::new(gpu, cpu)),
         Err(error) => {
             log::info!("running on the CPU: {error}");
             Box::new(cpu)

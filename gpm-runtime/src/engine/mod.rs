@@ -6,12 +6,15 @@ mod lookups;
 mod orbits;
 mod planned;
 mod report;
+mod leave;
 mod session;
 mod statistics;
 mod tabulate;
 mod executor;
 #[cfg(feature = "cuda")]
 mod gpu;
+#[cfg(feature = "cuda")]
+mod race;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -34,6 +37,7 @@ use session::Known;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
+pub use leave::leave;
 pub use orbits::OrbitCounts;
 pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
@@ -50,7 +54,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The best engine of this machine: its GPU if it can be used, else all of its cores.
+    /// The best engine of this machine: all of its cores for what they do at once, its GPU, if it can be used, for the rest.
     ///
     /// # Errors
     /// [`EngineError::Threads`] if the system gives no threads.
@@ -66,13 +70,23 @@ impl Engine {
         Engine::new(&EngineConfig { devices: Devices::Cpu, ..config.clone() })
     }
 
-    /// The engine that a configuration asks for. Opening a GPU takes some tenths of a second.
+    /// The engine that a configuration asks for. Opening a GPU takes some tenths of a second, on a thread of its own: the first
+    /// query waits for it, and so does dropping the engine.
     ///
     /// # Errors
-    /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for that cannot be used,
-    /// with what is missing.
+    /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for and the driver or the
+    /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
         Ok(Engine { pool: pool(config.threads.unwrap_or(0))?, executor: executor(config)? })
+    }
+
+    /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
+    /// asked for are there, and begins to open the one that [`Devices::Auto`] may use.
+    ///
+    /// # Errors
+    /// `EngineError::Gpu` with what is missing.
+    pub fn ready_devices(&self) -> Result<(), EngineError> {
+        self.executor.ready_devices()
     }
 
     /// What queries run on.
@@ -210,10 +224,21 @@ impl Engine {
             tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
             complete,
             partial: !complete && !control.ended_by_sink(),
-            device: done.first().map_or_else(|| self.device(), |done| done.device.clone()),
+            device: self.devices_of(&done),
             seconds,
             gpu: done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then),
         }))
+    }
+
+    /// What ran nests, each once.
+    fn devices_of(&self, done: &[Done]) -> String {
+        let mut devices: Vec<&str> = Vec::new();
+        for done in done {
+            if !devices.contains(&done.device.as_str()) {
+                devices.push(&done.device);
+            }
+        }
+        if devices.is_empty() { self.device() } else { devices.join(", then ") }
     }
 
     /// Binds the nests of a plan, but those whose totals are known.

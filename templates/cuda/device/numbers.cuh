@@ -1,5 +1,11 @@
 // numbers.cuh: arithmetic of counting polynomials.
 
+// Whether a + b leaves 64 signed bits.
+DEVICE bool overflows(i64 a, i64 b) {
+    const u64 sum = (u64)a + (u64)b;
+    return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
+}
+
 // C(n, k) for k >= 2, where the falling product fits.
 DEVICE i64 choose(i64 n, u32 k) {
     if (n < (i64)k) return 0;

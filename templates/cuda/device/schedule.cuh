@@ -128,7 +128,8 @@ DEVICE bool take_as_warp(Warp& warp) {
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
-// Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one.
+// Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one. A sum beyond 128 bits
+// has taken the high half beyond 64 at some addition, which sees it.
 DEVICE void report(Warp& warp) {
     const i128 total = sum_lanes(warp.total);
     if (warp.lane != 0) return;
@@ -137,8 +138,10 @@ DEVICE void report(Warp& warp) {
     const Frame* frame = warp.frame();
     const u64 low = (u64)total;
     const u64 old = atomicAdd(&control->total_low, low);
-    atomicAdd(&control->total_high, (u64)(total >> 64) + (old + low < old));
-    if (frame->status != 0) atomicOr(&control->status, frame->status);
+    const i64 high = (i64)(u64)(total >> 64) + (old + low < old);
+    const i64 before = (i64)atomicAdd(&control->total_high, (u64)high);
+    const u32 status = frame->status | (overflows(before, high) ? STATUS_OVERFLOW : 0);
+    if (status != 0) atomicOr(&control->status, status);
     if (frame->pushes != 0) atomicAdd(&block->pushes, frame->pushes);
     if (frame->full != 0) atomicAdd(&block->full, frame->full);
     atomicAdd(&block->busy, ((u64)frame->busy[1] << 32 | frame->busy[0]) / GPM_WARPS);

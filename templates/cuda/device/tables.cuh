@@ -1,12 +1,6 @@
 // tables.cuh: counts by vertex or arc: what a warp counts below its anchors goes to their entry of the launch's table. Several
 // warps may add to one entry, those of a team and those that took up what it gave away.
 
-// Whether a + b leaves 64 signed bits.
-DEVICE bool overflows(i64 a, i64 b) {
-    const u64 sum = (u64)a + (u64)b;
-    return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
-}
-
 // Adds a number, given by its halves, to an entry, exactly; false if it may have left its bits. One lane. Called, not inlined:
 // what surrounds it needs the registers.
 __device__ __noinline__ bool add_to_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
@@ -20,13 +14,11 @@ __device__ __noinline__ bool add_to_entry(const Arguments& launch, u64 entry, u6
 
 // Credits what the lanes have counted since the last time to an entry. Called by converged warps.
 DEVICE void credit(Warp& warp, u64 entry) {
-    // 32 lanes within these bounds stay within 128 bits together.
-    const i64 top = (i64)(u64)(warp.total >> 64);
-    bool fits = top >= -(1ll << 57) && top < (1ll << 57);
     const i128 total = sum_lanes(warp.total);
     warp.total = 0;
-    if (warp.lane == 0 && total != 0) fits &= add_to_entry(warp.launch, entry, (u64)total, (i64)(u64)(total >> 64));
-    if (!fits) warp.frame()->status |= STATUS_OVERFLOW;
+    if (warp.lane == 0 && total != 0 && !add_to_entry(warp.launch, entry, (u64)total, (i64)(u64)(total >> 64))) {
+        warp.frame()->status |= STATUS_OVERFLOW;
+    }
 }
 
 // The entry of the arc from v to w, which is in the row of v. Called by converged warps.

@@ -108,9 +108,10 @@ struct Warp {
 
     DEVICE void add(i64 value) { total += value; }
 
-    // Adds a value whose magnitude, known as a float too, may be too large for 128 bits.
+    // Adds a value whose magnitude, known as a float too, may be too large for 128 bits. The totals of 32 lanes stay within
+    // these together.
     DEVICE void add_wide(i128 value, double magnitude) {
-        const double limit = 8.0e37;
+        const double limit = 2.5e36;
         const double sum = (double)total + magnitude;
         // A magnitude that is no number has left even the floats.
         if (!(magnitude <= limit) || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::{Kind, LoopNest};
@@ -77,34 +77,53 @@ impl Compiled {
 pub(super) struct Kernels {
     compiler: Box<dyn Compile>,
     made: Mutex<Made>,
+    /// Told when a kernel is made, or could not be.
+    changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Made {
     /// The oldest first.
     kernels: Vec<Arc<Compiled>>,
+    /// What threads are making.
+    pending: Vec<Request>,
     next_id: u64,
+}
+
+/// What a kernel is made from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Request {
+    pub(super) nest: LoopNest,
+    /// Of its columns.
+    pub(super) columns: Vec<Kind>,
+    /// No set has more elements.
+    pub(super) max_size: u64,
 }
 
 impl Kernels {
     pub(super) fn new(compiler: Box<dyn Compile>) -> Kernels {
-        Kernels { compiler, made: Mutex::default() }
+        Kernels { compiler, made: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// The kernel of a nest with `columns` of these kinds whose sets have at most `max_size` elements, for devices of these
-    /// kinds, and how long it took to make. A known one costs a microsecond. Threads may make several at a time.
-    pub(super) fn get(
-        &self,
-        nest: &LoopNest,
-        columns: &[Kind],
-        max_size: u64,
-        kinds: &[(u32, u32)],
-    ) -> Result<(Arc<Compiled>, Duration), GpuError> {
+    /// The kernel for devices of these kinds, and how long it took to make. A known one costs a microsecond. Threads may make
+    /// several at a time; one that another is making is waited for.
+    pub(super) fn get(&self, request: &Request, kinds: &[(u32, u32)]) -> Result<(Arc<Compiled>, Duration), GpuError> {
+        let Request { nest, columns, max_size } = request;
         let start = Instant::now();
-        if let Some(kernel) = self.find(nest, columns, max_size) {
-            return Ok((kernel, Duration::ZERO));
+        let mut made = self.made();
+        loop {
+            if let Some(kernel) = made.find(nest, columns, *max_size, kinds) {
+                return Ok((kernel, start.elapsed()));
+            }
+            if !made.pending.contains(request) {
+                break;
+            }
+            made = self.changed.wait(made).unwrap_or_else(PoisonError::into_inner);
         }
-        let options = KernelOptions { max_size, ..KernelOptions::default() };
+        made.pending.push(request.clone());
+        drop(made);
+        let pending = Pending { kernels: self, request };
+        let options = KernelOptions { max_size: *max_size, ..KernelOptions::default() };
         let Kernel { source, layout } = Kernel::render(nest, columns, &options);
         let mut codes = BTreeMap::new();
         for &sm in kinds {
@@ -112,31 +131,115 @@ impl Kernels {
                 place.insert(self.compiler.compile(&source, "kernel.cu", sm)?);
             }
         }
-        let mut made = self.made();
-        let compiled = Arc::new(Compiled {
-            id: made.next_id,
-            nest: nest.clone(),
-            kinds: columns.to_vec(),
-            max_size,
-            layout,
-            codes,
-        });
-        made.next_id += 1;
-        if made.kernels.len() == KEPT {
-            made.kernels.remove(0);
-        }
-        made.kernels.push(Arc::clone(&compiled));
+        let compiled = self.made().keep(request, layout, codes);
+        drop(pending);
         Ok((compiled, start.elapsed()))
     }
 
     /// The kernel, if it was made before.
-    pub(super) fn find(&self, nest: &LoopNest, columns: &[Kind], max_size: u64) -> Option<Arc<Compiled>> {
-        let is_it =
-            |kernel: &&Arc<Compiled>| kernel.nest == *nest && kernel.kinds == columns && kernel.max_size == max_size;
-        self.made().kernels.iter().find(is_it).cloned()
+    pub(super) fn find(
+        &self,
+        nest: &LoopNest,
+        columns: &[Kind],
+        max_size: u64,
+        kinds: &[(u32, u32)],
+    ) -> Option<Arc<Compiled>> {
+        self.made().find(nest, columns, max_size, kinds)
     }
 
     fn made(&self) -> MutexGuard<'_, Made> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Made {
+    fn find(&self, nest: &LoopNest, columns: &[Kind], max_size: u64, kinds: &[(u32, u32)]) -> Option<Arc<Compiled>> {
+        let is_it = |kernel: &&Arc<Compiled>| {
+            let is_nest = kernel.nest == *nest && kernel.kinds == columns && kernel.max_size == max_size;
+            is_nest && kinds.iter().all(|sm| kernel.codes.contains_key(sm))
+        };
+        self.kernels.iter().find(is_it).cloned()
+    }
+
+    fn keep(&mut self, request: &Request, layout: Layout, codes: BTreeMap<(u32, u32), Code>) -> Arc<Compiled> {
+        let Request { nest, columns, max_size } = request.clone();
+        let compiled = Arc::new(Compiled { id: self.next_id, nest, kinds: columns, max_size, layout, codes });
+        self.next_id += 1;
+        if self.kernels.len() == KEPT {
+            self.kernels.remove(0);
+        }
+        self.kernels.push(Arc::clone(&compiled));
+        compiled
+    }
+}
+
+/// A kernel that a thread is making, until it is dropped.
+struct Pending<'a> {
+    kernels: &'a Kernels,
+    request: &'a Request,
+}
+
+impl Drop for Pending<'_> {
+    fn drop(&mut self) {
+        self.kernels.made().pending.retain(|request| request != self.request);
+        self.kernels.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use gpm_plan::cost::GraphStats;
+    use gpm_plan::pattern::Pattern;
+    use gpm_plan::plan::Plan;
+    use gpm_plan::query::Query;
+
+    use super::*;
+
+    /// Takes its time, and fails for one kind of device.
+    #[derive(Debug, Default)]
+    struct Slow(Arc<AtomicU32>);
+
+    impl Compile for Slow {
+        fn compile(&self, _: &str, _: &str, sm: (u32, u32)) -> Result<Code, GpuError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(20));
+            if sm == (1, 0) {
+                Err(RunError::Internal("too old".to_owned()).into())
+            } else {
+                Ok(Code::Cubin(Vec::new()))
+            }
+        }
+    }
+
+    fn request() -> Request {
+        let triangle: Pattern = "a-b, b-c, c-a".parse().unwrap();
+        let plan = Plan::new(Query::from(triangle), &GraphStats::typical()).unwrap();
+        Request { nest: plan.nest, columns: Vec::new(), max_size: 64 }
+    }
+
+    #[test]
+    fn kernels_are_made_once_for_each_kind_of_device() {
+        let compiler = Slow::default();
+        let count = Arc::clone(&compiler.0);
+        let (kernels, request) = (Kernels::new(Box::new(compiler)), request());
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| kernels.get(&request, &[(9, 0)]).unwrap());
+            }
+        });
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        assert!(kernels.find(&request.nest, &[], 64, &[(9, 0), (10, 0)]).is_none());
+        let (both, _) = kernels.get(&request, &[(9, 0), (10, 0)]).unwrap();
+        assert!(both.code((9, 0)).is_ok() && both.code((10, 0)).is_ok() && both.code((8, 0)).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_tried_again() {
+        let kernels = Kernels::new(Box::new(Slow::default()));
+        for _ in 0..2 {
+            assert!(kernels.get(&request(), &[(1, 0)]).is_err());
+        }
     }
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use cudarc::driver::result;
 use cudarc::driver::sys::{self, CUdevice_attribute_enum as Attribute};
+use cudarc::driver::{DriverError, result};
 
 use super::error::{NoGpu, reason};
 
@@ -43,25 +43,33 @@ pub struct DeviceInfo {
     pub reserved_shared_memory: u32,
 }
 
-/// Version of the driver as CUDA versions are written: 13000 is 13.0. Loads and starts it.
+/// Version of the driver as CUDA versions are written: 13000 is 13.0. Loads it, which takes a millisecond.
 ///
 /// # Errors
 /// [`NoGpu::NoDriver`] and [`NoGpu::Broken`].
 pub fn driver_version() -> Result<u32, NoGpu> {
-    static STARTED: OnceLock<Result<u32, NoGpu>> = OnceLock::new();
-    STARTED.get_or_init(start).clone()
+    static VERSION: OnceLock<Result<u32, NoGpu>> = OnceLock::new();
+    let ask = || {
+        if !is_loadable() {
+            return Err(NoGpu::NoDriver);
+        }
+        let mut version = 0;
+        // SAFETY: the library is loaded, and `version` is a place to write to. It need not be started.
+        let status = unsafe { sys::cuDriverGetVersion(&raw mut version) };
+        status.result().map_err(broken)?;
+        Ok(version.unsigned_abs())
+    };
+    VERSION.get_or_init(ask).clone()
 }
 
-fn start() -> Result<u32, NoGpu> {
-    if !is_loadable() {
-        return Err(NoGpu::NoDriver);
-    }
-    result::init().map_err(|error| NoGpu::Broken { reason: reason(error) })?;
-    let mut version = 0;
-    // SAFETY: the library is loaded, and `version` is a place to write to.
-    let status = unsafe { sys::cuDriverGetVersion(&raw mut version) };
-    status.result().map_err(|error| NoGpu::Broken { reason: reason(error) })?;
-    Ok(version.unsigned_abs())
+/// Starts the driver, which takes a tenth of a second.
+fn start() -> Result<(), NoGpu> {
+    static STARTED: OnceLock<Result<(), NoGpu>> = OnceLock::new();
+    STARTED.get_or_init(|| driver_version().and_then(|_| result::init().map_err(broken))).clone()
+}
+
+fn broken(error: DriverError) -> NoGpu {
+    NoGpu::Broken { reason: reason(error) }
 }
 
 /// Whether the driver library can be loaded; tries the usual places beside the linker's.
@@ -91,13 +99,12 @@ pub(super) fn has_event_times() -> bool {
     driver_version().is_ok_and(|version| version >= EVENT_TIMES)
 }
 
-/// The GPUs of this machine.
+/// The GPUs of this machine. Starts the driver, which takes a tenth of a second.
 ///
 /// # Errors
 /// [`NoGpu`] if there is none.
 pub fn devices() -> Result<Vec<DeviceInfo>, NoGpu> {
-    driver_version()?;
-    let broken = |error| NoGpu::Broken { reason: reason(error) };
+    start()?;
     let count = result::device::get_count().map_err(broken)?;
     if count < 1 {
         return Err(NoGpu::NoDevice);
@@ -105,7 +112,7 @@ pub fn devices() -> Result<Vec<DeviceInfo>, NoGpu> {
     (0..count).map(|index| describe(index).map_err(broken)).collect()
 }
 
-fn describe(index: i32) -> Result<DeviceInfo, cudarc::driver::DriverError> {
+fn describe(index: i32) -> Result<DeviceInfo, DriverError> {
     let device = result::device::get(index)?;
     // SAFETY: the driver runs and `device` is one of its devices.
     let attribute = |which| unsafe { result::device::get_attribute(device, which) }.map(i32::unsigned_abs);

@@ -26,11 +26,15 @@ mod launch;
 mod watch;
 mod gpu;
 mod opening;
+mod management;
+mod discovery;
 mod several;
 
+pub(crate) use compiler::Request;
 pub use compiler::describe_compiler;
 pub use config::GpuConfig;
 pub use driver::{DeviceInfo, devices, driver_version};
 pub use error::{GpuError, NoGpu};
 pub use memory::MemoryError;
+pub(crate) use several::request;
 pub use several::{GpuFinding, Gpus};

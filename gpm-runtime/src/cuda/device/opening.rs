@@ -25,6 +25,14 @@ impl Opening {
         Opening { info, thread: thread.ok(), gpu: None }
     }
 
+    /// Whether it is open by now. Where that failed, the next run tries again.
+    pub(super) fn is_open(&mut self) -> bool {
+        if self.thread.as_ref().is_some_and(JoinHandle::is_finished) && self.gpu().is_err() {
+            return false;
+        }
+        self.gpu.is_some()
+    }
+
     /// The GPU, once it is open. Where that failed, the next call tries again.
     pub(super) fn gpu(&mut self) -> Result<&mut Gpu, GpuError> {
         if self.gpu.is_none() {
@@ -35,6 +43,15 @@ impl Opening {
             });
         }
         Ok(self.gpu.as_mut().expect("opened above"))
+    }
+}
+
+impl Drop for Opening {
+    /// Waits: a process that ends while a thread is in the driver may fail in it.
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 

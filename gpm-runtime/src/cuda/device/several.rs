@@ -2,15 +2,18 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
 
-use super::compiler::{Compiled, Kernels, compiler};
+use super::compiler::{Compiled, Kernels, Request, compiler};
 use super::config::GpuConfig;
-use super::driver::{DeviceInfo, select};
-use super::error::GpuError;
+use super::discovery::Discovery;
+use super::driver::DeviceInfo;
+use super::error::{GpuError, NoGpu};
 use super::gpu::{Job, Share};
+use super::management;
 use super::opening::Opening;
 use super::output::Delivery;
 use super::roots::num_chunks;
@@ -20,13 +23,40 @@ use crate::engine::QueueStats;
 use crate::table::Table;
 use crate::view::Bound;
 
-/// One GPU or several, ready to run.
+/// One GPU or several.
 #[derive(Debug)]
 pub struct Gpus {
-    infos: Vec<DeviceInfo>,
-    /// In the order of `infos`. Each runs one job at a time.
-    gpus: Vec<Mutex<Opening>>,
-    kernels: Kernels,
+    forge: Forge,
+    /// Threads that make kernels for runs to come.
+    makers: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// Makes kernels for devices that are perhaps not found yet.
+#[derive(Clone, Debug)]
+struct Forge {
+    discovery: Arc<Discovery>,
+    kernels: Arc<Kernels>,
+}
+
+impl Forge {
+    /// A kernel for the devices, once these are found, and how long it took to make.
+    fn get(&self, request: &Request) -> Result<(Arc<Compiled>, Duration), GpuError> {
+        let mut guessed = Duration::ZERO;
+        if self.discovery.found().is_none() {
+            // Compiling takes longer than finding devices, so it begins with what they are likely to be.
+            let early = management::capability().map(|sm| self.kernels.get(request, &[sm]));
+            guessed = early.and_then(Result::ok).map_or(Duration::ZERO, |(_, time)| time);
+        }
+        let kinds = self.discovery.wait()?.kinds();
+        let (kernel, time) = self.kernels.get(request, &kinds)?;
+        Ok((kernel, guessed + time))
+    }
+
+    /// The kernel, if devices and kernel are there.
+    fn find(&self, nest: &LoopNest, bound: &Bound<'_>) -> Option<Arc<Compiled>> {
+        let kinds = self.discovery.found()?.kinds();
+        self.kernels.find(nest, &bound.filters.kinds(), max_size(bound), &kinds)
+    }
 }
 
 /// What a run on GPUs found, and what it took.
@@ -45,40 +75,65 @@ pub struct GpuFinding {
 }
 
 impl Gpus {
-    /// Begins to open the devices named, or the first that will do, which takes some tenths of a second; the first run waits
-    /// for them. `cache` keeps compiled kernels on disk.
+    /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
+    /// [`begin`](Gpus::begin) or the first run asks for it. `cache` keeps compiled kernels on disk.
     ///
     /// # Errors
-    /// [`GpuError::NoGpu`] says what is missing.
-    pub fn open(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
-        let infos = select(named)?;
-        let kernels = Kernels::new(compiler(cache)?);
-        let gpus = infos.iter().map(|info| Mutex::new(Opening::start(info.clone()))).collect();
-        Ok(Gpus { infos, gpus, kernels })
+    /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
+    pub fn new(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
+        let kernels = Arc::new(Kernels::new(compiler(cache)?));
+        Ok(Gpus { forge: Forge { discovery: Arc::new(Discovery::new(named)), kernels }, makers: Mutex::default() })
     }
 
-    /// The devices.
-    pub fn devices(&self) -> &[DeviceInfo] {
-        &self.infos
+    /// Begins to find and open the devices, on threads of their own.
+    pub fn begin(&self) {
+        self.forge.discovery.begin();
+    }
+
+    /// The devices, once they are found.
+    ///
+    /// # Errors
+    /// [`NoGpu`] says what is missing.
+    pub fn devices(&self) -> Result<&[DeviceInfo], NoGpu> {
+        Ok(&self.forge.discovery.wait()?.infos)
+    }
+
+    /// Whether they were looked for and are not to be had.
+    pub fn are_missing(&self) -> bool {
+        self.forge.discovery.is_vain()
+    }
+
+    /// Whether the devices are open and at rest.
+    pub fn are_open(&self) -> bool {
+        self.forge.discovery.are_open()
+    }
+
+    /// Whether a run of this nest has nothing to wait for.
+    pub fn are_ready_for(&self, nest: &LoopNest, bound: &Bound<'_>) -> bool {
+        self.are_open() && self.forge.find(nest, bound).is_some()
     }
 
     /// Makes the kernels of several nests side by side, for the runs to come. Failures show there.
     pub fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         let start = Instant::now();
-        let is_missing = |(nest, bound): &&(&LoopNest, &Bound<'_>)| {
-            self.kernels.find(nest, &bound.filters.kinds(), max_size(bound)).is_none()
-        };
         std::thread::scope(|scope| {
-            nests.iter().filter(is_missing).for_each(|&(nest, bound)| {
-                scope.spawn(move || self.kernel(nest, bound));
+            nests.iter().filter(|(nest, bound)| self.forge.find(nest, bound).is_none()).for_each(|(nest, bound)| {
+                scope.spawn(|| self.forge.get(&request(nest, bound)));
             });
         });
         start.elapsed()
     }
 
-    fn kernel(&self, nest: &LoopNest, bound: &Bound<'_>) -> Result<(Arc<Compiled>, Duration), GpuError> {
-        let kinds: Vec<(u32, u32)> = self.infos.iter().map(|info| info.sm).collect();
-        self.kernels.get(nest, &bound.filters.kinds(), max_size(bound), &kinds)
+    /// Begins the same on threads of their own.
+    pub(crate) fn make(&self, requests: Vec<Request>) {
+        let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
+        makers.retain(|maker| !maker.is_finished());
+        for request in requests {
+            let forge = self.forge.clone();
+            let make = move || drop(forge.get(&request));
+            // Without a thread the kernel is made when it is needed.
+            makers.extend(thread::Builder::new().name("kernel".to_owned()).spawn(make).ok());
+        }
     }
 
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.
@@ -94,7 +149,12 @@ impl Gpus {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<GpuFinding, GpuError> {
-        let (kernel, compile) = self.kernel(nest, bound)?;
+        self.begin();
+        let (kernel, compile) = match self.forge.find(nest, bound) {
+            Some(kernel) => (kernel, Duration::ZERO),
+            None => self.forge.get(&request(nest, bound))?,
+        };
+        let gpus = &self.forge.discovery.wait()?.gpus;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
         let table = Table::of(nest, bound);
@@ -107,11 +167,11 @@ impl Gpus {
             control,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
             table: table.as_ref(),
-            chunks: num_chunks(roots, self.gpus.len()),
+            chunks: num_chunks(roots, gpus.len()),
             next: AtomicU64::new(0),
             is_failed: AtomicBool::new(false),
         };
-        let shares = self.run_all(&job)?;
+        let shares = run_all(gpus, &job)?;
         let mut finding = Finding { total: 0, table: None, complete: true, compile };
         for share in &shares {
             finding.total = finding.total.checked_add(share.total).ok_or(RunError::Overflow)?;
@@ -135,24 +195,37 @@ impl Gpus {
             memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
         })
     }
+}
 
-    fn run_all(&self, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
-        let wanted = self.gpus.len().min(job.chunks as usize);
-        // The first on this thread: for one device there is nothing to start.
-        let Some((first, others)) = self.gpus[..wanted].split_first() else { return Ok(Vec::new()) };
-        std::thread::scope(|scope| {
-            let run = |gpu: &Mutex<Opening>| {
-                let mut place = lock(gpu);
-                let gpu = place.gpu().inspect_err(|_| job.is_failed.store(true, Ordering::Relaxed))?;
-                gpu.run(job)
-            };
-            let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(move || run(gpu))).collect();
-            let mut shares = vec![run(first)];
-            let gone = || RunError::Internal("a thread of a GPU panicked; please report this".to_owned());
-            shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(gone().into()))));
-            shares.into_iter().collect()
-        })
+impl Drop for Gpus {
+    /// Waits: a process that ends while a thread is in the compiler may fail in it.
+    fn drop(&mut self) {
+        let makers = std::mem::take(&mut *self.makers.lock().unwrap_or_else(PoisonError::into_inner));
+        makers.into_iter().for_each(|maker| drop(maker.join()));
     }
+}
+
+fn run_all(gpus: &[Mutex<Opening>], job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
+    let wanted = gpus.len().min(job.chunks as usize);
+    // The first on this thread: for one device there is nothing to start.
+    let Some((first, others)) = gpus[..wanted].split_first() else { return Ok(Vec::new()) };
+    std::thread::scope(|scope| {
+        let run = |gpu: &Mutex<Opening>| {
+            let mut place = lock(gpu);
+            let gpu = place.gpu().inspect_err(|_| job.is_failed.store(true, Ordering::Relaxed))?;
+            gpu.run(job)
+        };
+        let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(move || run(gpu))).collect();
+        let mut shares = vec![run(first)];
+        let gone = || RunError::Internal("a thread of a GPU panicked; please report this".to_owned());
+        shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(gone().into()))));
+        shares.into_iter().collect()
+    })
+}
+
+/// What the kernel of a bound nest is made from.
+pub(crate) fn request(nest: &LoopNest, bound: &Bound<'_>) -> Request {
+    Request { nest: nest.clone(), columns: bound.filters.kinds(), max_size: max_size(bound) }
 }
 
 /// The longest row, rounded, so that graphs of about the same degrees share a kernel.

@@ -1,0 +1,150 @@
+//! Times the plans that the planner picks beside those that it picks without some rewrites, for all connected patterns of a
+//! size, and prints a Markdown table.
+//!
+//! ```text
+//! cargo bench --bench rewrites -- [--device gpu] [--size 5] [--without PASS,…] GRAPH…
+//! ```
+//! Times are of the search, tables included, without planning and compiling: the best of a few runs after one to warm up. A row
+//! whose counts differ is marked WRONG. What was cut short by the limit is no count, and its time a bound. Where both plans are the
+//! same there is no row.
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Parser;
+use gpm::pattern::{all_connected, catalog};
+use gpm::{Control, Devices, Engine, EngineConfig, Graph, PassSet, Pattern, Plan, Query, Report};
+
+/// Times plans with and without rewrites.
+#[derive(Parser, Debug)]
+struct Options {
+    /// Data graphs
+    #[arg(required = true)]
+    graphs: Vec<PathBuf>,
+    /// The rewrites to do without: by default those that count without enumerating
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "PASS",
+        default_value = "conversion,fringe,decomposition,codegree"
+    )]
+    without: Vec<String>,
+    /// Sizes of patterns
+    #[arg(long, value_delimiter = ',', default_value = "4,5")]
+    size: Vec<usize>,
+    /// Where to run: cpu or gpu
+    #[arg(long, default_value = "cpu")]
+    device: String,
+    /// Worker threads of the CPU
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Runs of which the best counts, after one to warm up
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// Seconds after which a run is given up
+    #[arg(long, default_value_t = 4.0)]
+    limit: f64,
+    /// What cargo passes
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let options = Options::parse();
+    let devices = match options.device.as_str() {
+        "cpu" => Devices::Cpu,
+        "gpu" => Devices::Gpu(None),
+        other => bail!("--device {other}: expected cpu or gpu"),
+    };
+    let engine = Engine::new(&EngineConfig { devices, threads: Some(options.threads), ..EngineConfig::default() })?;
+    let mut without = PassSet::default();
+    for name in &options.without {
+        without = without.union(PassSet::named(name).with_context(|| format!("there is no pass `{name}`"))?);
+    }
+    println!("{}; best of {} runs; without {without}.\n", engine.device(), options.runs);
+    println!("| graph | pattern | count | ms | without, ms | without / with |");
+    println!("|---|---|--:|--:|--:|--:|");
+    let (mut ratios, mut same) = (Vec::new(), 0);
+    for path in &options.graphs {
+        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = name.split('.').next().unwrap_or_default();
+        for pattern in options.size.iter().flat_map(|&size| all_connected(size)) {
+            let asked = Query::from(pattern);
+            for query in [asked.clone(), asked.vertex_induced()] {
+                let with = engine.plan(&graph, &query)?;
+                let plain = engine.plan(&graph, &query.clone().without(without))?;
+                if with.terms().eq(plain.terms()) {
+                    same += 1;
+                    continue;
+                }
+                let [with, plain] = [with, plain].map(|plan| best(&engine, &graph, &plan, &options));
+                ratios.extend(row(name, &query, &with?, &plain?));
+            }
+        }
+    }
+    summarize(&mut ratios, same);
+    Ok(())
+}
+
+/// The fastest run.
+fn best(engine: &Engine, graph: &Graph, plan: &Plan, options: &Options) -> anyhow::Result<Report> {
+    let run = || {
+        let control = Control::new().with_time_limit(Duration::from_secs_f64(options.limit));
+        engine.count_planned(graph, plan, &control)
+    };
+    let mut best = run()?;
+    for _ in 0..options.runs {
+        if best.seconds.run > 1.0 {
+            break;
+        }
+        let report = run()?;
+        if report.seconds.run < best.seconds.run {
+            best = report;
+        }
+    }
+    Ok(best)
+}
+
+/// Prints a row; the ratio, unless both were cut short.
+fn row(graph: &str, query: &Query, with: &Report, plain: &Report) -> Option<f64> {
+    let count = match (with.partial, plain.partial) {
+        (true, _) => "(cut short)".to_owned(),
+        (false, false) if with.count != plain.count => format!("WRONG {} or {}", with.count, plain.count),
+        (false, _) => with.count.to_string(),
+    };
+    let bound = |report: &Report| if report.partial { "> " } else { "" };
+    let ratio = plain.seconds.run / with.seconds.run;
+    println!(
+        "| {graph} | {} {} | {count} | {}{:.3} | {}{:.3} | {}{ratio:.2} |",
+        name_of(&query.pattern),
+        query.semantics,
+        bound(with),
+        with.seconds.run * 1e3,
+        bound(plain),
+        plain.seconds.run * 1e3,
+        bound(plain),
+    );
+    (!with.partial).then_some(ratio)
+}
+
+fn name_of(pattern: &Pattern) -> String {
+    catalog::name_of(pattern).map_or_else(|| pattern.to_string(), str::to_owned)
+}
+
+fn summarize(ratios: &mut [f64], same: usize) {
+    if ratios.is_empty() {
+        return;
+    }
+    ratios.sort_by(f64::total_cmp);
+    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    let slower = ratios.iter().filter(|&&ratio| ratio < 1.0 / 1.05).count();
+    println!(
+        "\nGeometric mean of without / with over {} rows: {mean:.2}; {slower} are slower by more than 5 %, the least {:.2}. \
+         {same} plans are the same.",
+        ratios.len(),
+        ratios[0]
+    );
+}
