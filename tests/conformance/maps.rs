@@ -8,7 +8,7 @@ use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig};
 
-use crate::expected::Expected;
+use crate::expected::{Expected, pass_sets};
 use crate::random_graphs;
 use crate::sample::Sample;
 use crate::settings::is_full;
@@ -61,7 +61,20 @@ fn maps_match_brute_force() {
     }
 }
 
-/// Counts by the plan, by what it is made of, and without what makes larger numbers.
+/// Walks of three steps, with each pass off.
+#[test]
+fn closed_walks_match_brute_force_without_some_passes() {
+    let engines = engines();
+    let graphs = random_graphs::undirected();
+    for (at, off) in pass_sets().into_iter().enumerate() {
+        for (i, text) in ["cycle:6", "a-b-c-d, a-e-f-d, a-d, d-g"].iter().enumerate() {
+            let pattern: Pattern = text.parse().expect("a pattern");
+            check(&engines, &graphs[1 + (at + i) % 3], &plan(Query::from(pattern).homomorphism().without(off)));
+        }
+    }
+}
+
+/// Counts by the plan.
 fn check(engines: &[Engine], sample: &Sample, plan: &Plan) {
     let Query { pattern, semantics, unit, .. } = &plan.query;
     let expected = Expected::new(sample, pattern, *semantics).count(*unit);

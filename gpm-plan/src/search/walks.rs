@@ -26,9 +26,9 @@ const COUNT: [f64; 2] = [3.0, 4.0];
 const LOOKUP: f64 = 3.0;
 const JOIN: f64 = 8.0;
 
-/// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. With
-/// `is_least` only maps count that take the root to a smaller vertex than all others.
-pub(super) fn choices(query: &Query, fixed: &[usize], root: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
+/// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. Where a vertex
+/// is `least`, it is the root, and only maps count that take it to a smaller vertex than all others.
+pub(super) fn choices(query: &Query, fixed: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     if n > LARGEST || query.disabled.contains("codegree") {
@@ -36,13 +36,13 @@ pub(super) fn choices(query: &Query, fixed: &[usize], root: Option<usize>, stats
     }
     let anchors = pattern.anchors();
     let kept = fixed.iter().chain(anchors).fold(0u32, |mask, &u| mask | 1 << u);
-    let is_root = |u: &usize| root.is_none_or(|root| root == *u) && anchors.first().is_none_or(|first| first == u);
+    let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
     for start in (0..n).filter(is_root) {
         let cores = (1..pattern.vertex_mask()).filter(|core| core >> start & 1 == 0 && core.count_ones() <= MOST_LOOPS);
         for core in cores.filter(|core| kept & !(core | 1 << start) == 0) {
             let Some(shape) = Shape::new(pattern, start, core) else { continue };
-            found.extend(shape.choices(query, root.is_some(), stats));
+            found.extend(shape.choices(query, least.is_some(), stats));
         }
     }
     found

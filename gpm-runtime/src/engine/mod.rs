@@ -8,6 +8,7 @@ mod planned;
 mod report;
 mod leave;
 mod session;
+mod smaller;
 mod statistics;
 mod tabulate;
 mod executor;
@@ -22,7 +23,6 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -34,6 +34,7 @@ use crate::view::{BindError, Bound, class_stats};
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
 use session::Known;
+use smaller::with_smaller_numbers;
 
 pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
 pub use error::EngineError;
@@ -321,21 +322,6 @@ impl Found {
     fn report(self, plan: Plan) -> Report {
         let Found { partial, device, seconds, gpu, .. } = self;
         Report { count: 0, partial, device, seconds, gpu, plan }
-    }
-}
-
-/// What was found by a plan; or, where it met numbers that are too large for it, the same question without the passes that may
-/// have made them larger than the answer, if it was asked with these.
-fn with_smaller_numbers<T>(
-    query: Query,
-    found: Result<Option<T>, EngineError>,
-) -> Result<Result<T, Query>, EngineError> {
-    let plainer = query.clone().without(PassSet::with_tables());
-    match found {
-        Ok(Some(found)) => Ok(Ok(found)),
-        Ok(None) => Ok(Err(plainer)),
-        Err(error) if error.is_overflow() && plainer.disabled != query.disabled => Ok(Err(plainer)),
-        Err(error) => Err(error),
     }
 }
 

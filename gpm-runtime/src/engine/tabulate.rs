@@ -7,7 +7,8 @@ use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::{Engine, EngineError, Found, Report, Session, with_smaller_numbers};
+use super::smaller::with_smaller_numbers;
+use super::{Engine, EngineError, Found, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
