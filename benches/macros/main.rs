@@ -114,8 +114,7 @@ impl Bench<'_> {
         let (graph, engine, threads) = (self.graph, self.engine, self.arguments.threads);
         let options = Options { threads: Some(threads), ..Options::default() };
         // Declared patterns look no tables up.
-        let tables = PassSet::named("decomposition").expect("it is in the table of passes");
-        let same = Plan::new(P::query().without(tables), &GraphStats::typical())?;
+        let same = Plan::new(P::query().without(PassSet::lookups()), &GraphStats::typical())?;
         let own = engine.plan(graph, &P::query())?;
         let by_plan = |plan: Plan| -> Way<'_> {
             Box::new(move || {

@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::nest::verify::VerifyError;
+use crate::opt::PassSet;
 use crate::pattern::Semantics;
 use crate::plan::Plan;
-use crate::search::Choice;
+use crate::search::{Choice, Memo};
 
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -35,10 +37,26 @@ impl Display for Explained<'_> {
             stats.triangles,
             stats.closure()
         )?;
-        writeln!(f, "\nchoices   (predicted cost in elements streamed)")?;
+        let is_sampled = plan.choices.iter().any(|choice| choice.sampled.is_some());
+        let what = if is_sampled {
+            "predicted cost in elements streamed, then sampled"
+        } else {
+            "predicted cost in elements streamed"
+        };
+        writeln!(f, "\nchoices   ({what})")?;
+        let mut memo = Memo::default();
         for (i, choice) in plan.choices.iter().enumerate() {
             let mark = if i == 0 { "*" } else { " " };
-            writeln!(f, "  {mark} {:>10.3e}  {}", choice.cost, self.choice(choice))?;
+            let sampled = match choice.sampled {
+                _ if !is_sampled => String::new(),
+                Some(cost) => format!(" {cost:>10.3e}"),
+                None => format!(" {:>10}", "-"),
+            };
+            writeln!(f, "  {mark} {:>10.3e}{sampled}  {}", choice.cost, self.choice(choice))?;
+            let rewrites = self.rewrites(choice, &mut memo);
+            if !rewrites.is_empty() {
+                writeln!(f, "      by {rewrites}")?;
+            }
         }
         writeln!(f, "\npasses")?;
         for trace in &plan.traces {
@@ -78,6 +96,16 @@ impl Display for Nests<'_> {
 }
 
 impl Explained<'_> {
+    /// The names of what the search and the passes did for a choice.
+    fn rewrites(&self, choice: &Choice, memo: &mut Memo) -> String {
+        let applied = choice.terms.iter().try_fold(choice.rewrites, |applied, term| {
+            let (_, traces) = term.nest(self.0.query.disabled, memo)?;
+            let changed = traces.iter().filter(|trace| trace.changed).map(|trace| PassSet::of(trace.pass));
+            Ok(changed.fold(applied, PassSet::union))
+        });
+        applied.map_or_else(|error: VerifyError| error.to_string(), |applied| applied.to_string())
+    }
+
     fn choice(&self, choice: &Choice) -> String {
         let pattern = &self.0.query.pattern;
         if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {

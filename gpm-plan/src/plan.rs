@@ -4,9 +4,8 @@ use thiserror::Error;
 
 use crate::cost::GraphStats;
 use crate::nest::LoopNest;
-use crate::nest::build::build;
 use crate::nest::verify::VerifyError;
-use crate::opt::{Trace, optimize};
+use crate::opt::Trace;
 use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
 use crate::search::{Choice, Memo, Term, Weight, choices};
@@ -37,7 +36,7 @@ pub struct Plan {
     pub automorphisms: u128,
     /// What each pass did.
     pub traces: Vec<Trace>,
-    /// The cheapest choices, the winner first.
+    /// The choices it was made from, the winner first, then by predicted cost.
     pub choices: Vec<Choice>,
     /// What the choices were ranked for.
     pub stats: GraphStats,
@@ -59,32 +58,34 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`].
     pub fn with_memo(query: Query, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
+        let choices = Plan::shortlist(&query, stats, memo);
+        Plan::from_choices(query, choices, stats, memo)
+    }
+
+    /// The cheapest choices for a query, cheapest first, at least one: what [`Plan::from_choices`] takes the first of. Whoever has
+    /// the graph at hand may put another first.
+    pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         let group = query.pattern.automorphisms(query.semantics);
-        let choices = choices(&query, &group, stats, SHOWN, memo);
-        memo.take(&choices[0]);
-        Plan::built(query, choices, stats, memo)
+        choices(query, &group, stats, SHOWN, memo)
     }
 
     /// The plan that takes the first of the given choices, at least one, made by [`choices`] for the same query.
     ///
     /// # Errors
     /// As [`Plan::new`].
-    pub fn from_choices(query: Query, choices: Vec<Choice>, stats: &GraphStats) -> Result<Plan, PlanError> {
-        Plan::built(query, choices, stats, &mut Memo::default())
-    }
-
-    fn built(query: Query, choices: Vec<Choice>, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
+    pub fn from_choices(
+        query: Query,
+        choices: Vec<Choice>,
+        stats: &GraphStats,
+        memo: &mut Memo,
+    ) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().expect("a connected pattern has a connected order");
-        let mut optimized = |term: &Term| {
-            memo.nest(term, || {
-                let mut nest = build(&term.pattern, term.semantics, &term.outline);
-                optimize(&mut nest, query.disabled).map(|traces| (nest, traces))
-            })
-        };
         let (first, rest) = winner.terms.split_first().expect("a choice has a term");
-        let (nest, traces) = optimized(first)?;
-        let others = rest.iter().map(|term| Ok((term.weight, optimized(term)?.0))).collect::<Result<_, PlanError>>()?;
+        let (nest, traces) = first.nest(query.disabled, memo)?;
+        let other = |term: &Term| Ok((term.weight, term.nest(query.disabled, memo)?.0));
+        let others = rest.iter().map(other).collect::<Result<_, PlanError>>()?;
+        memo.take(winner);
         Ok(Plan { automorphisms, nest, weight: first.weight, others, traces, choices, stats: stats.clone(), query })
     }
 

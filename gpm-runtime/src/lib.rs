@@ -10,6 +10,7 @@ pub mod graph;
 pub mod set;
 pub mod view;
 pub mod table;
+pub mod sample;
 pub mod control;
 pub mod cpu;
 #[cfg(feature = "cuda")]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gpm::{GpuReport, Graph, Query, QueueStats, Report, Seconds, Semantics};
+use gpm::{GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics};
 use serde::Serialize;
 
 use super::failure::{Failure, Outcome};
@@ -12,17 +12,38 @@ use super::messages::Messages;
 /// One counted pattern.
 pub(crate) struct Answer<'a> {
     /// What the user called the pattern.
-    pub(crate) name: &'a str,
-    pub(crate) report: &'a Report,
-    pub(crate) loaded: &'a Loaded,
+    name: &'a str,
+    shape: Shape,
+    report: &'a Report,
+    loaded: &'a Loaded,
+}
+
+/// What was counted, whatever it was called.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Shape {
+    /// In the pattern language.
+    pub(crate) definition: String,
+    /// For other programs, if it is an undirected graph without further demands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) graph6: Option<String>,
+    /// The same if all of its edges have directions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) digraph6: Option<String>,
+}
+
+impl Shape {
+    /// The shape of a pattern.
+    pub(crate) fn new(pattern: &Pattern) -> Self {
+        Self { definition: pattern.to_string(), graph6: pattern.to_graph6().ok(), digraph6: pattern.to_digraph6() }
+    }
 }
 
 /// What `--json` prints; the fields are a contract, see `gpm count --help`.
 #[derive(Serialize)]
 struct Json<'a> {
     pattern: &'a str,
-    /// The pattern as text, whatever it was called.
-    definition: String,
+    #[serde(flatten)]
+    shape: &'a Shape,
     semantics: String,
     unit: &'static str,
     /// Decimal, as it may leave what JSON readers take for a number.
@@ -67,7 +88,17 @@ pub(crate) struct JsonGraph {
     directed: bool,
 }
 
-impl Answer<'_> {
+impl<'a> Answer<'a> {
+    /// The answer to a query.
+    pub(crate) fn new(name: &'a str, report: &'a Report, loaded: &'a Loaded) -> Self {
+        Self { name, shape: Shape::new(&report.plan.query.pattern), report, loaded }
+    }
+
+    /// The same about another shape than that of the query, from whose answer this one follows.
+    pub(crate) fn about(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
     /// Prints the answer as text or JSON, and at once, since the next one may take long.
     pub(crate) fn print(&self, is_json: bool) -> Result<Outcome, Failure> {
         let line = if is_json { self.json()? } else { self.line() };
@@ -98,7 +129,7 @@ impl Answer<'_> {
         let Report { count, partial, device, seconds, gpu, plan } = self.report;
         json_line(&Json {
             pattern: self.name,
-            definition: plan.query.pattern.to_string(),
+            shape: &self.shape,
             semantics: plan.query.semantics.to_string(),
             unit: plan.query.unit.name(plan.query.semantics),
             count: count.to_string(),

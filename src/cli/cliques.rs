@@ -35,7 +35,7 @@ impl Cliques {
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let report = searches.run(&name, |control| engine.count_with(&loaded.graph, &query, control))?;
-        let answer = Answer { name: &name, report: &report, loaded: &loaded };
+        let answer = Answer::new(&name, &report, &loaded);
         let outcome = answer.print(self.json)?;
         answer.note_times(messages);
         if outcome == Outcome::Partial {

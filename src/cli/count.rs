@@ -50,7 +50,7 @@ impl Count {
         let mut session = Session::new(&loaded.graph);
         for (name, query) in &queries {
             let report = searches.run(name, |control| engine.count_in(&mut session, query, control))?;
-            let answer = Answer { name, report: &report, loaded: &loaded };
+            let answer = Answer::new(name, &report, &loaded);
             outcome = outcome.and(answer.print(self.json)?);
             answer.note_times(messages);
         }

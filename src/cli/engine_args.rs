@@ -53,6 +53,7 @@ impl EngineArgs {
             task_timeout: self.task_timeout.unwrap_or(default.task_timeout),
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
+            ..default
         })?;
         if graph.metadata().is_ok_and(|file| file.len() > LARGE) {
             engine.ready_devices()?;

@@ -1,7 +1,6 @@
 //! `gpm list`: the matches themselves, one a row.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use clap::Args;
 use gpm::VertexId;
@@ -12,10 +11,11 @@ use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
+use super::output_args::OutputArgs;
 use super::pattern_arg::NamedPattern;
 use super::query_args::QueryArgs;
-use super::row_file::RowFile;
-use super::rows::{RowFormat, Rows};
+use super::row_writer::{Columns, RowWriter};
+use super::rows::TextFormat;
 use super::search::Searches;
 
 /// Options of `list`.
@@ -32,12 +32,8 @@ pub(crate) struct List {
     /// Stop after this many matches
     #[arg(long, value_name = "N", help_heading = super::help::NO_HEADING)]
     limit: Option<u64>,
-    /// Write to this .csv, .tsv or .jsonl file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = super::help::NO_HEADING)]
-    output: Option<PathBuf>,
-    /// Format of the rows [default: by the name of the file, else tsv]
-    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
-    to: Option<RowFormat>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
@@ -46,18 +42,20 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let format = self.format()?;
+        let format = self.output.format(TextFormat::Tsv)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let query = self.query.query(pattern).list();
-        let rows = Rows::of_matches(format, &query.pattern, &loaded.graph);
-        let mut sink = Sink::new(&rows, rows.header(), self.output_file()?, self.limit);
+        let names = (0..query.pattern.num_vertices()).map(|u| query.pattern.vertex_name(u).to_owned());
+        let columns = Columns { vertices: names.collect(), counts: Vec::new() };
+        let file = self.output.create()?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
-        if sink.file.is_shown() {
+        if file.is_shown() {
             searches = searches.without_progress();
         }
+        let mut sink = Sink::new(RowWriter::new(format, &loaded.graph, columns, file)?, self.limit);
         let report = searches.run(&name, |control| {
             engine.list_with(&loaded.graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
@@ -65,9 +63,9 @@ impl List {
         messages.detail(report.plan.to_string().trim_end());
         note_gpu(&report, messages);
         let written = sink.written;
-        let (file, is_limited) = sink.finish()?;
+        let (rows, is_limited) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };
-        let partial_file = file.keep(outcome == Outcome::Complete)?;
+        let partial_file = rows.keep(outcome == Outcome::Complete)?;
         let note = if outcome == Outcome::Partial { ", partial" } else { "" };
         messages.note(format_args!(
             "{name}: {written} matches ({}{note}) in {:.3} s on {}",
@@ -83,28 +81,13 @@ impl List {
         }
         Ok(outcome)
     }
-
-    fn format(&self) -> Result<RowFormat, Failure> {
-        match (self.to, &self.output) {
-            (Some(format), _) => Ok(format),
-            (None, Some(path)) => RowFormat::of_path(path).map_err(Failure::input),
-            (None, None) => Ok(RowFormat::Tsv),
-        }
-    }
-
-    fn output_file(&self) -> Result<RowFile, Failure> {
-        self.output.as_deref().map_or_else(|| Ok(RowFile::stdout()), RowFile::create)
-    }
 }
 
 /// Writes matches until the limit or a failure.
 struct Sink<'a> {
-    rows: &'a Rows<'a>,
-    file: RowFile,
+    rows: RowWriter<'a>,
     limit: u64,
     written: u64,
-    /// What to write next: the header waits for the first row, since a pattern that does not fit the graph has none.
-    text: Vec<u8>,
     end: End,
 }
 
@@ -117,18 +100,17 @@ enum End {
 }
 
 impl<'a> Sink<'a> {
-    fn new(rows: &'a Rows<'a>, header: String, file: RowFile, limit: Option<u64>) -> Self {
-        let limit = limit.unwrap_or(u64::MAX);
-        Self { rows, file, limit, written: 0, text: header.into_bytes(), end: End::None }
+    fn new(rows: RowWriter<'a>, limit: Option<u64>) -> Self {
+        Self { rows, limit: limit.unwrap_or(u64::MAX), written: 0, end: End::None }
     }
 
-    /// The file, and whether the limit ended the list.
-    fn finish(mut self) -> Result<(RowFile, bool), Failure> {
+    /// The rows, and whether the limit ended the list.
+    fn finish(self) -> Result<(RowWriter<'a>, bool), Failure> {
         match self.end {
-            End::Failed(failure) => return Err(failure),
-            End::None | End::Limit => self.file.write(&self.text)?,
+            End::Failed(failure) => Err(failure),
+            End::None => Ok((self.rows, false)),
+            End::Limit => Ok((self.rows, true)),
         }
-        Ok((self.file, matches!(self.end, End::Limit)))
     }
 
     fn take(&mut self, found: &[VertexId]) -> ControlFlow<()> {
@@ -136,12 +118,10 @@ impl<'a> Sink<'a> {
             return ControlFlow::Break(());
         }
         if self.written < self.limit {
-            self.rows.push(&mut self.text, found);
-            if let Err(failure) = self.file.write(&self.text) {
+            if let Err(failure) = self.rows.push(found, std::iter::empty()) {
                 self.end = End::Failed(failure);
                 return ControlFlow::Break(());
             }
-            self.text.clear();
             self.written += 1;
         }
         if self.written < self.limit {

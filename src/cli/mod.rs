@@ -18,9 +18,12 @@ mod progress;
 mod search;
 mod answer;
 mod count;
-mod rows;
-mod rust;
+mod output_args;
 mod row_file;
+mod rows;
+mod parquet;
+mod row_writer;
+mod rust;
 mod list;
 mod motifs;
 mod orbits;
@@ -54,7 +57,7 @@ struct Cli {
 enum Command {
     /// Count patterns: exact numbers of subgraphs, embeddings or homomorphisms
     Count(count::Count),
-    /// List the matches of a pattern as csv, tsv or jsonl
+    /// List the matches of a pattern as csv, tsv, jsonl or Parquet
     List(list::List),
     /// Count every connected pattern on K vertices
     Motifs(motifs::Motifs),

@@ -1,14 +1,18 @@
-//! `gpm motifs`: how often every connected pattern of a size occurs. In a directed graph these are the directed patterns.
+//! `gpm motifs`: how often every connected pattern of a size occurs. In a directed graph these are the directed patterns, and
+//! the triads that are not connected.
 
+use anyhow::anyhow;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use gpm::pattern::{all_connected, all_connected_directed, catalog, triad_code};
-use gpm::{Pattern, Query, Report, Session};
+use gpm::pattern::{
+    LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
+};
+use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
 
-use super::answer::{Answer, meaning, print_line};
+use super::answer::{Answer, Shape, meaning, print_line};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::GraphArgs;
+use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::search::Searches;
 
@@ -17,6 +21,7 @@ const LARGEST_DIRECTED: usize = 4;
 
 /// Options of `motifs`.
 #[derive(Args, Debug)]
+#[command(after_long_help = super::help::MOTIFS)]
 pub(crate) struct Motifs {
     #[command(flatten)]
     graph: GraphArgs,
@@ -33,45 +38,113 @@ pub(crate) struct Motifs {
     json: bool,
 }
 
+/// What is counted, and the answer.
+struct Motif {
+    name: String,
+    shape: Shape,
+    report: Report,
+}
+
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
-        let searches = Searches::start(self.engine.time_limit(), messages);
-        let mut outcome = Outcome::Complete;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
-        let mut table = Vec::new();
-        let mut session = Session::new(&loaded.graph);
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
+        let mut motifs: Vec<Motif> = Vec::new();
         // Dense patterns are terms of the sums that count sparse ones.
         for pattern in patterns.into_iter().rev() {
-            let name = name_of(&pattern);
+            let (name, shape) = (name_of(&pattern), Shape::new(&pattern));
             let query = Query::from(pattern);
             let query = if self.edge_induced { query } else { query.vertex_induced() };
-            let report = searches.run(&name, |control| engine.count_in(&mut session, &query, control))?;
-            let answer = Answer { name: &name, report: &report, loaded: &loaded };
-            answer.note_times(messages);
-            if self.json {
-                answer.print(true)?;
+            let report = count.report(&name, &query)?;
+            motifs.push(Motif { name, shape, report });
+            self.tell(&motifs, &loaded, messages)?;
+        }
+        // Edges induce no vertex without one.
+        if self.size == 3 && loaded.graph.is_directed() && !self.edge_induced {
+            for motif in count.loose_triads(&motifs)? {
+                motifs.push(motif);
+                self.tell(&motifs, &loaded, messages)?;
             }
-            outcome = outcome.and(if report.partial { Outcome::Partial } else { Outcome::Complete });
-            table.push((name, report));
         }
-        table.reverse();
+        motifs.reverse();
         if !self.json {
-            print_table(&table)?;
+            print_table(&motifs)?;
         }
-        if outcome == Outcome::Partial {
+        if motifs.iter().any(|motif| motif.report.partial) {
             searches.note_partial();
+            return Ok(Outcome::Partial);
         }
-        Ok(outcome)
+        Ok(Outcome::Complete)
+    }
+
+    /// Says how the last count was made, and prints it at once if each has a line of its own.
+    fn tell(&self, motifs: &[Motif], loaded: &Loaded, messages: Messages) -> Result<(), Failure> {
+        let Some(Motif { name, shape, report }) = motifs.last() else { return Ok(()) };
+        let answer = Answer::new(name, report, loaded).about(shape.clone());
+        answer.note_times(messages);
+        if self.json {
+            answer.print(true)?;
+        }
+        Ok(())
     }
 }
 
-/// All connected patterns of a size.
+/// Counts on one graph.
+struct Counting<'a> {
+    engine: &'a Engine,
+    session: Session<'a>,
+    searches: &'a Searches,
+}
+
+impl Counting<'_> {
+    fn report(&mut self, name: &str, query: &Query) -> Result<Report, Failure> {
+        let Self { engine, session, searches } = self;
+        Ok(searches.run(name, |control| engine.count_in(session, query, control))?)
+    }
+
+    /// The triads in which some vertex has no arc, the last of the census first: they follow from the others and the
+    /// numbers of joined pairs.
+    fn loose_triads(&mut self, connected: &[Motif]) -> Result<Vec<Motif>, Failure> {
+        let mut pairs = Vec::new();
+        for pattern in all_connected_directed(2) {
+            pairs.push(self.report(&name_of(&pattern), &Query::from(pattern).vertex_induced())?);
+        }
+        let [one_way, mutual] = &pairs[..] else { unreachable!("two vertices are joined one way or both ways") };
+        let is_partial = connected.iter().map(|motif| &motif.report).chain(&pairs).any(|report| report.partial);
+        let known: Vec<(&str, u128)> =
+            connected.iter().map(|motif| (motif.name.as_str(), motif.report.count)).collect();
+        let vertices = self.session.graph().num_vertices() as u64;
+        let counts = match is_partial {
+            // As all that is a part of a sum.
+            true => [0; 3],
+            false => loose_triads(vertices, [one_way.count, mutual.count], &known)
+                .ok_or_else(|| Failure::Run(anyhow!("internal error: the triads do not add up; please report this")))?,
+        };
+        // What was counted for each.
+        let reports = [&Report { seconds: Seconds::default(), gpu: None, ..one_way.clone() }, one_way, mutual];
+        let motif = |((triad, report), count): ((LooseTriad, &Report), u128)| {
+            let shape =
+                Shape { definition: triad.text.to_owned(), graph6: None, digraph6: Some(triad.digraph6.to_owned()) };
+            let report = Report { count, partial: is_partial, ..report.clone() };
+            Motif { name: triad.code.to_owned(), shape, report }
+        };
+        Ok(LOOSE_TRIADS.into_iter().zip(reports).zip(counts).map(motif).rev().collect())
+    }
+}
+
+/// All connected patterns of a size; triads in the order of the census.
 fn patterns(size: usize, is_directed: bool) -> Result<Vec<Pattern>, Failure> {
     match (is_directed, size) {
         (false, _) => Ok(all_connected(size)),
-        (true, ..=LARGEST_DIRECTED) => Ok(all_connected_directed(size)),
+        (true, ..=LARGEST_DIRECTED) => {
+            let mut patterns = all_connected_directed(size);
+            patterns
+                .sort_by_cached_key(|pattern| TRIAD_CODES.iter().position(|&code| triad_code(pattern) == Some(code)));
+            Ok(patterns)
+        }
         (true, _) => {
             let what = format!("directed motifs have 2 to {LARGEST_DIRECTED} vertices: there are 9364 of 5");
             Err(Failure::input(what))
@@ -89,17 +162,15 @@ fn name_of(pattern: &Pattern) -> String {
 }
 
 /// Columns: count, name, meaning, graph6, edges; those that would say the same again are left out.
-fn print_table(table: &[(String, Report)]) -> Result<(), Failure> {
-    let count_width = table.iter().map(|(_, report)| report.count.to_string().len()).max().unwrap_or(0);
-    let name_width = table.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, report) in table {
+fn print_table(motifs: &[Motif]) -> Result<(), Failure> {
+    let count_width = motifs.iter().map(|motif| motif.report.count.to_string().len()).max().unwrap_or(0);
+    let name_width = motifs.iter().map(|motif| motif.name.len()).max().unwrap_or(0);
+    for Motif { name, shape: Shape { definition, graph6, .. }, report } in motifs {
         let Report { count, partial, plan, .. } = report;
         let note = if *partial { ", partial" } else { "" };
         let meaning = meaning(&plan.query);
-        let pattern = &plan.query.pattern;
-        let edges = pattern.to_string();
-        let edges = if edges == *name { String::new() } else { format!("  {edges}") };
-        let graph6 = pattern.to_graph6().map_or_else(|_| String::new(), |code| format!("  g6:{code}"));
+        let edges = if definition == name { String::new() } else { format!("  {definition}") };
+        let graph6 = graph6.as_ref().map_or_else(String::new, |code| format!("  g6:{code}"));
         print_line(&format!("{count:>count_width$}  {name:<name_width$}  ({meaning}{note}){graph6}{edges}"))?;
     }
     Ok(())

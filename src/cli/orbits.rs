@@ -1,11 +1,9 @@
 //! `gpm orbits`: how often each vertex or edge lies on each orbit of the graphlets.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Graph, OrbitCounts, Seconds, VertexId};
+use gpm::{Counts, Graph, OrbitCounts, Seconds, VertexId};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -13,8 +11,10 @@ use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
+use super::output_args::{OutputArgs, RowFormat};
 use super::row_file::RowFile;
-use super::rows::{RowFormat, Rows};
+use super::row_writer::{Columns, RowWriter};
+use super::rows::TextFormat;
 use super::search::Searches;
 
 /// Options of `orbits`.
@@ -29,12 +29,8 @@ pub(crate) struct Orbits {
     /// Count for each edge instead of each vertex
     #[arg(long, help_heading = super::help::NO_HEADING)]
     edges: bool,
-    /// Write to this .csv, .tsv or .jsonl file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = super::help::NO_HEADING)]
-    output: Option<PathBuf>,
-    /// Format of the rows [default: by the name of the file, else csv]
-    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
-    to: Option<RowFormat>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// With --output, one JSON object about the run on standard output
@@ -57,13 +53,13 @@ struct Json<'a> {
 
 impl Orbits {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let format = self.format()?;
+        let format = self.output.format(TextFormat::Csv)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         if loaded.graph.is_directed() {
             return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));
         }
-        let file = self.output.as_deref().map_or_else(|| Ok(RowFile::stdout()), RowFile::create)?;
+        let file = self.output.create()?;
         let of = if self.edges { OrbitsOf::Edges } else { OrbitsOf::Vertices };
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if file.is_shown() {
@@ -84,14 +80,6 @@ impl Orbits {
         Ok(Outcome::Complete)
     }
 
-    fn format(&self) -> Result<RowFormat, Failure> {
-        match (self.to, &self.output) {
-            (Some(format), _) => Ok(format),
-            (None, Some(path)) => RowFormat::of_path(path).map_err(Failure::input),
-            (None, None) => Ok(RowFormat::Csv),
-        }
-    }
-
     fn summary(&self, loaded: &Loaded, found: &OrbitCounts) -> Result<String, Failure> {
         json_line(&Json {
             size: self.size,
@@ -105,10 +93,7 @@ impl Orbits {
     }
 
     /// Rows by ascending original id: of the vertex, or of the smaller end of the edge, then of the other.
-    fn write(&self, graph: &Graph, found: &OrbitCounts, format: RowFormat, mut file: RowFile) -> Result<(), Failure> {
-        /// Bytes gathered before each write.
-        const BATCH: usize = 1 << 16;
-
+    fn write(&self, graph: &Graph, found: &OrbitCounts, format: RowFormat, file: RowFile) -> Result<(), Failure> {
         let id = |&v: &VertexId| graph.original_id(v);
         let mut rows: Vec<(usize, Vec<VertexId>)> = match self.edges {
             true => found.edges.iter().map(|ends| ends.to_vec()).enumerate().collect(),
@@ -117,18 +102,15 @@ impl Orbits {
         rows.iter_mut().for_each(|(_, ends)| ends.sort_by_key(id));
         rows.sort_by(|(_, left), (_, right)| left.iter().map(id).cmp(right.iter().map(id)));
         let ids: &[&str] = if self.edges { &["source", "target"] } else { &["vertex"] };
-        let orbits = (0..found.counts.len()).map(|orbit| format!("orbit_{orbit}"));
-        let columns = ids.iter().map(|&id| id.to_owned()).chain(orbits).collect();
-        let table = Rows::new(format, graph, columns);
-        let mut text = table.header().into_bytes();
+        let orbit = |(orbit, counts): (usize, &Counts)| (format!("orbit_{orbit}"), matches!(counts, Counts::Wide(_)));
+        let columns = Columns {
+            vertices: ids.iter().map(|&id| id.to_owned()).collect(),
+            counts: found.counts.iter().enumerate().map(orbit).collect(),
+        };
+        let mut written = RowWriter::new(format, graph, columns, file)?;
         for (row, ends) in rows {
-            table.push_counted(&mut text, &ends, found.counts.iter().map(|counts| counts.get(row)));
-            if text.len() > BATCH {
-                file.write(&text)?;
-                text.clear();
-            }
+            written.push(&ends, found.counts.iter().map(|counts| counts.get(row)))?;
         }
-        file.write(&text)?;
-        file.keep(true).map(|_| ())
+        written.keep(true).map(|_| ())
     }
 }

@@ -1,13 +1,11 @@
 //! Matches and tables as rows of text: csv, tsv or jsonl.
 
-use std::path::Path;
-
 use clap::ValueEnum;
-use gpm::{Graph, OriginalId, Pattern, VertexId};
+use gpm::{Graph, OriginalId, VertexId};
 
-/// How rows are written.
+/// How rows of text are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
+pub(crate) enum TextFormat {
     /// Commas, a header, quotes where needed
     Csv,
     /// Tabs and a header
@@ -16,25 +14,9 @@ pub(crate) enum RowFormat {
     Jsonl,
 }
 
-impl RowFormat {
-    /// The format that the name of a file asks for.
-    pub(crate) fn of_path(path: &Path) -> Result<Self, String> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
-        match extension.as_deref() {
-            Some("csv") => Ok(Self::Csv),
-            Some("tsv") => Ok(Self::Tsv),
-            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
-            Some(binary @ ("parquet" | "arrow")) => {
-                Err(format!("this build does not write {binary} files: use .csv, .tsv or .jsonl"))
-            }
-            _ => Err(format!("`{}` is not a .csv, .tsv or .jsonl name: say the format with --to", path.display())),
-        }
-    }
-}
-
 /// Formats rows about vertices of one graph: their ids, then perhaps numbers.
 pub(crate) struct Rows<'a> {
-    format: RowFormat,
+    format: TextFormat,
     graph: &'a Graph,
     /// Names of the columns. They are letters, digits and `_`, which need no escapes.
     columns: Vec<String>,
@@ -46,39 +28,29 @@ pub(crate) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Rows with these columns.
-    pub(crate) fn new(format: RowFormat, graph: &'a Graph, columns: Vec<String>) -> Self {
+    pub(crate) fn new(format: TextFormat, graph: &'a Graph, columns: Vec<String>) -> Self {
         let before = |(at, name): (usize, &String)| match (format, at) {
-            (RowFormat::Jsonl, 0) => format!("{{\"{name}\":"),
-            (RowFormat::Jsonl, _) => format!(",\"{name}\":"),
-            (RowFormat::Csv | RowFormat::Tsv, 0) => String::new(),
-            (RowFormat::Csv, _) => ",".to_owned(),
-            (RowFormat::Tsv, _) => "\t".to_owned(),
+            (TextFormat::Jsonl, 0) => format!("{{\"{name}\":"),
+            (TextFormat::Jsonl, _) => format!(",\"{name}\":"),
+            (TextFormat::Csv | TextFormat::Tsv, 0) => String::new(),
+            (TextFormat::Csv, _) => ",".to_owned(),
+            (TextFormat::Tsv, _) => "\t".to_owned(),
         };
         let before = columns.iter().enumerate().map(before).collect();
-        Self { format, graph, columns, before, end: if format == RowFormat::Jsonl { "}\n" } else { "\n" } }
-    }
-
-    /// Rows with a column for each pattern vertex.
-    pub(crate) fn of_matches(format: RowFormat, pattern: &Pattern, graph: &'a Graph) -> Self {
-        Self::new(format, graph, (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u).to_owned()).collect())
+        Self { format, graph, columns, before, end: if format == TextFormat::Jsonl { "}\n" } else { "\n" } }
     }
 
     /// The line of column names; empty for jsonl, which names them in each row.
     pub(crate) fn header(&self) -> String {
         match self.format {
-            RowFormat::Csv => self.columns.join(",") + "\n",
-            RowFormat::Tsv => self.columns.join("\t") + "\n",
-            RowFormat::Jsonl => String::new(),
+            TextFormat::Csv => self.columns.join(",") + "\n",
+            TextFormat::Tsv => self.columns.join("\t") + "\n",
+            TextFormat::Jsonl => String::new(),
         }
     }
 
-    /// Appends the row of a match, which has a data vertex for each pattern vertex.
-    pub(crate) fn push(&self, text: &mut Vec<u8>, found: &[VertexId]) {
-        self.push_counted(text, found, std::iter::empty());
-    }
-
     /// Appends a row of vertices and counts.
-    pub(crate) fn push_counted(&self, text: &mut Vec<u8>, vertices: &[VertexId], counts: impl Iterator<Item = u128>) {
+    pub(crate) fn push(&self, text: &mut Vec<u8>, vertices: &[VertexId], counts: impl Iterator<Item = u128>) {
         let mut before = self.before.iter();
         for (&v, before) in vertices.iter().zip(&mut before) {
             text.extend_from_slice(before.as_bytes());
@@ -99,17 +71,17 @@ impl<'a> Rows<'a> {
 
     fn push_name(&self, text: &mut Vec<u8>, name: &str) {
         match self.format {
-            RowFormat::Csv if name.contains(['"', ',', '\n', '\r']) || name.trim() != name => {
+            TextFormat::Csv if name.contains(['"', ',', '\n', '\r']) || name.trim() != name => {
                 text.push(b'"');
                 text.extend_from_slice(name.replace('"', "\"\"").as_bytes());
                 text.push(b'"');
             }
-            RowFormat::Tsv if name.contains(['\t', '\n', '\r']) => {
+            TextFormat::Tsv if name.contains(['\t', '\n', '\r']) => {
                 let escaped = name.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
                 text.extend_from_slice(escaped.as_bytes());
             }
-            RowFormat::Csv | RowFormat::Tsv => text.extend_from_slice(name.as_bytes()),
-            RowFormat::Jsonl => {
+            TextFormat::Csv | TextFormat::Tsv => text.extend_from_slice(name.as_bytes()),
+            TextFormat::Jsonl => {
                 // A vector takes every byte and a string is always JSON.
                 let _ = serde_json::to_writer(text, name);
             }
@@ -136,27 +108,26 @@ fn push_integer(text: &mut Vec<u8>, mut value: u64) {
 mod tests {
     use super::*;
 
-    fn rows(format: RowFormat, edges: &str) -> String {
+    fn rows(format: TextFormat, edges: &str) -> String {
         let options = gpm::LoadOptions { order: gpm::VertexOrder::Input, ..gpm::LoadOptions::default() };
         let (graph, _) = gpm::graph::load_bytes("test", edges.as_bytes(), &options).unwrap();
-        let pattern: Pattern = "left-right".parse().unwrap();
-        let rows = Rows::of_matches(format, &pattern, &graph);
+        let rows = Rows::new(format, &graph, ["left", "right"].map(str::to_owned).to_vec());
         let mut text = rows.header().into_bytes();
-        rows.push(&mut text, &[0, 1]);
+        rows.push(&mut text, &[0, 1], std::iter::empty());
         String::from_utf8(text).unwrap()
     }
 
     #[test]
     fn integers() {
-        assert_eq!(rows(RowFormat::Csv, "0 9223372036854775807"), "left,right\n0,9223372036854775807\n");
-        assert_eq!(rows(RowFormat::Tsv, "7 18"), "left\tright\n7\t18\n");
-        assert_eq!(rows(RowFormat::Jsonl, "7 18"), "{\"left\":7,\"right\":18}\n");
+        assert_eq!(rows(TextFormat::Csv, "0 9223372036854775807"), "left,right\n0,9223372036854775807\n");
+        assert_eq!(rows(TextFormat::Tsv, "7 18"), "left\tright\n7\t18\n");
+        assert_eq!(rows(TextFormat::Jsonl, "7 18"), "{\"left\":7,\"right\":18}\n");
     }
 
     #[test]
     fn names_are_quoted_where_needed() {
-        assert_eq!(rows(RowFormat::Csv, "a\"b c"), "left,right\n\"a\"\"b\",c\n");
-        assert_eq!(rows(RowFormat::Tsv, "a\"b c"), "left\tright\na\"b\tc\n");
-        assert_eq!(rows(RowFormat::Jsonl, "a\"b c"), "{\"left\":\"a\\\"b\",\"right\":\"c\"}\n");
+        assert_eq!(rows(TextFormat::Csv, "a\"b c"), "left,right\n\"a\"\"b\",c\n");
+        assert_eq!(rows(TextFormat::Tsv, "a\"b c"), "left\tright\na\"b\tc\n");
+        assert_eq!(rows(TextFormat::Jsonl, "a\"b c"), "{\"left\":\"a\\\"b\",\"right\":\"c\"}\n");
     }
 }

@@ -81,7 +81,6 @@ fn a_list_replaces_a_file() {
 #[test]
 fn formats_not_written() {
     let scratch = Scratch::new();
-    fails(&["list", KARATE, "triangle", "-o", &scratch.arg("out.parquet")], 2, &["parquet", ".csv"]);
     fails(&["list", KARATE, "triangle", "-o", &scratch.arg("out.arrow")], 2, &["arrow", ".csv"]);
     fails(&["list", KARATE, "triangle", "-o", &scratch.arg("out")], 2, &["--to"]);
     assert!(scratch.names().is_empty());

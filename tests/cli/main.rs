@@ -4,6 +4,7 @@ mod count;
 mod list;
 mod filters;
 mod parquet;
+mod parquet_rows;
 mod motifs;
 mod orbits;
 mod explain;

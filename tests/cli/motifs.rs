@@ -55,11 +55,47 @@ fn of_a_directed_graph() {
     let rows = table(&["motifs", &path, "-k", "3", "--directed"]);
     let found: Vec<(&str, &str)> =
         rows.iter().filter(|(count, _)| count != "0").map(|(count, code)| (code.as_str(), count.as_str())).collect();
-    assert_eq!((rows.len(), found), (13, vec![("111U", "1"), ("111D", "1"), ("030C", "1")]));
+    assert_eq!((rows.len(), found), (16, vec![("012", "1"), ("111D", "1"), ("111U", "1"), ("030C", "1")]));
     let rows = table(&["motifs", &path, "-k", "3", "--directed", "--edge-induced"]);
+    assert_eq!(rows.len(), 13);
     assert!(rows.contains(&("5".to_owned(), "021C".to_owned())), "{rows:?}");
     assert_eq!(table(&["motifs", &path, "-k", "4", "--directed"]).len(), 199);
     fails(&["motifs", &path, "-k", "5", "--directed"], 2, &["2 to 4 vertices"]);
+}
+
+/// Sets of three that no arc joins are counted too, by the codes and in the order of the census.
+#[test]
+fn triads_are_all_sets_of_three() {
+    let scratch = crate::Scratch::new();
+    // A mutual pair, a path of two arcs, and a vertex without any.
+    let path =
+        scratch.file("arcs.mtx", "%%MatrixMarket matrix coordinate pattern general\n6 6 4\n1 2\n2 1\n3 4\n4 5\n");
+    let expected = [("003", 9), ("012", 6), ("102", 4), ("021D", 0), ("021U", 0), ("021C", 1), ("111D", 0)];
+    let rows = table(&["motifs", &path, "-k", "3", "--directed"]);
+    assert_eq!(rows.iter().map(|(count, _)| count.parse::<u64>().expect("a count")).sum::<u64>(), 20);
+    let counts: Vec<(&str, u64)> = rows.iter().map(|(n, code)| (code.as_str(), n.parse().expect("a count"))).collect();
+    assert_eq!(counts[..expected.len()], expected);
+    assert_eq!(rows.iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>(), gpm::pattern::TRIAD_CODES);
+    let json = stdout(&["motifs", &path, "-k", "3", "--directed", "--json"]);
+    let objects: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let object = |code: &str| objects.iter().find(|object| object["pattern"] == code).expect("every code is there");
+    assert_eq!((objects.len(), &object("102")["count"]), (16, &"4".into()));
+    assert_eq!(object("102")["definition"], "0->1 1->0 0!-2 1!-2");
+    assert_eq!((&object("012")["digraph6"], &object("012")["graph6"]), (&"&BO?".into(), &Value::Null));
+    assert!(objects.iter().all(|object| object["semantics"] == "vertex-induced" && object["partial"] == false));
+}
+
+/// What follows from partial counts is not known.
+#[test]
+fn triads_of_a_stopped_run() {
+    let scratch = crate::Scratch::new();
+    let path = scratch.arg("large.el");
+    stdout(&["generate", "er", "--vertices", "3000", "--edges", "100000", "-o", &path]);
+    let run = crate::run(&["motifs", &path, "-k", "3", "--directed", "--time-limit", "0s"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let rows: Vec<&str> = run.stdout.lines().map(str::trim_start).collect();
+    assert_eq!(rows.len(), 16);
+    assert!(rows[..3].iter().all(|row| row.starts_with("0  ") && row.contains(", partial)")), "{}", run.stdout);
 }
 
 #[test]
@@ -68,6 +104,8 @@ fn json_has_all_patterns() {
     let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(objects.len(), 6);
     assert!(objects.iter().all(|object| object["semantics"] == "vertex-induced" && object["count"].is_string()));
+    let codes: Vec<&Value> = objects.iter().map(|object| &object["graph6"]).collect();
+    assert_eq!(codes, ["C~", "C}", "Cx", "Cl", "Cs", "Ch"]);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Every choice that the planner offers, not only its favourite: orders, restrictions, tails and the codegree rewrite must
-//! all give the count that brute force gives.
+//! Every choice that the planner offers, not only its favourite: orders, restrictions, tails, the codegree rewrite and the
+//! decompositions must all give the count that brute force gives.
 
 use gpm_plan::pattern::all_connected;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Query, Unit};
-use gpm_plan::search::{Memo, choices};
+use gpm_plan::search::{Choice, Memo, choices};
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
@@ -19,13 +19,36 @@ const NUM_GRAPHS: usize = 6;
 /// Choices run for one pattern and graph, spread evenly over all.
 const RUN: usize = 24;
 
+/// How often choices of a kind were offered.
+#[derive(Default)]
+struct Offered {
+    by_codegree: usize,
+    by_tables: usize,
+}
+
+impl Offered {
+    /// Counts a choice if it is one by codegree or one whose nest looks tables up, and says whether it is.
+    fn is_special(&mut self, choice: &Choice) -> bool {
+        let (by_codegree, by_tables) = (choice.outline().reach, !choice.outline().entries.is_empty());
+        self.by_codegree += usize::from(by_codegree);
+        self.by_tables += usize::from(by_tables);
+        by_codegree || by_tables
+    }
+
+    #[track_caller]
+    fn at_least(&self, by_codegree: usize, by_tables: usize) {
+        assert!(self.by_codegree >= by_codegree, "the codegree rewrite was offered {} times", self.by_codegree);
+        assert!(self.by_tables >= by_tables, "decompositions were offered {} times", self.by_tables);
+    }
+}
+
 #[test]
 fn every_choice_counts_the_same() {
     let engines = [false, true].map(|interpret| {
         Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
             .expect("threads can be started")
     });
-    let mut by_codegree = 0;
+    let mut offered = Offered::default();
     for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
         let graph = &sample.graph();
         let stats = stats_for_planning(graph);
@@ -34,11 +57,11 @@ fn every_choice_counts_the_same() {
                 let query = Query::from(pattern.clone()).with_semantics(semantics);
                 let expected = Expected::new(sample, &pattern, semantics).count(Unit::Subgraphs);
                 let all = choices(&query, &pattern.automorphisms(semantics), &stats, ALL, &mut Memo::default());
-                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| choice.outline().reach);
+                let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| offered.is_special(choice));
                 let step = plain.len().div_ceil(RUN).max(1);
-                by_codegree += special.len();
                 for choice in plain.into_iter().step_by(step).chain(special) {
-                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                        .expect("the nest is valid");
                     for engine in &engines {
                         let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                         assert_eq!(report.count, expected, "{pattern} {semantics}\n{plan}");
@@ -47,34 +70,34 @@ fn every_choice_counts_the_same() {
             }
         }
     }
-    assert!(by_codegree > 100, "the codegree rewrite was offered {by_codegree} times");
+    offered.at_least(100, 100);
 }
 
-/// The codegree rewrite on the patterns of 6 vertices, which are beyond the other tests.
+/// The codegree rewrite and decompositions of the patterns of 6 vertices, which are beyond the other tests.
 #[test]
-fn every_codegree_choice_of_six_vertices_counts_the_same() {
+fn every_special_choice_of_six_vertices_counts_the_same() {
     let engine =
         Engine::cpu(&EngineConfig { threads: Some(2), ..EngineConfig::default() }).expect("threads can be started");
-    let mut offered = 0;
+    let mut offered = Offered::default();
     for sample in random_graphs::undirected().iter().take(2) {
         let graph = &sample.graph();
         let stats = stats_for_planning(graph);
         for pattern in all_connected(6) {
             let query = Query::from(pattern.clone());
             let all = choices(&query, &pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
-            let special: Vec<_> = all.into_iter().filter(|choice| choice.outline().reach).collect();
+            let special: Vec<_> = all.into_iter().filter(|choice| offered.is_special(choice)).collect();
             if special.is_empty() {
                 continue;
             }
-            offered += special.len();
             let automorphisms = Oracle::automorphisms(&pattern, query.semantics).count();
             let expected = Oracle::new(sample, &pattern, query.semantics).count() / automorphisms;
             for choice in special {
-                let plan = Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid");
+                let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
+                    .expect("the nest is valid");
                 let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                 assert_eq!(report.count, expected, "{pattern}\n{plan}");
             }
         }
     }
-    assert!(offered > 20, "the codegree rewrite was offered {offered} times");
+    offered.at_least(20, 20);
 }

@@ -2,7 +2,7 @@
 //!
 //! The census knows nothing of patterns: it puts the bits of all matrices into classes by permuting them.
 
-use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed};
+use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed, loose_triads, triad_code};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, Session};
@@ -82,6 +82,11 @@ impl Matrices {
         let arcs: Vec<(usize, usize)> = pattern.edges().map(|edge| (edge.from, edge.to)).collect();
         let is_there =
             |&(u, v): &(usize, usize)| arcs.contains(&(u, v)) || !pattern.is_directed() && arcs.contains(&(v, u));
+        self.class_with(is_there)
+    }
+
+    /// The class of the graph of some pairs.
+    fn class_with(&self, is_there: impl Fn(&(usize, usize)) -> bool) -> usize {
         let bits = self.pairs.iter().enumerate().filter(|(_, pair)| is_there(pair)).map(|(at, _)| 1 << at);
         self.class[bits.sum::<usize>()] as usize
     }
@@ -132,6 +137,29 @@ fn check(engine: &Engine, matrices: &Matrices, patterns: &[Pattern], sample: &Sa
             let expected = expected[matrices.class_of(pattern)];
             assert_eq!(report.count, expected, "{pattern} {semantics} in {}\n{}", sample.name, report.plan);
         }
+    }
+}
+
+/// The triads that are not connected follow from those that are.
+#[test]
+fn loose_triads_match_a_census() {
+    let engine = all_cores();
+    let matrices = Matrices::new(3, true);
+    for sample in &random_graphs::directed() {
+        let graph = sample.graph();
+        let count = |pattern: &Pattern| {
+            engine.count(&graph, &Query::from(pattern.clone()).vertex_induced()).expect("the run succeeds").count
+        };
+        let pairs: Vec<u128> = all_connected_directed(2).iter().map(count).collect();
+        let triads = all_connected_directed(3);
+        let connected: Vec<(&str, u128)> =
+            triads.iter().map(|triad| (triad_code(triad).expect("a triad"), count(triad))).collect();
+        let census = matrices.census(sample);
+        let spanning = |arcs: &[(usize, usize)]| census[matrices.class_with(|pair| arcs.contains(pair))];
+        let expected = [spanning(&[]), spanning(&[(0, 1)]), spanning(&[(0, 1), (1, 0)])];
+        assert!(expected.iter().all(|&count| count > 0), "{} shows nothing", sample.name);
+        let found = loose_triads(graph.num_vertices() as u64, [pairs[0], pairs[1]], &connected);
+        assert_eq!(found, Some(expected), "{}", sample.name);
     }
 }
 

@@ -5,10 +5,12 @@ use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_plan::search::{Memo, choices};
-use gpm_runtime::engine::stats_for_planning;
+use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
+use crate::cuts::{plans, queries};
 use crate::expected::pass_sets;
 use crate::random_graphs;
+use crate::random_patterns::KINDS;
 use crate::sample::Sample;
 use crate::settings::is_full;
 use crate::suite::{Graphs, Suite, built};
@@ -47,7 +49,10 @@ fn add_choices(suite: &mut Suite, query: &Query, graphs: &Graphs) -> usize {
     let special = special.into_iter().take(if is_full() { ALL } else { 1 }).collect::<Vec<_>>();
     let by_codegree = special.len();
     for choice in plain.into_iter().rev().step_by(step).chain(special) {
-        suite.add(Plan::from_choices(query.clone(), vec![choice], &stats).expect("the nest is valid"), graphs);
+        suite.add(
+            Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid"),
+            graphs,
+        );
     }
     by_codegree
 }
@@ -66,6 +71,23 @@ fn maps_are_counted() {
     }
     assert!(nests.iter().any(|nest| nest.reach_of(3).is_some()), "walks of three steps are counted");
     assert!(nests.iter().any(|nest| !nest.entries.is_empty()), "tables of maps are looked up");
+    suite.run();
+}
+
+/// Tables of what hangs on a vertex, of each kind of pattern, with an anchor and without.
+#[test]
+fn decompositions_are_counted() {
+    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine = engine.expect("the CPU is there");
+    let mut suite = Suite::new();
+    for kind in KINDS {
+        let samples = (kind.graphs)();
+        for (at, query) in queries(kind, if is_full() { 60 } else { 12 }).iter().enumerate() {
+            let graphs = built(vec![samples[at % samples.len()].clone()]);
+            let plans = plans(&engine, &graphs[0].1, query);
+            plans.into_iter().take(if is_full() { ALL } else { 1 }).for_each(|plan| suite.add(plan, &graphs));
+        }
+    }
     suite.run();
 }
 

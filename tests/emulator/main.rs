@@ -7,7 +7,8 @@
 //! | `anchored` | counts per vertex and per arc, entry by entry |
 //! | `filtered` | random patterns with random predicates |
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
-//! | `choices` | plans that did not win, and plans without some passes |
+//! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
+//! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
 //! memory that `memory` guards, as configured in `config`: mostly with far too little of everything. One fiber is one GPU
@@ -22,6 +23,8 @@
 //!   `CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="env LD_PRELOAD=$(g++ -print-file-name=libasan.so)
 //!   ASAN_OPTIONS=detect_leaks=0" GPM_EMULATOR_ASAN=1 cargo test --test emulator`.
 
+#[path = "../conformance/cuts.rs"]
+mod cuts;
 #[path = "../conformance/expected.rs"]
 mod expected;
 #[path = "../conformance/matches.rs"]
@@ -57,3 +60,4 @@ mod anchored;
 mod filtered;
 mod listings;
 mod choices;
+mod lookups;

@@ -8,7 +8,8 @@ mod kernels;
 #[cfg(feature = "cli")]
 mod rust;
 
-use gpm::{Explained, GraphStats, PassSet, Pattern, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Label, PassSet, Pattern, Plan, Query};
+use gpm_plan::cost::{LabelStats, RowStats};
 use insta::Settings;
 
 /// Compares `text` with the snapshot `name`, which says what it shows.
@@ -198,6 +199,35 @@ fn tailed_cycle_homomorphisms() {
 }
 
 #[test]
+fn directed_butterfly() {
+    check_nest(
+        "directed-butterfly",
+        "decomposition: arcs that coincide are joined, here to one, to both ways",
+        query("a->b->c->a, a->d->e, a->e"),
+    );
+}
+
+#[test]
+fn labelled_butterfly() {
+    let query = query("a:X - b:Y - c:Y - a, a - d:Y - e - a");
+    let label = |name: &str| Some(Label::from(name));
+    let labels = [(label("X"), 1e4), (label("Y"), 6e4), (None, 1e5)];
+    let pair = query.pattern.constraint(0, 1, query.semantics);
+    let row = |(from, _): &(Option<Label>, f64), (to, size): &(Option<Label>, f64)| {
+        ((from.clone(), pair.clone(), to.clone()), RowStats { mean: size * 2e-3, tilts: [1.0; 2] })
+    };
+    let rows = labels.iter().flat_map(|from| labels.iter().map(move |to| (from, to))).map(|(from, to)| row(from, to));
+    let by_label = Some(LabelStats { vertices: labels.iter().cloned().collect(), rows: rows.collect() });
+    let stats = GraphStats { by_label, ..GraphStats::typical() };
+    let stats = GraphStats { classes: stats.of_part(&query.pattern).classes, ..stats };
+    check(
+        "labelled-butterfly",
+        "decomposition: only vertices whose labels agree run into each other, and have both",
+        &Plan::new(query, &stats).expect("every pattern has a plan").to_string(),
+    );
+}
+
+#[test]
 fn paw_per_vertex() {
     check_nest(
         "paw-per-vertex",
@@ -241,5 +271,18 @@ fn diamond_explained() {
         "diamond-explain",
         "explain: group, alternatives, passes, nest",
         &Explained(&plan(query("diamond"))).to_string(),
+    );
+}
+
+#[test]
+fn near_ties_explained() {
+    let graph = Graph::load("examples/graphs/karate.el").expect("a bundled graph");
+    let config = EngineConfig { sample_above: 0.0, threads: Some(1), ..EngineConfig::default() };
+    let engine = Engine::cpu(&config).expect("threads can be started");
+    let plan = engine.plan(&graph, &query("house")).expect("every pattern has a plan");
+    check(
+        "near-ties-explain",
+        "explain: choices that were compared on a sample, which puts another one first",
+        &Explained(&plan).to_string(),
     );
 }

@@ -5,61 +5,15 @@
 //! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
 //! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
-use crate::cost::GraphStats;
-use crate::pattern::{PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
-
-/// How a vertex was met, which says how its degrees are biased.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drawn {
-    /// Uniformly.
-    Root,
-    /// Out of a whole row.
-    FromRow,
-    /// Out of the part of a row below its owner.
-    FromBelow,
-    /// Out of the part of a row above its owner.
-    FromAbove,
-}
-
-/// Which part of a row is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Whole,
-    Below,
-    Above,
-}
+use super::pairs::Pairs;
+use super::prefix::{Drawn, Part, Placed, Prefix};
+use super::{GraphStats, RowStats, price};
+use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
 /// Else the errors of many small factors add up to nothing being left for the model to weigh.
 const LARGE: usize = 8;
 const FEWEST: f64 = 3.0;
-/// Fixed cost of a set operation, in elements streamed.
-const CALL: f64 = 8.0;
-/// Cost of one round of a loop, in elements streamed.
-const STEP: f64 = 8.0;
-/// Cost of one where nothing is left to do but to look sizes up.
-const LOOKUP_STEP: f64 = 4.0;
-/// Cost of one binary search, in elements streamed.
-const SEARCH: f64 = 6.0;
-/// Fixed cost of a set operation and of a round of a loop in a bit matrix, and vertices in one of its words.
-const WORDS_CALL: f64 = 2.0;
-const WORDS_STEP: f64 = 3.0;
-const WORD: f64 = 32.0;
-
-/// A matching order under construction and its cost so far.
-#[derive(Clone, Debug)]
-pub struct Prefix {
-    /// Pattern vertices placed, in order.
-    pub order: Vec<usize>,
-    /// Expected number of partial matches.
-    pub matches: f64,
-    /// Expected cost, in elements streamed.
-    pub cost: f64,
-    drawn: Vec<Drawn>,
-    /// By level, how many later vertices are drawn from its row, and the first from which part: each makes owners of long
-    /// rows weigh more.
-    draws: Vec<(usize, Part)>,
-}
 
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
 #[derive(Debug)]
@@ -67,8 +21,12 @@ pub struct Estimator<'a> {
     stats: &'a GraphStats,
     /// `constraints[u][v]`
     constraints: &'a [Vec<PairConstraint>],
+    /// The same for quick tests.
+    pairs: Pairs,
     /// `below[u]`: pattern vertices whose data vertex must be larger, as a mask.
     larger: Vec<u32>,
+    /// Pattern vertices whose data vertex must be larger or smaller, as a mask.
+    ordered: Vec<u32>,
     /// Fraction of data vertices admitted for each pattern vertex.
     fraction: &'a [f64],
     /// Pattern vertices that are only counted, at the end, as a mask.
@@ -92,11 +50,18 @@ impl<'a> Estimator<'a> {
         tail: u32,
     ) -> Self {
         let mut larger = vec![0; constraints.len()];
-        pairs.iter().for_each(|&(s, l)| larger[s] |= 1 << l);
+        let mut ordered = larger.clone();
+        for &(s, l) in pairs {
+            larger[s] |= 1 << l;
+            ordered[s] |= 1 << l;
+            ordered[l] |= 1 << s;
+        }
         Estimator {
             stats,
             constraints,
+            pairs: Pairs::new(constraints),
             larger,
+            ordered,
             fraction,
             tail,
             joined: Vec::new(),
@@ -149,196 +114,196 @@ impl<'a> Estimator<'a> {
         (0..n).map(|u| (0..n).map(|v| pair(u, v)).collect()).collect()
     }
 
+    /// Pattern vertices that must be adjacent to `u` in some way, as a mask.
+    pub fn adjacent(&self, u: usize) -> u32 {
+        self.pairs.positive[u]
+    }
+
     /// The prefix that places `root`.
     pub fn start(&self, root: usize) -> Prefix {
         let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
-        let mut prefix = Prefix {
-            order: vec![root],
-            matches,
-            cost: matches,
-            drawn: vec![Drawn::Root],
-            draws: vec![(0, Part::Whole)],
-        };
-        prefix.cost += matches * self.sets_cost(&prefix);
+        let first = Placed::new(root, Drawn::Root);
+        let levels = [first; MAX_VERTICES];
+        let mut prefix = Prefix { matches, cost: matches, placed: 1 << root, num_levels: 1, levels };
+        prefix.cost += matches * self.sets_cost(&prefix, f64::INFINITY);
         prefix
     }
 
     /// Places `u` next.
     pub fn extend(&self, prefix: &Prefix, u: usize) -> Prefix {
+        self.extend_below(prefix, u, f64::INFINITY).expect("every cost is below infinity")
+    }
+
+    /// Places `u` next, unless that costs `limit` or more.
+    pub fn extend_below(&self, prefix: &Prefix, u: usize, limit: f64) -> Option<Prefix> {
         let mut next = prefix.clone();
-        let (size, drawn) = self.candidates(prefix, 1 << u, prefix.order.len());
+        let (size, drawn) = self.candidates(prefix, 1 << u, prefix.num_levels);
         next.matches *= if self.constraints.len() > LARGE { size.max(FEWEST) } else { size };
-        for (k, &v) in prefix.order.iter().enumerate() {
-            if self.constraints[v][u].is_positive() {
-                let (count, first) = prefix.draws[k];
-                next.draws[k] = (count + 1, if count == 0 { self.part(prefix, 1 << u, k) } else { first });
+        for (k, v) in prefix.order().enumerate() {
+            if self.pairs.positive[v] >> u & 1 == 1 {
+                let owner = &mut next.levels[k];
+                if owner.draws == 0 {
+                    owner.first = self.part(v, 1 << u);
+                }
+                owner.draws += 1;
             }
         }
-        next.draws.push((0, Part::Whole));
-        next.order.push(u);
-        next.drawn.push(drawn);
+        next.push(Placed::new(u, drawn));
         next.cost += next.matches * self.step(&next);
-        next.matches *= self.completed(&next.order);
-        next.cost += next.matches * self.sets_cost(&next);
-        next
+        if next.cost >= limit {
+            return None;
+        }
+        next.matches *= self.completed(&next, u);
+        // Rounded: what is left must be beyond doubt.
+        let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
+        next.cost += next.matches * self.sets_cost(&next, left);
+        (next.cost < limit).then_some(next)
     }
 
     /// Cost of one round of the loop over the last placed vertex.
     fn step(&self, prefix: &Prefix) -> f64 {
-        match prefix.order.len() + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if self.is_local(prefix) => WORDS_STEP,
-            true if self.looked_up != 0 => LOOKUP_STEP,
-            _ => STEP,
+        match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
+            _ if self.is_local(prefix) => price::WORDS_STEP,
+            true if self.looked_up != 0 => price::LOOKUP_STEP,
+            _ => price::STEP,
         }
     }
 
     /// The part of matches that satisfies the conditions that the last placed vertex completes.
-    fn completed(&self, order: &[usize]) -> f64 {
-        let placed = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
-        let last = order.last().map_or(0, |&u| 1u32 << u);
-        let completed = self.joined.iter().filter(|(mask, _)| mask & !placed == 0 && mask & last != 0);
+    fn completed(&self, prefix: &Prefix, last: usize) -> f64 {
+        let completed = self.joined.iter().filter(|(mask, _)| mask & !prefix.placed == 0 && mask >> last & 1 == 1);
         completed.map(|(_, part)| part).product()
     }
 
-    /// Cost of the sets that the last placed vertex completes, for one partial match.
-    fn sets_cost(&self, prefix: &Prefix) -> f64 {
-        let level = prefix.order.len() - 1;
-        let placed: u32 = prefix.order.iter().map(|&u| 1 << u).sum();
+    /// Cost of the sets that the last placed vertex completes, for one partial match; part of it once it is above `limit`.
+    fn sets_cost(&self, prefix: &Prefix, limit: f64) -> f64 {
+        let level = prefix.num_levels - 1;
+        let last = self.pairs.bound[prefix.vertex(level)];
         let all = (1u64 << self.constraints.len()) as u32;
-        let open = all.wrapping_sub(1) & !placed & !self.looked_up;
-        let mut seen: Vec<(Vec<(usize, &PairConstraint)>, u32)> = Vec::new();
+        let open = all.wrapping_sub(1) & !prefix.placed & !self.looked_up;
+        let mut seen: Vec<(u32, u32)> = Vec::new();
         let mut cost = 0.0;
-        for block in self.blocks(open) {
-            let rows = self.rows(prefix, block);
-            if rows.len() < 2 || rows.iter().all(|&(k, _)| k != level) {
+        for block in self.blocks(open).filter(|block| last & block != 0) {
+            if self.num_rows(prefix.placed, block) < 2 {
                 continue;
             }
-            let bounds = bits(placed).filter(|&v| bits(block).any(|w| self.is_ordered(v, w)));
-            let key = (rows, bounds.map(|v| 1 << v).sum::<u32>());
-            if !seen.contains(&key) {
+            let bounds = union(&self.ordered, block) & prefix.placed;
+            let is_same = |&(other, with): &(u32, u32)| {
+                with == bounds && bits(prefix.placed).all(|v| self.pairs.are_same(v, block, other))
+            };
+            if !seen.iter().any(is_same) {
                 cost += self.operation(prefix, block, level);
-                seen.push(key);
+                if cost > limit {
+                    return cost;
+                }
+                seen.push((block, bounds));
             }
         }
         cost
     }
 
     /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_cost`]).
-    fn blocks(&self, open: u32) -> Vec<u32> {
-        let mut blocks: Vec<u32> = bits(open).map(|u| 1 << u).collect();
-        let tail: Vec<usize> = bits(open & self.tail).collect();
-        for (i, &a) in tail.iter().enumerate() {
-            blocks.extend(tail[..i].iter().map(|&b| 1 << a | 1 << b));
-        }
-        blocks
+    fn blocks(&self, open: u32) -> impl Iterator<Item = u32> {
+        let tail = open & self.tail;
+        let pairs = bits(tail).flat_map(move |a| bits(tail & ((1 << a) - 1)).map(move |b| 1 << a | 1 << b));
+        bits(open).map(|u| 1 << u).chain(pairs)
     }
 
-    /// The rows (by level) that the candidates of a block of coinciding vertices are made of.
-    fn rows(&self, prefix: &Prefix, block: u32) -> Vec<(usize, &PairConstraint)> {
-        let mut rows: Vec<(usize, &PairConstraint)> = Vec::new();
-        for (k, &v) in prefix.order.iter().enumerate() {
-            for w in bits(block) {
-                let pair = &self.constraints[v][w];
-                if !pair.is_free() && !rows.contains(&(k, pair)) {
-                    rows.push((k, pair));
-                }
-            }
+    /// How many rows of the vertices `placed` the candidates of a block of coinciding vertices are made of.
+    fn num_rows(&self, placed: u32, block: u32) -> usize {
+        let owners = union(&self.pairs.bound, block) & placed;
+        match block.is_power_of_two() {
+            true => owners.count_ones() as usize,
+            false => bits(owners).map(|v| self.pairs.demands(v, block).count()).sum(),
         }
-        rows
     }
 
     /// Whether the last placed vertex is met in a bit matrix of the root's neighborhood.
     fn is_local(&self, prefix: &Prefix) -> bool {
-        prefix.order.len() > 2 && self.hubs >> prefix.order[0] & 1 == 1
+        prefix.num_levels > 2 && self.hubs >> prefix.vertex(0) & 1 == 1
     }
 
     /// Cost of joining the row of the vertex at `level` to what was there before.
     fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
-        let row = self.row(prefix, block, level);
         if self.is_local(prefix) {
-            return WORDS_CALL + self.row(prefix, block, 0) / WORD;
+            return price::words(self.row(prefix, block, 0));
         }
+        let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);
-        let earlier = self.rows(prefix, block).iter().filter(|&&(k, _)| k < level).count();
+        let earlier = self.num_rows(prefix.placed_before(level), block);
         let merged = if earlier == 1 { row } else { row + before };
-        CALL + merged.min(before.min(row) * SEARCH)
+        price::join(merged, before.min(row))
     }
 
     /// Expected number of candidates for a block given the first `levels` levels, and how they are drawn.
     fn candidates(&self, prefix: &Prefix, block: u32, levels: usize) -> (f64, Drawn) {
+        let placed = prefix.placed_before(levels);
+        let (bound, positive) = (union(&self.pairs.bound, block), union(&self.pairs.positive, block));
         let mut size = None::<f64>;
         let mut drawn = Drawn::FromRow;
         let mut factor = 1.0;
         let mut closed = 0;
-        for (k, pair) in self.rows(prefix, block).into_iter().filter(|&(k, _)| k < levels) {
-            match (pair.is_positive(), size) {
-                (true, None) => {
-                    size = Some(self.row(prefix, block, k));
-                    drawn = match self.part(prefix, block, k) {
-                        Part::Whole => Drawn::FromRow,
-                        Part::Below => Drawn::FromBelow,
-                        Part::Above => Drawn::FromAbove,
-                    };
+        for k in 0..levels {
+            let v = prefix.vertex(k);
+            if bound >> v & 1 == 0 {
+                continue;
+            }
+            for demand in self.pairs.demands(v, block) {
+                match (self.pairs.is_positive(demand), size) {
+                    (true, None) => {
+                        size = Some(self.row(prefix, block, k));
+                        drawn = match self.part(v, block) {
+                            Part::Whole => Drawn::FromRow,
+                            Part::Below => Drawn::FromBelow,
+                            Part::Above => Drawn::FromAbove,
+                        };
+                    }
+                    (true, Some(_)) => {
+                        // Closing is correlated: a vertex in two rows of a dense spot is likely to be in the third.
+                        closed += 1;
+                        let chance = self.closure.max(self.chance(v, block));
+                        factor *= chance.powf(1.0 / f64::from(closed + i32::from(self.stats.classes.is_some())));
+                    }
+                    (false, _) => factor *= 1.0 - self.closure,
                 }
-                (true, Some(_)) => {
-                    // Closing is correlated: a vertex in two rows of a dense spot is likely to be in the third.
-                    closed += 1;
-                    let chance = self.closure.max(self.chance(prefix.order[k], block));
-                    factor *= chance.powf(1.0 / f64::from(closed + i32::from(self.stats.classes.is_some())));
-                }
-                (false, _) => factor *= 1.0 - self.closure,
             }
         }
         let Some(size) = size else { return (self.stats.vertices, Drawn::Root) };
-        let (size, factor) = match self.crowded(prefix, block, levels) {
+        let (size, factor) = match self.crowded(placed, positive, block) {
             Some(common) => (common, 1.0),
             None => (size, factor),
         };
-        let foreign = prefix.order[..levels]
-            .iter()
-            .enumerate()
-            .filter(|&(k, &v)| bits(block).any(|w| self.is_ordered(v, w)) && self.part_is_free(prefix, block, k));
-        let halves = foreign.count().min(2);
+        let foreign = union(&self.ordered, block) & !positive & placed;
+        let halves = foreign.count_ones().min(2);
         let measured = self.stats.classes.is_some();
         let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);
         (size * factor * 0.5f64.powi(halves as i32) * admitted, drawn)
     }
 
-    /// Expected common neighbors of the two ends of an edge that is known to have some, where a block is drawn from these:
-    /// edges are met in proportion to a power of their triangles.
-    fn crowded(&self, prefix: &Prefix, block: u32, levels: usize) -> Option<f64> {
-        let is_row = |v: usize| bits(block).any(|w| self.constraints[v][w].is_positive());
-        let placed = &prefix.order[..levels];
-        let mut rows = placed.iter().copied().filter(|&v| is_row(v));
-        let (Some(a), Some(b), None) = (rows.next(), rows.next(), rows.next()) else { return None };
-        let joins = |u: usize, v: usize| self.constraints[u][v].is_positive();
-        let known = placed.iter().filter(|&&v| v != a && v != b && joins(a, v) && joins(b, v)).count();
-        if known == 0 || !joins(a, b) || self.stats.classes.is_some() {
+    /// Expected common neighbors of the two ends of an edge that is known to have some, where a block is drawn from these, the
+    /// vertices `placed` that are `positive` for it: edges are met in proportion to a power of their triangles.
+    fn crowded(&self, placed: u32, positive: u32, block: u32) -> Option<f64> {
+        let ends = placed & positive;
+        if ends.count_ones() != 2 || self.stats.classes.is_some() {
             return None;
         }
-        let bounded = [a, b].into_iter().filter(|&v| bits(block).any(|w| self.is_ordered(v, w))).count();
+        let adjacent = |u: u32| self.pairs.positive[u as usize];
+        let (a, b) = (ends.trailing_zeros(), ends.ilog2());
+        let known = (adjacent(a) & adjacent(b) & placed).count_ones();
+        if known == 0 || adjacent(a) >> b & 1 == 0 {
+            return None;
+        }
+        let bounded = (union(&self.ordered, block) & ends).count_ones();
         let mean = 3.0 * self.stats.triangles / self.stats.edges.max(1.0);
         Some(mean * self.stats.triangle_tilt.powi(known as i32) * 0.5f64.powi(bounded as i32))
     }
 
-    fn part_is_free(&self, prefix: &Prefix, block: u32, k: usize) -> bool {
-        bits(block).all(|w| !self.constraints[prefix.order[k]][w].is_positive())
-    }
-
-    fn is_ordered(&self, v: usize, w: usize) -> bool {
-        self.larger[v] >> w & 1 == 1 || self.larger[w] >> v & 1 == 1
-    }
-
-    fn part(&self, prefix: &Prefix, block: u32, k: usize) -> Part {
-        let v = prefix.order[k];
+    /// The part of the row of `v` that a block is drawn from.
+    fn part(&self, v: usize, block: u32) -> Part {
         let mut part = Part::Whole;
-        for w in bits(block) {
-            if self.larger[w] >> v & 1 == 1 {
-                part = Part::Below;
-            } else if self.larger[v] >> w & 1 == 1 {
-                part = Part::Above;
-            }
+        for w in bits(self.ordered[v] & block) {
+            part = if self.larger[w] >> v & 1 == 1 { Part::Below } else { Part::Above };
         }
         part
     }
@@ -346,7 +311,7 @@ impl<'a> Estimator<'a> {
     /// The probability that a candidate for `block` is in the row of a candidate for `v`, from measured classes.
     fn chance(&self, v: usize, block: u32) -> f64 {
         let Some(classes) = &self.stats.classes else { return 0.0 };
-        let chances = bits(block).map(|w| classes.rows[v][w] / classes.sizes[w].max(1.0));
+        let chances = bits(block).map(|w| classes.rows[v][w].mean / classes.sizes[w].max(1.0));
         chances.fold(0.0, f64::max).min(1.0)
     }
 
@@ -356,8 +321,9 @@ impl<'a> Estimator<'a> {
         let edges = self.stats.edges.max(1.0);
         // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
         let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
-        let (draws, first) = prefix.draws[k];
-        let (whole, below, above) = match (prefix.drawn[k], draws, first) {
+        let (v, Placed { drawn, draws, first, .. }) = (prefix.vertex(k), prefix.levels[k]);
+        let part = self.part(v, block);
+        let (whole, below, above) = match (drawn, draws, first) {
             (Drawn::Root, 0, _) => {
                 let mean = edges / self.stats.vertices.max(1.0);
                 (2.0 * mean, mean, mean)
@@ -372,13 +338,16 @@ impl<'a> Estimator<'a> {
             (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
         };
         if let Some(classes) = &self.stats.classes {
-            let v = prefix.order[k];
-            let rows = bits(block).map(|w| classes.rows[v][w]).filter(|&row| row > 0.0);
-            let whole = rows.reduce(f64::min).unwrap_or(0.0);
-            return if self.part(prefix, block, k) == Part::Whole { whole } else { whole / 2.0 };
+            let tilt = |row: &RowStats| match usize::from(draws) + usize::from(drawn != Drawn::Root) {
+                0 => 1.0,
+                met => row.tilts[met.min(2) - 1],
+            };
+            let rows = bits(block).map(|w| &classes.rows[v][w]).filter(|row| row.mean > 0.0);
+            let whole = rows.map(|row| row.mean * tilt(row)).reduce(f64::min).unwrap_or(0.0);
+            return if part == Part::Whole { whole } else { whole / 2.0 };
         }
-        let directed = bits(block).map(|w| direction(&self.constraints[prefix.order[k]][w])).fold(1.0, f64::min);
-        let size = match self.part(prefix, block, k) {
+        let directed = bits(block).map(|w| direction(&self.constraints[v][w])).fold(1.0, f64::min);
+        let size = match part {
             Part::Whole => whole,
             Part::Below => below,
             Part::Above => above,
@@ -390,4 +359,9 @@ impl<'a> Estimator<'a> {
 /// The part of all neighbors that a relation keeps: half of them for one direction.
 fn direction(pair: &PairConstraint) -> f64 {
     if pair.allowed == PairStates::ANY_EDGE || pair.is_negative() { 1.0 } else { 0.5 }
+}
+
+/// The vertices in the masks of any of a block.
+fn union(masks: &[u32], block: u32) -> u32 {
+    bits(block).fold(0, |all, w| all | masks[w])
 }

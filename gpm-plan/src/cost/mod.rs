@@ -1,12 +1,23 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
+pub mod price;
+
+mod binding;
 mod estimate;
+mod labels;
+mod pairs;
 mod polynomial;
+mod prefix;
 
 use std::collections::BTreeMap;
 
-pub use estimate::{Estimator, Prefix};
+use crate::pattern::Pattern;
+
+pub use binding::binding_cost;
+pub use estimate::Estimator;
+pub use labels::{LabelStats, RowStats};
 pub use polynomial::polynomial_cost;
+pub use prefix::Prefix;
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.
@@ -45,6 +56,8 @@ pub struct GraphStats {
     pub labels: BTreeMap<String, f64>,
     /// For a labelled pattern: what its candidate classes look like in the graph, if that is known.
     pub classes: Option<ClassStats>,
+    /// For a labelled pattern: what is known of its labels, for patterns made of it.
+    pub by_label: Option<LabelStats>,
 }
 
 /// Sizes measured on the candidate classes of one pattern.
@@ -52,8 +65,8 @@ pub struct GraphStats {
 pub struct ClassStats {
     /// Candidates of each pattern vertex.
     pub sizes: Vec<f64>,
-    /// `rows[u][w]`: mean number of candidates for `w` in the row of a candidate for `u`; 0 where they are not adjacent.
-    pub rows: Vec<Vec<f64>>,
+    /// `rows[u][w]`: the candidates for `w` in the row of a candidate for `u`; none where they are not adjacent.
+    pub rows: Vec<Vec<RowStats>>,
 }
 
 impl GraphStats {
@@ -61,7 +74,22 @@ impl GraphStats {
     pub fn typical() -> GraphStats {
         let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8, ddd: 2.0e11 };
         let labels = BTreeMap::new();
-        GraphStats { vertices: 1e5, edges: 1e6, moments, triangles: 1e7, triangle_tilt: 3.0, labels, classes: None }
+        GraphStats {
+            vertices: 1e5,
+            edges: 1e6,
+            moments,
+            triangles: 1e7,
+            triangle_tilt: 3.0,
+            labels,
+            classes: None,
+            by_label: None,
+        }
+    }
+
+    /// The same for a pattern made of the one whose classes were measured: of its own, what labels tell.
+    pub fn of_part(&self, pattern: &Pattern) -> GraphStats {
+        let by_label = self.by_label.as_ref().filter(|_| pattern.has_labels());
+        GraphStats { classes: by_label.and_then(|labels| labels.classes(pattern)), ..self.clone() }
     }
 
     /// The probability that two neighbors of a vertex are adjacent.

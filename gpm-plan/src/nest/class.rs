@@ -53,7 +53,7 @@ impl Classes {
     pub fn new(pattern: &Pattern, semantics: Semantics, filter: bool) -> Classes {
         let n = pattern.num_vertices();
         let has_conditions = pattern.predicate().conjuncts().iter().any(Condition::is_of_class);
-        if !pattern.has_vertex_labels() && !pattern.has_edge_labels() && !has_conditions {
+        if !pattern.has_labels() && !has_conditions {
             return Classes { classes: vec![VertexClass::default()], of: vec![ClassId::ALL; n] };
         }
         labelled(pattern, semantics, filter)

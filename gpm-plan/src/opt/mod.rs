@@ -103,6 +103,9 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
+/// Names of the passes whose plans look up tables that other nests make, or hold larger numbers than the answer.
+const LOOKUPS: &[&str] = &["decomposition", "homomorphism-basis"];
+
 /// A set of passes, by their place in [`PASSES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PassSet(u32);
@@ -113,15 +116,20 @@ impl PassSet {
         PASSES.iter().position(|pass| pass.name == name).map(|index| PassSet(1 << index))
     }
 
+    /// As [`PassSet::named`], for names that stand in the code.
+    pub(crate) fn of(name: &'static str) -> PassSet {
+        PassSet::named(name).expect("the code names passes of the table")
+    }
+
     /// Every pass.
     pub fn all() -> PassSet {
         PassSet((1 << PASSES.len()) - 1)
     }
 
-    /// Those whose nests look up tables of counts made before, and whose sums hold larger numbers than the answer.
-    pub fn with_tables() -> PassSet {
-        let named = |name| PassSet::named(name).expect("it is in the table of passes");
-        named("decomposition").union(named("homomorphism-basis"))
+    /// The passes whose plans look up tables that other nests make, or hold larger numbers than the answer: to be left out where
+    /// nobody makes the tables, or where numbers leave their bits.
+    pub fn lookups() -> PassSet {
+        LOOKUPS.iter().filter_map(|name| PassSet::named(name)).fold(PassSet::default(), PassSet::union)
     }
 
     /// Passes in either set.
@@ -167,4 +175,14 @@ pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, Ve
         traces.push(Trace { pass: pass.name, changed });
     }
     Ok(traces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_tables_up_are_passes() {
+        assert!(LOOKUPS.iter().all(|name| PassSet::lookups().contains(name)), "not all of {LOOKUPS:?} are passes");
+    }
 }

@@ -1,9 +1,10 @@
-//! graph6: one printable line per undirected graph. petgraph reads and writes it; the checks it lacks are here.
+//! graph6: one printable line per undirected graph. petgraph reads and writes it; the checks it lacks are here. digraph6, the
+//! same for directed graphs, is written only.
 
 use petgraph::graph::UnGraph;
 use petgraph::graph6::{FromGraph6, ToGraph6};
 
-use super::{MAX_VERTICES, Pattern, PatternError, PatternErrorKind};
+use super::{EdgeKind, MAX_VERTICES, Pattern, PatternError, PatternErrorKind};
 
 /// Number of vertices 0 in graph6; six bits are added to it.
 const ZERO: u8 = b'?';
@@ -39,6 +40,31 @@ impl Pattern {
         graph.extend_with_edges(self.edges().map(|edge| (nodes[edge.from], nodes[edge.to])));
         Ok(graph.graph6_string())
     }
+
+    /// Writes the pattern as digraph6, `&` and what follows, which drops the vertices' names; `None` if it has edges without
+    /// a direction, labels, anti-edges, a predicate or anchors.
+    pub fn to_digraph6(&self) -> Option<String> {
+        let is_plain = !self.has_vertex_labels()
+            && !self.has_edge_labels()
+            && !self.has_anti_edges()
+            && self.predicate().is_empty()
+            && self.anchors().is_empty();
+        let arcs: Vec<(usize, usize)> = self.edges().map(|edge| (edge.from, edge.to)).collect();
+        let is_directed = self.edges().all(|edge| edge.kind == EdgeKind::Directed);
+        (is_plain && is_directed).then(|| digraph6(self.num_vertices(), &arcs))
+    }
+}
+
+/// The rows of the adjacency matrix one after the other, six bits a character. At most [`MAX_VERTICES`] vertices, so that their
+/// number is one character.
+pub(super) fn digraph6(num_vertices: usize, arcs: &[(usize, usize)]) -> String {
+    let mut digits = vec![0u8; (num_vertices * num_vertices).div_ceil(6)];
+    for &(from, to) in arcs {
+        let bit = from * num_vertices + to;
+        digits[bit / 6] |= 1 << (5 - bit % 6);
+    }
+    let characters = std::iter::once(num_vertices as u8).chain(digits).map(|digit| char::from(ZERO + digit));
+    std::iter::once('&').chain(characters).collect()
 }
 
 /// Checks all that petgraph's reader takes for granted.
@@ -104,6 +130,16 @@ mod tests {
         for text in ["a:X-b", "a-[x]-b", "a->b", "a-b-c a!-c"] {
             let error = text.parse::<Pattern>().unwrap().to_graph6().unwrap_err();
             assert!(matches!(error.kind(), PatternErrorKind::BeyondGraph6 { .. }));
+        }
+    }
+
+    /// The example of the format's description: 0->2, 0->4, 3->1, 3->4 of five vertices.
+    #[test]
+    fn arcs_are_rows_of_bits() {
+        assert_eq!(digraph6(5, &[(0, 2), (0, 4), (3, 1), (3, 4)]), "&DI?AO?");
+        assert_eq!("a->b, b<->c".parse::<Pattern>().unwrap().to_digraph6().as_deref(), Some("&BPO"));
+        for text in ["a-b", "a->b-c", "a:X->b", "a->b where a.x < b.x", "a->b->c, a!-c"] {
+            assert_eq!(text.parse::<Pattern>().unwrap().to_digraph6(), None, "{text}");
         }
     }
 

@@ -21,6 +21,7 @@ mod pair;
 mod parser;
 pub mod predicate;
 mod print;
+mod quotient;
 mod refine;
 mod resolve;
 mod semantics;
@@ -36,8 +37,9 @@ pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
+pub(crate) use self::quotient::NoQuotient;
 pub use self::semantics::Semantics;
-pub use self::triad::triad_code;
+pub use self::triad::{LOOSE_TRIADS, LooseTriad, TRIAD_CODES, loose_triads, triad_code};
 pub use crate::error::{PatternError, PatternErrorKind};
 
 /// Most vertices a pattern may have, so that a set of them is a `u32`.

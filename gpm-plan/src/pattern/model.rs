@@ -185,6 +185,11 @@ impl Pattern {
         self.labels.iter().any(Option::is_some)
     }
 
+    /// Whether any vertex or edge asks for a label.
+    pub fn has_labels(&self) -> bool {
+        self.has_vertex_labels() || self.has_edge_labels()
+    }
+
     /// Whether any edge is forbidden as written.
     pub fn has_anti_edges(&self) -> bool {
         self.anti_edges().next().is_some()

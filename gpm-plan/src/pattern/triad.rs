@@ -1,12 +1,36 @@
-//! The usual codes of directed patterns on three vertices \[HollandLeinhardt\]: the numbers of mutual, one-way and absent
-//! pairs, and a letter where these do not tell patterns apart (Up, Down, Cyclic, Transitive).
+//! The triad census: the usual codes of the directed graphs on three vertices \[HollandLeinhardt\], which are the numbers of
+//! mutual, one-way and absent pairs, and a letter where these do not tell graphs apart (Up, Down, Cyclic, Transitive).
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::Pattern;
 
-/// The connected ones, sparse before dense.
+/// The codes of all triads, in the order of the census.
+pub const TRIAD_CODES: [&str; 16] = [
+    "003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210",
+    "300",
+];
+
+/// A triad in which some vertex has no arc. As it is not connected, it is no [`Pattern`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LooseTriad {
+    /// Its code.
+    pub code: &'static str,
+    /// As the pattern language would write it.
+    pub text: &'static str,
+    /// As digraph6.
+    pub digraph6: &'static str,
+}
+
+/// The first three of [`TRIAD_CODES`].
+pub const LOOSE_TRIADS: [LooseTriad; 3] = [
+    LooseTriad { code: "003", text: "0!-1 0!-2 1!-2", digraph6: "&B??" },
+    LooseTriad { code: "012", text: "0->1 0!-2 1!-2", digraph6: "&BO?" },
+    LooseTriad { code: "102", text: "0->1 1->0 0!-2 1!-2", digraph6: "&BS?" },
+];
+
+/// The connected ones, in the order of the census.
 const TRIADS: [(&str, &str); 13] = [
     ("021D", "b->a, b->c"),
     ("021U", "a->b, c->b"),
@@ -34,10 +58,48 @@ pub fn triad_code(pattern: &Pattern) -> Option<&'static str> {
     if pattern.num_vertices() == 3 { codes.get(&pattern.canonical()).copied() } else { None }
 }
 
+/// How many sets of three of so many vertices span each of [`LOOSE_TRIADS`], from the numbers of one-way and of mutual pairs
+/// and the counts of the connected triads by code [BatageljMrvar]: each pair is in a triad with every other vertex, and
+/// all triads together are all sets of three. `None` if there are no such numbers of any graph, or they leave 128 bits.
+pub fn loose_triads(num_vertices: u64, [one_way, mutual]: [u128; 2], connected: &[(&str, u128)]) -> Option<[u128; 3]> {
+    let n = u128::from(num_vertices);
+    let others = n.saturating_sub(2);
+    let mut sets = n.checked_mul(n.saturating_sub(1))?.checked_mul(others)? / 6;
+    let (mut of_one_way, mut of_mutual) = (one_way.checked_mul(others)?, mutual.checked_mul(others)?);
+    for (code, count) in connected {
+        let mut digits = code.bytes().map(|digit| u128::from(digit.wrapping_sub(b'0')));
+        of_mutual = of_mutual.checked_sub(digits.next()?.checked_mul(*count)?)?;
+        of_one_way = of_one_way.checked_sub(digits.next()?.checked_mul(*count)?)?;
+        sets = sets.checked_sub(*count)?;
+    }
+    Some([sets.checked_sub(of_one_way)?.checked_sub(of_mutual)?, of_one_way, of_mutual])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pattern::all_connected_directed;
+    use crate::pattern::graph6::digraph6;
+
+    #[test]
+    fn the_census_is_in_order() {
+        let codes = LOOSE_TRIADS.iter().map(|triad| triad.code).chain(TRIADS.iter().map(|(code, _)| *code));
+        assert!(codes.eq(TRIAD_CODES));
+        let [none, one_way, mutual] = LOOSE_TRIADS.map(|triad| triad.digraph6);
+        assert_eq!(none, digraph6(3, &[]));
+        assert_eq!(one_way, digraph6(3, &[(0, 1)]));
+        assert_eq!(mutual, digraph6(3, &[(0, 1), (1, 0)]));
+    }
+
+    #[test]
+    fn triads_add_up() {
+        // Four vertices, 0->1 and 1<->2: one 111D or 111U, one set with the one-way pair, one with the mutual one, one empty.
+        assert_eq!(loose_triads(4, [1, 1], &[("111U", 1)]), Some([1, 1, 1]));
+        assert_eq!(loose_triads(0, [0, 0], &[]), Some([0, 0, 0]));
+        assert_eq!(loose_triads(2, [1, 0], &[]), Some([0, 0, 0]));
+        assert_eq!(loose_triads(3, [1, 0], &[("021C", 1)]), None);
+        assert_eq!(loose_triads(u64::MAX, [u128::MAX, 0], &[]), None);
+    }
 
     #[test]
     fn every_triad_has_a_code_of_its_own() {

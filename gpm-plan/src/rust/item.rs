@@ -36,7 +36,7 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let pattern = coded.to_string();
     let asked = |output| Query { output, pattern: coded.clone(), ..(*query).clone() };
     // Tables are made by an engine.
-    let counting = Plan::new(asked(Output::Count).without(PassSet::with_tables()), &stats())?;
+    let counting = Plan::new(asked(Output::Count).without(PassSet::lookups()), &stats())?;
     let listing = Plan::new(asked(Output::List), &stats())?;
     let label = |label: &Label| {
         let constant = constants.iter().find(|(stand_in, _)| stand_in == label);

@@ -16,6 +16,7 @@ use super::homomorphism::is_bare;
 use super::sum::Sum;
 use super::{Choice, Memo, Weight};
 use crate::cost::GraphStats;
+use crate::opt::PassSet;
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 
@@ -59,7 +60,7 @@ pub(super) fn choice(
             return None;
         }
     }
-    sum.choice(memo)
+    sum.choice(PassSet::of("homomorphism-basis"), memo)
 }
 
 /// Whether vertices with at most two neighbors, which are joined as they go, can be taken away until nothing is left.

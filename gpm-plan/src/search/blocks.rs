@@ -9,6 +9,7 @@ use super::decomposition::components;
 use super::{Best, Choice, Memo, Weight, plain, walks};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
+use crate::opt::PassSet;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Query, Unit};
 
@@ -73,7 +74,7 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
     }
     let maps = if semantics == Semantics::EdgeInduced { group.stabilizer_order(&fixed) } else { 1 };
     term.weight = Weight::whole(i64::try_from(maps).ok()?);
-    Some(Choice { terms: vec![term], cost: choice.cost })
+    Some(Choice::sum(vec![term], choice.cost, PassSet::of("decomposition")))
 }
 
 /// Masks of the parts of a connected subpattern that no vertex cuts: edges, and what has two ways between any two vertices.

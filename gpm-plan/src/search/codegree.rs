@@ -6,13 +6,13 @@
 //! are counted as a pattern of their own and subtracted.
 
 use super::{Best, Choice, Search, Term, Weight, tail};
-use crate::cost::{Estimator, GraphStats};
+use crate::cost::{Estimator, GraphStats, price};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction};
-use crate::opt::MAX_EXPANDED;
+use crate::opt::{MAX_EXPANDED, PassSet};
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
-use crate::symmetry::{Breaking, breakings};
+use crate::symmetry::{Breaking, Stabilizers, breakings};
 
 /// Cost of looking the codegrees of a match up, in elements streamed.
 const LOOKUP: f64 = 4.0;
@@ -22,7 +22,7 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     let off = |pass: &str| query.disabled.contains(pass);
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
     if !plain
         || !(4..=8).contains(&n)
@@ -33,12 +33,14 @@ pub(super) fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats) 
     {
         return Vec::new();
     }
-    let mut found = Vec::new();
+    let (mut found, mut stabilizers) = (Vec::new(), Stabilizers::new(group));
     let (first, anchored) = (pattern.anchors().first(), pattern.anchors().iter().fold(0u32, |mask, &u| mask | 1 << u));
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
         for tail in (1..pattern.vertex_mask()).filter(|tail| tail & anchored == 0) {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
-            for breaking in breakings(pattern, group, &[], pattern.vertex_mask() & !tail, !off("orientation")) {
+            for breaking in
+                breakings(pattern, &mut stabilizers, &[], pattern.vertex_mask() & !tail, !off("orientation"))
+            {
                 found.extend(shape.choice(query, stats, &breaking));
             }
         }
@@ -89,8 +91,9 @@ impl<'a> Shape<'a> {
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let cost = self.cost(stats, &order, breaking);
         let merged = if coincide { Some(self.merged(query, stats, breaking)?) } else { None };
-        let mut choice = Choice::plain(query, outline, cost);
-        choice.cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
+        let plain = Choice::plain(query, outline, cost);
+        let cost = cost + merged.as_ref().map_or(0.0, |merged| merged.cost);
+        let mut choice = Choice { cost, rewrites: PassSet::of("codegree"), ..plain };
         // Matches in which the two coincide are counted, and taken off.
         let taken_off = |term: Term| Term { weight: Weight::whole(-1), ..term };
         choice.terms.extend(merged.into_iter().flat_map(|merged| merged.terms).map(taken_off));
@@ -152,10 +155,10 @@ impl<'a> Shape<'a> {
             let tail = self.tail.iter().map(|&t| 1 << t).sum();
             let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_looked_up(tail);
             let prefix = core[1..].iter().fold(estimator.start(self.root), |prefix, &v| estimator.extend(&prefix, v));
-            return 2.0 * paths + prefix.cost + LOOKUP * prefix.matches;
+            return price::PATH * paths + prefix.cost + LOOKUP * prefix.matches;
         }
         let mut matches = stats.vertices;
-        let mut cost = 2.0 * paths;
+        let mut cost = price::PATH * paths;
         for (i, &v) in core.iter().enumerate().skip(1) {
             let owner = order[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
             matches *= match owner {
@@ -216,8 +219,8 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> O
         let core = query.pattern.vertex_mask() & !tail;
         let breaking = breaking.clone();
         let tail_cost = tail::cost(query, tail);
-        let search = Search { query, estimator, constraints: &constraints, core, tail, tail_cost, breaking };
-        search.run(&mut best, super::BEAM);
+        let search = Search { query, estimator, core, tail, tail_cost, breaking };
+        search.run(&mut best, super::BEAM, f64::INFINITY);
     }
     best.choices.pop()
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Choice, Term, Weight, choices};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, LoopNest};
-use crate::opt::Trace;
+use crate::opt::{PassSet, Trace};
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query, Unit};
 
@@ -33,19 +33,28 @@ pub struct Memo {
     above: BTreeMap<Pattern, Vec<(Pattern, i128)>>,
     /// Orders of automorphism groups.
     orders: BTreeMap<Pattern, i128>,
-    /// Nests of terms, with what the passes did.
-    nests: BTreeMap<Pattern, Vec<(Term, Built)>>,
+    /// Nests of terms, with what the passes did, and whether they are counted before the next query is planned.
+    nests: BTreeMap<Pattern, Vec<(Term, Built, bool)>>,
     /// Terms of sums that were chosen, which whoever shares this has counted.
     counted: BTreeSet<(Pattern, Semantics)>,
 }
 
-/// An optimized nest.
+/// An optimized nest, and what the passes did.
 type Built = (LoopNest, Vec<Trace>);
 
 impl Memo {
-    /// Takes a choice for one that is counted before the next query is planned.
+    /// Whether the nest of a term is one that is counted before the next query is planned.
+    pub fn has_counted(&self, term: &Term) -> bool {
+        let known = self.nests.get(&term.pattern).and_then(|known| known.iter().find(|other| is_same(&other.0, term)));
+        known.is_some_and(|&(.., is_counted)| is_counted)
+    }
+
+    /// Takes a choice whose nests were made for one that is counted before the next query is planned.
     pub(crate) fn take(&mut self, choice: &Choice) {
         for term in &choice.terms {
+            let known = self.nests.get_mut(&term.pattern);
+            let own = known.and_then(|known| known.iter_mut().find(|other| is_same(&other.0, term)));
+            own.into_iter().for_each(|(.., is_counted)| *is_counted = true);
             let entries = &term.outline.entries;
             self.counted.extend(entries.iter().map(|entry| (entry.table.clone(), entry.semantics)));
             // What looks tables up is no count of its pattern, and neither is what counts only some maps.
@@ -58,14 +67,13 @@ impl Memo {
     }
 
     /// The nest of a term, made by `build` unless it is known.
-    pub(crate) fn nest<E>(&mut self, term: &Term, build: impl FnOnce() -> Result<Built, E>) -> Result<Built, E> {
+    pub(super) fn nest<E>(&mut self, term: &Term, build: impl FnOnce() -> Result<Built, E>) -> Result<Built, E> {
         let known = self.nests.entry(term.pattern.clone()).or_default();
-        let is_same = |(other, _): &&(Term, Built)| other.semantics == term.semantics && other.outline == term.outline;
-        if let Some((_, built)) = known.iter().find(is_same) {
+        if let Some((_, built, _)) = known.iter().find(|other| is_same(&other.0, term)) {
             return Ok(built.clone());
         }
         let built = build()?;
-        known.push((term.clone(), built.clone()));
+        known.push((term.clone(), built.clone(), false));
         Ok(built)
     }
 
@@ -79,8 +87,8 @@ impl Memo {
         self.counted.contains(&(term.clone(), semantics))
     }
 
-    /// What making the table of an entry costs, which has been planned.
-    pub(super) fn table_cost(&self, entry: &Entry) -> f64 {
+    /// What making the table of an entry, which was met in a choice, is expected to cost: nothing if it is there already.
+    pub fn table_cost(&self, entry: &Entry) -> f64 {
         let is_counted = self.is_counted_as(&entry.table, entry.semantics);
         let made = self.best.get(&(entry.table.clone(), entry.semantics)).filter(|_| !is_counted);
         made.map_or(0.0, |made| made.cost)
@@ -100,10 +108,15 @@ impl Memo {
     }
 }
 
+/// Whether two terms have the same nest: how often it counts is another matter.
+fn is_same(one: &Term, other: &Term) -> bool {
+    one.pattern == other.pattern && one.semantics == other.semantics && one.outline == other.outline
+}
+
 /// The sum, for counts of unlabelled patterns without a predicate.
 pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let pattern = &query.pattern;
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     if labelled
         || !pattern.predicate().is_empty()
         || pattern.num_vertices() > LARGEST
@@ -118,16 +131,17 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
         Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(query)?,
     };
     let mut terms = Vec::new();
-    let mut cost = 0.0;
+    let (mut cost, mut rewrites) = (0.0, PassSet::of("conversion"));
     for (term, weight) in weights(query, signs, memo)? {
         let best = cheapest(&term, query, stats, memo);
+        rewrites = rewrites.union(best.rewrites);
         cost += if memo.is_counted(&term) { 0.0 } else { best.cost };
         let weight = Weight::whole(weight);
         for term in best.terms {
             terms.push(Term { weight: term.weight.times(weight)?, ..term });
         }
     }
-    Some(Choice { terms, cost })
+    Some(Choice::sum(terms, cost, rewrites))
 }
 
 /// The canonical patterns of the sum and their weights, for their numbers of sets with sign; the query's own, with weight 1,
@@ -256,9 +270,7 @@ pub(super) fn cheapest_of(
         disabled: query.disabled,
     };
     let group = term.automorphisms(semantics);
-    // Classes that were measured are those of the query's vertices.
-    let stats = GraphStats { classes: None, ..stats.clone() };
-    let best = choices(&query, &group, &stats, 1, memo).swap_remove(0);
+    let best = choices(&query, &group, &stats.of_part(term), 1, memo).swap_remove(0);
     memo.best.insert(key, best.clone());
     best
 }

@@ -10,6 +10,7 @@ use super::codegree::under;
 use super::sum::Sum;
 use super::{Choice, Memo, Weight, walks};
 use crate::cost::GraphStats;
+use crate::opt::PassSet;
 use crate::pattern::Pattern;
 use crate::query::Query;
 use crate::symmetry::Breaking;
@@ -30,7 +31,7 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &Memo) -> Option<C
         let weight = Weight::whole(i64::try_from(orders(n, &lengths)).ok()?);
         sum.add(least(&Query { pattern: bouquet(&lengths)?, ..query.clone() }, stats)?, weight, false)?;
     }
-    sum.choice(memo)
+    sum.choice(PassSet::of("codegree"), memo)
 }
 
 /// The cheapest way to count maps that take vertex 0 to a smaller vertex than all others.

@@ -4,6 +4,7 @@ use super::conversion::cheapest_of;
 use super::sum::Sum;
 use super::{Choice, Memo, Weight, blocks, cycles, walks};
 use crate::cost::GraphStats;
+use crate::opt::PassSet;
 use crate::pattern::{Pattern, Semantics};
 use crate::query::{Output, Query};
 
@@ -38,5 +39,5 @@ fn clique(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> 
     let is_counted = memo.is_counted(&term);
     let subgraphs = cheapest_of(&term, Semantics::EdgeInduced, query, stats, memo);
     sum.add(subgraphs, Weight::whole(i64::try_from(maps).ok()?), is_counted)?;
-    sum.choice(memo)
+    sum.choice(PassSet::of("homomorphism-basis"), memo)
 }

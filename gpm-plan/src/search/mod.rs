@@ -13,14 +13,17 @@ mod walks;
 mod weight;
 
 use crate::cost::{Estimator, GraphStats, Prefix};
-use crate::nest::build::Outline;
-use crate::nest::{Level, Restriction};
+use crate::nest::build::{Outline, build};
+use crate::nest::verify::VerifyError;
+use crate::nest::{Level, LoopNest, Restriction};
+use crate::opt::{PassSet, Trace, optimize};
 use crate::pattern::predicate::Condition;
-use crate::pattern::{Automorphisms, PairConstraint, Pattern, Semantics, bits};
+use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
-use crate::symmetry::{Breaking, breakings};
+use crate::symmetry::{Breaking, Stabilizers, breakings};
 
 pub use conversion::Memo;
+pub use decomposition::is_cut;
 pub use weight::Weight;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
@@ -30,6 +33,10 @@ pub struct Choice {
     pub terms: Vec<Term>,
     /// Predicted cost, in elements streamed.
     pub cost: f64,
+    /// The same from a sample of the search in the data graph, where one was taken.
+    pub sampled: Option<f64>,
+    /// Rewrites of the search that it rests on.
+    pub rewrites: PassSet,
 }
 
 /// The matches of a pattern, how they are met, and how often they count.
@@ -51,12 +58,31 @@ impl Choice {
     /// The query's pattern alone.
     fn plain(query: &Query, outline: Outline, cost: f64) -> Choice {
         let (pattern, semantics) = (query.pattern.clone(), query.semantics);
-        Choice { terms: vec![Term { weight: Weight::ONE, pattern, semantics, outline, cost }], cost }
+        let terms = vec![Term { weight: Weight::ONE, pattern, semantics, outline, cost }];
+        Choice::sum(terms, cost, PassSet::default())
+    }
+
+    /// A sum that rests on some rewrites.
+    fn sum(terms: Vec<Term>, cost: f64, rewrites: PassSet) -> Choice {
+        Choice { terms, cost, sampled: None, rewrites }
     }
 
     /// What fixes the nest of the first term.
     pub fn outline(&self) -> &Outline {
         &self.terms[0].outline
+    }
+}
+
+impl Term {
+    /// Its nest after all passes but `disabled` ones, with what they did. Costs a copy if the memo has it.
+    ///
+    /// # Errors
+    /// [`VerifyError`] if a pass left it invalid: a bug.
+    pub fn nest(&self, disabled: PassSet, memo: &mut Memo) -> Result<(LoopNest, Vec<Trace>), VerifyError> {
+        memo.nest(self, || {
+            let mut nest = build(&self.pattern, self.semantics, &self.outline);
+            optimize(&mut nest, disabled).map(|traces| (nest, traces))
+        })
     }
 }
 
@@ -78,7 +104,7 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     if let Some(choice) = conversion::choice(query, stats, memo) {
         best.insert(choice);
     }
-    for choice in decomposition::choices(query, group, stats, memo) {
+    for choice in decomposition::choices(query, group, stats, best.least(), memo) {
         best.insert(choice);
     }
     for choice in homomorphism::choices(query, stats, memo) {
@@ -104,6 +130,7 @@ fn plain(query: &Query, group: &Automorphisms, fixed: &[usize], stats: &GraphSta
         _ => 0,
     };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
+    let mut stabilizers = Stabilizers::new(group);
     let mut searches = Vec::new();
     let clique = orient && fixed.is_empty() && is_plain_clique(query);
     let tails = if clique { vec![1 << (constraints.len() - 1)] } else { tail::tails(query, &constraints, fixed_mask) };
@@ -113,14 +140,14 @@ fn plain(query: &Query, group: &Automorphisms, fixed: &[usize], stats: &GraphSta
         // A listing must meet each subgraph exactly once, so every symmetry is broken.
         let base = if query.output == Output::List { query.pattern.vertex_mask() } else { core };
         let sets = match query.breaks_symmetry() {
-            true => breakings(&query.pattern, group, fixed, base, orient),
+            true => breakings(&query.pattern, &mut stabilizers, fixed, base, orient),
             false => vec![Breaking::none(1)],
         };
         for breaking in sets {
             let predicate = query.pattern.predicate();
             let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
             let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
-            searches.push(Search { query, estimator, constraints: &constraints, core, tail, tail_cost, breaking });
+            searches.push(Search { query, estimator, core, tail, tail_cost, breaking });
         }
     }
     if clique {
@@ -131,14 +158,17 @@ fn plain(query: &Query, group: &Automorphisms, fixed: &[usize], stats: &GraphSta
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
         let first = |search: &Search<'_>| {
             let mut trial = Best { keep: 1, choices: Vec::new() };
-            search.run(&mut trial, 1);
+            search.run(&mut trial, 1, f64::INFINITY);
             trial.choices.first().map_or(f64::INFINITY, |choice| choice.cost)
         };
         let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM));
+        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM, f64::INFINITY));
     } else {
-        searches.iter().for_each(|search| search.run(best, BEAM * BEAM));
+        // Here it says from which cost on a choice is none of the best, so that most prefixes are left early.
+        let mut ahead = Best { keep: best.keep, choices: Vec::new() };
+        searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
+        searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
     }
 }
 
@@ -156,7 +186,6 @@ fn is_plain_clique(query: &Query) -> bool {
 struct Search<'a> {
     query: &'a Query,
     estimator: Estimator<'a>,
-    constraints: &'a [Vec<PairConstraint>],
     core: u32,
     tail: u32,
     tail_cost: f64,
@@ -164,8 +193,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Offers the orders found with at most `beam` prefixes of each length.
-    fn run(&self, best: &mut Best, beam: usize) {
+    /// Offers the orders found with at most `beam` prefixes of each length, but none that costs more than `most`.
+    fn run(&self, best: &mut Best, beam: usize, most: f64) {
         let size = self.core.count_ones() as usize;
         let anchors = self.query.pattern.anchors();
         let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
@@ -174,11 +203,12 @@ impl Search<'_> {
             let mut next: Vec<Prefix> = Vec::new();
             for prefix in &prefixes {
                 let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
-                let extended = self.connected(prefix).filter(due).map(|u| self.estimator.extend(prefix, u));
-                next.extend(extended.filter(|prefix| prefix.cost < best.worst()));
+                let worst = best.worst().min(most.next_up());
+                let open = self.connected(prefix).filter(due);
+                next.extend(open.filter_map(|u| self.estimator.extend_below(prefix, u, worst)));
             }
             if next.len() > beam {
-                next.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.order.cmp(&b.order)));
+                next.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.order().cmp(b.order())));
                 next.truncate(beam);
             }
             prefixes = next;
@@ -188,7 +218,7 @@ impl Search<'_> {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
                 false => prefix.cost + prefix.matches * self.tail_cost,
             };
-            best.offer(self.query, cost, || self.outline(&prefix.order));
+            best.offer(self.query, cost, || self.outline(prefix.order()));
         }
     }
 
@@ -206,17 +236,17 @@ impl Search<'_> {
     fn follow(&self, best: &mut Best) {
         let start = self.estimator.start(0);
         let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
-        best.offer(self.query, prefix.cost, || self.outline(&prefix.order));
+        best.offer(self.query, prefix.cost, || self.outline(prefix.order()));
     }
 
     /// Core vertices that may come next: every prefix stays connected.
-    fn connected<'p>(&'p self, prefix: &'p Prefix) -> impl Iterator<Item = usize> + 'p {
-        let open = bits(self.core).filter(|u| !prefix.order.contains(u));
-        open.filter(|&u| prefix.order.iter().any(|&v| self.constraints[v][u].is_positive()))
+    fn connected(&self, prefix: &Prefix) -> impl Iterator<Item = usize> + use<> {
+        let reached = prefix.order().fold(0, |mask, v| mask | self.estimator.adjacent(v));
+        bits(self.core & reached & !prefix.placed)
     }
 
-    fn outline(&self, order: &[usize]) -> Outline {
-        let order: Vec<usize> = order.iter().copied().chain(bits(self.tail)).collect();
+    fn outline(&self, core: impl Iterator<Item = usize>) -> Outline {
+        let order: Vec<usize> = core.chain(bits(self.tail)).collect();
         let position = |u: usize| Level(order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
         let mut restrictions: Vec<Restriction> = self
             .breaking
@@ -250,6 +280,11 @@ impl Best {
     /// A cost at or above this is of no interest any more.
     fn worst(&self) -> f64 {
         if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }
+    }
+
+    /// What takes long to plan is of interest only below this: it should win, unless all choices are kept.
+    fn least(&self) -> f64 {
+        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[0].cost }
     }
 
     fn offer(&mut self, query: &Query, cost: f64, outline: impl FnOnce() -> Outline) {

@@ -2,6 +2,7 @@
 
 use super::{Choice, Memo, Term, Weight};
 use crate::nest::Entry;
+use crate::opt::PassSet;
 
 /// A sum in the making.
 #[derive(Default)]
@@ -41,10 +42,10 @@ impl Sum {
         nests.chain(tables.into_iter().map(|entry| memo.table_cost(entry))).sum()
     }
 
-    /// The choice, unless everything cancels out.
-    pub(super) fn choice(mut self, memo: &Memo) -> Option<Choice> {
+    /// The choice, which rests on some rewrites, unless everything cancels out.
+    pub(super) fn choice(mut self, rewrites: PassSet, memo: &Memo) -> Option<Choice> {
         self.terms.retain(|term| term.weight.times != 0);
         let cost = self.cost(memo);
-        (!self.terms.is_empty()).then_some(Choice { terms: self.terms, cost })
+        (!self.terms.is_empty()).then(|| Choice::sum(self.terms, cost, rewrites))
     }
 }

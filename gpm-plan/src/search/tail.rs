@@ -29,7 +29,7 @@ pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u
 /// labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
 fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
     let pattern = &query.pattern;
-    let labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();
+    let labelled = pattern.has_labels();
     if labelled || pattern.is_directed() || pattern.has_anti_edges() || !pattern.predicate().is_empty() {
         return tails;
     }

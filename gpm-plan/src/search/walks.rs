@@ -9,6 +9,7 @@ use super::{Choice, Term, Weight};
 use crate::cost::GraphStats;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Restriction, Walk};
+use crate::opt::PassSet;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
 
@@ -134,7 +135,8 @@ impl<'a> Shape<'a> {
         };
         let cost = self.cost(core, is_least, stats);
         let (pattern, semantics) = (query.pattern.clone(), Semantics::Homomorphism);
-        Choice { terms: vec![Term { weight: Weight::ONE, pattern, semantics, outline, cost }], cost }
+        let term = Term { weight: Weight::ONE, pattern, semantics, outline, cost };
+        Choice::sum(vec![term], cost, PassSet::of("codegree"))
     }
 
     /// Walks of all roots, then what is looked up.

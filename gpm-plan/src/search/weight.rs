@@ -20,9 +20,11 @@ impl Weight {
 
     /// `times / over`; `None` where that does not fit, or for `over` 0.
     pub fn new(times: i128, over: u128) -> Option<Weight> {
+        if over == 0 {
+            return None;
+        }
         let common = gcd(times.unsigned_abs(), over);
-        let (times, over) = (times.checked_div(i128::try_from(common).ok()?)?, over.checked_div(common)?);
-        (over > 0).then_some(())?;
+        let (times, over) = (times / i128::try_from(common).ok()?, over / common);
         Some(Weight { times: times.try_into().ok()?, over: over.try_into().ok()? })
     }
 

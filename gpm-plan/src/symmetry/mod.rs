@@ -4,9 +4,13 @@
 //! required to carry the smallest (or the largest) id of its orbit [GraphZero, GraphPi]. A chain that stops early leaves
 //! each subgraph to be met once for every element of the stabilizer reached, by which the count is divided.
 
+mod stabilizers;
+
 use std::collections::BTreeSet;
 
-use crate::pattern::{Automorphisms, Pattern, bits};
+use crate::pattern::{Pattern, bits};
+
+pub use stabilizers::Stabilizers;
 
 /// A symmetry-breaking set over pattern vertices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,15 +46,21 @@ const LARGE: usize = 8;
 /// The sets are distinct and at least one; the others of the orbit may lie outside the core.
 ///
 /// Of the group only what leaves the vertices in `fixed` where they are is broken and makes up the divisor.
-pub fn breakings(pattern: &Pattern, group: &Automorphisms, fixed: &[usize], core: u32, orient: bool) -> Vec<Breaking> {
+pub fn breakings(
+    pattern: &Pattern,
+    group: &mut Stabilizers<'_>,
+    fixed: &[usize],
+    core: u32,
+    orient: bool,
+) -> Vec<Breaking> {
     let n = pattern.num_vertices();
     let mut search = Search { group, core, orient, n, free: fixed.len(), found: BTreeSet::new() };
     search.extend(&mut fixed.to_vec(), &mut Vec::new(), None);
     search.found.into_iter().collect()
 }
 
-struct Search<'a> {
-    group: &'a Automorphisms,
+struct Search<'s, 'a> {
+    group: &'s mut Stabilizers<'a>,
     core: u32,
     orient: bool,
     n: usize,
@@ -59,14 +69,14 @@ struct Search<'a> {
     found: BTreeSet<Breaking>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn extend(&mut self, fixed: &mut Vec<usize>, pairs: &mut Vec<(usize, usize)>, end: Option<End>) {
         if self.found.len() >= MAX_SETS {
             return;
         }
         let choices = self.base_points(fixed);
         if choices.is_empty() {
-            let divisor = self.group.stabilizer_order(fixed);
+            let divisor = self.group.order(fixed);
             self.found.insert(Breaking { pairs: closure(self.n, pairs), divisor });
             return;
         }
@@ -87,18 +97,19 @@ impl Search<'_> {
 
     /// Core vertices that the stabilizer of `fixed` moves, with their orbits. Vertices of an orbit inside the core are
     /// alike (all orders of the core are tried), so one of them suffices.
-    fn base_points(&self, fixed: &[usize]) -> Vec<(usize, u32)> {
+    fn base_points(&mut self, fixed: &[usize]) -> Vec<(usize, u32)> {
+        let (core, is_large) = (self.core, self.n > LARGE);
         let orbits = self.group.orbits(fixed);
         let mut points = Vec::new();
         let mut covered = 0u32;
-        for u in bits(self.core) {
+        for u in bits(core) {
             let orbit = orbits[u];
             if orbit.count_ones() > 1 && covered >> u & 1 == 0 {
                 points.push((u, orbit));
-                if self.n > LARGE {
+                if is_large {
                     return points;
                 }
-                if orbit & !self.core == 0 {
+                if orbit & !core == 0 {
                     covered |= orbit;
                 }
             }

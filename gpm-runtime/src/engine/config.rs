@@ -5,6 +5,10 @@ use std::time::Duration;
 /// Time after which a warp of a GPU gives work away, unless told otherwise.
 pub const TASK_TIMEOUT: Duration = Duration::from_micros(100);
 
+/// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
+/// hundredths of a second of one core.
+pub const SAMPLE_ABOVE: f64 = 6.4e7;
+
 /// How an engine runs. None of it changes an answer.
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
@@ -16,6 +20,9 @@ pub struct EngineConfig {
     pub interpret: bool,
     /// Time after which a warp of a GPU gives work away, if others have none.
     pub task_timeout: Duration,
+    /// Predicted cost of a plan, in elements streamed, above which the best alternatives are compared on a sample of the graph if
+    /// they are expected to cost about the same. Infinite: never.
+    pub sample_above: f64,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -29,6 +36,7 @@ impl Default for EngineConfig {
             threads: None,
             interpret: false,
             task_timeout: TASK_TIMEOUT,
+            sample_above: SAMPLE_ABOVE,
             cache: true,
             counters: false,
         }

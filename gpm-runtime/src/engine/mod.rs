@@ -3,6 +3,7 @@
 mod config;
 mod error;
 mod lookups;
+mod near_ties;
 mod orbits;
 mod planned;
 mod report;
@@ -30,13 +31,13 @@ use crate::control::Control;
 use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
 use crate::table::Table;
-use crate::view::{BindError, Bound, class_stats};
+use crate::view::{BindError, Bound, class_stats, label_stats};
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
 use session::Known;
 use smaller::with_smaller_numbers;
 
-pub use config::{Devices, EngineConfig, TASK_TIMEOUT};
+pub use config::{Devices, EngineConfig, SAMPLE_ABOVE, TASK_TIMEOUT};
 pub use error::EngineError;
 pub use leave::leave;
 pub use orbits::OrbitCounts;
@@ -52,6 +53,8 @@ pub use tabulate::Tabulated;
 pub struct Engine {
     pool: rayon::ThreadPool,
     executor: Box<dyn Executor>,
+    /// [`EngineConfig::sample_above`].
+    sample_above: f64,
 }
 
 impl Engine {
@@ -78,7 +81,8 @@ impl Engine {
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for and the driver or the
     /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
-        Ok(Engine { pool: pool(config.threads.unwrap_or(0))?, executor: executor(config)? })
+        let pool = pool(config.threads.unwrap_or(0))?;
+        Ok(Engine { pool, executor: executor(config)?, sample_above: config.sample_above })
     }
 
     /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
@@ -107,9 +111,12 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         self.pool.install(|| {
-            let classes = class_stats(graph, query)?;
+            let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
             let (stats, memo) = session.planning(query.disabled);
-            Ok(Plan::with_memo(query.clone(), &GraphStats { classes, ..stats.clone() }, memo)?)
+            let stats = GraphStats { classes, by_label, ..stats.clone() };
+            let mut choices = Plan::shortlist(query, &stats, memo);
+            near_ties::settle(&mut choices, query, graph, memo, self.sample_above)?;
+            Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
         })
     }
 

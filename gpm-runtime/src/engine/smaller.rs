@@ -11,7 +11,7 @@ pub(super) fn with_smaller_numbers<T>(
     query: Query,
     found: Result<Option<T>, EngineError>,
 ) -> Result<Result<T, Query>, EngineError> {
-    let plainer = query.clone().without(PassSet::with_tables());
+    let plainer = query.clone().without(PassSet::lookups());
     match found {
         Ok(Some(found)) => Ok(Ok(found)),
         Ok(None) => Ok(Err(plainer)),

@@ -35,7 +35,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let labels = names.zip(count.into_iter().map(|n| n as f64 / total)).collect();
     let triangles = sampled_closure(graph) * (moments.dd / 2.0 - edges).max(0.0) / 3.0;
     let (vertices, triangle_tilt) = (graph.num_vertices() as f64, sampled_tilt(graph));
-    GraphStats { vertices, edges, moments, triangles, triangle_tilt, labels, classes: None }
+    GraphStats { vertices, edges, moments, triangles, triangle_tilt, labels, classes: None, by_label: None }
 }
 
 /// How unevenly triangles lie on edges, from an even sample of a thousand edges. At least 1; 3, as usual, if these have none.

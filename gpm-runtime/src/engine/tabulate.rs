@@ -50,7 +50,8 @@ impl Engine {
     }
 
     /// The same on the graph of a session, sharing what earlier queries found, under a handle that may stop the run. Counts of
-    /// a run that was stopped are those of the part of the graph searched until then.
+    /// a run that was stopped are those of the part of the graph searched until then, or zeros where part of a sum says nothing;
+    /// there are as many in any case.
     ///
     /// # Errors
     /// As [`Engine::count_per_anchor`].
@@ -80,7 +81,7 @@ impl Engine {
     ) -> Result<Tabulated, EngineError> {
         let query = plan.query.clone();
         let found = self.search(session, &plan, start, control, None);
-        let found = found.and_then(|found| found.map(|found| self.combined(plan, found)).transpose());
+        let found = found.and_then(|found| found.map(|found| self.combined(session, plan, found)).transpose());
         match with_smaller_numbers(query, found)? {
             Ok(tabulated) => Ok(tabulated),
             Err(query) => self.count_per_anchor_in(session, &query, control),
@@ -88,11 +89,15 @@ impl Engine {
     }
 
     /// The tables of all nests of a plan, added.
-    fn combined(&self, plan: Plan, mut found: Found) -> Result<Tabulated, EngineError> {
+    fn combined(&self, session: &Session<'_>, plan: Plan, mut found: Found) -> Result<Tabulated, EngineError> {
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
+        let entries = match plan.query.pattern.anchors() {
+            [_] => session.graph().num_vertices(),
+            _ => session.graph().out().neighbors().len(),
+        };
         let sum = plan.scale().sum()?;
-        let counts = self.pool.install(|| combine(&tables, &sum, found.complete))?;
+        let counts = self.pool.install(|| combine(&tables, entries, &sum, found.complete))?;
         found.seconds.run += combining.elapsed().as_secs_f64();
         let count = plan.answer(&found.totals, found.complete)?;
         Ok(Tabulated { counts, report: Report { count, ..found.report(plan) } })

@@ -5,12 +5,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::GraphError;
+/// Bytes gathered before each write.
+const BUFFER: usize = 1 << 20;
 
 /// A file under construction. Dropped before [`AtomicFile::commit`], it is removed and the final name is untouched.
 /// A device or pipe is written in place, a symbolic link at what it points to.
 #[derive(Debug)]
-pub(crate) struct AtomicFile {
+pub struct AtomicFile {
     /// `None` once committed.
     writer: Option<BufWriter<File>>,
     /// `None` if written in place.
@@ -20,45 +21,57 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Starts a file that will be called `path`.
-    pub(crate) fn create(path: &Path) -> Result<Self, GraphError> {
+    ///
+    /// # Errors
+    /// Those of the file system; [`io::ErrorKind::IsADirectory`] if `path` is one.
+    pub fn create(path: &Path) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let failed = |source| GraphError::io(path, "write", source);
         if path.is_dir() {
-            return Err(GraphError::IsDirectory { path: path.to_path_buf() });
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory, name a file in it"));
         }
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        if is_special {
-            let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
-            return Ok(Self { writer: Some(BufWriter::new(file)), temporary: None, path: path.to_path_buf() });
-        }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let stem = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!(".{}.{}-{number}.tmp", stem.to_string_lossy(), std::process::id());
-        let temporary = path.with_file_name(name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(failed)?;
-        Ok(Self { writer: Some(BufWriter::with_capacity(1 << 20, file)), temporary: Some(temporary), path })
+        let (file, temporary, path) = if is_special {
+            (OpenOptions::new().write(true).open(path)?, None, path.to_path_buf())
+        } else {
+            let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+            let stem = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!(".{}.{}-{number}.tmp", stem.to_string_lossy(), std::process::id());
+            let temporary = path.with_file_name(name);
+            let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+            (file, Some(temporary), path)
+        };
+        Ok(Self { writer: Some(BufWriter::with_capacity(BUFFER, file)), temporary, path })
     }
 
-    /// Flushes, syncs, renames, and syncs the directory.
-    pub(crate) fn commit(mut self) -> Result<(), GraphError> {
-        let done = self.finish();
-        done.map_err(|source| GraphError::io(&self.path, "write", source))
+    /// Flushes, syncs, renames, and syncs the directory. Nothing can be written any more.
+    ///
+    /// # Errors
+    /// Those of the file system; the file then goes away when it is dropped.
+    pub fn commit(&mut self) -> io::Result<()> {
+        self.commit_with("").map(|_| ())
     }
 
-    fn finish(&mut self) -> io::Result<()> {
-        let Some(writer) = self.writer.as_mut() else { return Ok(()) };
+    /// The same under the final name with `suffix` behind it, which is returned; `None` if it was written in place.
+    ///
+    /// # Errors
+    /// As [`AtomicFile::commit`].
+    pub fn commit_with(&mut self, suffix: &str) -> io::Result<Option<PathBuf>> {
+        let Some(writer) = self.writer.as_mut() else { return Ok(None) };
         writer.flush()?;
-        let Some(temporary) = &self.temporary else { return Ok(()) };
+        let Some(temporary) = &self.temporary else { return Ok(None) };
         writer.get_ref().sync_all()?;
-        fs::rename(temporary, &self.path)?;
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(suffix);
+        let path = PathBuf::from(name);
+        fs::rename(temporary, &path)?;
         self.writer = None;
         // The rename itself survives a crash only once the directory is synced; not all systems can.
-        let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         if let Ok(directory) = File::open(directory.unwrap_or(Path::new("."))) {
             let _ = directory.sync_all();
         }
-        Ok(())
+        Ok(Some(path))
     }
 }
 

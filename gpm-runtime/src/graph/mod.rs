@@ -5,7 +5,7 @@
 //! .gpm ── map, check header ──────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //! Invariants of every [`Graph`]: rows ascending, no loops, no duplicates; an undirected graph is symmetric.
-//! Only [`load`], [`binary`] and [`mod@write`] touch files.
+//! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch files.
 
 mod error;
 mod storage;
@@ -27,6 +27,7 @@ pub mod binary;
 pub mod write;
 pub mod generate;
 
+pub use atomic_file::AtomicFile;
 pub use attributes::{Column, SkippedColumn, TableReport};
 pub use builder::GraphBuilder;
 pub use csr::Csr;

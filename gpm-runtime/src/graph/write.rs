@@ -60,7 +60,7 @@ pub fn write_labelled_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
 /// Writes through the compressor that the name of `path` asks for.
 fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), GraphError> {
     let failed = |source| GraphError::io(path, "write", source);
-    let mut file = AtomicFile::create(path)?;
+    let mut file = AtomicFile::create(path).map_err(failed)?;
     let written = match path.extension().and_then(|extension| extension.to_str()) {
         Some("gz") => {
             let mut encoder = flate2::write::GzEncoder::new(&mut file, flate2::Compression::fast());
@@ -72,8 +72,7 @@ fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         }),
         Some(_) | None => write(&mut file),
     };
-    written.map_err(failed)?;
-    file.commit()
+    written.and_then(|()| file.commit()).map_err(failed)
 }
 
 /// Formats all rows in parallel and writes them in order.

@@ -19,9 +19,9 @@ pub enum Counts {
 impl Counts {
     /// In 64 bits if they fit.
     pub(crate) fn collect(counts: Vec<u128>) -> Counts {
-        match counts.par_iter().map(|&count| u64::try_from(count).ok()).collect() {
-            Some(narrow) => Counts::Narrow(narrow),
-            None => Counts::Wide(counts),
+        match counts.par_iter().all(|&count| u64::try_from(count).is_ok()) {
+            true => Counts::Narrow(counts.into_par_iter().map(|count| count as u64).collect()),
+            false => Counts::Wide(counts),
         }
     }
 
@@ -58,19 +58,39 @@ impl Counts {
 /// Entries that are combined by one thread at a time, so that their sums stay in a near cache.
 const CHUNK: usize = 4096;
 
-/// The sum of tables of equal length, at least one, entry by entry. Cost: one pass over the tables.
+/// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two if
+/// counts are large.
 ///
 /// # Errors
 /// As [`Sum::answer`], for any entry.
-pub(crate) fn combine(tables: &[&Table], sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
-    let entries = tables.first().map_or(0, |table| table.len());
-    let chunks: Vec<usize> = (0..entries).step_by(CHUNK).collect();
-    let chunk = |&first: &usize| {
-        let sums = sums(tables, sum, first..(first + CHUNK).min(entries))?;
-        sums.into_iter().map(|total| sum.divided(total, complete)).collect::<Result<Vec<u128>, _>>()
+pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
+    Ok(match filled(tables, entries, sum, complete)? {
+        Some(counts) => Counts::Narrow(counts),
+        None => Counts::Wide(filled(tables, entries, sum, complete)?.expect("a count has 128 bits at most")),
+    })
+}
+
+/// The counts, if all of them fit their type.
+fn filled<T>(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Option<Vec<T>>, AnswerError>
+where
+    T: TryFrom<u128> + Clone + Default + Send,
+{
+    let mut counts = vec![T::default(); entries];
+    let fill = |(chunk, counts): (usize, &mut [T])| {
+        let first = chunk * CHUNK;
+        let sums = sums(tables, sum, first..first + counts.len())?;
+        let mut fits = true;
+        for (count, total) in counts.iter_mut().zip(sums) {
+            match T::try_from(sum.divided(total, complete)?) {
+                Ok(own) => *count = own,
+                Err(_) => fits = false,
+            }
+        }
+        Ok(fits)
     };
-    let chunks: Vec<Vec<u128>> = chunks.par_iter().map(chunk).collect::<Result<_, _>>()?;
-    Ok(Counts::collect(chunks.concat()))
+    let chunks = counts.par_chunks_mut(CHUNK).enumerate().map(fill);
+    let fits = chunks.try_reduce(|| true, |one, other| Ok(one & other))?;
+    Ok(fits.then_some(counts))
 }
 
 /// What some entries add up to, each table times its multiplier.
@@ -99,4 +119,24 @@ fn sums(tables: &[&Table], sum: &Sum, entries: std::ops::Range<usize>) -> Result
         }
     }
     Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_as_many_bits_as_they_need() {
+        let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_converted: false };
+        let (one, other) = (Table::new(CHUNK + 2, 1.0), Table::new(CHUNK + 2, f64::INFINITY));
+        assert!(one.add(CHUNK + 1, 7) && other.add(CHUNK + 1, 1));
+        let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
+        assert!(matches!(&counts, Counts::Narrow(counts) if counts.iter().sum::<u64>() == 10));
+        assert_eq!(counts.get(CHUNK + 1), 10);
+        assert!(other.add(0, -(1 << 100)));
+        let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
+        assert_eq!((counts.get(0), counts.get(CHUNK + 1)), (1 << 99, 10));
+        assert!(one.add(1, 1));
+        assert!(matches!(combine(&[&one, &other], CHUNK + 2, &sum, true), Err(AnswerError::Indivisible { .. })));
+    }
 }

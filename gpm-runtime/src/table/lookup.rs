@@ -7,7 +7,7 @@ use super::Counts;
 /// Counts by data vertex, all below 2^63, so that they are numbers of 64 bits of either kind.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    values: Arc<[u64]>,
+    values: Arc<Vec<u64>>,
     largest: u64,
 }
 
@@ -16,12 +16,12 @@ impl Lookup {
     pub fn new(counts: Counts) -> Option<Lookup> {
         let Counts::Narrow(counts) = counts else { return None };
         let largest = counts.iter().copied().max().unwrap_or(0);
-        (largest <= i64::MAX as u64).then(|| Lookup { values: counts.into(), largest })
+        (largest <= i64::MAX as u64).then(|| Lookup { values: Arc::new(counts), largest })
     }
 
     /// The values, held: as long as somebody does, no other table lies where they do.
     #[cfg(feature = "cuda")]
-    pub(crate) fn held(&self) -> Arc<[u64]> {
+    pub(crate) fn held(&self) -> Arc<Vec<u64>> {
         Arc::clone(&self.values)
     }
 

@@ -5,19 +5,19 @@
 
 mod classes;
 mod filter;
+mod measure;
 mod relation;
 mod rows;
 
-use gpm_plan::cost::ClassStats;
-use gpm_plan::nest::{Binding, Classes, LoopNest};
+use gpm_plan::nest::{Binding, LoopNest};
 use gpm_plan::pattern::Label;
-use gpm_plan::query::Query;
 use thiserror::Error;
 
 use crate::graph::{Graph, LabelNames, VertexId};
 use crate::table::Lookup;
 
 pub use filter::{BoundColumn, Filters, column_kinds};
+pub use measure::{class_stats, label_stats};
 pub use rows::Rows;
 
 /// Why a pattern cannot be looked for in a graph.
@@ -162,39 +162,6 @@ impl<'g> Bound<'g> {
     pub fn max_row(&self) -> usize {
         self.views.iter().map(Rows::max_len).max().unwrap_or(0)
     }
-}
-
-/// Measures the candidate classes of a labelled pattern for the planner: one pass over the candidates' rows for each pair
-/// of adjacent pattern vertices. `None` for unlabelled patterns.
-///
-/// # Errors
-/// As [`Bound::new`].
-pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, BindError> {
-    let pattern = &query.pattern;
-    if pattern.is_directed() && !graph.is_directed() {
-        return Err(BindError::UndirectedGraph);
-    }
-    let filter = !query.disabled.contains("candidate-filter");
-    let Classes { classes, of } = Classes::new(pattern, query.semantics, filter);
-    if classes.len() == 1 {
-        return Ok(None);
-    }
-    let members = classes::members(graph, &classes)?;
-    let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
-    let n = pattern.num_vertices();
-    let sizes =
-        (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), |c| c.ids().len()) as f64).collect::<Vec<_>>();
-    let mut rows = vec![vec![0.0; n]; n];
-    for u in 0..n {
-        for w in (0..n).filter(|&w| w != u) {
-            let pair = pattern.constraint(u, w, query.semantics);
-            if pair.is_positive() {
-                let relation = relation::Relation::bind(graph, &pair)?;
-                rows[u][w] = relation.entries(candidates(u), candidates(w)) as f64 / sizes[u].max(1.0);
-            }
-        }
-    }
-    Ok(Some(ClassStats { sizes, rows }))
 }
 
 /// The graph's id of a label in a pattern.

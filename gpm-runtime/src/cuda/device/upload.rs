@@ -61,7 +61,7 @@ struct RowsKey {
 
 /// A table that is known by its place.
 #[derive(Clone, Debug)]
-struct TableKey(Arc<[u64]>);
+struct TableKey(Arc<Vec<u64>>);
 
 impl PartialEq for TableKey {
     fn eq(&self, other: &TableKey) -> bool {

@@ -1,7 +1,7 @@
 //! Graph → `.gpm` file, atomically.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::checksum::checksum;
@@ -30,19 +30,18 @@ pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphErro
     }
     header.file_bytes = end;
     header.seal();
-    let mut file = AtomicFile::create(path)?;
-    write_all(&mut file, &header, &sections).map_err(|source| GraphError::io(path, "write", source))?;
-    file.commit()
+    write_file(path, &header, &sections).map_err(|source| GraphError::io(path, "write", source))
 }
 
-fn write_all(file: &mut AtomicFile, header: &Header, sections: &[(Section, Cow<'_, [u8]>)]) -> std::io::Result<()> {
+fn write_file(path: &Path, header: &Header, sections: &[(Section, Cow<'_, [u8]>)]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
     file.write_all(bytemuck::bytes_of(header))?;
     for (_, bytes) in sections {
         file.write_all(bytes)?;
         let padding = bytes.len().next_multiple_of(ALIGNMENT as usize) - bytes.len();
         file.write_all(&[0; ALIGNMENT as usize][..padding])?;
     }
-    Ok(())
+    file.commit()
 }
 
 /// The sections present, in file order.

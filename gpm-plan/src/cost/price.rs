@@ -1,0 +1,27 @@
+//! What nests are charged for, in elements streamed: the unit that predictions and samples have in common.
+
+/// Fixed cost of a set operation.
+const CALL: f64 = 8.0;
+/// Cost of one binary search.
+pub const SEARCH: f64 = 6.0;
+/// Cost of one round of a loop.
+pub const STEP: f64 = 8.0;
+/// Cost of one where nothing is left to do but to look sizes up.
+pub const LOOKUP_STEP: f64 = 4.0;
+/// Cost of one step of a two-hop path that codegrees are counted along.
+pub const PATH: f64 = 2.0;
+/// Cost of one round of a loop in a bit matrix.
+pub const WORDS_STEP: f64 = 3.0;
+/// Fixed cost of a set operation in a bit matrix, and vertices in one of its words.
+const WORDS_CALL: f64 = 2.0;
+const WORD: f64 = 32.0;
+
+/// Cost of joining two sets by streaming so many elements, or by searching for each of the smaller set in the larger one.
+pub fn join(streamed: f64, smaller: f64) -> f64 {
+    CALL + streamed.min(smaller * SEARCH)
+}
+
+/// Cost of joining two rows of a bit matrix in so many columns.
+pub fn words(columns: f64) -> f64 {
+    WORDS_CALL + columns / WORD
+}

@@ -1,0 +1,107 @@
+//! Settling near ties: where the model expects the best choices to cost about the same, and that is much, they are compared on
+//! a sample of the graph.
+//!
+//! Samples count work and are the same on any machine, so that a query has one plan, whatever runs it.
+
+use gpm_plan::nest::{Entry, LoopNest};
+use gpm_plan::query::{Output, Query};
+use gpm_plan::search::{Choice, Memo};
+use rayon::prelude::*;
+
+use super::EngineError;
+use crate::graph::Graph;
+use crate::sample::{Sampled, sample};
+use crate::view::{BindError, Bound};
+
+/// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
+const NEAR: f64 = 6.0;
+/// The part of the predicted cost that samples of all tied choices may take together, and the least and most, in elements.
+const PART: f64 = 1.0 / 64.0;
+const LEAST: f64 = 1e6;
+const MOST: f64 = 4e6;
+/// Choices of more nests than that are not sampled: little could be spent on each.
+const MOST_NESTS: usize = 64;
+/// Another choice must do with this part of the favourite's cost, and by so many standard errors less.
+const GAIN: f64 = 0.85;
+const ERRORS: f64 = 2.0;
+
+/// Notes the sampled cost of choices that are tied, and puts the best of these first if it is clearly better than the favourite.
+///
+/// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables cost what
+/// is predicted; what is counted already costs nothing.
+pub(super) fn settle(
+    choices: &mut [Choice],
+    query: &Query,
+    graph: &Graph,
+    memo: &mut Memo,
+    above: f64,
+) -> Result<(), EngineError> {
+    let least = choices[0].cost;
+    let tied = choices.iter().take_while(|choice| choice.cost <= NEAR * least).count();
+    if tied < 2 || least <= above || query.output == Output::List || graph.is_directed() {
+        return Ok(());
+    }
+    let tied = &mut choices[..tied];
+    let parts = tied.iter().map(|choice| Parts::of(choice, query, memo)).collect::<Result<Vec<_>, _>>()?;
+    let num_nests = parts.iter().map(|parts| parts.nests.len()).sum::<usize>();
+    if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
+        return Ok(());
+    }
+    let budget = (PART * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
+    let sampled = parts.par_iter().map(|parts| parts.sampled(graph, budget)).collect::<Result<Vec<_>, _>>()?;
+    tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
+    let Some(favourite) = sampled[0] else { return Ok(()) };
+    let known = sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, (*sampled)?)));
+    let best = known.min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
+    if let Some((place, _)) = best.filter(|(_, best)| is_better(best, &favourite)) {
+        tied[..=place].rotate_right(1);
+    }
+    Ok(())
+}
+
+/// Whether the rows of a nest are the graph's.
+fn is_lent(nest: &LoopNest) -> bool {
+    nest.classes.len() == 1 && nest.columns().is_empty()
+}
+
+fn is_better(one: &Sampled, other: &Sampled) -> bool {
+    let error = (one.variance + other.variance).sqrt();
+    one.cost < GAIN * other.cost && one.cost + ERRORS * error < other.cost
+}
+
+/// What a choice costs.
+struct Parts {
+    /// Nests to be searched.
+    nests: Vec<LoopNest>,
+    /// What its tables are expected to cost.
+    tables: f64,
+}
+
+impl Parts {
+    fn of(choice: &Choice, query: &Query, memo: &mut Memo) -> Result<Parts, EngineError> {
+        let (mut nests, mut tables) = (Vec::new(), Vec::new());
+        for term in choice.terms.iter() {
+            let (nest, _) = term.nest(query.disabled, memo).map_err(gpm_plan::plan::PlanError::from)?;
+            if !memo.has_counted(term) && !nests.contains(&nest) {
+                nests.push(nest);
+            }
+            for entry in &term.outline.entries {
+                if !tables.iter().any(|known: &&Entry| known.is_of_same_table(entry)) {
+                    tables.push(entry);
+                }
+            }
+        }
+        // A table that was planned with the choice has a predicted cost.
+        let tables = tables.into_iter().map(|entry| memo.table_cost(entry)).sum();
+        Ok(Parts { nests, tables })
+    }
+
+    /// With so much to be spent on each nest; `None` if that was too little.
+    fn sampled(&self, graph: &Graph, budget: f64) -> Result<Option<Sampled>, BindError> {
+        let tables = Sampled { cost: self.tables, variance: 0.0 };
+        self.nests.iter().try_fold(Some(tables), |sum, nest| {
+            let sampled = sample(nest, &Bound::new(graph, nest)?, budget);
+            Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
+        })
+    }
+}

@@ -1,0 +1,87 @@
+use super::pick::Starts;
+use super::*;
+use crate::engine::stats_for_planning;
+use crate::graph::Graph;
+use crate::graph::generate::{Spec, generate};
+use gpm_plan::pattern::Pattern;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+
+fn graph() -> Graph {
+    let spec = "rmat:10:16".parse::<Spec>().expect("a model");
+    generate(&spec, 7).expect("a graph")
+}
+
+fn plan(pattern: &str, graph: &Graph) -> Plan {
+    let query = Query::from(pattern.parse::<Pattern>().expect("a pattern"));
+    Plan::new(query, &stats_for_planning(graph)).expect("a plan")
+}
+
+/// The cost of the whole search, by a walk that leaves nothing out.
+fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
+    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8]);
+    (0..bound.num_roots()).map(|root| walk.below_root(bound.root(root), 1.0)).sum()
+}
+
+#[test]
+fn strata_are_all_roots() {
+    assert_eq!(strata(0), []);
+    assert_eq!(strata(1), [(0, 1)]);
+    assert_eq!(strata(9), [(0, 1), (1, 2), (3, 4), (7, 2)]);
+    assert_eq!(strata(1000).iter().map(|(_, len)| len).sum::<usize>(), 1000);
+}
+
+#[test]
+fn places_are_spread() {
+    let mut starts = Starts::default();
+    assert_eq!(starts.places(4, 3).collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(starts.places(4, 0).count(), 0);
+    for _ in 0..100 {
+        let places: Vec<usize> = starts.places(4, 100).collect();
+        assert!(places.iter().enumerate().all(|(i, place)| place / 25 == i), "{places:?}");
+    }
+    let mut spread: Vec<usize> = (0..8).map(|i| pick::spread(i, 1000)).collect();
+    spread.sort_unstable();
+    assert!(spread.windows(2).all(|pair| pair[1] - pair[0] > 50), "{spread:?}");
+}
+
+#[test]
+fn a_sample_is_close_to_the_whole() {
+    let graph = graph();
+    for pattern in ["triangle", "diamond", "4-cycle", "house", "5-cycle", "4-clique", "bull", "a-b-c-d-a, b-d, d-e"] {
+        let plan = plan(pattern, &graph);
+        for nest in plan.nests() {
+            let bound = Bound::new(&graph, nest).expect("the nest fits");
+            let (sampled, exact) = (sample(nest, &bound, 1e6).expect("there are no hubs"), exact(nest, &bound));
+            let error = sampled.variance.sqrt();
+            assert!(
+                (sampled.cost / exact - 1.0).abs() < 0.2,
+                "{pattern}: {} of {exact}, ± {error}\n{nest}",
+                sampled.cost
+            );
+            assert!(
+                (sampled.cost - exact).abs() < 5.0 * error,
+                "{pattern}: {} of {exact}, ± {error}\n{nest}",
+                sampled.cost
+            );
+        }
+    }
+}
+
+#[test]
+fn a_sample_does_not_depend_on_chance() {
+    let graph = graph();
+    let nest = plan("house", &graph).nest;
+    let bound = Bound::new(&graph, &nest).expect("the nest fits");
+    assert_eq!(sample(&nest, &bound, 1e5), sample(&nest, &bound, 1e5));
+}
+
+#[test]
+fn the_budget_bounds_the_walk() {
+    let graph = graph();
+    let nest = plan("5-cycle", &graph).nest;
+    let bound = Bound::new(&graph, &nest).expect("the nest fits");
+    let variance = |budget| sample(&nest, &bound, budget).map(|sampled| sampled.variance);
+    assert_eq!(variance(10.0), None);
+    assert!(variance(f64::INFINITY) < variance(1e4), "{:?} {:?}", variance(f64::INFINITY), variance(1e4));
+}

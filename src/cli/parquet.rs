@@ -1,0 +1,250 @@
+//! Rows as a Parquet file: one column after the other, a group of rows at a time.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use gpm::{Graph, OriginalId, VertexId};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{PrimitiveTypeBuilder, Type};
+
+use super::failure::Failure;
+use super::row_file::RowFile;
+use super::row_writer::Columns;
+
+/// Entries of a group of rows, which is what is held in memory.
+const GROUP: usize = 1 << 22;
+
+/// Digits of a count of more than 64 bits, the most that readers take.
+const DIGITS: u32 = 38;
+const LARGEST: u128 = 10u128.pow(DIGITS) - 1;
+
+/// A Parquet file under construction. Ids are unsigned integers of 64 bits, or text if they are names; so are counts, or
+/// decimals of 38 digits where some need more.
+pub(crate) struct ParquetFile<'a> {
+    graph: &'a Graph,
+    writer: SerializedFileWriter<RowFile>,
+    group: Group,
+}
+
+/// The rows that are not written yet, by column.
+struct Group {
+    vertices: Vec<Vec<VertexId>>,
+    counts: Vec<Counts>,
+    rows: usize,
+    /// Rows that are written together.
+    capacity: usize,
+}
+
+/// Counts of a column.
+enum Counts {
+    /// The bits of unsigned numbers, as Parquet has them.
+    Narrow(Vec<i64>),
+    Wide(Vec<u128>),
+}
+
+impl<'a> ParquetFile<'a> {
+    /// Starts a file.
+    pub(crate) fn new(graph: &'a Graph, columns: Columns, file: RowFile) -> Result<Self, Failure> {
+        let schema = schema(graph, &columns).map_err(|error| Failure::Run(error.into()))?;
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("gpm ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_compression(Compression::SNAPPY)
+            .build();
+        let num_columns = columns.vertices.len() + columns.counts.len();
+        let counts = columns.counts.iter().map(|(_, is_wide)| match is_wide {
+            true => Counts::Wide(Vec::new()),
+            false => Counts::Narrow(Vec::new()),
+        });
+        let group = Group {
+            vertices: vec![Vec::new(); columns.vertices.len()],
+            counts: counts.collect(),
+            rows: 0,
+            capacity: GROUP / num_columns.max(1),
+        };
+        // The first bytes stay in memory.
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties));
+        Ok(Self { graph, writer: writer.map_err(|error| Failure::Run(error.into()))?, group })
+    }
+
+    /// Adds a row.
+    pub(crate) fn push(&mut self, vertices: &[VertexId], counts: impl Iterator<Item = u128>) -> Result<(), Failure> {
+        let group = &mut self.group;
+        group.vertices.iter_mut().zip(vertices).for_each(|(column, &v)| column.push(v));
+        for (column, count) in group.counts.iter_mut().zip(counts) {
+            if !column.push(count) {
+                return Err(Failure::Run(anyhow!("the count {count} is too large for Parquet: write a .csv file")));
+            }
+        }
+        group.rows += 1;
+        if group.rows < group.capacity { Ok(()) } else { self.write_group() }
+    }
+
+    /// Writes what is left, and what Parquet files end with, and gives the file its name.
+    pub(crate) fn keep(mut self, is_complete: bool) -> Result<Option<PathBuf>, Failure> {
+        self.write_group()?;
+        self.writer.finish().map_err(|error| self.failed(error))?;
+        self.writer.inner_mut().keep(is_complete)
+    }
+
+    fn write_group(&mut self) -> Result<(), Failure> {
+        let written = if self.group.rows > 0 { self.group.write(self.graph, &mut self.writer) } else { Ok(()) };
+        written.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: ParquetError) -> Failure {
+        match error {
+            ParquetError::External(source) => match source.downcast::<io::Error>() {
+                Ok(error) => self.writer.inner().failed(*error),
+                Err(error) => Failure::Run(anyhow!(error)),
+            },
+            error => Failure::Run(error.into()),
+        }
+    }
+}
+
+impl Group {
+    /// Writes all rows and forgets them.
+    fn write(&mut self, graph: &Graph, writer: &mut SerializedFileWriter<RowFile>) -> Result<(), ParquetError> {
+        let mut group = writer.next_row_group()?;
+        for column in &mut self.vertices {
+            match has_names(graph) {
+                true => write::<ByteArrayType>(&mut group, column.drain(..).map(|v| name(graph, v)))?,
+                false => write::<Int64Type>(&mut group, column.drain(..).map(|v| integer(graph, v)))?,
+            }
+        }
+        for column in &mut self.counts {
+            match column {
+                Counts::Narrow(counts) => write::<Int64Type>(&mut group, counts.drain(..))?,
+                Counts::Wide(counts) => write::<FixedLenByteArrayType>(&mut group, counts.drain(..).map(decimal))?,
+            }
+        }
+        self.rows = 0;
+        group.close().map(|_| ())
+    }
+}
+
+impl Counts {
+    /// Adds a count, if it is not too large.
+    fn push(&mut self, count: u128) -> bool {
+        match self {
+            Counts::Narrow(counts) => u64::try_from(count).map(|count| counts.push(count as i64)).is_ok(),
+            Counts::Wide(counts) if count <= LARGEST => {
+                counts.push(count);
+                true
+            }
+            Counts::Wide(_) => false,
+        }
+    }
+}
+
+/// Writes the next column.
+fn write<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, RowFile>,
+    values: impl Iterator<Item = T::T>,
+) -> Result<(), ParquetError> {
+    let Some(mut column) = group.next_column()? else { unreachable!("the schema has a field for each column") };
+    column.typed::<T>().write_batch(&values.collect::<Vec<_>>(), None, None)?;
+    column.close()
+}
+
+/// A field for each column. None is ever without a value.
+fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
+    let unsigned = LogicalType::integer(64, false);
+    let vertices = columns.vertices.iter().map(|name| match has_names(graph) {
+        true => field(name, PhysicalType::BYTE_ARRAY, LogicalType::String),
+        false => field(name, PhysicalType::INT64, unsigned.clone()),
+    });
+    let counts = columns.counts.iter().map(|(name, is_wide)| match is_wide {
+        true => field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32))
+            .with_length(size_of::<u128>() as i32)
+            .with_precision(DIGITS as i32)
+            .with_scale(0),
+        false => field(name, PhysicalType::INT64, unsigned.clone()),
+    });
+    let fields = vertices.chain(counts).map(|field| field.build().map(Arc::new)).collect::<Result<_, _>>()?;
+    Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new)
+}
+
+fn field(name: &str, kind: PhysicalType, logical: LogicalType) -> PrimitiveTypeBuilder<'_> {
+    Type::primitive_type_builder(name, kind).with_repetition(Repetition::REQUIRED).with_logical_type(Some(logical))
+}
+
+/// Whether ids are names: all are, or none.
+fn has_names(graph: &Graph) -> bool {
+    graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_))
+}
+
+fn integer(graph: &Graph, v: VertexId) -> i64 {
+    match graph.original_id(v) {
+        OriginalId::Integer(id) => id as i64,
+        OriginalId::Name(_) => unreachable!("ids are all of a kind"),
+    }
+}
+
+fn name(graph: &Graph, v: VertexId) -> ByteArray {
+    match graph.original_id(v) {
+        OriginalId::Name(name) => ByteArray::from(name.as_bytes().to_vec()),
+        OriginalId::Integer(_) => unreachable!("ids are all of a kind"),
+    }
+}
+
+/// The digits of base 256, the highest first.
+fn decimal(count: u128) -> FixedLenByteArray {
+    count.to_be_bytes().to_vec().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{Field, RowAccessor};
+
+    use super::*;
+
+    fn columns() -> Columns {
+        Columns {
+            vertices: vec!["vertex".to_owned()],
+            counts: vec![("narrow".to_owned(), false), ("wide".to_owned(), true)],
+        }
+    }
+
+    #[test]
+    fn wide_counts_are_decimals() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("wide.parquet");
+        let graph = Graph::from_edges(2, [(0, 1)]);
+        let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
+        let rows = [[u128::from(u64::MAX), LARGEST], [0, 1 << 64]];
+        for (row, v) in rows.iter().zip(0..) {
+            file.push(&[v], row.iter().copied()).unwrap();
+        }
+        file.keep(true).unwrap();
+        let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+        let read = |row: parquet::record::Row| {
+            let Some((_, Field::Decimal(wide))) = row.get_column_iter().nth(2) else { panic!("{row}") };
+            assert_eq!((wide.precision(), wide.scale()), (38, 0));
+            [row.get_ulong(1).unwrap().into(), u128::from_be_bytes(wide.data().try_into().unwrap())]
+        };
+        let found: Vec<[u128; 2]> = reader.get_row_iter(None).unwrap().map(|row| read(row.unwrap())).collect();
+        assert_eq!(found, rows);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("wide.parquet");
+        let graph = Graph::from_edges(2, [(0, 1)]);
+        for counts in [[1 << 64, 0], [0, LARGEST + 1]] {
+            let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
+            assert!(matches!(file.push(&[0], counts.into_iter()), Err(Failure::Run(_))));
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,62 @@
+//! Near ties that are settled by a sample: another plan, the same answer.
+
+use gpm_plan::pattern::{OrbitsOf, Semantics, all_connected};
+use gpm_plan::query::Query;
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::{Engine, EngineConfig, Session};
+
+use crate::random_graphs;
+
+const NUM_GRAPHS: usize = 4;
+
+fn engine(sample_above: f64) -> Engine {
+    let config = EngineConfig { threads: Some(2), sample_above, ..EngineConfig::default() };
+    Engine::cpu(&config).expect("threads can be started")
+}
+
+#[test]
+fn samples_change_no_count() {
+    let [never, always] = [f64::INFINITY, 0.0].map(engine);
+    let (mut sampled, mut changed) = (0, 0);
+    for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
+        let graph = &sample.graph();
+        let mut session = Session::new(graph);
+        for pattern in (3..=5).flat_map(all_connected) {
+            for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
+                let query = Query::from(pattern.clone()).with_semantics(semantics);
+                let expected = never.count(graph, &query).expect("the run succeeds");
+                let report = always.count(graph, &query).expect("the run succeeds");
+                assert_eq!(report.count, expected.count, "{pattern} {semantics}\n{}", report.plan);
+                // What a session has counted already costs nothing.
+                let shared = always.count_in(&mut session, &query, &Control::new()).expect("the run succeeds");
+                assert_eq!(shared.count, expected.count, "{pattern} {semantics}\n{}", shared.plan);
+                let [own, predicted] = [&report, &expected].map(|report| &report.plan.choices);
+                sampled += usize::from(own.iter().any(|choice| choice.sampled.is_some()));
+                changed += usize::from(own[0].cost != predicted[0].cost);
+                assert!(predicted.iter().all(|choice| choice.sampled.is_none()));
+                // The same on every machine, and each time.
+                let again = always.plan(graph, &query).expect("there is a plan");
+                assert_eq!(again.to_string(), report.plan.to_string());
+            }
+        }
+    }
+    assert!(sampled > 50 && changed > 5, "{sampled} plans were sampled, {changed} changed by it");
+}
+
+#[test]
+fn samples_change_no_orbit() {
+    let [never, always] = [f64::INFINITY, 0.0].map(engine);
+    for sample in random_graphs::undirected().iter().take(2) {
+        let graph = &sample.graph();
+        let count = |engine: &Engine| {
+            let found = engine.count_orbits(graph, OrbitsOf::Vertices, 5, &Control::new()).expect("the run succeeds");
+            found
+                .expect("nobody stops it")
+                .counts
+                .iter()
+                .map(|orbit| orbit.iter().collect())
+                .collect::<Vec<Vec<u128>>>()
+        };
+        assert_eq!(count(&never), count(&always));
+    }
+}

@@ -1,0 +1,103 @@
+//! Kernels that look tables up: beside a search in bit matrices, and with entries so large that numbers leave 128 bits.
+
+use std::cmp::Ordering;
+
+use gpm_plan::exec::Execution;
+use gpm_plan::nest::build::Outline;
+use gpm_plan::nest::{Level, Restriction};
+use gpm_plan::pattern::Pattern;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_plan::search::{Choice, Memo, choices};
+use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::engine::stats_for_planning;
+use gpm_runtime::graph::Graph;
+use gpm_runtime::table::{Counts, Lookup};
+use gpm_runtime::view::Bound;
+
+use crate::config::configs;
+use crate::library::Emulated;
+use crate::random_graphs;
+use crate::suite::{Suite, built};
+
+/// Choices that are made plans of.
+const LOOKED_AT: usize = 400;
+
+/// The plan of the cheapest choice with a core of this size and so many tables that it looks up, made into another one.
+fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
+    let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
+    let stats = stats_for_planning(graph);
+    let group = query.pattern.automorphisms(query.semantics);
+    let mut all = choices(&query, &group, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
+    let is_wanted =
+        |choice: &Choice| (choice.terms[0].pattern.num_vertices(), choice.outline().entries.len()) == (core, tables);
+    let mut choice = all.find(is_wanted).expect("such a choice is offered");
+    made(&mut choice.terms[0].outline);
+    Plan::from_choices(query, vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
+}
+
+/// Matches the vertex that is looked up first, which any order of a clique may begin with.
+fn from_entry(outline: &mut Outline) {
+    let at = outline.entries[0].level;
+    let moved = |level: Level| match level.cmp(&at) {
+        Ordering::Less => Level(level.0 + 1),
+        Ordering::Equal => Level(0),
+        Ordering::Greater => level,
+    };
+    outline.order[..=at.index()].rotate_right(1);
+    for Restriction { smaller, larger } in &mut outline.restrictions {
+        (*smaller, *larger) = (moved(*smaller), moved(*larger));
+    }
+    outline.restrictions.sort_unstable();
+    outline.entries.iter_mut().for_each(|entry| entry.level = moved(entry.level));
+}
+
+/// What a root is looked up to have is a factor of all that is counted in its bit matrix, by whole warps and by lanes that walk.
+#[test]
+fn tables_are_looked_up_beside_bit_matrices() {
+    let graphs = built(random_graphs::undirected().into_iter().take(4).collect());
+    let mut suite = Suite::new();
+    // A clique of four with a path that hangs on one of its vertices, and one of five, whose last two loops are a leaf.
+    for (text, core, leaf) in [("a-b-c-d-a-c, b-d, a-e-f", 4, 1), ("a-b-c-d-e-a-c-e-b-d-a, a-f-g", 5, 2)] {
+        let plan = looking_up(text, &graphs[0].1, core, 1, from_entry);
+        assert_eq!((plan.nest.local.is_some(), Execution::new(&plan.nest).local_leaf), (true, leaf), "{plan}");
+        // Under several sizes that sets are said to have, and numbers of warps.
+        for _ in 0..4 {
+            suite.add(plan.clone(), &graphs);
+        }
+    }
+    suite.run();
+}
+
+/// Stars, where a match is the hub and a leaf, with an entry for each. Numbers that leave 128 bits on the way are never taken
+/// for the sum, whatever they come out as.
+#[test]
+fn numbers_beyond_128_bits_are_errors() {
+    let stars = [5, 100].map(|leaves| Graph::from_edges(0, (1..=leaves).map(|leaf| (0, leaf))));
+    let plan = looking_up("a-b-c-d-e-f", &stars[0], 2, 2, |_| ());
+    let options = KernelOptions { warps: 4, max_size: 128 };
+    let emulated = Emulated::build(&[Kernel::render(&plan.nest, &[], &options)]).expect("the kernel compiles");
+    // The last but one has sums that come out positive if they are cut to 128 bits.
+    let entries = [100_000_000_000_000_000, 1_500_000_000_000_000_000, 8_900_000_000_000_000_000, i64::MAX as u64];
+    // Hosts add launches up.
+    for (name, config) in configs().into_iter().filter(|(_, config)| config.launches == 1) {
+        for (graph, entry) in stars.iter().flat_map(|star| entries.map(|entry| (star, entry))) {
+            // Whether the hub is the root, whose leaves are then lanes, or the leaves are roots.
+            for hub in [0, 1] {
+                let table = |is_hub: bool| {
+                    let values = (0..graph.num_vertices()).map(|v| if is_hub == (v == 0) { entry } else { 0 });
+                    Lookup::new(Counts::Narrow(values.collect())).expect("below 2^63")
+                };
+                let mut bound = Bound::new(graph, &plan.nest).expect("an unlabelled pattern");
+                bound.tables = plan.nest.entries.iter().map(|own| table(own.level == Level(hub))).collect();
+                let found = emulated.run(0, &bound, &config).unwrap_or_else(|error| panic!("{name}: {error}"));
+                let square = i128::from(entry) * i128::from(entry);
+                let sum = square.checked_mul(graph.num_edges().into());
+                let is_error = found.status & STATUS_OVERFLOW != 0;
+                assert!(is_error || Some(found.total) == sum, "{name}: {} is not the sum of {square}s", found.total);
+                assert!(!is_error || entry != entries[0], "{name}: a small sum is an error");
+            }
+        }
+    }
+}
