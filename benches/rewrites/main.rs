@@ -28,7 +28,7 @@ struct Options {
         long,
         value_delimiter = ',',
         value_name = "PASS",
-        default_value = "conversion,fringe,decomposition,codegree"
+        default_value = "conversion,fringe,decomposition,homomorphism-basis,codegree"
     )]
     without: Vec<String>,
     /// Sizes of patterns

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::nest::verify::VerifyError;
 use crate::opt::PassSet;
+use crate::pattern::Semantics;
 use crate::plan::Plan;
 use crate::search::{Choice, Memo};
 
@@ -109,8 +110,10 @@ impl Explained<'_> {
         let pattern = &self.0.query.pattern;
         if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {
             let terms = choice.terms.len();
+            let has_maps = choice.terms.iter().any(|term| term.semantics == Semantics::Homomorphism);
             return match choice.terms.iter().any(|term| !term.outline.entries.is_empty()) {
                 true => format!("a sum of {terms} nests, with tables of what hangs on a vertex"),
+                false if has_maps => format!("a sum of {terms} nests, in which vertices may coincide"),
                 false => format!("a sum of {terms} nests without absent edges"),
             };
         }

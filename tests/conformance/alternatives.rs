@@ -2,13 +2,14 @@
 //! decompositions must all give the count that brute force gives.
 
 use gpm_plan::nest::Level;
-use gpm_plan::pattern::{Semantics, all_connected};
+use gpm_plan::pattern::all_connected;
 use gpm_plan::plan::Plan;
-use gpm_plan::query::Query;
+use gpm_plan::query::{Query, Unit};
 use gpm_plan::search::{Choice, Memo, choices};
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
+use crate::expected::{Expected, SEMANTICS};
 use crate::oracle::Oracle;
 use crate::places::{anchored, brute_force, places};
 use crate::random_graphs;
@@ -54,10 +55,9 @@ fn every_choice_counts_the_same() {
         let graph = &sample.graph();
         let stats = stats_for_planning(graph);
         for pattern in (3..=5).flat_map(all_connected) {
-            for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
+            for semantics in SEMANTICS {
                 let query = Query::from(pattern.clone()).with_semantics(semantics);
-                let automorphisms = Oracle::automorphisms(&pattern, semantics).count();
-                let expected = Oracle::new(sample, &pattern, semantics).count() / automorphisms;
+                let expected = Expected::new(sample, &pattern, semantics).count(Unit::Subgraphs);
                 let all = choices(&query, &pattern.automorphisms(semantics), &stats, ALL, &mut Memo::default());
                 let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| offered.is_special(choice));
                 let step = plain.len().div_ceil(RUN).max(1);

@@ -8,6 +8,7 @@
 //! | `alternatives` | brute force | connected ones of 3 to 5 vertices, by every choice the planner offers | the same |
 //! | `lookups` | closed forms; that runs end in errors, or partial | those that look tables up | stars, cliques, R-MAT |
 //! | `decomposed` | brute force | random ones of every kind that may be cut, by every decomposition | the same |
+//! | `maps` | brute force | ones of 4 to 7 vertices, as a large graph would have them counted: by maps in which vertices may coincide | the same |
 //! | `fringe` | brute force; closed forms | cores with many vertices hanging on them, up to 21 vertices | the same; complete, bipartite and others |
 //! | `motifs` | a census of all sets of vertices | all connected ones of 3 to 6 vertices in one session; all directed ones of 2 to 4 | the same |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
@@ -35,6 +36,7 @@ mod random_graphs;
 mod random_patterns;
 mod random_predicates;
 mod expected;
+mod maps;
 mod matches;
 mod engines;
 mod cell;

@@ -1,5 +1,6 @@
 //! Counts by plans that did not win, and by plans without some passes.
 
+use gpm_plan::cost::GraphStats;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -54,6 +55,23 @@ fn add_choices(suite: &mut Suite, query: &Query, graphs: &Graphs) -> usize {
         );
     }
     by_codegree
+}
+
+/// Maps in which vertices may coincide, by walks of two and of three steps and by tables of maps, as for a large graph.
+#[test]
+fn maps_are_counted() {
+    let graphs = built(random_graphs::undirected().into_iter().take(if is_full() { 8 } else { 4 }).collect());
+    let mut suite = Suite::new();
+    let mut nests = Vec::new();
+    for text in ["cycle:6", "cycle:5", "a-b-c-d, a-e-f-d, a-d", "a-b-c-d-e-a, c-f-g"] {
+        let query = Query::from(text.parse::<Pattern>().expect("a pattern")).homomorphism();
+        let plan = Plan::new(query, &GraphStats::typical()).expect("the nest is valid");
+        nests.extend(plan.nests().cloned());
+        suite.add(plan, &graphs);
+    }
+    assert!(nests.iter().any(|nest| nest.reach_of(3).is_some()), "walks of three steps are counted");
+    assert!(nests.iter().any(|nest| !nest.entries.is_empty()), "tables of maps are looked up");
+    suite.run();
 }
 
 /// Tables of what hangs on a vertex, of each kind of pattern, with an anchor and without.

@@ -84,7 +84,8 @@ impl<'a> Device<'a> {
         let ring_capacity = config.ring_capacity as usize;
         let stats_words = size_of::<BlockStats>() / size_of::<u32>();
         let (slots, warp_parts, bits_offset, arena_parts) = slots(layout, num_vertices, config);
-        let (den_parts, [codegrees_offset, reach_offset, local_offset]) = den_parts(layout, num_vertices, config);
+        let (den_parts, offsets) = den_parts(layout, num_vertices, config);
+        let [codegrees_offset, walks_offset, reach_offset, walked_offset, local_offset] = offsets;
         let roots = Buffer::copy("roots", bound.roots.as_deref().unwrap_or(&[]));
         let output = Output::new(layout, config);
         let columns = bound.filters.columns.iter().map(|column| Buffer::copy("column", &column.words));
@@ -118,7 +119,9 @@ impl<'a> Device<'a> {
                 num_arenas: config.num_arenas,
                 local_limit: config.local_limit,
                 codegrees_offset,
+                walks_offset,
                 reach_offset,
+                walked_offset,
                 local_offset,
                 ..Launch::zeroed()
             },
@@ -251,7 +254,7 @@ fn entries(layout: &Layout, bound: &Bound<'_>) -> usize {
 /// Parts of a block's memory that are zero between launches.
 fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str> {
     let marks = layout.marks.then_some("marks");
-    marks.into_iter().chain(layout.codegrees.then_some("codegrees"))
+    marks.into_iter().chain(layout.codegrees.then_some("codegrees")).chain(layout.walks.then_some("walks"))
 }
 
 /// Where the sets of a warp lie, the parts of its memory, where its bit rows begin, and the parts of an arena.
@@ -269,15 +272,17 @@ fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>
     (slots, warp, bits_offset as u64, arena)
 }
 
-/// The parts of a block's memory, and where codegrees, reach and local matrix begin.
-fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts, [u64; 3]) {
+/// The parts of a block's memory, and where codegrees, walks, what they reach and the local matrix begin.
+fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts, [u64; 5]) {
     let mut den = Parts::default();
     let mut add = |name, words, is_there| if is_there { den.add(name, words) as u64 } else { 0 };
     add("marks", num_vertices.div_ceil(32), layout.marks);
     let codegrees = add("codegrees", num_vertices, layout.codegrees);
+    let walks = add("walks", 2 * num_vertices, layout.walks);
     let reach = add("reach", num_vertices, layout.codegrees);
+    let walked = add("walked", num_vertices, layout.walks);
     let local = add("local matrix", local_words(u64::from(config.local_limit)) as usize, layout.local);
-    (den, [codegrees, reach, local])
+    (den, [codegrees, walks, reach, walked, local])
 }
 
 fn rows(rows: &Rows<'_>) -> [Buffer; 3] {

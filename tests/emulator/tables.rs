@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::pattern::Pattern;
+use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::query::Query;
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::table::Lookup;
 use gpm_runtime::view::Bound;
 
-/// Tables by graph and pattern.
+/// Tables by graph, pattern and what is counted.
 struct Tables {
     engine: Engine,
-    made: BTreeMap<(u64, Pattern), Lookup>,
+    made: BTreeMap<(u64, Pattern, Semantics), Lookup>,
 }
 
 thread_local! {
@@ -28,10 +28,11 @@ pub(crate) fn bind<'g>(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, S
         bound.tables.push(TABLES.with_borrow_mut(|tables| {
             let tables = tables.get_or_insert_with(|| Tables { engine: engine(), made: BTreeMap::new() });
             let make = || {
-                let made = tables.engine.count_per_anchor(graph, &Query::from(entry.table.clone()));
+                let query = Query::from(entry.table.clone()).with_semantics(entry.semantics);
+                let made = tables.engine.count_per_anchor(graph, &query);
                 Lookup::new(made.expect("the CPU counts").counts).expect("small graphs have small counts")
             };
-            tables.made.entry((graph.id(), entry.table.clone())).or_insert_with(make).clone()
+            tables.made.entry((graph.id(), entry.table.clone(), entry.semantics)).or_insert_with(make).clone()
         }));
     }
     Ok(bound)

@@ -23,6 +23,8 @@ gpm::pattern! {
     Induced = a-b-c;
     #[homomorphism]
     Walk = 0 - 1 - 2;
+    #[homomorphism]
+    ClosedWalk = cycle:6;
     Games = game:games -> module:{sections::PYTHON} -> lib:{sections::LIBS}, game -> lib;
     EdgeLabels = a-[{sections::NEEDS}]->b<-[uses]-c:"two words", a!->c, x2:1.5 - a;
     Keywords = in-out r#as-in;
@@ -54,6 +56,14 @@ fn attributes_say_what_is_asked() {
     assert_eq!(meaning(query(Induced)), (Semantics::VertexInduced, Unit::Embeddings));
     assert_eq!(meaning(query(Walk)), (Semantics::Homomorphism, Unit::Subgraphs));
     assert!(Diamond <= Diamond, "other attributes are the type's");
+}
+
+#[test]
+fn walks_of_three_steps_are_counted() {
+    let complete = Graph::from_edges(5, (0..5).flat_map(|v| (0..v).map(move |w| (w, v))));
+    // The eigenvalues of a complete graph are 4 and, four times, -1.
+    assert_eq!(ClosedWalk.count(&complete), 4u128.pow(6) + 4);
+    assert!(ClosedWalk::PLAN.contains("with walks"), "{}", ClosedWalk::PLAN);
 }
 
 #[test]

@@ -70,6 +70,11 @@ fn cycle_4() {
 }
 
 #[test]
+fn cycle_6() {
+    check_nest("15-6-cycle", "walks of three steps go on from those of two", query("cycle:6"));
+}
+
+#[test]
 fn clique_4() {
     check_nest("06-4-clique", "a bit matrix below the root, and lists where the root is too large", query("clique:4"));
 }

@@ -41,7 +41,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
     for &id in &body.define {
         let def = nest.set(id);
         match def.expr {
-            SetExpr::Neighbors { .. } => {}
+            SetExpr::Neighbors { .. } | SetExpr::Walks { .. } => {}
             SetExpr::Reach { .. } => return None,
             SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {}
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
@@ -86,7 +86,9 @@ pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let candidates = streamed.flat_map(|&id| match nest.set(id).expr {
         SetExpr::Intersect(a, b) if Some(a) != by_team && Some(b) != by_team => vec![a, b],
         SetExpr::Difference(_, b) => vec![b],
-        SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Vec::new(),
+        SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
+            Vec::new()
+        }
     });
     candidates.filter(|&id| outer(id)).max_by_key(|&id| nest.depth(id))
 }

@@ -16,7 +16,7 @@ fn below(nest: &LoopNest, id: SetId, step: &Step) -> usize {
     let is_own_row = |row: SetId| matches!(nest.set(row).expr, SetExpr::Neighbors { of, .. } if of == *level);
     let is_part = |part: &SetId| match nest.set(*part).expr {
         SetExpr::Intersect(a, b) => (a == id && is_own_row(b)) || (b == id && is_own_row(a)),
-        SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } => false,
+        SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
     };
     let Block { define, .. } = body;
     let parts = define.iter().filter(|&&part| nest.set(part).required && is_part(&part));

@@ -5,7 +5,7 @@
 
 use super::{
     Block, Candidates, ClassId, Classes, Entry, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId,
-    Source, Step, View, ViewId,
+    Source, Step, View, ViewId, Walk,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
@@ -34,6 +34,9 @@ pub struct Outline {
     pub credited: Levels,
     /// Tables looked up (see [`LoopNest::entries`]).
     pub entries: Vec<Entry>,
+    /// Walks counted instead of the tail, but for those of its vertices that hang on one other. Where there are any, vertices may
+    /// coincide, and restrictions make the root the least vertex or there are none.
+    pub walks: Vec<Walk>,
 }
 
 /// Makes the naive nest.
@@ -57,22 +60,30 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         root: Block::default(),
         local: None,
     };
-    let innermost = if outline.emit { Step::Emit } else { Step::Count(Vec::new()) };
-    let mut body = Block { steps: vec![innermost], ..Block::default() };
+    let has_walks = !outline.walks.is_empty();
+    let num_loops = nest.num_positions() - if has_walks { outline.tail } else { 0 };
     // Sets are created in level order, so that operands come before the sets built from them.
-    let levels: Vec<Level> = (1..nest.num_positions()).map(|j| Level(j as u8)).collect();
+    let levels: Vec<Level> = (1..num_loops).map(|j| Level(j as u8)).collect();
     let drawn: Vec<(Level, Vec<SetId>, Candidates)> = levels
         .iter()
         .map(|&level| {
             let first = nest.sets.len();
-            if outline.reach && level == Level(1) {
-                nest.define_reach();
+            match level {
+                Level(1) if has_walks => nest.define_reaches(outline),
+                Level(1) if outline.reach => nest.define_reach(),
+                _ => {}
             }
-            let candidates = nest.candidates_of(&[level], Levels::before(level));
+            let reach = if has_walks { nest.drawn_from(outline, level) } else { nest.reach_of(2) };
+            let candidates = nest.candidates_from(reach, &[level], Levels::before(level));
             let defined = (first..nest.sets.len()).map(|id| SetId(id as u16)).collect();
             (level, defined, candidates)
         })
         .collect();
+    let innermost = if outline.emit { Step::Emit } else { Step::Count(Vec::new()) };
+    let mut body = match has_walks {
+        true => nest.count_walks(outline),
+        false => Block { steps: vec![innermost], ..Block::default() },
+    };
     for (level, define, candidates) in drawn.into_iter().rev() {
         body.filter = nest.conditions_at(level);
         let loop_ = Step::For { level, from: Source::Set(candidates), body };
@@ -100,14 +111,17 @@ impl LoopNest {
     /// the levels `earlier`, and the bounds and exceptions that go with it. Several positions are asked for by
     /// inclusion-exclusion, where they coincide.
     pub fn candidates_of(&mut self, positions: &[Level], earlier: Levels) -> Candidates {
+        self.candidates_from(self.reach_of(2), positions, earlier)
+    }
+
+    /// The same, where positions without a neighbor before them are drawn from `reach`.
+    fn candidates_from(&mut self, reach: Option<SetId>, positions: &[Level], earlier: Levels) -> Candidates {
         let operands = self.operands(positions, earlier);
         // Without candidates for one position there is no match; a meeting of several, or a row taken off, may be empty.
         let required = positions.len() == 1;
         let (mut set, rest) = match operands.split_first() {
             Some((first, rest)) if first.keeps => (self.neighbors(first, required), rest),
-            _ => {
-                (self.reach().expect("a position without a neighbor before it is drawn from the reach"), &operands[..])
-            }
+            _ => (reach.expect("a position without a neighbor before it is drawn from the reach"), &operands[..]),
         };
         for operand in rest {
             let row = self.neighbors(operand, required && operand.keeps);
@@ -228,11 +242,6 @@ impl LoopNest {
         let above = bounded(&|end| self.is_below(Level(0), end));
         let expr = SetExpr::Reach { through: through.set, view };
         self.define(SetDef { below, above, required: true, ..SetDef::new(expr) });
-    }
-
-    fn reach(&self) -> Option<SetId> {
-        let found = self.sets.iter().position(|set| matches!(set.expr, SetExpr::Reach { .. }));
-        found.map(|index| SetId(index as u16))
     }
 
     fn view(&mut self, pair: PairConstraint, target: ClassId) -> ViewId {

@@ -17,6 +17,7 @@ pub mod verify;
 mod print;
 mod entry;
 mod per;
+mod walk;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,6 +32,7 @@ pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term};
+pub use walk::Walk;
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,13 +79,21 @@ pub enum SetExpr {
     Intersect(SetId, SetId),
     /// Vertices of the first set that are not in the second.
     Difference(SetId, SetId),
-    /// Vertices in the row of some member of a set: two hops from the root. While the union is made, each vertex learns
-    /// how many members reach it, its codegree with the root, which sets held as [`Hold::Codegree`] are looked up by.
+    /// Vertices in the row of some member of a set: two hops from the root, or three where the members are a reach. While the
+    /// union is made, each vertex learns how many walks from the root end there (after two hops that is its codegree with the
+    /// root), which sets held as [`Hold::Codegree`] are looked up by.
     Reach {
-        /// The members, (part of) the row of the root.
+        /// The members: (part of) the row of the root, or a reach of two hops.
         through: SetId,
         /// Whose rows in which relation.
         view: ViewId,
+    },
+    /// The walks from the root that end at a matched vertex and go where a reach does; only their number is ever asked for.
+    Walks {
+        /// The reach of their ends.
+        reach: SetId,
+        /// Where these walks end.
+        to: Level,
     },
 }
 
@@ -95,6 +105,7 @@ impl SetExpr {
             SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
             SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
             SetExpr::Reach { through, view } => SetExpr::Reach { through: names[&through], view },
+            SetExpr::Walks { reach, to } => SetExpr::Walks { reach: names[&reach], to },
         }
     }
 
@@ -104,6 +115,7 @@ impl SetExpr {
             SetExpr::Neighbors { .. } => [None, None],
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
             SetExpr::Reach { through, .. } => [Some(through), None],
+            SetExpr::Walks { reach, .. } => [Some(reach), None],
         };
         operands.into_iter().flatten()
     }
@@ -119,7 +131,8 @@ pub enum Hold {
     ListAndBits,
     /// Only its size is ever asked for.
     Size,
-    /// Only its size is ever asked for, and that is the codegree of a vertex with the root: it is looked up.
+    /// Only its size is ever asked for, and that is the codegree of a vertex with the root, or the number of walks from the root
+    /// to it: it is looked up.
     Codegree,
 }
 
@@ -286,6 +299,7 @@ impl LoopNest {
         let def = self.set(id);
         let owner = match def.expr {
             SetExpr::Neighbors { of, .. } => Some(of),
+            SetExpr::Walks { to, .. } => Some(to),
             SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
         };
         let operands = def.expr.operands().map(|operand| self.depth(operand)).max();

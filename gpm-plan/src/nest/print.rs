@@ -108,8 +108,10 @@ impl LoopNest {
             SetExpr::Intersect(a, b) => format!("{a} & {b}"),
             SetExpr::Difference(a, b) => format!("{a} - {b}"),
             SetExpr::Reach { through, view } => {
-                format!("{}({through}), with codegrees", self.views[usize::from(view.0)])
+                let held = if self.steps_to(through) == 1 { "codegrees" } else { "walks" };
+                format!("{}({through}), with {held}", self.views[usize::from(view.0)])
             }
+            SetExpr::Walks { reach, to } => format!("walks of {reach} to {to}"),
         }
     }
 }

@@ -22,7 +22,8 @@ impl LoopNest {
     /// * a set is defined once, after its operands and the levels it reads, and before it is used;
     /// * bounds and exceptions name bound levels;
     /// * a filter reads the level bound on entry, and no deeper one;
-    /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have;
+    /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have; only another
+    ///   one, with the same bounds, goes through it;
     /// * a set held by size alone is not read as a list;
     /// * a nest that counts per vertex credits levels that loops bind; one that counts per arc begins with the anchors, the second
     ///   bound by a loop over the whole row of the first;
@@ -154,12 +155,21 @@ impl Check<'_> {
             self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
         }
         if def.hold == Hold::Codegree {
-            let counted = self.nest.codegree_of(id).is_some();
-            self.demand(counted, || format!("{id} is not the codegree of a vertex with the root"));
+            let counted = self.nest.walks_of(id).is_some_and(|walks| walks.steps <= 3);
+            self.demand(counted, || format!("{id} is no number of walks from the root to a vertex"));
+        }
+        if let SetExpr::Walks { to, .. } = def.expr {
+            self.demand(bound.contains(to), || format!("{id} reads {to} before it is bound"));
+            self.demand(def.hold == Hold::Codegree, || format!("{id} is not looked up"));
         }
         for operand in def.expr.operands() {
-            let is_reach = matches!(self.nest.set(operand).expr, SetExpr::Reach { .. });
-            self.demand(!is_reach, || format!("{id} is built from {operand}, a reach"));
+            let other = self.nest.set(operand);
+            let may_read = match (other.expr, def.expr) {
+                (SetExpr::Reach { .. }, SetExpr::Reach { .. }) => (other.below, other.above) == (def.below, def.above),
+                (reach, SetExpr::Walks { .. }) => matches!(reach, SetExpr::Reach { .. }),
+                (operand, _) => !matches!(operand, SetExpr::Reach { .. }),
+            };
+            self.demand(may_read, || format!("{id} is built from {operand}"));
             self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
             let is_list = !matches!(self.nest.set(operand).hold, Hold::Size | Hold::Codegree);
             self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));

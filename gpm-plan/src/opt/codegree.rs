@@ -55,7 +55,9 @@ impl LoopNest {
                     && bounds(def) == bounds(row)
                     && inside
             }
-            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => false,
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
+                false
+            }
         });
         counts.then_some(of)
     }

@@ -18,7 +18,7 @@ fn pays(nest: &LoopNest, id: SetId) -> bool {
     let used_deeper = (0..nest.sets.len()).map(|user| SetId(user as u16)).any(|user| match nest.set(user).expr {
         SetExpr::Intersect(a, b) => (a == id || b == id) && nest.depth(user) > depth,
         SetExpr::Difference(_, b) => b == id && nest.depth(user) > depth,
-        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
+        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
     });
     is_row && used_deeper
 }

@@ -72,6 +72,11 @@ pub const PASSES: &[Pass] = &[
         run: None,
     },
     Pass {
+        name: "homomorphism-basis",
+        what: "count subgraphs as maps in which vertices may coincide, less those in which some do",
+        run: None,
+    },
+    Pass {
         name: "inclusion-exclusion",
         what: "count the last pairwise unconstrained vertices by a polynomial in set sizes",
         run: Some(inclusion_exclusion::run),
@@ -97,7 +102,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "size-only", what: "do not store sets that are only counted", run: Some(size_only::run) },
     Pass {
         name: "codegree",
-        what: "look common neighborhoods with the root up in a table made from its two-hop paths",
+        what: "look common neighborhoods with the root, and walks from it, up in tables made from its two-hop paths",
         run: Some(codegree::run),
     },
     Pass { name: "mark", what: "hold rows that are intersected again and again as bits too", run: Some(mark::run) },
@@ -108,8 +113,8 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// Names of the passes whose plans look up tables that other nests make.
-const LOOKUPS: &[&str] = &["decomposition"];
+/// Names of the passes whose plans look up tables that other nests make, or hold larger numbers than the answer.
+const LOOKUPS: &[&str] = &["decomposition", "homomorphism-basis"];
 
 /// A set of passes, by their place in [`PASSES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -131,8 +136,8 @@ impl PassSet {
         PassSet((1 << PASSES.len()) - 1)
     }
 
-    /// The passes whose plans look up tables that other nests make: to be left out where nobody makes them, or where counts
-    /// are too large for them.
+    /// The passes whose plans look up tables that other nests make, or hold larger numbers than the answer: to be left out where
+    /// nobody makes the tables, or where numbers leave their bits.
     pub fn lookups() -> PassSet {
         LOOKUPS.iter().filter_map(|name| PassSet::named(name)).fold(PassSet::default(), PassSet::union)
     }

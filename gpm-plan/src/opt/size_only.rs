@@ -24,8 +24,8 @@ pub(super) fn run(nest: &mut LoopNest) {
             }
         }
     }
-    // A reach is made for its codegrees, even where nothing is drawn from it.
-    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. });
+    // A reach is made for its codegrees, even where nothing is drawn from it; the number of walks is looked up from the start.
+    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. } | SetExpr::Walks { .. });
     for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(def, stored)| !stored && !is_reach(def)) {
         def.hold = Hold::Size;
     }

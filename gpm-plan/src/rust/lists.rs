@@ -118,7 +118,9 @@ impl Emitter<'_> {
         let def = self.nest.set(id);
         match def.expr {
             SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => true,
-            SetExpr::Intersect(..) | SetExpr::Difference(..) => matches!(def.hold, Hold::List | Hold::ListAndBits),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
+                matches!(def.hold, Hold::List | Hold::ListAndBits)
+            }
         }
     }
 
@@ -183,10 +185,12 @@ impl Emitter<'_> {
         self.lists[id.index()] = Some(List { code: quote!(#name), row_of: None, below, above });
         let code = match (def.hold, def.expr) {
             (Hold::Codegree, _) => {
-                let of = vertex(self.nest.codegree_of(id).expect("verified: the set is a codegree"));
-                quote!(codegrees.of(#of))
+                let walks = self.nest.walks_of(id).expect("verified: the size is a number of walks");
+                let (table, end) = (walked(walks.steps), vertex(walks.to));
+                quote!(#table.of(#end))
             }
             (_, SetExpr::Neighbors { .. }) => unreachable!("rows are not computed"),
+            (_, SetExpr::Walks { .. }) => unreachable!("verified: walks are looked up"),
             (_, SetExpr::Reach { through, view }) => return self.reach(id, through, view, below, above),
             (_, SetExpr::Intersect(a, b)) => self.intersect(id, a, b),
             (_, SetExpr::Difference(a, b)) => self.difference(id, a, b),
@@ -195,7 +199,7 @@ impl Emitter<'_> {
         quote!(let #name = #code; #skip)
     }
 
-    /// The two-hop reach of the root, and with it its codegrees.
+    /// A reach of the root, and with it its codegrees, or the numbers of its walks.
     fn reach(&self, id: SetId, through: SetId, view: ViewId, below: Levels, above: Levels) -> TokenStream {
         let (name, rows, members) = (set(id), view_of(view), self.list(through).code);
         let bound = |levels: Levels| match levels.last() {
@@ -207,9 +211,11 @@ impl Emitter<'_> {
         };
         // The only vertex bound here is the root.
         let (below, above) = (bound(below), bound(above));
+        let (steps, table) = (self.nest.steps_to(id), walked(self.nest.steps_to(id)));
+        let members = if steps == 2 { members } else { quote!(&codegrees) };
         quote! {
-            codegrees.walk(#members, #rows, #below, #above);
-            let #name = codegrees.reached();
+            #table.walk(#members, #rows, #below, #above);
+            let #name = #table.reached();
         }
     }
 
@@ -303,6 +309,11 @@ impl Emitter<'_> {
         let counted = if bind.is_some() { quote!({ #bind #counted }) } else { counted };
         less(counted, wanted.minus)
     }
+}
+
+/// The table of the numbers of walks of so many steps.
+fn walked(steps: u8) -> TokenStream {
+    if steps == 2 { quote!(codegrees) } else { quote!(walks) }
 }
 
 /// A size less what is matched for certain.

@@ -161,13 +161,13 @@ impl Emitter<'_> {
             let words = (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
             quote!(#marks #buffer #words)
         });
-        let has_reach = self.nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
-        let codegrees = has_reach.then(|| quote!(let mut codegrees = worker.codegrees();));
+        let codegrees = self.nest.reach_of(2).map(|_| quote!(let mut codegrees = worker.codegrees();));
+        let walks = self.nest.reach_of(3).map(|_| quote!(let mut walks = worker.walks();));
         let local = self.nest.local.map(|graph| {
             let lower_only = graph.lower_only;
             quote!(let mut local = worker.local_graph(#lower_only);)
         });
-        quote!(#(#views)* #(#sets)* #codegrees #local)
+        quote!(#(#views)* #(#sets)* #codegrees #walks #local)
     }
 
     /// Keeps the match, and ends if that is wanted.

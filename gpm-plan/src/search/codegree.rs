@@ -103,10 +103,11 @@ impl<'a> Shape<'a> {
         }
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
-        let mut cost = self.cost(stats, &order, breaking);
+        let cost = self.cost(stats, &order, breaking);
         let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
-        cost += merged.as_ref().map_or(0.0, |merged| merged.cost);
-        let mut choice = Choice { rewrites: PassSet::of("codegree"), ..Choice::plain(query, outline, cost) };
+        let plain = Choice::plain(query, outline, cost);
+        let cost = cost + merged.as_ref().map_or(0.0, |merged| merged.cost);
+        let mut choice = Choice { cost, rewrites: PassSet::of("codegree"), ..plain };
         choice.rewrites = merged.iter().fold(choice.rewrites, |rewrites, merged| rewrites.union(merged.rewrites));
         // Matches in which the two coincide are counted, and taken off.
         for term in merged.into_iter().flat_map(|merged| merged.terms) {
@@ -247,7 +248,7 @@ fn whole(
 }
 
 /// The cheapest plain choice under given restrictions.
-fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
     let mut best = Best { keep: 1, choices: Vec::new() };
@@ -285,5 +286,6 @@ fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, qu
         reach: true,
         credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
         entries: Vec::new(),
+        walks: Vec::new(),
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Choice, Term, Weight, choices};
 use crate::cost::GraphStats;
-use crate::nest::LoopNest;
+use crate::nest::{Entry, LoopNest};
 use crate::opt::{PassSet, Trace};
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query, Unit};
@@ -28,7 +28,7 @@ const MOST_NEW: [usize; 3] = [20, 8, 4];
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     /// The cheapest choices of terms.
-    best: BTreeMap<Pattern, Choice>,
+    best: BTreeMap<(Pattern, Semantics), Choice>,
     /// The patterns with one edge more, with how many edges there are that give each.
     above: BTreeMap<Pattern, Vec<(Pattern, i128)>>,
     /// Orders of automorphism groups.
@@ -36,7 +36,7 @@ pub struct Memo {
     /// Nests of terms, with what the passes did, and whether they are counted before the next query is planned.
     nests: BTreeMap<Pattern, Vec<(Term, Built, bool)>>,
     /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
-    counted: BTreeSet<Pattern>,
+    counted: BTreeSet<(Pattern, Semantics)>,
 }
 
 /// An optimized nest, and what the passes did.
@@ -45,12 +45,7 @@ type Built = (LoopNest, Vec<Trace>);
 impl Memo {
     /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
     pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
-        self.counted.extend(patterns.into_iter().map(|pattern| pattern.canonical()));
-    }
-
-    /// What counting a pattern that was met in a sum, or as a table, is expected to cost: nothing if it is counted already.
-    pub fn predicted(&self, pattern: &Pattern) -> Option<f64> {
-        if self.is_counted(pattern) { Some(0.0) } else { self.best.get(pattern).map(|choice| choice.cost) }
+        self.counted.extend(patterns.into_iter().map(|pattern| (pattern.canonical(), Semantics::EdgeInduced)));
     }
 
     /// Whether the nest of a term is one that is counted before the next query is planned.
@@ -66,10 +61,12 @@ impl Memo {
             let own = known.and_then(|known| known.iter_mut().find(|other| is_same(&other.0, term)));
             own.into_iter().for_each(|(.., is_counted)| *is_counted = true);
             let entries = &term.outline.entries;
-            self.counted.extend(entries.iter().map(|entry| entry.table.clone()));
-            // What looks tables up is no count of its pattern.
-            if entries.is_empty() && self.best.contains_key(&term.pattern) {
-                self.counted.insert(term.pattern.clone());
+            self.counted.extend(entries.iter().map(|entry| (entry.table.clone(), entry.semantics)));
+            // What looks tables up is no count of its pattern, and neither is what counts only some maps.
+            let key = (term.pattern.clone(), term.semantics);
+            let is_part = term.semantics == Semantics::Homomorphism && !term.outline.restrictions.is_empty();
+            if entries.is_empty() && !is_part && self.best.contains_key(&key) {
+                self.counted.insert(key);
             }
         }
     }
@@ -87,7 +84,19 @@ impl Memo {
 
     /// Whether a pattern is counted before the next query is planned.
     pub(super) fn is_counted(&self, term: &Pattern) -> bool {
-        self.counted.contains(term)
+        self.is_counted_as(term, Semantics::EdgeInduced)
+    }
+
+    /// The same for other semantics.
+    pub(super) fn is_counted_as(&self, term: &Pattern, semantics: Semantics) -> bool {
+        self.counted.contains(&(term.clone(), semantics))
+    }
+
+    /// What making the table of an entry, which was met in a choice, is expected to cost: nothing if it is there already.
+    pub fn table_cost(&self, entry: &Entry) -> f64 {
+        let is_counted = self.is_counted_as(&entry.table, entry.semantics);
+        let made = self.best.get(&(entry.table.clone(), entry.semantics)).filter(|_| !is_counted);
+        made.map_or(0.0, |made| made.cost)
     }
 
     fn order(&mut self, term: &Pattern) -> Option<i128> {
@@ -170,7 +179,8 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     let mut signs = BTreeMap::new();
     let mut num_new = 0;
     for size in 0..=(all - edges.len()) as i128 {
-        num_new += layer.keys().filter(|term| !memo.best.contains_key(*term)).count();
+        num_new +=
+            layer.keys().filter(|term| !memo.best.contains_key(&((*term).clone(), Semantics::EdgeInduced))).count();
         if num_new > most_new {
             return None;
         }
@@ -242,18 +252,30 @@ fn with_edges(pattern: &Pattern, edges: &[PatternEdge]) -> Option<Pattern> {
 
 /// The cheapest way to count the subgraphs that are like `term`.
 pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
-    if let Some(known) = memo.best.get(term) {
+    cheapest_of(term, Semantics::EdgeInduced, query, stats, memo)
+}
+
+/// The same for other semantics.
+pub(super) fn cheapest_of(
+    term: &Pattern,
+    semantics: Semantics,
+    query: &Query,
+    stats: &GraphStats,
+    memo: &mut Memo,
+) -> Choice {
+    let key = (term.clone(), semantics);
+    if let Some(known) = memo.best.get(&key) {
         return known.clone();
     }
     let query = Query {
         pattern: term.clone(),
-        semantics: Semantics::EdgeInduced,
+        semantics,
         unit: Unit::Subgraphs,
         output: Output::Count,
         disabled: query.disabled,
     };
-    let group = term.automorphisms(Semantics::EdgeInduced);
+    let group = term.automorphisms(semantics);
     let best = choices(&query, &group, &stats.of_part(term), 1, memo).swap_remove(0);
-    memo.best.insert(term.clone(), best.clone());
+    memo.best.insert(key, best.clone());
     best
 }

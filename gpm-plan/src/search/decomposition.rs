@@ -166,7 +166,7 @@ impl<'a> Cut<'a> {
             let made = cheapest(&table, asked.query, asked.stats, memo);
             cost = asked.with(cost, &table, &made, memo)?;
             let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
-            entries.push(Entry { table, at });
+            entries.push(Entry { table, semantics: Semantics::EdgeInduced, at });
         }
         term.outline.entries = entries;
         term.weight = Weight::new(times, asked.own)?;
@@ -245,7 +245,7 @@ fn rank(u: usize, mask: u32) -> usize {
 }
 
 /// Masks of the connected components of the subpattern on some vertices.
-fn components(pattern: &Pattern, vertices: u32) -> Vec<u32> {
+pub(super) fn components(pattern: &Pattern, vertices: u32) -> Vec<u32> {
     let (mut open, mut components) = (vertices, Vec::new());
     while open != 0 {
         let (mut component, mut reached) = (0, open & open.wrapping_neg());

@@ -1,10 +1,16 @@
 //! WHEN: the search over tails, restrictions and connected matching orders, ranked by the cost model.
 
+mod basis;
+mod blocks;
 mod codegree;
 mod conversion;
 mod credited;
+mod cycles;
 mod decomposition;
+mod homomorphism;
+mod sum;
 mod tail;
+mod walks;
 mod weight;
 
 use crate::cost::{Estimator, GraphStats, Prefix, Tables};
@@ -46,13 +52,16 @@ pub struct Term {
     pub semantics: Semantics,
     /// What fixes the nest.
     pub outline: Outline,
+    /// Predicted cost of the nest by itself, in elements streamed.
+    pub cost: f64,
 }
 
 impl Choice {
     /// The query's pattern alone.
     fn plain(query: &Query, outline: Outline, cost: f64) -> Choice {
         let (pattern, semantics) = (query.pattern.clone(), query.semantics);
-        Choice::sum(vec![Term { weight: Weight::ONE, pattern, semantics, outline }], cost, PassSet::default())
+        let terms = vec![Term { weight: Weight::ONE, pattern, semantics, outline, cost }];
+        Choice::sum(terms, cost, PassSet::default())
     }
 
     /// A sum that rests on some rewrites.
@@ -98,6 +107,13 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
         best.insert(choice);
     }
     for choice in decomposition::choices(query, group, stats, best.least(), memo) {
+        best.insert(choice);
+    }
+    for choice in homomorphism::choices(query, stats, memo) {
+        best.insert(choice);
+    }
+    let cheapest = best.choices.first().map_or(f64::INFINITY, |choice| choice.cost);
+    if let Some(choice) = basis::choice(query, group, stats, cheapest, memo) {
         best.insert(choice);
     }
     best.choices
@@ -259,6 +275,7 @@ impl Search<'_> {
             reach: false,
             credited: self.credited.levels(&order),
             entries: Vec::new(),
+            walks: Vec::new(),
             order,
         }
     }

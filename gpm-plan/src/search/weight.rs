@@ -28,6 +28,13 @@ impl Weight {
         Some(Weight { times: times.try_into().ok()?, over: over.try_into().ok()? })
     }
 
+    /// The sum; `None` where that does not fit.
+    pub fn plus(self, other: Weight) -> Option<Weight> {
+        let crossed = |one: Weight, over: u64| i128::from(one.times).checked_mul(over.into());
+        let times = crossed(self, other.over)?.checked_add(crossed(other, self.over)?)?;
+        Weight::new(times, u128::from(self.over) * u128::from(other.over))
+    }
+
     /// The product; `None` where that does not fit.
     pub fn times(self, other: Weight) -> Option<Weight> {
         let times = i128::from(self.times) * i128::from(other.times);
@@ -48,6 +55,7 @@ mod tests {
         assert_eq!(Weight::new(-6, 4), Some(Weight { times: -3, over: 2 }));
         assert_eq!(Weight::new(1, 0), None);
         assert_eq!(Weight::new(1, 6).and_then(|sixth| sixth.times(Weight::whole(12))), Some(Weight::whole(2)));
+        assert_eq!(Weight::new(1, 6).and_then(|sixth| sixth.plus(Weight { times: -1, over: 2 })), Weight::new(-1, 3));
         assert_eq!(Weight::new(i128::from(i64::MAX) + 1, 1), None);
     }
 }

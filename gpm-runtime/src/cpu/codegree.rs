@@ -1,4 +1,5 @@
-//! Codegrees with a root: how many two-hop paths lead from it to each vertex [ChibaNishizeki1985].
+//! Codegrees with a root: how many two-hop paths lead from it to each vertex [ChibaNishizeki1985]; and the same for walks of
+//! three steps.
 
 use crate::graph::VertexId;
 use crate::view::Rows;
@@ -50,10 +51,7 @@ impl Codegrees {
         }
         let mut num_reached = 0;
         for &w in middle {
-            let row = rows.row(w);
-            let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
-            let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
-            for &x in row.get(start..end).unwrap_or(&[]) {
+            for &x in part(rows.row(w), low, high) {
                 let codegree = &mut table[x as usize];
                 // Kept only if it is new: a branch on that would be guessed wrong too often.
                 reach[num_reached] = x;
@@ -64,4 +62,73 @@ impl Codegrees {
         self.num_reached = num_reached;
         self.reached()
     }
+}
+
+/// How many walks of three steps lead from a root to each vertex: the table of one worker, reused from root to root. There are
+/// at most as many as entries in all rows, which 64 bits hold.
+#[derive(Debug)]
+pub(super) struct Walks {
+    /// As [`Codegrees`] have them.
+    table: Vec<u64>,
+    reach: Vec<VertexId>,
+    num_reached: usize,
+}
+
+impl Walks {
+    pub(super) fn new(num_vertices: usize) -> Self {
+        Walks { table: vec![0; num_vertices], reach: vec![0; num_vertices + 1], num_reached: 0 }
+    }
+
+    /// One number a data vertex.
+    #[cfg(feature = "jit")]
+    pub(super) fn table(&self) -> *const u64 {
+        self.table.as_ptr()
+    }
+
+    /// The number of walks from the root last counted for to `v`.
+    ///
+    /// # Safety
+    /// `v` is one of the vertices that the table was made for.
+    #[inline(always)]
+    pub(super) unsafe fn of(&self, v: VertexId) -> u64 {
+        // SAFETY: by contract.
+        unsafe { *self.table.get_unchecked(v as usize) }
+    }
+
+    /// What [`Walks::count`] returned last.
+    #[inline(always)]
+    pub(super) fn reached(&self) -> &[VertexId] {
+        &self.reach[..self.num_reached]
+    }
+
+    /// Counts the walks that go one step further than those last counted, to the vertices at `low..high`, and returns the
+    /// vertices reached, in no order.
+    ///
+    /// Cost: one addition at random in the table for each entry of the rows of all that was reached before.
+    pub(super) fn count(&mut self, before: &Codegrees, rows: &Rows<'_>, low: VertexId, high: VertexId) -> &[VertexId] {
+        let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
+        for &x in &reach[..self.num_reached] {
+            table[x as usize] = 0;
+        }
+        let mut num_reached = 0;
+        for &y in before.reached() {
+            let walks = u64::from(before.table[y as usize]);
+            for &x in part(rows.row(y), low, high) {
+                let sum = &mut table[x as usize];
+                // As for codegrees.
+                reach[num_reached] = x;
+                num_reached += usize::from(*sum == 0);
+                *sum += walks;
+            }
+        }
+        self.num_reached = num_reached;
+        self.reached()
+    }
+}
+
+/// The vertices of a row at `low..high`.
+fn part(row: &[VertexId], low: VertexId, high: VertexId) -> &[VertexId] {
+    let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
+    let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
+    row.get(start..end).unwrap_or(&[])
 }

@@ -179,10 +179,21 @@ impl<'a> Interpreter<'a> {
                 union.dedup();
                 union
             }
+            // Each walk is there once, by its end.
+            SetExpr::Walks { reach, to } => vec![self.matched[to.index()]; self.walks(reach, self.matched[to.index()])],
             SetExpr::Difference(a, b) => {
                 other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_err()).collect()
             }
         }
+    }
+
+    /// How many walks from the root through a reach end at `v`.
+    fn walks(&self, reach: SetId, v: VertexId) -> usize {
+        let def = self.nest.set(reach);
+        let SetExpr::Reach { through, view } = def.expr else { return 1 };
+        let rows = &self.bound.views[usize::from(view.0)];
+        let before = self.sets[through.index()].iter().filter(|&&w| rows.row(w).binary_search(&v).is_ok());
+        if self.within(v, def.below, def.above) { before.map(|&w| self.walks(through, w)).sum() } else { 0 }
     }
 
     fn within(&self, v: VertexId, below: Levels, above: Levels) -> bool {

@@ -145,15 +145,19 @@ pub struct Launch {
     pub num_arenas: u32,
     /// Largest neighborhood searched as a bit matrix.
     pub local_limit: u32,
-    /// Memory of the blocks: a bitmap of marks (zeroed once, left zero by kernels), codegrees (the same), reach, local
-    /// matrix; each part is there only if the [`Layout`](super::kernel::Layout) asks for it.
+    /// Memory of the blocks: a bitmap of marks (zeroed once, left zero by kernels), codegrees and walks (the same), what they
+    /// reach, local matrix; each part is there only if the [`Layout`](super::kernel::Layout) asks for it.
     pub dens: Address,
     /// Words of each.
     pub den_words: u64,
     /// Words to the codegrees, `num_vertices` of them.
     pub codegrees_offset: u64,
+    /// Words to the numbers of walks of three steps, two words each.
+    pub walks_offset: u64,
     /// Words to the reach, `num_vertices` of them.
     pub reach_offset: u64,
+    /// Words to the reach of three steps, `num_vertices` of them.
+    pub walked_offset: u64,
     /// Words to the local matrix, [`local_words`](super::kernel::local_words) of `local_limit`.
     pub local_offset: u64,
     /// The output ring, in host memory.

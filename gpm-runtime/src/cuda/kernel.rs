@@ -39,6 +39,8 @@ pub struct Layout {
     pub leaf_marks: u32,
     /// Whether blocks need codegrees and a reach.
     pub codegrees: bool,
+    /// Whether they need the same for walks of three steps.
+    pub walks: bool,
     /// Whether blocks need a local matrix.
     pub local: bool,
     /// Columns that filters read.

@@ -52,6 +52,16 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// Whether a number left 128 bits. That of another plan for the same query may not.
+    pub(super) fn is_overflow(&self) -> bool {
+        match self {
+            EngineError::Run(RunError::Overflow) | EngineError::Answer(AnswerError::Overflow) => true,
+            #[cfg(feature = "cuda")]
+            EngineError::Gpu(error) => matches!(**error, GpuError::Run(RunError::Overflow)),
+            _ => false,
+        }
+    }
+
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
         matches!(self, EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)

@@ -37,17 +37,17 @@ impl Engine {
                 if entry.at.len() > 1 && session.graph().is_directed() {
                     return Ok(Made::Impossible);
                 }
-                if session.lookup(&entry.table).is_none() {
-                    let query = Query::from(entry.table.clone()).without(plan.query.disabled);
-                    let made = self.count_per_anchor_in(session, &query, control)?;
+                if session.lookup(entry).is_none() {
+                    let asked = Query::from(entry.table.clone()).with_semantics(entry.semantics);
+                    let made = self.count_per_anchor_in(session, &asked.without(plan.query.disabled), control)?;
                     if made.report.partial {
                         return Ok(Made::Stopped);
                     }
                     seconds = seconds.then(made.report.seconds);
                     let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::Impossible) };
-                    session.keep_lookup(&entry.table, lookup);
+                    session.keep_lookup(entry, lookup);
                 }
-                bound.tables.extend(session.lookup(&entry.table).cloned());
+                bound.tables.extend(session.lookup(entry).cloned());
             }
         }
         Ok(Made::All(seconds))

@@ -9,6 +9,7 @@ mod planned;
 mod report;
 mod leave;
 mod session;
+mod smaller;
 mod statistics;
 mod tabulate;
 mod executor;
@@ -23,7 +24,6 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -35,6 +35,7 @@ use crate::view::{BindError, Bound, class_stats, label_stats};
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
 use session::Known;
+use smaller::with_smaller_numbers;
 
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE, TASK_TIMEOUT};
 pub use error::EngineError;
@@ -180,9 +181,17 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        match self.search(session, &plan, start, control, sink)? {
-            Some(found) => Ok(Report { count: plan.answer(&found.totals, found.complete)?, ..found.report(plan) }),
-            None => self.count_in(session, &plan.query.without(PassSet::lookups()), control),
+        let query = plan.query.clone();
+        let found = self.search(session, &plan, start, control, sink).and_then(|found| {
+            let report = |found: Found| {
+                let count = plan.answer(&found.totals, found.complete)?;
+                Ok(Report { count, ..found.report(plan) })
+            };
+            found.map(report).transpose()
+        });
+        match with_smaller_numbers(query, found)? {
+            Ok(report) => Ok(report),
+            Err(query) => self.count_in(session, &query, control),
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Samples count work and are the same on any machine, so that a query has one plan, whatever runs it.
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, Memo};
 use rayon::prelude::*;
@@ -86,13 +86,13 @@ impl Parts {
                 nests.push(nest);
             }
             for entry in &term.outline.entries {
-                if !tables.contains(&&entry.table) {
-                    tables.push(&entry.table);
+                if !tables.iter().any(|known: &&Entry| known.is_of_same_table(entry)) {
+                    tables.push(entry);
                 }
             }
         }
         // A table that was planned with the choice has a predicted cost.
-        let tables = tables.into_iter().map(|table| memo.predicted(table).unwrap_or_default()).sum();
+        let tables = tables.into_iter().map(|entry| memo.table_cost(entry)).sum();
         Ok(Parts { nests, tables })
     }
 

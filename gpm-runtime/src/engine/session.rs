@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
@@ -24,8 +24,8 @@ pub struct Session<'g> {
     memo: (PassSet, Memo),
     /// What complete searches of nests counted, by pattern.
     known: BTreeMap<Pattern, Vec<(LoopNest, Known)>>,
-    /// Tables that nests look up, by their pattern.
-    lookups: Vec<(Pattern, Lookup)>,
+    /// Tables that nests look up, with an entry that is.
+    lookups: Vec<(Entry, Lookup)>,
 }
 
 /// What a complete search of a nest counted.
@@ -73,14 +73,14 @@ impl<'g> Session<'g> {
         nests.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
     }
 
-    /// A table that was made before.
-    pub(super) fn lookup(&self, pattern: &Pattern) -> Option<&Lookup> {
-        self.lookups.iter().find(|(other, _)| other == pattern).map(|(_, lookup)| lookup)
+    /// The table of an entry, if it was made before.
+    pub(super) fn lookup(&self, entry: &Entry) -> Option<&Lookup> {
+        self.lookups.iter().find(|(other, _)| other.is_of_same_table(entry)).map(|(_, lookup)| lookup)
     }
 
-    /// Keeps a table.
-    pub(super) fn keep_lookup(&mut self, pattern: &Pattern, lookup: Lookup) {
-        self.lookups.push((pattern.clone(), lookup));
+    /// Keeps the table of an entry.
+    pub(super) fn keep_lookup(&mut self, entry: &Entry, lookup: Lookup) {
+        self.lookups.push((entry.clone(), lookup));
     }
 
     /// Keeps what a complete search of a nest counted.

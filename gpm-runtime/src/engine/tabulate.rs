@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::{Engine, EngineError, Report, Session};
+use super::smaller::with_smaller_numbers;
+use super::{Engine, EngineError, Found, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
@@ -90,9 +90,17 @@ impl Engine {
         start: Instant,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
-        let Some(mut found) = self.search(session, &plan, start, control, None)? else {
-            return self.count_per_anchor_in(session, &plan.query.without(PassSet::lookups()), control);
-        };
+        let query = plan.query.clone();
+        let found = self.search(session, &plan, start, control, None);
+        let found = found.and_then(|found| found.map(|found| self.combined(session, plan, found)).transpose());
+        match with_smaller_numbers(query, found)? {
+            Ok(tabulated) => Ok(tabulated),
+            Err(query) => self.count_per_anchor_in(session, &query, control),
+        }
+    }
+
+    /// The tables of all nests of a plan, added.
+    fn combined(&self, session: &Session<'_>, plan: Plan, mut found: Found) -> Result<Tabulated, EngineError> {
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
         let entries = match plan.query.pattern.anchors() {

@@ -149,8 +149,20 @@ impl<'a> Walk<'a> {
             }
             SetExpr::Reach { through, view } => {
                 let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
-                (price::PATH * paths as f64, self.sets[through.index()].len(), none)
+                let price = price::PATH * paths as f64;
+                // Walks of three steps go on from what two reach.
+                match nest.reach_of(3).is_some_and(|further| further != id) {
+                    true => {
+                        let rows = self.paths(through, view, def.below, def.above);
+                        let mut members: Vec<VertexId> = rows.flatten().copied().collect();
+                        members.sort_unstable();
+                        members.dedup();
+                        (price, paths, Cow::Owned(members))
+                    }
+                    false => (price, self.sets[through.index()].len(), none),
+                }
             }
+            SetExpr::Walks { .. } => (0.0, 0, none),
             SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => (0.0, 0, none),
             SetExpr::Intersect(a, b) => self.joined(id, a, b, Kernels::intersect_into),
             SetExpr::Difference(a, b) => self.joined(id, a, b, Kernels::difference_into),
@@ -226,7 +238,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Some of the vertices two hops from the root, with how many each stands for. A path is picked in proportion to those there
+    /// Some of the vertices of a reach, with how many each stands for. A path is picked in proportion to those there
     /// are, so that its end stands for one part in as many as its codegree.
     fn reached(&mut self, candidates: &Candidates, through: SetId, view: ViewId, width: usize) -> Vec<(VertexId, f64)> {
         let def = self.nest.set(candidates.set);

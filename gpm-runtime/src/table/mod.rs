@@ -139,16 +139,20 @@ fn zeros<T: Default + Send>(entries: usize) -> Vec<T> {
 /// connected, so that each but that of an anchor, which may be any, is over a part of some row.
 fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let longest = bound.max_row() as f64;
+    let largest_size = nest.largest_size(longest);
     let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
     let largest = |step: &Step| match step {
         Step::For { level, from: Source::Set(candidates), .. } if nest.per != Per::Edge || *level > Level(1) => {
             match nest.set(candidates.set).expr {
                 SetExpr::Reach { .. } => bound.num_vertices as f64,
-                SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => longest,
+                SetExpr::Neighbors { .. }
+                | SetExpr::Intersect(..)
+                | SetExpr::Difference(..)
+                | SetExpr::Walks { .. } => longest,
             }
         }
         Step::For { .. } | Step::Emit => 1.0,
-        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(longest).max(1.0)).product(),
+        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(largest_size).max(1.0)).product(),
     };
     // A vertex may lie at each credited level.
     let places = nest.credited.iter().count() as f64;

@@ -97,11 +97,13 @@ struct Launch {
     u32* arena_taken;      // zeroed
     u32 num_arenas;
     u32 local_limit;       // largest neighborhood searched as a bit matrix
-    // ---- memory of a block (words): bitmap of marks (kept zero), codegrees (kept zero), reach, local matrix
+    // ---- memory of a block (words): bitmap of marks, codegrees, walks (all kept zero), what they reach, local matrix
     u32* dens;
     u64 den_words;
     u64 codegrees_offset;
+    u64 walks_offset;
     u64 reach_offset;
+    u64 walked_offset;
     u64 local_offset;
     // ---- output ring in host memory
     u32* matches;          // MATCH_WORDS a match

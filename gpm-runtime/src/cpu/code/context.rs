@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::{Hold, LoopNest, SetExpr};
 
-use crate::cpu::codegree::Codegrees;
+use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::graph::VertexId;
@@ -49,6 +49,10 @@ pub(in crate::cpu) struct Context {
     pub(super) codegrees: *const u32,
     pub(super) reach: *const VertexId,
     pub(super) reached: u64,
+    /// The same for walks of three steps from the root.
+    pub(super) walks: *const u64,
+    pub(super) walked: *const VertexId,
+    pub(super) num_walked: u64,
     /// One bit row a set, for sets held inside the local graph; `local_words` words each.
     pub(super) local_slots: *const *mut u64,
     /// The values of each column that filters read, and the rows in which edges are found (null where no column needs them).
@@ -76,13 +80,13 @@ pub(super) struct Memory {
     matches: Vec<VertexId>,
     pub(super) local: Option<LocalGraphBuilder>,
     pub(super) codegrees: Option<Codegrees>,
+    pub(super) walks: Option<Walks>,
 }
 
 impl Memory {
     /// Buffers for one worker. A slot holds the longest row of any view, since every computed set is part of a row.
     pub(super) fn new(nest: &LoopNest, bound: &Bound<'_>) -> Memory {
         let longest = bound.max_row();
-        let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
         let words = bound.num_vertices.div_ceil(64);
         let slot = |expr: &SetExpr, hold: Hold| match expr {
             SetExpr::Neighbors { .. } => Vec::new(),
@@ -90,7 +94,7 @@ impl Memory {
                 Hold::Size | Hold::Codegree => Vec::new(),
                 Hold::List | Hold::ListAndBits => vec![0; longest + SLACK],
             },
-            SetExpr::Reach { .. } => Vec::new(),
+            SetExpr::Reach { .. } | SetExpr::Walks { .. } => Vec::new(),
         };
         let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
         let marked = |hold: Hold| if hold == Hold::ListAndBits { vec![0u64; words] } else { Vec::new() };
@@ -114,7 +118,8 @@ impl Memory {
             columns: bound.filters.columns.iter().map(|column| column.words.as_ptr()).collect(),
             tables: bound.tables.iter().map(|table| table.values().as_ptr()).collect(),
             matches: vec![0; BATCH * nest.num_positions()],
-            codegrees: has_reach.then(|| Codegrees::new(bound.num_vertices)),
+            codegrees: nest.reach_of(2).map(|_| Codegrees::new(bound.num_vertices)),
+            walks: nest.reach_of(3).map(|_| Walks::new(bound.num_vertices)),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
         }
     }
@@ -139,6 +144,9 @@ impl Memory {
             codegrees: self.codegrees.as_ref().map_or(std::ptr::null(), |codegrees| codegrees.table()),
             reach: std::ptr::null(),
             reached: 0,
+            walks: self.walks.as_ref().map_or(std::ptr::null(), |walks| walks.table()),
+            walked: std::ptr::null(),
+            num_walked: 0,
             local_rows: std::ptr::null_mut(),
             local_slots: self.local_slot_pointers.as_ptr(),
             columns: self.columns.as_ptr(),

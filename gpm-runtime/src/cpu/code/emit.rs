@@ -22,7 +22,7 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) code: FunctionBuilder<'b>,
     pub(super) nest: &'a LoopNest,
     pub(super) call: Imports,
-    /// No set is larger.
+    /// No set is larger, and no number of walks.
     pub(super) max_size: f64,
     /// An upper bound of what the entries of tables multiply a match by.
     pub(super) largest_entries: f64,
@@ -72,7 +72,7 @@ pub(super) fn function(
         code,
         nest,
         call,
-        max_size: bound.max_row() as f64,
+        max_size: nest.largest_size(bound.max_row() as f64),
         largest_entries: bound.largest_entries(),
         filters: &bound.filters,
         context,

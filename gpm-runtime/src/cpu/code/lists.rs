@@ -194,7 +194,7 @@ impl Emitter<'_, '_> {
         let def = self.nest.set(id);
         let (below, above) = (def.below, def.above);
         if def.hold == Hold::Codegree {
-            return self.codegree(id);
+            return self.looked_up(id);
         }
         let out = match def.hold {
             Hold::Size | Hold::Codegree => None,
@@ -205,12 +205,13 @@ impl Emitter<'_, '_> {
             SetExpr::Intersect(a, b) => self.intersect(a, b, below, above, out),
             SetExpr::Difference(a, b) => self.difference(a, b, below, above, out),
             SetExpr::Reach { through, view } => return self.reach(through, view, below, above),
+            SetExpr::Walks { .. } => unreachable!("verified: walks are looked up"),
         };
         let pointer = out.unwrap_or(len);
         List { pointer, len, row_of: None, below, above }
     }
 
-    /// The two-hop reach of the root, and with it its codegrees.
+    /// A reach of the root, and with it its codegrees, or the numbers of its walks.
     fn reach(&mut self, through: SetId, view: ViewId, below: Levels, above: Levels) -> List {
         let members = self.list(through);
         // The only vertex bound here is the root.
@@ -226,22 +227,39 @@ impl Emitter<'_, '_> {
             false => self.matched(Level(0)),
         };
         let view = self.constant(i64::from(view.0));
-        let arguments = [self.context, members.pointer, members.len, view, low, high];
-        self.code.ins().call(self.call.count_codegrees, &arguments);
-        let pointer = self.field(offset_of!(Context, reach));
-        let len = self.field(offset_of!(Context, reached));
+        let (pointer, len) = match self.nest.steps_to(through) {
+            1 => {
+                let arguments = [self.context, members.pointer, members.len, view, low, high];
+                self.code.ins().call(self.call.count_codegrees, &arguments);
+                (offset_of!(Context, reach), offset_of!(Context, reached))
+            }
+            _ => {
+                self.code.ins().call(self.call.count_walks, &[self.context, view, low, high]);
+                (offset_of!(Context, walked), offset_of!(Context, num_walked))
+            }
+        };
+        let (pointer, len) = (self.field(pointer), self.field(len));
         List { pointer, len, row_of: None, below, above }
     }
 
     /// A size that is looked up; there is no list.
-    fn codegree(&mut self, id: SetId) -> List {
-        let level = self.nest.codegree_of(id).expect("verified: the set is a codegree");
-        let vertex = self.matched(level);
+    fn looked_up(&mut self, id: SetId) -> List {
+        let walks = self.nest.walks_of(id).expect("verified: the size is a number of walks");
+        let vertex = self.matched(walks.to);
         let vertex = self.code.ins().uextend(I64, vertex);
-        let table = self.field(offset_of!(Context, codegrees));
-        let at = self.element(table, vertex, 2);
-        let codegree = self.load(I32, at);
-        let len = self.code.ins().uextend(I64, codegree);
+        let len = match walks.steps {
+            2 => {
+                let table = self.field(offset_of!(Context, codegrees));
+                let at = self.element(table, vertex, 2);
+                let codegree = self.load(I32, at);
+                self.code.ins().uextend(I64, codegree)
+            }
+            _ => {
+                let table = self.field(offset_of!(Context, walks));
+                let at = self.element(table, vertex, 3);
+                self.load(I64, at)
+            }
+        };
         let def = self.nest.set(id);
         List { pointer: len, len, row_of: None, below: def.below, above: def.above }
     }

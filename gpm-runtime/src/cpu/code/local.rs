@@ -148,7 +148,7 @@ impl Emitter<'_, '_> {
             }
             SetExpr::Intersect(a, b) => self.local_join(id, a, b, Join::And),
             SetExpr::Difference(a, b) => self.local_join(id, a, b, Join::AndNot),
-            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 

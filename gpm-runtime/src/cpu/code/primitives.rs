@@ -1,11 +1,13 @@
-//! The functions that generated code calls: the set kernels, five callbacks into the worker, and arithmetic on floats.
+//! The functions that generated code calls: the set kernels, six callbacks into the worker, and arithmetic on floats.
 
 use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
 use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
-use super::worker::{add_checked, build_local, count_codegrees, credit, flush, product_of, remainder, sum_of};
+use super::worker::{
+    add_checked, build_local, count_codegrees, count_walks, credit, flush, product_of, remainder, sum_of,
+};
 use crate::set::Kernels;
 
 /// References to the imported functions inside the function being made.
@@ -27,6 +29,8 @@ pub(super) struct Imports {
     pub(super) build_local: FuncRef,
     /// `(context, members, number, view, low, high)`: counts the root's codegrees.
     pub(super) count_codegrees: FuncRef,
+    /// `(context, view, low, high)`: counts the root's walks of three steps.
+    pub(super) count_walks: FuncRef,
     /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
     pub(super) add_checked: FuncRef,
     /// `(context, entry, low, high, before_low, before_high)`: credits a 128-bit number, and what `add_checked` has gathered since
@@ -44,7 +48,7 @@ pub(super) struct Imports {
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 20] = [
+    let symbols: [(&str, *const u8); 21] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -59,6 +63,7 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("contains", kernels.contains as *const u8),
         ("build_local", build_local as *const u8),
         ("count_codegrees", count_codegrees as *const u8),
+        ("count_walks", count_walks as *const u8),
         ("add_checked", add_checked as *const u8),
         ("credit", credit as *const u8),
         ("flush", flush as *const u8),
@@ -98,6 +103,7 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         contains: declare("contains", &[I64, I64, I32], true)?,
         build_local: declare("build_local", &[I64; 3], false)?,
         count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], false)?,
+        count_walks: declare("count_walks", &[I64, I64, I32, I32], false)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
         credit: declare("credit", &[I64; 6], false)?,
         flush: declare("flush", &[I64], true)?,

@@ -133,6 +133,21 @@ pub(super) unsafe extern "C" fn count_codegrees(
     (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
 }
 
+/// Counts the walks of three steps from the root to the vertices at `low..high`, whose codegrees were counted before, in the
+/// relation number `view`, and leaves what they reach in the context.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest has a reach of three steps.
+pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, low: VertexId, high: VertexId) {
+    // SAFETY: by contract.
+    let (context, worker) = unsafe { halves(context) };
+    let (Some(before), Some(walks)) = (&worker.memory.codegrees, &mut worker.memory.walks) else {
+        unreachable!("only nests with such a reach call this")
+    };
+    let reach = walks.count(before, &worker.views[view as usize], low, high);
+    (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);
+}
+
 /// Adds the product number `index`, for the sizes at `sizes`, in checked 128-bit arithmetic.
 ///
 /// # Safety

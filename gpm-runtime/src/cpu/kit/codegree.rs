@@ -1,4 +1,4 @@
-//! The two-hop reach of a root, and how many paths lead to each vertex of it.
+//! What a root reaches in two steps and in three, and how many walks lead to each vertex of it.
 
 use std::marker::PhantomData;
 
@@ -21,8 +21,7 @@ impl<'r> Codegrees<'r> {
     /// Counts the paths through `middle` to vertices below and above the given ones.
     #[inline(always)]
     pub fn walk(&mut self, middle: Set<'_, 'r>, view: View<'r>, below: Option<Vertex<'r>>, above: Option<Vertex<'r>>) {
-        let low = above.map_or(0, |v| v.id() + 1);
-        let high = below.map_or(VertexId::MAX, Vertex::id);
+        let (low, high) = window(below, above);
         self.table.count(middle.ids(), view.rows, low, high);
     }
 
@@ -38,4 +37,48 @@ impl<'r> Codegrees<'r> {
         // SAFETY: the table has a number for each vertex of the run.
         i64::from(unsafe { self.table.of(v.id()) })
     }
+}
+
+/// The numbers of walks of three steps from the current root.
+#[derive(Debug)]
+pub struct Walks<'r> {
+    table: codegree::Walks,
+    brand: Brand<'r>,
+}
+
+impl<'r> Walks<'r> {
+    pub(super) fn new(num_vertices: usize) -> Self {
+        Walks { table: codegree::Walks::new(num_vertices), brand: PhantomData }
+    }
+
+    /// Counts the walks that go one step further, to vertices below and above the given ones.
+    #[inline(always)]
+    pub fn walk(
+        &mut self,
+        before: &Codegrees<'r>,
+        view: View<'r>,
+        below: Option<Vertex<'r>>,
+        above: Option<Vertex<'r>>,
+    ) {
+        let (low, high) = window(below, above);
+        self.table.count(&before.table, view.rows, low, high);
+    }
+
+    /// The vertices at the ends of the walks, in no order.
+    #[inline(always)]
+    pub fn reached(&self) -> Set<'_, 'r> {
+        Set::new(self.table.reached())
+    }
+
+    /// How many walks lead to `v`.
+    #[inline(always)]
+    pub fn of(&self, v: Vertex<'r>) -> i64 {
+        // SAFETY: the table has a number for each vertex of the run.
+        (unsafe { self.table.of(v.id()) }) as i64
+    }
+}
+
+/// The ids below one vertex and above another, as the first and the one after the last.
+fn window(below: Option<Vertex<'_>>, above: Option<Vertex<'_>>) -> (VertexId, VertexId) {
+    (above.map_or(0, |v| v.id() + 1), below.map_or(VertexId::MAX, Vertex::id))
 }

@@ -27,7 +27,7 @@ pub use gpm_plan::pattern::{Label, PairConstraint, PairStates, predicate};
 pub use gpm_plan::plan::Scale;
 
 pub use super::local_graph::LOCAL_LIMIT;
-pub use codegree::Codegrees;
+pub use codegree::{Codegrees, Walks};
 pub use column::{EdgeColumn, VertexColumn};
 pub use local::{
     LocalGraph, Matrix, Ones, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones, words_of,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
     Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, VertexColumn, View,
-    Words,
+    Walks, Words,
 };
 use crate::cpu::job::{BATCH, Job, Share};
 use crate::cpu::run::RunError;
@@ -108,6 +108,11 @@ impl<'r> Worker<'r> {
     /// Memory for codegrees.
     pub fn codegrees(&self) -> Codegrees<'r> {
         Codegrees::new(self.bound.num_vertices)
+    }
+
+    /// Memory for numbers of walks.
+    pub fn walks(&self) -> Walks<'r> {
+        Walks::new(self.bound.num_vertices)
     }
 
     /// Memory for bit matrices.

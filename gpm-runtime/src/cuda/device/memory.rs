@@ -88,7 +88,9 @@ pub(super) struct MemoryPlan {
     /// Memory of a block, and where its parts begin.
     pub(super) den_words: u64,
     pub(super) codegrees_offset: u64,
+    pub(super) walks_offset: u64,
     pub(super) reach_offset: u64,
+    pub(super) walked_offset: u64,
     pub(super) local_offset: u64,
     /// The longest list of any stored set, for people.
     longest: u64,
@@ -211,6 +213,8 @@ impl Draft<'_> {
         let slots = self.bounds.iter().map(slot).collect();
         let marks = if layout.marks { round(self.vertices.div_ceil(32)) } else { 0 };
         let table = if layout.codegrees { round(self.vertices) } else { 0 };
+        let walked = if layout.walks { round(self.vertices) } else { 0 };
+        let walks = 2 * walked;
         let local = if layout.local { round(local_words(limit)) } else { 0 };
         MemoryPlan {
             slots,
@@ -221,10 +225,12 @@ impl Draft<'_> {
             arena_words: 0,
             num_arenas: 0,
             local_limit: limit as u32,
-            den_words: marks + 2 * table + local,
+            den_words: marks + 2 * table + walks + walked + local,
             codegrees_offset: marks,
-            reach_offset: marks + table,
-            local_offset: marks + 2 * table,
+            walks_offset: marks + table,
+            reach_offset: marks + table + walks,
+            walked_offset: marks + 2 * table + walks,
+            local_offset: marks + 2 * table + walks + walked,
             longest: self.bounds.iter().copied().max().unwrap_or(0),
         }
     }

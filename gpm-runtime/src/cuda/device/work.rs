@@ -60,7 +60,7 @@ pub(super) struct Work {
     arenas: Option<DeviceBuffer>,
     dens: Option<DeviceBuffer>,
     table: Option<DeviceBuffer>,
-    /// The cut under which marks and codegrees are known to be zero.
+    /// The cut under which marks, codegrees and walks are known to be zero.
     clean: Option<Dens>,
 }
 

@@ -146,16 +146,18 @@ impl Lists<'_> {
                 (Statement::Neighbors { guard, list: self.row(id, by), name }, format!("{id}.n"))
             }
             (_, Hold::Codegree) => {
-                let level = self.nest.codegree_of(id).expect("verified: the set is a codegree");
-                let lookup = format!("codegrees.of({level})");
+                let walks = self.nest.walks_of(id).expect("verified: the size is a number of walks");
+                let (kind, table) = if walks.steps == 2 { ("u32", "codegrees") } else { ("u64", "walks") };
+                let lookup = format!("{table}.of({})", walks.to);
                 let value = if scope.leaf.is_some() { format!("is_candidate ? {lookup} : 0") } else { lookup };
-                (Statement::SetSize { name: size.clone(), value }, size)
+                (Statement::SetSize { kind, name: size.clone(), value }, size)
             }
+            (SetExpr::Walks { .. }, _) => unreachable!("verified: walks are looked up"),
             // Counted as it is streamed, by each size that asks for it.
             _ if scope.leaf.is_some() => return Vec::new(),
             (_, Hold::Size) => {
                 let value = self.streamed(id, bounds, scope);
-                (Statement::SetSize { name: size.clone(), value }, size)
+                (Statement::SetSize { kind: "u32", name: size.clone(), value }, size)
             }
             (SetExpr::Intersect(a, b), _) => {
                 let (a, b) = self.operands(a, b);
@@ -191,7 +193,9 @@ impl Lists<'_> {
                 let removed = self.probed(b, (Levels::NONE, Levels::NONE), by);
                 format!("count_difference({group}, {}, {removed})", self.part(a, bounds, by))
             }
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("rows and reaches are lists"),
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
+                unreachable!("rows and reaches are lists, and walks are looked up")
+            }
         }
     }
 

@@ -56,7 +56,7 @@ impl LocalSets<'_> {
             SetExpr::Neighbors { of, .. } => {
                 return vec![Statement::LocalRow { name: format!("r{}", id.0), place: place(of) }];
             }
-            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
             SetExpr::Intersect(..) | SetExpr::Difference(..) if is_leaf => return Vec::new(),
             SetExpr::Intersect(..) | SetExpr::Difference(..) => match self.slots.iter().position(|&slot| slot == id) {
                 Some(slot) => {
@@ -110,7 +110,7 @@ impl LocalSets<'_> {
                 self.ranged(format!("b{}[i]", id.0), (def.below, def.above), all)
             }
             SetExpr::Intersect(..) | SetExpr::Difference(..) => self.computed(id, all),
-            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 
@@ -129,7 +129,9 @@ impl LocalSets<'_> {
                 format!("({} & {})", self.word(a, left), self.word(b, none))
             }
             SetExpr::Difference(a, b) => format!("({} & ~({}))", self.word(a, bounds), self.word(b, none)),
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("the caller has a computed set"),
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
+                unreachable!("the caller has a computed set")
+            }
         }
     }
 

@@ -24,7 +24,9 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
     let filters = Filters { kinds, tests: nest.tests(kinds) };
     let [Step::For { body, .. }] = &nest.root.steps[..] else { unreachable!("verified: a nest has one root loop") };
     let layout = layout(nest, &execution, options);
-    let lists = Lists { nest, execution: &execution, max_size: options.max_size, filters: &filters };
+    // What leaves 64 bits is made in 128.
+    let max_size = nest.largest_size(options.max_size as f64) as u64;
+    let lists = Lists { nest, execution: &execution, max_size, filters: &filters };
     let local = nest.local.map(|graph| LocalSets {
         nest,
         execution: &execution,
@@ -76,6 +78,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> La
         marks: has_lists && execution.marked.is_some(),
         leaf_marks: own_marks,
         codegrees: execution.reach.is_some(),
+        walks: nest.reach_of(3).is_some(),
         local: nest.local.is_some(),
         columns: (nest.columns().len() + nest.entries.len()) as u32,
         lists: has_lists,
@@ -126,6 +129,8 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block,
         marked: name(execution.marked),
         has_reach: execution.reach.is_some(),
         reach: execution.reach.map_or_else(Reach::default, |id| reach(nest, id)),
+        has_walks: nest.reach_of(3).is_some(),
+        walks: nest.reach_of(3).map_or_else(Reach::default, |id| reach(nest, id)),
         has_teardown: execution.marked.is_some() || execution.reach.is_some(),
         has_local: nest.local.is_some(),
         local: nest.local.map_or_else(Local::default, |local| Local {
@@ -136,7 +141,7 @@ fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block,
     }
 }
 
-/// The reach, bounded by the root if at all.
+/// A reach, bounded by the root if at all.
 fn reach(nest: &LoopNest, id: SetId) -> Reach {
     let def = nest.set(id);
     let SetExpr::Reach { through, view } = def.expr else { unreachable!("the caller has a reach") };

@@ -44,6 +44,9 @@ pub(super) struct Root {
     pub(super) marked: String,
     pub(super) has_reach: bool,
     pub(super) reach: Reach,
+    pub(super) has_walks: bool,
+    /// The reach of three steps.
+    pub(super) walks: Reach,
     /// Whether warps must be in step before the team's structures are taken down.
     pub(super) has_teardown: bool,
     pub(super) has_local: bool,
@@ -63,7 +66,7 @@ pub(super) struct RootRow {
     pub(super) too_small: String,
 }
 
-/// The two-hop reach; empty names where there is none.
+/// A reach; empty names where there is none.
 #[derive(Serialize, Default)]
 pub(super) struct Reach {
     pub(super) name: String,
@@ -96,9 +99,9 @@ pub(super) enum Statement {
     /// A stored difference.
     #[serde(rename = "set/difference")]
     Difference { name: String, guard: String, slot: usize, list: String, removed: String },
-    /// A number: the size of a set that is not stored.
+    /// A number: the size of a set that is not stored, or how many walks there are.
     #[serde(rename = "set/size")]
-    SetSize { name: String, value: String },
+    SetSize { kind: &'static str, name: String, value: String },
     /// A row of the local graph.
     #[serde(rename = "local/row")]
     LocalRow { name: String, place: String },

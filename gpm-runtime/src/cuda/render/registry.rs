@@ -33,6 +33,7 @@ const LIBRARY: &[(&str, &str)] = &[
 ];
 const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
+const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
 const TABLES: (&str, &str) = template!("device/tables.cuh");
@@ -66,6 +67,7 @@ pub(super) fn library(layout: &Layout) -> String {
     let parts = [
         (layout.columns > 0, COLUMNS),
         (layout.codegrees, CODEGREES),
+        (layout.walks, WALKS),
         (layout.local, LOCAL_GRAPH),
         (layout.emits, OUTPUT),
         (layout.per != Per::Total, TABLES),

@@ -1,0 +1,95 @@
+//! Walks from the root: how many lead to a vertex is looked up, where they go is never asked.
+//!
+//! A part of a pattern that leads from the root to another vertex along a path, with nothing else hanging on it, is counted by
+//! the walks between the two where vertices may coincide. So is each of several such parts, and their numbers are multiplied:
+//! a cycle of six is two walks of three steps each to the vertex opposite the root.
+
+use super::build::Outline;
+use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetDef, SetExpr, SetId, Size, Step};
+
+/// Walks from the root that are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Walk {
+    /// How long they are: 2 or 3.
+    pub steps: u8,
+    /// Where they end.
+    pub to: Level,
+}
+
+impl LoopNest {
+    /// How many steps lead from the root to the members of a reach, or of its row.
+    pub fn steps_to(&self, id: SetId) -> u8 {
+        match self.set(id).expr {
+            SetExpr::Reach { through, .. } => 1 + self.steps_to(through),
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => 1,
+        }
+    }
+
+    /// The walks whose number is the size of `id`, which is looked up.
+    pub fn walks_of(&self, id: SetId) -> Option<Walk> {
+        match self.set(id).expr {
+            SetExpr::Walks { reach, to } => Some(Walk { steps: self.steps_to(reach), to }),
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => {
+                self.codegree_of(id).map(|to| Walk { steps: 2, to })
+            }
+        }
+    }
+
+    /// The reach of so many steps.
+    pub fn reach_of(&self, steps: u8) -> Option<SetId> {
+        let ids = (0..self.sets.len()).map(|id| SetId(id as u16));
+        let mut reaches = ids.filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
+        reaches.find(|&id| self.steps_to(id) == steps)
+    }
+
+    /// An upper bound of all sizes, where no row is longer than `longest`: of walks, each step but the last has so many choices.
+    pub fn largest_size(&self, longest: f64) -> f64 {
+        if self.reach_of(3).is_some() { longest * longest } else { longest }
+    }
+
+    /// Defines the row of the root and the reaches that walks of an outline go through. Restrictions, if there are any, make the
+    /// root the least vertex.
+    pub(super) fn define_reaches(&mut self, outline: &Outline) {
+        let root = Levels::before(Level(1));
+        let above = if outline.restrictions.is_empty() { Levels::NONE } else { root };
+        let first = (1..self.num_positions()).map(|i| Level(i as u8));
+        let mut adjacent = first.filter(|&level| self.constraint(Level(0), level).is_positive());
+        let neighbor = adjacent.next().expect("walks begin at a neighbor of the root");
+        let row = self.candidates_of(&[neighbor], root).set;
+        self.sets[row.index()].above = above;
+        let SetExpr::Neighbors { view, .. } = self.set(row).expr else { unreachable!("one vertex is bound") };
+        let most = outline.walks.iter().map(|walk| walk.steps).max().unwrap_or(1);
+        (2..=most).fold(row, |through, _| {
+            self.define(SetDef { above, required: true, ..SetDef::new(SetExpr::Reach { through, view }) })
+        });
+    }
+
+    /// What is drawn for a level with walks to it: the reach of the shortest of them.
+    pub(super) fn drawn_from(&self, outline: &Outline, level: Level) -> Option<SetId> {
+        let walks = outline.walks.iter().filter(|walk| walk.to == level);
+        walks.map(|walk| walk.steps).min().and_then(|steps| self.reach_of(steps))
+    }
+
+    /// The innermost block: the product of the numbers of all walks, and of the candidates of vertices that hang on one other.
+    pub(super) fn count_walks(&mut self, outline: &Outline) -> Block {
+        let first = self.sets.len();
+        let size = |of: Candidates| Polynomial::size(Size { of, minus: 0 });
+        let none = Levels::NONE;
+        let mut product = Vec::new();
+        for walk in &outline.walks {
+            let reach = self.reach_of(walk.steps).expect("reaches were defined");
+            let expr = SetExpr::Walks { reach, to: walk.to };
+            let set = self.define(SetDef { hold: Hold::Codegree, ..SetDef::new(expr) });
+            product.push(size(Candidates { set, below: none, above: none, except: none }));
+        }
+        let loops = self.num_positions() - outline.tail;
+        let leaves =
+            (loops..self.num_positions()).filter(|&i| self.pattern.neighbor_mask(self.order[i]).is_power_of_two());
+        for leaf in leaves.collect::<Vec<_>>() {
+            let of = self.candidates_of(&[Level(leaf as u8)], Levels::before(Level(loops as u8)));
+            product.push(size(of));
+        }
+        let define = (first..self.sets.len()).map(|id| SetId(id as u16)).collect();
+        Block { define, steps: vec![Step::Count(product)], ..Block::default() }
+    }
+}

@@ -1,0 +1,153 @@
+//! Rewrite `homomorphism-basis`: subgraphs counted as maps in which vertices may coincide, less those in which some do
+//! [Lovasz1967] [CurticapeanDellMarx2017].
+//!
+//! The vertices that a map takes to the same place form a partition of the pattern into sets without an edge inside, and the map is
+//! an injective one of the pattern in which each set is one vertex. So `maps(P) = hom(P) - Σ over π of maps(P / π)`, over all such
+//! partitions but the finest. Each `P / π` is smaller than the pattern, connected, and planned by itself, as a sum of this kind too
+//! where that is the cheapest: unrolled all the way this is the sum over all `π` with Möbius weights
+//! `Π (-1)^(b - 1) (b - 1)!` over the sizes `b` of the sets. It pays where `hom(P)` is cheap, which it is for patterns of treewidth 2:
+//! blocks are counted by themselves, and paths by walks. Anchors lie in sets of their own places, so the sum holds entry by
+//! entry.
+
+use std::collections::BTreeMap;
+
+use super::conversion::cheapest_of;
+use super::homomorphism::is_bare;
+use super::sum::Sum;
+use super::{Choice, Memo, Weight};
+use crate::cost::GraphStats;
+use crate::opt::PassSet;
+use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
+use crate::query::{Output, Query};
+
+/// Patterns up to this size are rewritten, for planning to stay quick.
+const LARGEST: usize = 7;
+/// A sum of many nests must cost less than this part of what there is beside: their costs are guesses, and each has its price.
+const MARGIN: f64 = 0.65;
+
+/// The sum, for counts of bare edge-induced patterns, if it costs clearly less than `limit`.
+pub(super) fn choice(
+    query: &Query,
+    group: &Automorphisms,
+    stats: &GraphStats,
+    limit: f64,
+    memo: &mut Memo,
+) -> Option<Choice> {
+    let pattern = &query.pattern;
+    if !is_bare(pattern)
+        || pattern.num_vertices() > LARGEST
+        || query.semantics != Semantics::EdgeInduced
+        || query.output == Output::List
+        || query.disabled.contains("homomorphism-basis")
+        || pattern.is_clique()
+        || !has_treewidth_two(pattern)
+    {
+        return None;
+    }
+    let (own, limit) = (group.order(), MARGIN * limit);
+    let mut sum = Sum::default();
+    let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo);
+    if maps.cost >= limit {
+        return None;
+    }
+    sum.add(maps, Weight::new(1, own)?, memo.is_counted_as(pattern, Semantics::Homomorphism))?;
+    for (shrunk, times) in quotients(pattern)? {
+        let maps = i128::try_from(shrunk.automorphisms(Semantics::EdgeInduced).order()).ok()?;
+        let is_counted = memo.is_counted(&shrunk);
+        let best = cheapest_of(&shrunk, Semantics::EdgeInduced, query, stats, memo);
+        sum.add(best, Weight::new(-times.checked_mul(maps)?, own)?, is_counted)?;
+        if sum.cost(memo) >= limit {
+            return None;
+        }
+    }
+    sum.choice(PassSet::of("homomorphism-basis"), memo)
+}
+
+/// Whether vertices with at most two neighbors, which are joined as they go, can be taken away until nothing is left.
+fn has_treewidth_two(pattern: &Pattern) -> bool {
+    let n = pattern.num_vertices();
+    let mut rows: Vec<u32> = (0..n).map(|u| pattern.neighbor_mask(u)).collect();
+    let mut open = pattern.vertex_mask();
+    while open != 0 {
+        let Some(u) = bits(open).find(|&u| rows[u].count_ones() <= 2) else { return false };
+        let ends = rows[u];
+        open &= !(1 << u);
+        bits(ends).for_each(|v| rows[v] = (rows[v] | ends) & open & !(1 << v));
+    }
+    true
+}
+
+/// The patterns in which some vertices without an edge between them are one, and in how many ways; `None` if one cannot be made.
+fn quotients(pattern: &Pattern) -> Option<BTreeMap<Pattern, i128>> {
+    let mut edges: BTreeMap<Quotient, i128> = BTreeMap::new();
+    partition(pattern, 0, &mut Vec::new(), &mut |classes| {
+        if classes.len() < pattern.num_vertices() {
+            *edges.entry(Quotient::new(pattern, classes)).or_default() += 1;
+        }
+    });
+    let mut found = BTreeMap::<Pattern, i128>::new();
+    for (Quotient { num_vertices, edges, anchors }, times) in edges {
+        let pattern =
+            Pattern::from_edges(num_vertices, &edges).and_then(|shrunk| shrunk.with_anchors(&anchors)).ok()?;
+        *found.entry(pattern.canonical()).or_default() += times;
+    }
+    Some(found)
+}
+
+/// A pattern before it has been made, so that many that are the same are made once.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Quotient {
+    num_vertices: usize,
+    edges: Vec<(usize, usize)>,
+    anchors: Vec<usize>,
+}
+
+impl Quotient {
+    fn new(pattern: &Pattern, classes: &[u32]) -> Quotient {
+        let class = |u: usize| classes.iter().position(|mask| mask >> u & 1 == 1).expect("all are placed");
+        let mut edges: Vec<(usize, usize)> = pattern.edges().map(|edge| (class(edge.from), class(edge.to))).collect();
+        edges.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
+        edges.sort_unstable();
+        edges.dedup();
+        let anchors = pattern.anchors().iter().map(|&u| class(u)).collect();
+        Quotient { num_vertices: classes.len(), edges, anchors }
+    }
+}
+
+/// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside.
+fn partition(pattern: &Pattern, u: usize, classes: &mut Vec<u32>, take: &mut impl FnMut(&[u32])) {
+    if u == pattern.num_vertices() {
+        return take(classes);
+    }
+    for class in 0..classes.len() {
+        if classes[class] & pattern.neighbor_mask(u) == 0 {
+            classes[class] |= 1 << u;
+            partition(pattern, u + 1, classes, take);
+            classes[class] &= !(1 << u);
+        }
+    }
+    classes.push(1 << u);
+    partition(pattern, u + 1, classes, take);
+    classes.pop();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_of_six_folds_into_nine_patterns() {
+        let six: Pattern = "cycle:6".parse().expect("it is one");
+        let found = quotients(&six).expect("all are patterns");
+        assert_eq!(found.len(), 9);
+        // By 40 of the 41 partitions of its vertices into sets without an edge inside.
+        assert_eq!(found.values().sum::<i128>(), 40);
+    }
+
+    #[test]
+    fn treewidth_is_told() {
+        let has = |pattern: &str| has_treewidth_two(&pattern.parse().expect("it is a pattern"));
+        assert!(has("cycle:7") && has("path:5") && has("diamond") && has("bowtie"));
+        assert!(!has("clique:4") && !has("a-x, a-y, a-z, b-x, b-y, b-z, c-x, c-y, c-z"));
+    }
+}

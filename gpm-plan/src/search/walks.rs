@@ -1,0 +1,175 @@
+//! Choices that count paths between the root and other vertices by the numbers of walks, where vertices may coincide: cycles of
+//! up to seven vertices, and whatever consists of paths with two or three steps from one vertex to one or two others.
+//!
+//! The numbers of walks of two steps are codegrees. Those of three steps come from these by one more pass over rows: a root
+//! costs as much as the rows of all that it reaches in two steps have entries.
+
+use super::decomposition::components;
+use super::{Choice, Term, Weight};
+use crate::cost::GraphStats;
+use crate::nest::build::Outline;
+use crate::nest::{Level, Levels, Restriction, Walk};
+use crate::opt::PassSet;
+use crate::pattern::{Pattern, Semantics, bits};
+use crate::query::Query;
+
+/// Patterns up to this size are searched for such parts.
+const LARGEST: usize = 9;
+/// How many vertices beside the root are bound by loops.
+const MOST_LOOPS: u32 = 2;
+/// Part of all walks of two steps that end at a vertex where none of the same root ended before, on usual graphs.
+const FRESH: f64 = 0.3;
+/// The same of walks of three steps that are counted together as they go on from one vertex.
+const FRESH_AFTER: f64 = 0.15;
+/// Cost of counting a walk of two steps, or many of three at once, in elements streamed: the counters are all over memory.
+const COUNT: [f64; 2] = [3.0, 4.0];
+/// Cost of a round of a loop whose body looks numbers of walks up, and of one whose body joins two rows beside these.
+const LOOKUP: f64 = 3.0;
+const JOIN: f64 = 8.0;
+
+/// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. Where a vertex
+/// is `least`, it is the root, and only maps count that take it to a smaller vertex than all others.
+pub(super) fn choices(query: &Query, fixed: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
+    let pattern = &query.pattern;
+    let n = pattern.num_vertices();
+    if n > LARGEST || query.disabled.contains("codegree") {
+        return Vec::new();
+    }
+    let anchors = pattern.anchors();
+    let kept = fixed.iter().chain(anchors).fold(0u32, |mask, &u| mask | 1 << u);
+    let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
+    let mut found = Vec::new();
+    for start in (0..n).filter(is_root) {
+        let cores = (1..pattern.vertex_mask()).filter(|core| core >> start & 1 == 0 && core.count_ones() <= MOST_LOOPS);
+        for core in cores.filter(|core| kept & !(core | 1 << start) == 0) {
+            let Some(shape) = Shape::new(pattern, start, core) else { continue };
+            found.extend(shape.choices(query, least.is_some(), stats));
+        }
+    }
+    found
+}
+
+/// A root, vertices bound by loops below it, and paths between the two.
+struct Shape<'a> {
+    pattern: &'a Pattern,
+    root: usize,
+    core: Vec<usize>,
+    /// Of each path how long it is and at which core vertex it ends.
+    walks: Vec<(u8, usize)>,
+    /// The inner vertices of all paths.
+    inner: Vec<usize>,
+    /// Vertices that hang on the root or on a core vertex.
+    leaves: Vec<usize>,
+}
+
+impl<'a> Shape<'a> {
+    /// If all other vertices are leaves or inner vertices of paths, and there is a path.
+    fn new(pattern: &'a Pattern, root: usize, core: u32) -> Option<Shape<'a>> {
+        let rest = pattern.vertex_mask() & !core & !(1 << root);
+        let mut shape = Shape {
+            pattern,
+            root,
+            core: bits(core).collect(),
+            walks: Vec::new(),
+            inner: Vec::new(),
+            leaves: Vec::new(),
+        };
+        for part in components(pattern, rest) {
+            let vertices: Vec<usize> = bits(part).collect();
+            let held = |u: usize| pattern.neighbor_mask(u) & (core | 1 << root);
+            let ends = match vertices[..] {
+                [leaf] if held(leaf).count_ones() == 1 => {
+                    shape.leaves.push(leaf);
+                    continue;
+                }
+                [middle] => held(middle),
+                [a, b] if held(a).count_ones() == 1 && held(b).count_ones() == 1 && held(a) != held(b) => {
+                    held(a) | held(b)
+                }
+                _ => return None,
+            };
+            if ends.count_ones() != 2 || ends >> root & 1 == 0 {
+                return None;
+            }
+            shape.walks.push((1 + vertices.len() as u8, (ends & !(1 << root)).trailing_zeros() as usize));
+            shape.inner.extend(vertices);
+        }
+        shape.walks.sort_unstable();
+        (!shape.walks.is_empty()).then_some(shape)
+    }
+
+    /// One for each order of the core vertices in which the first can be drawn from a row or a reach, and others from rows.
+    fn choices(&self, query: &Query, is_least: bool, stats: &GraphStats) -> Vec<Choice> {
+        let orders = match self.core[..] {
+            [a, b] => vec![vec![a, b], vec![b, a]],
+            _ => vec![self.core.clone()],
+        };
+        let adjacent = |u: usize, v: usize| self.pattern.are_adjacent(u, v);
+        let is_drawn = |order: &Vec<usize>| {
+            let first = order[0];
+            let hangs = |at: usize| order[..at].iter().chain([&self.root]).any(|&w| adjacent(order[at], w));
+            let second =
+                self.pattern.anchors().get(1).is_none_or(|&anchor| anchor == first && adjacent(self.root, first));
+            second
+                && (adjacent(self.root, first) || self.walks.iter().any(|&(_, to)| to == first))
+                && (1..order.len()).all(hangs)
+        };
+        orders.into_iter().filter(is_drawn).map(|order| self.choice(query, &order, is_least, stats)).collect()
+    }
+
+    fn choice(&self, query: &Query, core: &[usize], is_least: bool, stats: &GraphStats) -> Choice {
+        let order = [&[self.root], core, &self.inner, &self.leaves].concat();
+        let level = |u: usize| Level(order.iter().position(|&v| v == u).expect("the order has every vertex") as u8);
+        let below_all = |larger: usize| Restriction { smaller: Level(0), larger: Level(larger as u8) };
+        let outline = Outline {
+            tail: self.inner.len() + self.leaves.len(),
+            restrictions: if is_least { (1..order.len()).map(below_all).collect() } else { Vec::new() },
+            divisor: 1,
+            emit: false,
+            filter: !query.disabled.contains("candidate-filter"),
+            tail_may_coincide: true,
+            reach: true,
+            credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
+            entries: Vec::new(),
+            walks: self.walks.iter().map(|&(steps, to)| Walk { steps, to: level(to) }).collect(),
+            order: order.clone(),
+        };
+        let cost = self.cost(core, is_least, stats);
+        let (pattern, semantics) = (query.pattern.clone(), Semantics::Homomorphism);
+        let term = Term { weight: Weight::ONE, pattern, semantics, outline, cost };
+        Choice::sum(vec![term], cost, PassSet::of("codegree"))
+    }
+
+    /// Walks of all roots, then what is looked up.
+    fn cost(&self, core: &[usize], is_least: bool, stats: &GraphStats) -> f64 {
+        let m = &stats.moments;
+        let (vertices, edges) = (stats.vertices.max(1.0), stats.edges.max(1.0));
+        // Edges of a root, two steps from it, and the row of a vertex met on the way; the least vertex has fewer.
+        let (rows, paths, row) = match is_least {
+            true => (edges, m.ab + m.bb / 2.0, 0.55 * (m.ab + m.bb) / edges),
+            false => (2.0 * edges, m.dd, m.dd / (3.0 * edges)),
+        };
+        let all = if is_least { vertices * edges } else { 2.0 * vertices * edges };
+        let reached = (paths * FRESH).min(vertices * vertices);
+        let further = 1.0 / (1.0 / (reached * row) + 1.0 / all);
+        let reached_further = (further * FRESH_AFTER).min(vertices * vertices);
+        let has_three = self.walks.iter().any(|&(steps, _)| steps == 3);
+        let mut cost = COUNT[0] * paths + if has_three { COUNT[1] * further } else { 0.0 };
+        let mut matches = match self.walks.iter().filter(|&&(_, to)| to == core[0]).map(|&(steps, _)| steps).min() {
+            _ if self.pattern.are_adjacent(self.root, core[0]) => rows,
+            Some(2) => reached,
+            _ => reached_further,
+        };
+        for &v in &core[1..] {
+            let hangs = core.iter().any(|&w| w != v && self.pattern.are_adjacent(v, w));
+            let is_joined = hangs && self.pattern.are_adjacent(self.root, v);
+            cost += matches * if is_joined { JOIN + row } else { LOOKUP };
+            matches *= match hangs {
+                true if is_joined => (row * stats.closure()).max(1.0),
+                true => row,
+                false => (if is_least { m.aa / edges } else { m.dd / (2.0 * edges) }).max(1.0),
+            };
+        }
+        cost + LOOKUP * matches
+    }
+}

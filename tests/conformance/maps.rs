@@ -1,0 +1,98 @@
+//! Sums over maps in which vertices may coincide, and walks: mostly of patterns of six and seven vertices, which are beyond the
+//! other tests. Plans are those for a large graph, where such sums are the cheapest.
+
+use gpm_plan::cost::GraphStats;
+use gpm_plan::pattern::{Pattern, Semantics, all_connected};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::{Engine, EngineConfig};
+
+use crate::expected::{Expected, pass_sets};
+use crate::random_graphs;
+use crate::sample::Sample;
+use crate::settings::is_full;
+
+/// Patterns of seven vertices: cycles and what hangs on them, paths side by side, trees, cycles that share a vertex.
+const SEVEN: &[&str] = &[
+    "cycle:7",
+    "path:7",
+    "a-b-c-d-e-f-a, a-g",
+    "a-b-c-d-e-f-a, b-g",
+    "a-b-c-d-e-a, c-f-g",
+    "a-b-c-d-a, a-e-f-g-a",
+    "a-b-c-g, a-d-e-g, a-f-g",
+    "a-b-c-d, a-e-f-d, a-d, d-g",
+    "a-b-c-a, c-d, d-e-f-d, d-g",
+    "a-b, a-c, a-d, b-e, c-f, d-g",
+];
+
+#[test]
+fn sums_over_maps_match_brute_force() {
+    let engines = engines();
+    let graphs: Vec<Sample> = random_graphs::undirected();
+    let mut by_maps = 0;
+    let seven = SEVEN.iter().map(|text| text.parse::<Pattern>().expect("a pattern"));
+    for (at, pattern) in (4..=6).flat_map(all_connected).chain(seven).enumerate() {
+        let plan = plan(Query::from(pattern.clone()));
+        if !plan.nests().any(|nest| nest.semantics == Semantics::Homomorphism) {
+            continue;
+        }
+        by_maps += 1;
+        // The first graph is dense: too much for brute force on more than a few vertices.
+        let first = usize::from(pattern.num_vertices() > 6);
+        for sample in graphs[first..5].iter().skip(at % 2).step_by(if is_full() { 1 } else { 2 }) {
+            check(&engines, sample, &plan);
+        }
+    }
+    assert!(by_maps > 15, "only {by_maps} patterns are counted by maps");
+}
+
+#[test]
+fn maps_match_brute_force() {
+    let engines = engines();
+    let graphs = random_graphs::undirected();
+    let texts = ["cycle:4", "cycle:5", "cycle:6", "a-b-c-d, a-e-f-d", "a-b-c-d-e-a, c-f", "a-b-c-a, c-d-e-c", "path:6"];
+    for text in texts {
+        let pattern: Pattern = text.parse().expect("a pattern");
+        for sample in &graphs[1..5] {
+            check(&engines, sample, &plan(Query::from(pattern.clone()).homomorphism()));
+        }
+    }
+}
+
+/// Walks of three steps, with each pass off.
+#[test]
+fn closed_walks_match_brute_force_without_some_passes() {
+    let engines = engines();
+    let graphs = random_graphs::undirected();
+    for (at, off) in pass_sets().into_iter().enumerate() {
+        for (i, text) in ["cycle:6", "a-b-c-d, a-e-f-d, a-d, d-g"].iter().enumerate() {
+            let pattern: Pattern = text.parse().expect("a pattern");
+            check(&engines, &graphs[1 + (at + i) % 3], &plan(Query::from(pattern).homomorphism().without(off)));
+        }
+    }
+}
+
+/// Counts by the plan.
+fn check(engines: &[Engine], sample: &Sample, plan: &Plan) {
+    let Query { pattern, semantics, unit, .. } = &plan.query;
+    let expected = Expected::new(sample, pattern, *semantics).count(*unit);
+    let graph = sample.graph();
+    for engine in engines {
+        let report = engine.count_planned(&graph, plan, &Control::new()).expect("the run succeeds");
+        assert_eq!(report.count, expected, "{pattern} {semantics} in {sample}\n{plan}");
+    }
+}
+
+fn plan(query: Query) -> Plan {
+    Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan")
+}
+
+/// The interpreter, and compiled code.
+fn engines() -> [Engine; 2] {
+    [true, false].map(|interpret| {
+        Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+            .expect("threads can be started")
+    })
+}
