@@ -45,7 +45,7 @@ fn sums_over_maps_match_brute_force() {
             check(&engines, sample, &plan);
         }
     }
-    assert!(by_maps > 15, "only {by_maps} patterns are counted by maps");
+    assert!(by_maps > 10, "only {by_maps} patterns are counted by maps");
 }
 
 #[test]

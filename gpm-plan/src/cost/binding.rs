@@ -1,4 +1,4 @@
-//! What one more nest costs before it is searched.
+//! What one more nest costs beside its search.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,24 @@ const PASSES: f64 = 3.0;
 /// Cost of planning and compiling a nest, in elements streamed.
 const NEST: f64 = 4e6;
 
-/// Expected cost of making a nest of this pattern and of laying the graph out for it, in elements streamed. Nothing for patterns
-/// without labels and directions, which many sums share and for which the graph's rows are taken as they are.
+/// Cost of an entry of a table: it is zeroed, credited, combined, and copied.
+const ENTRY: f64 = 24.0;
+
+/// Expected cost of making a nest of this pattern and of laying the graph out for it, in elements streamed, and of its table if it
+/// has one. Nothing but the latter for patterns without labels and directions, which many sums share and for which the graph's
+/// rows are taken as they are.
 pub fn binding_cost(pattern: &Pattern, stats: &GraphStats) -> f64 {
+    let entries = match pattern.anchors() {
+        [] => 0.0,
+        [_] => stats.vertices,
+        _ => 2.0 * stats.edges,
+    };
+    ENTRY * entries + if pattern.has_labels() || pattern.is_directed() { layout_cost(pattern, stats) } else { 0.0 }
+}
+
+/// Cost of a nest for a pattern with labels or directions.
+fn layout_cost(pattern: &Pattern, stats: &GraphStats) -> f64 {
     let n = pattern.num_vertices();
-    if !pattern.has_labels() && !pattern.is_directed() {
-        return 0.0;
-    }
     let degree = 2.0 * stats.edges / stats.vertices.max(1.0);
     if pattern.has_labels() {
         let sizes = stats.classes.as_ref().map(|classes| &classes.sizes);

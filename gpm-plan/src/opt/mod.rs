@@ -114,7 +114,7 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// Names of the passes whose plans look up tables that other nests make, or hold larger numbers than the answer.
-const LOOKUPS: &[&str] = &["decomposition", "homomorphism-basis"];
+const LOOKUPS: &[&str] = &["decomposition", "edge-decomposition", "homomorphism-basis"];
 
 /// A set of passes, by their place in [`PASSES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

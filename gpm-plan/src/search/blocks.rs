@@ -7,14 +7,11 @@
 use super::conversion::cheapest_of;
 use super::decomposition::components;
 use super::{Best, Choice, Memo, Weight, plain, walks};
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, binding_cost};
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Query, Unit};
-
-/// Cost of an entry of a table: it is credited, combined and looked up.
-const ENTRY: f64 = 8.0;
 
 /// A choice for each block that has all anchors, for maps of a bare pattern.
 pub(super) fn choices(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
@@ -68,7 +65,7 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
         let table = induced(pattern, &hanging)?.with_anchors(&[0]).ok()?.canonical();
         let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo);
         let is_counted = memo.is_counted_as(&table, Semantics::Homomorphism);
-        choice.cost += if is_counted { 0.0 } else { made.cost + ENTRY * stats.vertices };
+        choice.cost += if is_counted { 0.0 } else { made.cost + binding_cost(&table, stats) };
         let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
         let at = vec![Level(level as u8)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });
