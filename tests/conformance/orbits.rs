@@ -46,7 +46,7 @@ fn orbits_of_random_graphs_match_brute_force() {
                     assert_eq!(places(counts.iter(), &graph, &orbit.pattern, rows), expected, "orbit {number}");
                     continue;
                 }
-                let at = |ends: [usize; 2]| expected.get(&ends.to_vec()).copied().unwrap_or(0);
+                let at = |ends: [usize; 2]| expected.get(ends.as_slice()).copied().unwrap_or(0);
                 for (row, &ends) in found.edges.iter().enumerate() {
                     let [v, w] = ends.map(|v| sample_vertex(&graph, v));
                     let both_ways = if orbit.is_symmetric { at([v, w]) } else { at([v, w]) + at([w, v]) };
