@@ -52,6 +52,9 @@ impl Motifs {
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
+        if !self.edge_induced {
+            engine.announce(&mut count.session, patterns.iter().cloned());
+        }
         let mut motifs: Vec<Motif> = Vec::new();
         // Dense patterns are terms of the sums that count sparse ones.
         for pattern in patterns.into_iter().rev() {

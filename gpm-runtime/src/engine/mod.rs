@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
+use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -119,6 +120,13 @@ impl Engine {
             near_ties::settle(&mut choices, query, graph, memo, self.sample_above)?;
             Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
         })
+    }
+
+    /// Announces that the vertex-induced subgraphs like all of these will be counted in a session, the patterns with the most edges
+    /// first. Then all of them are made from the same edge-induced counts, each of which is made once, even where one by itself
+    /// had better be counted in another way.
+    pub fn announce(&self, session: &mut Session<'_>, patterns: impl IntoIterator<Item = Pattern>) {
+        session.expect(self.executor.left_out(), patterns);
     }
 
     /// Counts.
