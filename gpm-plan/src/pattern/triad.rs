@@ -59,7 +59,7 @@ pub fn triad_code(pattern: &Pattern) -> Option<&'static str> {
 }
 
 /// How many sets of three of so many vertices span each of [`LOOSE_TRIADS`], from the numbers of one-way and of mutual pairs
-/// and the counts of the connected triads by code [BatageljMrvar]: each pair is in a triad with every other vertex, and
+/// and the counts of the connected triads by code \[BatageljMrvar\]: each pair is in a triad with every other vertex, and
 /// all triads together are all sets of three. `None` if there are no such numbers of any graph, or they leave 128 bits.
 pub fn loose_triads(num_vertices: u64, [one_way, mutual]: [u128; 2], connected: &[(&str, u128)]) -> Option<[u128; 3]> {
     let n = u128::from(num_vertices);

@@ -1,5 +1,5 @@
 //! What a nest costs on a graph, from a sample: the nest is walked below a few roots only, and below these for a few candidates
-//! of each level, each standing for those that are left out [Knuth1975].
+//! of each level, each standing for those that are left out \[Knuth1975\].
 //!
 //! Work is counted, not timed, in the unit of the planner's model ([`price`](gpm_plan::cost::price)), and what is picked does not
 //! depend on chance: the same nest and graph give the same numbers on any machine. Nothing is counted of matches.

@@ -21,7 +21,7 @@ const OTHERS: usize = 224;
 /// of adjacent pattern vertices. `None` for unlabelled patterns.
 ///
 /// # Errors
-/// As [`Bound::new`].
+/// As [`Bound::new`](super::Bound::new).
 pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, BindError> {
     let pattern = &query.pattern;
     if pattern.is_directed() && !graph.is_directed() {
