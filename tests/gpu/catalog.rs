@@ -25,8 +25,11 @@ const SECONDS: u64 = 240;
 fn named_patterns_count_as_on_the_cpu() {
     let Some(engines) = Engines::wait() else { return };
     let Some(folder) = folder() else { return };
-    let seconds = std::env::var("GPM_GPU_SECONDS").ok();
-    let seconds = seconds.map_or(SECONDS, |text| text.parse().expect("GPM_GPU_SECONDS is a number of seconds"));
+    let number = |name, unset| {
+        let given = std::env::var(name).ok();
+        given.map_or(unset, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+    };
+    let (seconds, first) = (number("GPM_GPU_SECONDS", SECONDS), number("GPM_GPU_FROM", 0) as usize);
     let graphs = graphs(&folder);
     // Pattern by pattern, small ones first: a run that ends early has then seen all graphs.
     let queries = || catalog::names().flat_map(|name| SEMANTICS.map(|semantics| query(name).with_semantics(semantics)));
@@ -39,16 +42,15 @@ fn named_patterns_count_as_on_the_cpu() {
         wrong: Vec::new(),
     };
     let num_cells = queries().count() * graphs.len();
-    for query in queries() {
-        for (name, graph) in &graphs {
-            if comparison.end <= Instant::now() {
-                return comparison
-                    .finish(num_cells, &format!("stopped after {seconds} s before {} in {name}", query.pattern));
-            }
-            comparison.compare(name, graph, &query);
+    let cells = queries().flat_map(|query| graphs.iter().map(move |graph| (query.clone(), graph)));
+    for (cell, (query, (name, graph))) in cells.enumerate().skip(first) {
+        if comparison.end <= Instant::now() {
+            return comparison
+                .finish(num_cells, &format!("from {first} on; stopped after {seconds} s before cell {cell}"));
         }
+        comparison.compare(name, graph, &query);
     }
-    comparison.finish(num_cells, "all were asked");
+    comparison.finish(num_cells, &format!("all were asked from {first} on"));
 }
 
 /// The graphs of the folder, small ones first.

@@ -16,7 +16,8 @@
 //! All tests but `devices` share one engine and wait for each other. Without a usable GPU each says so and passes. Variables:
 //! * `GPM_REQUIRE_GPU=1` makes a missing GPU a failure.
 //! * `GPM_DATA` is the folder of test data; without it `truth`, `catalog` and the large listings are skipped.
-//! * `GPM_GPU_SECONDS` is the time for `catalog`, 240 unless set.
+//! * `GPM_GPU_SECONDS` is the time for `catalog`, 240 unless set; `GPM_GPU_FROM` is the cell that it begins with, to go on
+//!   where an earlier run stopped.
 //! * `GPM_SANITIZER=1` runs `sanitizer`, with the command `GPM_BIN`, else the one built beside the tests.
 //! * `GPM_GPU_BIG=1` runs `star`, `GPM_FULL=1` also rows of the truth table with more than 16 pattern vertices.
 //! * `GPM_TRACE=1` names each cell on stderr before it runs.

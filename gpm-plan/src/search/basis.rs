@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn treewidth_is_told() {
         let has = |pattern: &str| has_treewidth_two(&pattern.parse().expect("it is a pattern"));
-        assert!(has("cycle:7") && has("path:5") && has("diamond") && has("bowtie"));
+        assert!(has("cycle:7") && has("path:5") && has("diamond") && has("butterfly"));
         assert!(!has("clique:4") && !has("a-x, a-y, a-z, b-x, b-y, b-z, c-x, c-y, c-z"));
     }
 }
