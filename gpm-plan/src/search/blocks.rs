@@ -5,7 +5,7 @@
 //! which is how the programming goes on. Trees take linear time, and so do cacti but for their cycles.
 
 use super::conversion::cheapest_of;
-use super::decomposition::components;
+use super::decomposition::{components, rank};
 use super::{Best, Choice, Memo, Weight, plain, walks};
 use crate::cost::{GraphStats, binding_cost};
 use crate::nest::{Entry, Level};
@@ -35,19 +35,16 @@ pub(super) fn choices(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec
 
 fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let pattern = &query.pattern;
-    let vertices: Vec<usize> = bits(core).collect();
-    let number = |u: usize| vertices.iter().position(|&v| v == u).expect("a vertex of the core");
     let holder = |part: u32| {
         let held = bits(part).fold(0, |held, u| held | pattern.neighbor_mask(u)) & core;
         held.is_power_of_two().then_some((held.trailing_zeros() as usize, part))
     };
     let parts: Vec<(usize, u32)> =
         components(pattern, pattern.vertex_mask() & !core).into_iter().map(holder).collect::<Option<_>>()?;
-    let mut fixed: Vec<usize> = parts.iter().map(|&(at, _)| number(at)).collect();
+    let mut fixed: Vec<usize> = parts.iter().map(|&(at, _)| rank(at, core)).collect();
     fixed.sort_unstable();
     fixed.dedup();
-    let anchors: Vec<usize> = pattern.anchors().iter().map(|&u| number(u)).collect();
-    let own = induced(pattern, &vertices)?.with_anchors(&anchors).ok()?;
+    let own = pattern.induced_by(core).ok()?.renamed_by_number();
     // No two vertices of a clique can coincide, so that its symmetry may be broken.
     let semantics = if own.is_clique() { Semantics::EdgeInduced } else { Semantics::Homomorphism };
     let group = own.automorphisms(semantics);
@@ -61,12 +58,12 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
     let mut choice = best.choices.pop()?;
     let mut term = choice.terms.pop()?;
     for &(at, part) in &parts {
-        let hanging: Vec<usize> = std::iter::once(at).chain(bits(part)).collect();
-        let table = induced(pattern, &hanging)?.with_anchors(&[0]).ok()?.canonical();
+        let hanging = pattern.induced_by(part | 1 << at);
+        let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
         let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo);
         let is_counted = memo.is_counted_as(&table, Semantics::Homomorphism);
         choice.cost += if is_counted { 0.0 } else { made.cost + binding_cost(&table, stats) };
-        let level = term.outline.order.iter().position(|&u| u == number(at)).expect("orders have all vertices");
+        let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");
         let at = vec![Level(level as u8)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });
     }
@@ -82,13 +79,6 @@ fn blocks(pattern: &Pattern, vertices: u32) -> Vec<u32> {
         Some((u, parts)) => parts.into_iter().flat_map(|part| blocks(pattern, part | 1 << u)).collect(),
         None => vec![vertices],
     }
-}
-
-/// The subpattern on some vertices, numbered as listed, without anchors.
-fn induced(pattern: &Pattern, vertices: &[usize]) -> Option<Pattern> {
-    let number = |u: usize| vertices.iter().position(|&v| v == u);
-    let edges = pattern.edges().filter_map(|edge| Some((number(edge.from)?, number(edge.to)?)));
-    Pattern::from_edges(vertices.len(), &edges.collect::<Vec<_>>()).ok()
 }
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ fn order(pattern: &Pattern) -> Option<i128> {
 }
 
 /// How many vertices of a mask come before `u`: its number in the part on the mask, with `u` itself or not.
-fn rank(u: usize, mask: u32) -> usize {
+pub(super) fn rank(u: usize, mask: u32) -> usize {
     (mask & ((1 << u) - 1)).count_ones() as usize
 }
 

@@ -145,12 +145,18 @@ mod tests {
         assert!(!control.is_stopped());
     }
 
+    /// Whoever is ready: what was found until then is handed over.
     #[test]
     fn a_stopped_run_is_partial() {
         let control = Control::new();
         control.stop();
-        let done = outcome(4, &control, false, None);
-        assert!(done.is_some_and(|done| !done.finding.complete) || control.is_stopped());
+        let mut count = 0;
+        let mut sink = |_: &[VertexId]| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        let done = outcome(3000, &control, true, Some(&mut sink)).expect("nobody searches on");
+        assert!(!done.finding.complete && done.finding.total == count);
     }
 
     #[test]
