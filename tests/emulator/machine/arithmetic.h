@@ -2,19 +2,17 @@
 // that is ambiguous there is so here.
 #pragma once
 
-#include <cmath>
-#include <cstring>
-
-using std::fmod;
+// Of the C library; its header would be half of what a compiler reads for a kernel.
+extern "C" double fmod(double, double) noexcept;
 
 inline double __longlong_as_double(long long bits) {
     double value;
-    std::memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 inline long long __double_as_longlong(double value) {
     long long bits;
-    std::memcpy(&bits, &value, sizeof bits);
+    __builtin_memcpy(&bits, &value, sizeof bits);
     return bits;
 }
 // Volatile keeps a compiler from joining a product and a sum.
