@@ -79,39 +79,21 @@ fn has_treewidth_two(pattern: &Pattern) -> bool {
 
 /// The patterns in which some vertices without an edge between them are one, and in how many ways; `None` if one cannot be made.
 fn quotients(pattern: &Pattern) -> Option<BTreeMap<Pattern, i128>> {
-    let mut edges: BTreeMap<Quotient, i128> = BTreeMap::new();
+    // Many are the same before they are in canonical form, which takes longer than making them.
+    let mut made = Some(BTreeMap::<Pattern, i128>::new());
     partition(pattern, 0, &mut Vec::new(), &mut |classes| {
         if classes.len() < pattern.num_vertices() {
-            *edges.entry(Quotient::new(pattern, classes)).or_default() += 1;
+            match (pattern.quotient(classes), &mut made) {
+                (Ok(shrunk), Some(made)) => *made.entry(shrunk).or_default() += 1,
+                _ => made = None,
+            }
         }
     });
-    let mut found = BTreeMap::<Pattern, i128>::new();
-    for (Quotient { num_vertices, edges, anchors }, times) in edges {
-        let pattern =
-            Pattern::from_edges(num_vertices, &edges).and_then(|shrunk| shrunk.with_anchors(&anchors)).ok()?;
-        *found.entry(pattern.canonical()).or_default() += times;
+    let mut found = BTreeMap::new();
+    for (shrunk, times) in made? {
+        *found.entry(shrunk.canonical()).or_default() += times;
     }
     Some(found)
-}
-
-/// A pattern before it has been made, so that many that are the same are made once.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Quotient {
-    num_vertices: usize,
-    edges: Vec<(usize, usize)>,
-    anchors: Vec<usize>,
-}
-
-impl Quotient {
-    fn new(pattern: &Pattern, classes: &[u32]) -> Quotient {
-        let class = |u: usize| classes.iter().position(|mask| mask >> u & 1 == 1).expect("all are placed");
-        let mut edges: Vec<(usize, usize)> = pattern.edges().map(|edge| (class(edge.from), class(edge.to))).collect();
-        edges.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        edges.sort_unstable();
-        edges.dedup();
-        let anchors = pattern.anchors().iter().map(|&u| class(u)).collect();
-        Quotient { num_vertices: classes.len(), edges, anchors }
-    }
 }
 
 /// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside.
