@@ -7,21 +7,20 @@
 //! `graph task best_peer threads best_s …` lines, each row also says how the fastest other program did.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod peers;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Parser;
-use gpm::{Control, Engine, EngineConfig, Graph, Pattern, Query, Report};
-use peers::{Peers, geometric_mean};
+use common::{best, geometric_mean, graphs};
+use gpm::{Control, Engine, EngineConfig, Pattern, Query, Report};
+use peers::Peers;
 
 const PATTERNS: &[&str] =
     &["triangle", "4-clique", "5-clique", "diamond", "tailed-triangle", "4-cycle", "house", "5-cycle"];
-
-/// A run of this length is not repeated.
-const LONG: Duration = Duration::from_secs(2);
 
 /// Times counting on the CPU.
 #[derive(Parser, Debug)]
@@ -62,12 +61,13 @@ fn main() -> anyhow::Result<()> {
         ),
     }
     let mut ratios = Vec::new();
-    for path in &options.graphs {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = name_of(path);
+    for loaded in graphs(&options.graphs) {
+        let (name, graph) = loaded?;
         for pattern in &options.patterns {
             let query = Query::from(pattern.parse::<Pattern>()?);
-            let report = best(&engine, &graph, &query, &options)?;
+            let control = || Control::new().with_time_limit(Duration::from_secs(options.limit));
+            let run = || Ok(engine.count_with(&graph, &query, &control())?);
+            let report = best(options.runs.saturating_sub(1), 2.0, |report| report.seconds.run, run)?;
             let mut row = cells(&name, pattern, &report);
             if let Some(peers) = &peers {
                 row.extend(peers.cells(&name, pattern, &report, &mut ratios));
@@ -78,26 +78,10 @@ fn main() -> anyhow::Result<()> {
     if let Some(peers) = &peers {
         println!("\nThe peers' times were read from a file, not measured in this run: {}", peers.source);
     }
-    if let Some(mean) = geometric_mean(&ratios) {
+    if let Some(mean) = geometric_mean(ratios.iter().copied()) {
         println!("\nGeometric mean of peer / gpm over {} rows: {mean:.2}.", ratios.len());
     }
     Ok(())
-}
-
-/// The fastest run.
-fn best(engine: &Engine, graph: &Graph, query: &Query, options: &Options) -> anyhow::Result<Report> {
-    let run = || engine.count_with(graph, query, &Control::new().with_time_limit(Duration::from_secs(options.limit)));
-    let mut best = run()?;
-    for _ in 1..options.runs {
-        if best.seconds.run > LONG.as_secs_f64() {
-            break;
-        }
-        let report = run()?;
-        if report.seconds.run < best.seconds.run {
-            best = report;
-        }
-    }
-    Ok(best)
 }
 
 fn cells(graph: &str, pattern: &str, report: &Report) -> Vec<String> {
@@ -110,13 +94,6 @@ fn cells(graph: &str, pattern: &str, report: &Report) -> Vec<String> {
 /// Three significant digits or so.
 fn in_seconds(seconds: f64) -> String {
     if seconds < 0.1 { format!("{seconds:.5}") } else { format!("{seconds:.3}") }
-}
-
-/// The file's name without extensions.
-fn name_of(path: &Path) -> String {
-    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let known = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
-    known.iter().fold(file, |name, extension| name.strip_suffix(extension).map_or(name.clone(), str::to_owned))
 }
 
 fn cpu_model() -> String {

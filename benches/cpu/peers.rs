@@ -48,9 +48,3 @@ impl Peers {
         vec![name.clone(), super::in_seconds(*seconds), compared]
     }
 }
-
-/// `None` of nothing.
-pub(crate) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
-    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-    (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp())
-}

@@ -9,14 +9,16 @@
 //! marked WRONG.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod row;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::Parser;
-use gpm::{Control, Devices, Engine, EngineConfig, Graph, Plan, Report};
+use common::{best, geometric_mean, graphs};
+use gpm::{Control, Devices, Engine, EngineConfig, Graph};
 use row::Row;
 
 /// Times kernels on a GPU.
@@ -64,9 +66,8 @@ fn main() -> anyhow::Result<()> {
     println!("| graph | pattern | count | kernel ms | query ms | compile ms | best peer | its ms | peer / gpm |");
     println!("|---|---|--:|--:|--:|--:|---|--:|--:|");
     let mut ratios = Vec::new();
-    for path in &options.graphs {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = name_of(path);
+    for loaded in graphs(&options.graphs) {
+        let (name, graph) = loaded?;
         let wanted = |row: &&Row| options.patterns.is_empty() || options.patterns.contains(&row.pattern);
         for row in rows.iter().filter(|row| row.graph == name).filter(wanted) {
             run(&engine, &graph, row, &options, &mut ratios)?;
@@ -78,7 +79,16 @@ fn main() -> anyhow::Result<()> {
 
 fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mut Vec<f64>) -> anyhow::Result<()> {
     let plan = engine.plan(graph, &row.query)?;
-    let (first, best, query) = best(engine, graph, &plan, options)?;
+    let (mut compile, mut query) = (0.0f64, f64::INFINITY);
+    let run = || {
+        let control = Control::new().with_time_limit(Duration::from_secs(options.limit));
+        let start = Instant::now();
+        let report = engine.count_planned(graph, &plan, &control)?;
+        compile = compile.max(report.seconds.compile);
+        query = query.min(start.elapsed().as_secs_f64());
+        Ok(report)
+    };
+    let best = best(options.runs, 2.0, |report| report.seconds.kernel.unwrap_or(f64::NAN), run)?;
     let kernel = best.seconds.kernel.unwrap_or(f64::NAN) * 1e3;
     let count = match (best.partial, row.count) {
         (true, _) => "(cut short)".to_owned(),
@@ -93,8 +103,8 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
         row.graph,
         row.pattern,
         row.query.semantics,
-        query.as_secs_f64() * 1e3,
-        first.seconds.compile * 1e3,
+        query * 1e3,
+        compile * 1e3,
         row.best_peer,
         optional(row.best_ms),
         optional(ratio)
@@ -105,41 +115,12 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
     Ok(())
 }
 
-/// The first run, the one with the fastest kernels, and the fastest query.
-fn best(engine: &Engine, graph: &Graph, plan: &Plan, options: &Options) -> anyhow::Result<(Report, Report, Duration)> {
-    let control = || Control::new().with_time_limit(Duration::from_secs(options.limit));
-    let first = engine.count_planned(graph, plan, &control())?;
-    let (mut best, mut query) = (first.clone(), Duration::from_secs_f64(first.seconds.run));
-    for _ in 0..options.runs {
-        if best.seconds.run > 2.0 {
-            break;
-        }
-        let start = Instant::now();
-        let report = engine.count_planned(graph, plan, &Control::new())?;
-        query = query.min(start.elapsed());
-        if report.seconds.kernel < best.seconds.kernel {
-            best = report;
-        }
-    }
-    Ok((first, best, query))
-}
-
 fn summarize(ratios: &[f64]) {
-    if ratios.is_empty() {
-        return;
-    }
-    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    let Some(mean) = geometric_mean(ratios.iter().copied()) else { return };
     let slower = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
     let much = ratios.iter().filter(|&&ratio| ratio < 1.0 / 3.0).count();
     println!(
         "\nGeometric mean of peer / gpm over {} rows: {mean:.2}; {slower} below 1, {much} below 1/3.",
         ratios.len()
     );
-}
-
-/// The file's name without extensions.
-fn name_of(path: &Path) -> String {
-    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let known = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
-    known.iter().fold(file, |name, extension| name.strip_suffix(extension).map_or(name.clone(), str::to_owned))
 }

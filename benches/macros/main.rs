@@ -10,12 +10,15 @@
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod by_hand;
+#[path = "../common/mod.rs"]
+mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Parser;
+use common::{geometric_mean, graphs};
 use gpm::{Control, Engine, EngineConfig, Graph, GraphStats, Options, PassSet, Plan, Planned};
 
 gpm::pattern! {
@@ -75,12 +78,11 @@ fn main() -> anyhow::Result<()> {
     println!("| graph | pattern | count | macro s | / engine, same plan | / engine, own plan | / by hand |");
     println!("|---|---|--:|--:|--:|--:|--:|");
     let mut ratios = Vec::new();
-    for path in &arguments.graphs {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
+    for loaded in graphs(&arguments.graphs) {
+        let (name, graph) = loaded?;
         let values: Vec<i64> = (0..graph.num_vertices() as i64).map(|v| v * 7919 % 1009).collect();
         let graph = graph.with_vertex_column("x", values)?;
         graph.splits();
-        let name = name_of(path);
         let mut bench = Bench { graph: &graph, name, engine: &engine, arguments: &arguments, ratios: Vec::new() };
         bench.row("triangle", Triangle, None)?;
         bench.row("4-clique", Clique4, Some(by_hand::clique_4))?;
@@ -96,8 +98,9 @@ fn main() -> anyhow::Result<()> {
         bench.row("4-cycle, induced", InducedCycle4, None)?;
         ratios.extend(bench.ratios);
     }
-    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    println!("\nGeometric mean of macro / engine with the same plan: {mean:.3}.");
+    if let Some(mean) = geometric_mean(ratios.into_iter()) {
+        println!("\nGeometric mean of macro / engine with the same plan: {mean:.3}.");
+    }
     Ok(())
 }
 
@@ -159,10 +162,4 @@ impl Bench<'_> {
         self.ratios.push(best[0] / best[1]);
         Ok(())
     }
-}
-
-/// The file's name up to the first dot.
-fn name_of(path: &Path) -> String {
-    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    file.split('.').next().unwrap_or_default().to_owned()
 }

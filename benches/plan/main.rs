@@ -1,21 +1,28 @@
 //! Times the planner, or on given graphs what it chose from, and prints a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench plan -- [--size 6]
+//! cargo bench --bench plan -- [--size 6] [--random N [--seed S]]
 //! cargo bench --bench plan -- [--size 5] GRAPH…
 //! ```
-//! Without graphs: planning all connected patterns of a size for a typical one, edge- and vertex-induced. With graphs: for each
-//! pattern whose best choices are near ties, each of these with its predicted and its sampled cost and the time that it takes.
+//! Without graphs: planning all connected patterns of a size for a typical one, edge- and vertex-induced, or so many random ones
+//! with as many edges as there can be, in turn. With graphs: for each pattern whose best choices are near ties, each of these with
+//! its predicted and its sampled cost and the time that it takes.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+#[path = "../common/mod.rs"]
+mod common;
+
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::Parser;
-use gpm::{Control, Engine, EngineConfig, Graph, GraphStats, Plan, Query, SAMPLE_ABOVE, Semantics};
+use common::{geometric_mean, graphs};
+use gpm::{Control, Engine, EngineConfig, Graph, GraphStats, Pattern, Plan, Query, SAMPLE_ABOVE, Semantics};
 use gpm_plan::pattern::all_connected;
 use gpm_plan::search::Memo;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 
 /// Times the planner and compares its choices.
 #[derive(Parser, Debug)]
@@ -25,6 +32,12 @@ struct Options {
     /// Vertices of patterns
     #[arg(long, default_value_t = 6)]
     size: usize,
+    /// Only so many random patterns
+    #[arg(long, conflicts_with = "patterns")]
+    random: Option<usize>,
+    /// What they are drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Only these patterns
     #[arg(long, value_delimiter = ',')]
     patterns: Vec<String>,
@@ -44,15 +57,31 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let patterns = match &options.patterns[..] {
-        [] => all_connected(options.size),
-        named => named.iter().map(|name| name.parse()).collect::<Result<_, _>>()?,
+    let patterns = match (&options.patterns[..], options.random) {
+        ([], None) => all_connected(options.size),
+        ([], Some(count)) => random(count, options.size, &mut StdRng::seed_from_u64(options.seed))?,
+        (named, _) => named.iter().map(|name| name.parse()).collect::<Result<_, _>>()?,
     };
     let queries = patterns.iter().flat_map(|pattern| {
         let query = |semantics| Query::from(pattern.clone()).with_semantics(semantics);
         [Semantics::EdgeInduced, Semantics::VertexInduced].map(query)
     });
     if options.graphs.is_empty() { times(queries, &options) } else { choices(&queries.collect::<Vec<_>>(), &options) }
+}
+
+/// Connected patterns, from trees to cliques and over again: each vertex is joined to one before it, then pairs at random.
+fn random(count: usize, size: usize, random: &mut StdRng) -> anyhow::Result<Vec<Pattern>> {
+    let least = size.saturating_sub(1);
+    let pattern = |at: usize| {
+        let num_edges = least + at % (size * least / 2 - least + 1);
+        let mut edges: BTreeSet<_> = (1..size).map(|v| (random.random_range(0..v), v)).collect();
+        while edges.len() < num_edges {
+            let v = random.random_range(1..size);
+            edges.insert((random.random_range(0..v), v));
+        }
+        Ok(Pattern::from_edges(size, &Vec::from_iter(edges))?)
+    };
+    (0..count).map(pattern).collect()
 }
 
 /// How long planning takes.
@@ -79,9 +108,8 @@ fn choices(queries: &[Query], options: &Options) -> anyhow::Result<()> {
     println!("| graph | pattern | meaning | choice | predicted | sampled | s | of the predicted best |");
     println!("|---|---|---|---|--:|--:|--:|--:|");
     let mut ratios = Vec::new();
-    for path in &options.graphs {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    for loaded in graphs(&options.graphs) {
+        let (name, graph) = loaded?;
         for query in queries {
             let plan = engine.plan(&graph, query)?;
             if plan.choices.iter().any(|choice| choice.sampled.is_some()) {
@@ -89,10 +117,7 @@ fn choices(queries: &[Query], options: &Options) -> anyhow::Result<()> {
             }
         }
     }
-    let mean = |pick: fn(&[f64; 2]) -> f64| {
-        let logs = ratios.iter().map(|ratio| pick(ratio).ln());
-        (logs.sum::<f64>() / ratios.len().max(1) as f64).exp()
-    };
+    let mean = |pick: fn(&[f64; 2]) -> f64| geometric_mean(ratios.iter().map(pick)).unwrap_or(1.0);
     let worst = ratios.iter().map(|ratio| ratio[0]).fold(0.0, f64::max);
     println!(
         "\nGeometric mean over {} plans of the time of the choice taken, as a part of the predicted best's: {:.3}, at worst {worst:.2}; of \

@@ -9,13 +9,17 @@
 //! same there is no row.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Parser;
+use common::{best, geometric_mean, graphs};
 use gpm::pattern::{all_connected, catalog};
-use gpm::{Control, Devices, Engine, EngineConfig, Graph, PassSet, Pattern, Plan, Query, Report};
+use gpm::{Control, Devices, Engine, EngineConfig, PassSet, Pattern, Plan, Query, Report};
 
 /// Times plans with and without rewrites.
 #[derive(Parser, Debug)]
@@ -67,10 +71,12 @@ fn main() -> anyhow::Result<()> {
     println!("| graph | pattern | count | ms | without, ms | without / with |");
     println!("|---|---|--:|--:|--:|--:|");
     let (mut ratios, mut same) = (Vec::new(), 0);
-    for path in &options.graphs {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let name = name.split('.').next().unwrap_or_default();
+    for loaded in graphs(&options.graphs) {
+        let (name, graph) = loaded?;
+        let best = |plan: &Plan| {
+            let control = || Control::new().with_time_limit(Duration::from_secs_f64(options.limit));
+            best(options.runs, 1.0, |report| report.seconds.run, || Ok(engine.count_planned(&graph, plan, &control())?))
+        };
         for pattern in options.size.iter().flat_map(|&size| all_connected(size)) {
             let asked = Query::from(pattern);
             for query in [asked.clone(), asked.vertex_induced()] {
@@ -80,32 +86,12 @@ fn main() -> anyhow::Result<()> {
                     same += 1;
                     continue;
                 }
-                let [with, plain] = [with, plain].map(|plan| best(&engine, &graph, &plan, &options));
-                ratios.extend(row(name, &query, &with?, &plain?));
+                ratios.extend(row(&name, &query, &best(&with)?, &best(&plain)?));
             }
         }
     }
     summarize(&mut ratios, same);
     Ok(())
-}
-
-/// The fastest run.
-fn best(engine: &Engine, graph: &Graph, plan: &Plan, options: &Options) -> anyhow::Result<Report> {
-    let run = || {
-        let control = Control::new().with_time_limit(Duration::from_secs_f64(options.limit));
-        engine.count_planned(graph, plan, &control)
-    };
-    let mut best = run()?;
-    for _ in 0..options.runs {
-        if best.seconds.run > 1.0 {
-            break;
-        }
-        let report = run()?;
-        if report.seconds.run < best.seconds.run {
-            best = report;
-        }
-    }
-    Ok(best)
 }
 
 /// Prints a row; the ratio, unless both were cut short.
@@ -135,11 +121,8 @@ fn name_of(pattern: &Pattern) -> String {
 }
 
 fn summarize(ratios: &mut [f64], same: usize) {
-    if ratios.is_empty() {
-        return;
-    }
+    let Some(mean) = geometric_mean(ratios.iter().copied()) else { return };
     ratios.sort_by(f64::total_cmp);
-    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
     let slower = ratios.iter().filter(|&&ratio| ratio < 1.0 / 1.05).count();
     println!(
         "\nGeometric mean of without / with over {} rows: {mean:.2}; {slower} are slower by more than 5 %, the least {:.2}. \

@@ -1,0 +1,56 @@
+//! What the benches share.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use gpm::{Graph, Report};
+
+/// Extensions that say nothing of a graph.
+const EXTENSIONS: [&str; 7] = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
+
+/// Reads graphs one after the other, each with its file's name without extensions.
+///
+/// # Errors
+/// The file, and what is wrong with it.
+pub(crate) fn graphs(paths: &[PathBuf]) -> impl Iterator<Item = anyhow::Result<(String, Graph)>> {
+    paths.iter().map(|path| {
+        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((name_of(path), graph))
+    })
+}
+
+fn name_of(path: &Path) -> String {
+    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    EXTENSIONS.iter().fold(file, |name, extension| name.strip_suffix(extension).map_or(name.clone(), str::to_owned))
+}
+
+/// `None` of nothing.
+pub(crate) fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
+    let count = ratios.len();
+    let logarithms: f64 = ratios.map(f64::ln).sum();
+    (count > 0).then(|| (logarithms / count as f64).exp())
+}
+
+/// The report of the least `time`, in seconds, among runs after one to warm up, or that one. A run that was cut short is the best
+/// only if all were. There are no more once the best took over `long` seconds, unless it was cut short while it compiled, which
+/// the next one does not have to.
+#[allow(dead_code, reason = "not every bench runs queries")]
+pub(crate) fn best(
+    runs: usize,
+    long: f64,
+    time: impl Fn(&Report) -> f64,
+    mut run: impl FnMut() -> anyhow::Result<Report>,
+) -> anyhow::Result<Report> {
+    let mut best = run()?;
+    for _ in 0..runs {
+        let was_held_up = best.partial && best.seconds.compile > 0.1 * best.seconds.run;
+        if best.seconds.run > long && !was_held_up {
+            break;
+        }
+        let report = run()?;
+        if (report.partial, time(&report)) < (best.partial, time(&best)) {
+            best = report;
+        }
+    }
+    Ok(best)
+}
