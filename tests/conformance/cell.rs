@@ -7,7 +7,7 @@ use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query, Unit};
-use gpm_runtime::engine::EngineError;
+use gpm_runtime::engine::{EngineError, Report};
 use gpm_runtime::graph::Graph;
 
 use crate::engines::{Engines, Mode};
@@ -38,8 +38,7 @@ impl Cell<'_> {
     /// Its error, or its panic, in words.
     pub(crate) fn count(&self, engines: &Engines, graph: &Graph) -> Result<u128, String> {
         self.trace();
-        let report = guarded(|| engines.of(self.mode).count(graph, &self.query()))?;
-        if report.partial { Err("the count is marked partial".to_owned()) } else { Ok(report.count) }
+        whole(guarded(|| engines.of(self.mode).count(graph, &self.query()))?)
     }
 
     /// The plan that the engine makes for this graph.
@@ -63,6 +62,14 @@ impl fmt::Display for Cell<'_> {
         let Self { pattern, semantics, unit, output, off, mode } = self;
         write!(f, "{pattern}  {output:?} {semantics} {}  {mode:?}  off: [{off}]", unit.name(*semantics))
     }
+}
+
+/// The count of a run, which was not to be cut short.
+///
+/// # Errors
+/// If it was.
+pub(crate) fn whole(report: Report) -> Result<u128, String> {
+    if report.partial { Err("the count is marked partial".to_owned()) } else { Ok(report.count) }
 }
 
 /// Runs the engine; its errors and panics become words.

@@ -1,14 +1,12 @@
 //! Counts of the engine against brute force, with every pass on, each pass off and all passes off.
 
-use gpm_plan::opt::PassSet;
-use gpm_plan::pattern::{Pattern, Semantics, all_connected};
-use gpm_plan::query::{Output, Unit};
+use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_runtime::graph::Graph;
 
-use crate::cell::Cell;
-use crate::engines::{Engines, MODES};
-use crate::expected::{Expected, SEMANTICS, UNITS, pass_sets};
+use crate::engines::Engines;
+use crate::expected::{SEMANTICS, UNITS, pass_sets};
 use crate::mismatch::Mismatches;
+use crate::plans;
 use crate::random_graphs;
 use crate::random_patterns::{KINDS, Kind};
 use crate::sample::Sample;
@@ -53,10 +51,8 @@ fn check_connected_patterns(semantics: Semantics) {
         let num_graphs = if num_vertices == 5 && !is_full() { NUM_GRAPHS_OF_FIVE } else { graphs.len() };
         for pattern in &all_connected(num_vertices) {
             for (sample, graph) in &graphs[..num_graphs] {
-                let expected = Expected::new(sample, pattern, semantics);
-                for cell in cells(pattern, semantics, &UNITS, &pass_sets()) {
-                    mismatches.check_count(&engines, (sample, graph), &cell, expected);
-                }
+                let data = (sample, graph);
+                plans::check(&engines, data, (pattern, semantics), &UNITS, &pass_sets(), &mut mismatches);
             }
         }
     }
@@ -71,30 +67,12 @@ fn check_kind(engines: &Engines, kind: &Kind, mismatches: &mut Mismatches) {
         let (sample, graph) = &graphs[at % graphs.len()];
         let off = [pass_sets[0], pass_sets[1], pass_sets[2 + at % (pass_sets.len() - 2)]];
         for semantics in SEMANTICS {
-            let expected = Expected::new(sample, pattern, semantics);
-            for cell in cells(pattern, semantics, &[UNITS[at / 2 % 2]], &off) {
-                mismatches.check_count(engines, (sample, graph), &cell, expected);
-            }
+            let units = [UNITS[at / 2 % 2]];
+            plans::check(engines, (sample, graph), (pattern, semantics), &units, &off, mismatches);
         }
     }
 }
 
 fn built(samples: Vec<Sample>) -> Vec<(Sample, Graph)> {
     samples.into_iter().map(|sample| (sample.clone(), sample.graph())).collect()
-}
-
-/// The cells of one pattern: unit × passes off × mode.
-fn cells<'a>(
-    pattern: &'a Pattern,
-    semantics: Semantics,
-    units: &[Unit],
-    off: &[PassSet],
-) -> impl Iterator<Item = Cell<'a>> {
-    let mut cells = Vec::new();
-    for &unit in units {
-        for &off in off {
-            cells.extend(MODES.map(|mode| Cell { pattern, semantics, unit, output: Output::Count, off, mode }));
-        }
-    }
-    cells.into_iter()
 }

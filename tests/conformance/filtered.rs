@@ -2,14 +2,15 @@
 
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
-use gpm_plan::query::{Output, Unit};
+use gpm_plan::query::Output;
 
 use crate::cell::Cell;
 use crate::engines::{Engines, MODES};
-use crate::expected::{Expected, SEMANTICS, UNITS, pass_sets};
+use crate::expected::{SEMANTICS, UNITS, pass_sets};
 use crate::listed;
 use crate::mismatch::Mismatches;
 use crate::oracle::Oracle;
+use crate::plans;
 use crate::predicate_oracle::read;
 use crate::random_graphs;
 use crate::random_patterns::KINDS;
@@ -112,18 +113,11 @@ fn symmetric_predicates_match_brute_force() {
 fn check(engines: &Engines, sample: &Sample, pattern: &Pattern, mismatches: &mut Mismatches) {
     let graph = sample.graph();
     for semantics in SEMANTICS {
-        let expected = Expected::new(sample, pattern, semantics);
-        for mode in MODES {
-            for off in pass_sets() {
-                let cell = Cell { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, off, mode };
-                mismatches.check_count(engines, (sample, &graph), &cell, expected);
-            }
-            for unit in UNITS {
-                let off = PassSet::default();
-                let cell = Cell { pattern, semantics, unit, output: Output::Count, off, mode };
-                mismatches.check_count(engines, (sample, &graph), &cell, expected);
-                listed::check(engines, (sample, &graph), &Cell { output: Output::List, ..cell }, mismatches);
-            }
+        plans::check(engines, (sample, &graph), (pattern, semantics), &UNITS, &pass_sets(), mismatches);
+        for (unit, mode) in UNITS.into_iter().flat_map(|unit| MODES.map(|mode| (unit, mode))) {
+            let off = PassSet::default();
+            let cell = Cell { pattern, semantics, unit, output: Output::List, off, mode };
+            listed::check(engines, (sample, &graph), &cell, mismatches);
         }
     }
 }

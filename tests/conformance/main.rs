@@ -18,8 +18,8 @@
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
 //! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
-//! {all passes, each pass off, all passes off}; the rows of passes come from `gpm_plan::opt::PASSES`. A mismatch is printed
-//! with the graph shrunk to the vertices that matter, and the plan.
+//! {all passes, each pass off, all passes off}, equal plans once (`plans`); the rows of passes come from `gpm_plan::opt::PASSES`.
+//! A mismatch is printed with the graph shrunk to the vertices that matter, and the plan.
 //!
 //! The oracle, the samples and the random patterns serve `tests/emulator` as well; `tests/gpu` runs much of all this on a GPU.
 //!
@@ -41,6 +41,7 @@ mod matches;
 mod engines;
 mod cell;
 mod mismatch;
+mod plans;
 mod differential;
 mod places;
 mod anchored;

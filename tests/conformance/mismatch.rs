@@ -75,7 +75,19 @@ impl Mismatches {
         cell: &Cell<'_>,
         expected: Expected,
     ) {
-        if cell.count(engines, graph) == Ok(expected.count(cell.unit)) {
+        self.compare(engines, sample, cell, expected, cell.count(engines, graph));
+    }
+
+    /// Notes whether what was found in a cell is the expected count.
+    pub(crate) fn compare(
+        &mut self,
+        engines: &Engines,
+        sample: &Sample,
+        cell: &Cell<'_>,
+        expected: Expected,
+        found: Result<u128, String>,
+    ) {
+        if found == Ok(expected.count(cell.unit)) {
             return self.right();
         }
         self.wrong(engines, sample, cell, |smaller| {
