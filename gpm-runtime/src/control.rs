@@ -46,6 +46,11 @@ impl Control {
         self
     }
 
+    /// The same handle, for what is done after so much of the time limit has passed.
+    pub(crate) fn after(&self, spent: Duration) -> Control {
+        Control { time_limit: self.time_limit.map(|limit| limit.saturating_sub(spent)), ..self.clone() }
+    }
+
     /// Stops the run. Safe from any thread.
     pub fn stop(&self) {
         self.end.is_stopped.store(true, Ordering::Relaxed);

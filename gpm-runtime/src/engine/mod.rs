@@ -190,17 +190,14 @@ impl Engine {
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
         let query = plan.query.clone();
-        let found = self.search(session, &plan, start, control, sink).and_then(|found| {
-            let report = |found: Found| {
-                let count = plan.answer(&found.totals, found.complete)?;
-                Ok(Report { count, ..found.report(plan) })
-            };
-            found.map(report).transpose()
-        });
-        match with_smaller_numbers(query, found)? {
-            Ok(report) => Ok(report),
-            Err(query) => self.count_in(session, &query, control),
-        }
+        let search = |session: &mut Session<'_>| {
+            let Some(found) = self.search(session, &plan, start, control, sink)? else { return Ok(None) };
+            let count = plan.answer(&found.totals, found.complete)?;
+            Ok(Some(Report { count, ..found.report(plan) }))
+        };
+        let again =
+            |session: &mut Session<'_>, query: &Query, control: &Control| self.count_in(session, query, control);
+        with_smaller_numbers(session, &query, control, search, again)
     }
 
     /// Binds and runs the nests of a plan; `None` if there can be no tables such as they look up.

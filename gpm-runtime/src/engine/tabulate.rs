@@ -91,12 +91,14 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let query = plan.query.clone();
-        let found = self.search(session, &plan, start, control, None);
-        let found = found.and_then(|found| found.map(|found| self.combined(session, plan, found)).transpose());
-        match with_smaller_numbers(query, found)? {
-            Ok(tabulated) => Ok(tabulated),
-            Err(query) => self.count_per_anchor_in(session, &query, control),
-        }
+        let search = |session: &mut Session<'_>| {
+            let found = self.search(session, &plan, start, control, None)?;
+            found.map(|found| self.combined(session, plan, found)).transpose()
+        };
+        let again = |session: &mut Session<'_>, query: &Query, control: &Control| {
+            self.count_per_anchor_in(session, query, control)
+        };
+        with_smaller_numbers(session, &query, control, search, again)
     }
 
     /// The tables of all nests of a plan, added.
