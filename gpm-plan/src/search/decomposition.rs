@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
 use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
-use crate::cost::{GraphStats, binding_cost};
+use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
 use crate::pattern::{Automorphisms, NoQuotient, Pattern, Semantics, bits};
@@ -226,10 +226,7 @@ impl Merging<'_> {
 impl Asked<'_> {
     /// The cost of a sum with one more term or table, which is made by `best`; `None` at the limit.
     fn with(&self, cost: f64, pattern: &Pattern, best: &Choice, memo: &Memo) -> Option<f64> {
-        let added = match memo.is_counted(pattern) {
-            true => 0.0,
-            false => best.cost + binding_cost(pattern, &self.stats.of_part(pattern)),
-        };
+        let added = if memo.is_counted(pattern) { 0.0 } else { best.cost };
         (cost + added < self.limit).then_some(cost + added)
     }
 }
