@@ -47,8 +47,9 @@ impl OnGpu {
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, GpuError> {
         let Search { graph, nest, bound, control, pool } = search;
         let run = || self.gpus.run(nest, bound, graph.id(), &self.config, control, sink);
-        // Tables are read and added by the engine's threads.
-        let found = if nest.per == Per::Total { run() } else { pool.install(run) }?;
+        // Tables are copied and added by the engine's threads.
+        let has_tables = nest.per != Per::Total || !nest.entries.is_empty();
+        let found = if has_tables { pool.install(run) } else { run() }?;
         let gpu = GpuReport { upload: found.upload.as_secs_f64(), memory: vec![found.memory], queue: found.stats };
         Ok(Done {
             finding: found.finding,

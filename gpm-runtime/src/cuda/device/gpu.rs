@@ -18,6 +18,7 @@ use super::memory::{Budget, MemoryPlan};
 use super::modules::Loaded;
 use super::output::{Delivery, Geometry, OutputRing, RingAddresses};
 use super::roots::chunk;
+use super::staging::Staging;
 use super::stats::Tally;
 use super::upload::{Roots, Uploaded, Uploads};
 use super::watch::Watch;
@@ -97,6 +98,7 @@ pub(super) struct Gpu {
     prepared: Vec<((u64, u64), Arc<Prepared>)>,
     work: Work,
     ring: Option<OutputRing>,
+    staging: Staging,
 }
 
 impl Gpu {
@@ -109,6 +111,7 @@ impl Gpu {
             prepared: Vec::new(),
             work: Work::default(),
             ring: None,
+            staging: Staging::default(),
         })
     }
 
@@ -162,7 +165,8 @@ impl Gpu {
                 tally.add(&self.work.read_stats(setup.prepared.plan.blocks)?);
             }
         }
-        share.table = job.table.map(|shape| self.work.read_table(&self.device, shape)).transpose()?;
+        let read = |shape| self.work.read_table(&self.device, &mut self.staging, shape);
+        share.table = job.table.map(read).transpose()?;
         share.stats = tally.map(|tally| tally.finish(self.device.info.clock_khz));
         Ok(share)
     }
@@ -176,7 +180,7 @@ impl Gpu {
         let upload = |column| self.uploads.column(&self.device, job.graph, column);
         let mut columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         for table in &job.bound.tables {
-            columns.push(self.uploads.table(&self.device, table)?);
+            columns.push(self.uploads.table(&self.device, &mut self.staging, table)?);
         }
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let edges = filters.edges.as_ref().map(upload).transpose()?;

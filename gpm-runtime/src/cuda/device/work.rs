@@ -62,7 +62,6 @@ pub(super) struct Work {
     arenas: Option<DeviceBuffer>,
     dens: Option<DeviceBuffer>,
     table: Option<DeviceBuffer>,
-    staging: Option<Staging>,
     /// The cut under which marks, codegrees and walks are known to be zero.
     clean: Option<Dens>,
 }
@@ -93,12 +92,8 @@ impl Work {
     }
 
     /// What launches have credited since the table was zeroed. Waits for them.
-    pub(super) fn read_table(&mut self, device: &Device, shape: Shape) -> Result<Table, GpuError> {
+    pub(super) fn read_table(&self, device: &Device, staging: &mut Staging, shape: Shape) -> Result<Table, GpuError> {
         let [low, high] = self.table(Some(shape));
-        if self.staging.is_none() {
-            self.staging = Some(Staging::new(device)?);
-        }
-        let staging = self.staging.as_mut().expect("it was just made");
         // SAFETY: the table has so many entries in each of its halves.
         unsafe {
             if shape.is_wide {
