@@ -113,7 +113,8 @@ impl<'a> Cut<'a> {
             fits.then_some((at, part))
         };
         let rest = pattern.vertex_mask() & !core;
-        let parts: Vec<(Vec<usize>, u32)> = components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
+        let parts: Vec<(Vec<usize>, u32)> =
+            components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
         // Where nothing hangs on an edge, the set sizes of a plain count do what tables of degrees would.
         let is_small = |(at, part): &(Vec<usize>, u32)| at.len() == 1 && part.count_ones() < SMALLEST_PART;
         let is_on_vertices = parts.iter().all(|(at, _)| at.len() == 1);
