@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::opt::PassSet;
 use rayon::ThreadPool;
@@ -59,6 +60,11 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// Rewrites whose nests it does not run.
     fn left_out(&self) -> PassSet {
         PassSet::default()
+    }
+
+    /// What nests cost beside their search.
+    fn overheads(&self) -> Overheads {
+        Overheads::CPU
     }
 
     /// See [`Engine::ready_devices`](super::Engine::ready_devices).
