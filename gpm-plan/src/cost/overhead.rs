@@ -16,6 +16,8 @@ const NEST: f64 = 4e6;
 /// What a kind of device charges for a nest beside its search, in the elements that it streams in that time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overheads {
+    /// How many times as fast as threads it streams.
+    pub speed: f64,
     /// For any nest.
     pub nest: f64,
     /// For each vertex of the graph, any of which may be a root.
@@ -27,16 +29,16 @@ pub struct Overheads {
 
 impl Overheads {
     /// Threads, which share the memory in which everything lies.
-    pub const CPU: Overheads = Overheads { nest: 0.0, vertex: 0.0, entry: 24.0 };
+    pub const CPU: Overheads = Overheads { speed: 1.0, nest: 0.0, vertex: 0.0, entry: 24.0 };
     /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, and tables
     /// go through the host.
-    pub const GPU: Overheads = Overheads { nest: 3e7, vertex: 60.0, entry: 600.0 };
+    pub const GPU: Overheads = Overheads { speed: 16.0, nest: 3e7, vertex: 60.0, entry: 600.0 };
 }
 
 impl GraphStats {
     /// What a nest of this pattern is expected to cost beside its search, in elements streamed.
     pub fn overhead(&self, pattern: &Pattern) -> f64 {
-        let Overheads { nest, vertex, entry } = self.overheads;
+        let Overheads { nest, vertex, entry, .. } = self.overheads;
         let entries = match pattern.anchors() {
             [] => 0.0,
             [_] => self.vertices,

@@ -48,6 +48,11 @@ impl Memo {
         self.counted.extend(patterns.into_iter().map(|pattern| (pattern.canonical(), Semantics::EdgeInduced)));
     }
 
+    /// Has sums count what `term` counts by this choice, whatever seemed cheapest.
+    pub fn prefer(&mut self, term: &Term, choice: Choice) {
+        self.best.insert((term.pattern.clone(), term.semantics), choice);
+    }
+
     /// Whether the nest of a term is one that is counted before the next query is planned.
     pub fn has_counted(&self, term: &Term) -> bool {
         let known = self.nests.get(&term.pattern).and_then(|known| known.iter().find(|other| is_same(&other.0, term)));
@@ -278,4 +283,25 @@ pub(super) fn cheapest_of(
     let best = choices(&query, &group, &stats.of_part(term), 1, memo).swap_remove(0);
     memo.best.insert(key, best.clone());
     best
+}
+
+/// The ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for a term that
+/// is counted already, or in a way of its own, such as a core that looks tables up.
+pub fn alternatives(
+    term: &Term,
+    keep: usize,
+    disabled: PassSet,
+    stats: &GraphStats,
+    memo: &mut Memo,
+) -> Option<(Query, Vec<Choice>)> {
+    let (pattern, semantics) = (term.pattern.clone(), term.semantics);
+    let known = memo.best.get(&(pattern.clone(), semantics))?;
+    let is_known = matches!(&known.terms[..], [only] if is_same(only, term));
+    if !is_known || memo.has_counted(term) {
+        return None;
+    }
+    let query = Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled };
+    let group = query.pattern.automorphisms(semantics);
+    let found = choices(&query, &group, &stats.of_part(&query.pattern), keep, memo);
+    Some((query, found))
 }

@@ -24,7 +24,7 @@ use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
 use credited::Credited;
 
-pub use conversion::Memo;
+pub use conversion::{Memo, alternatives};
 pub use decomposition::is_cut;
 pub use weight::Weight;
 

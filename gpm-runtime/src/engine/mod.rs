@@ -117,7 +117,11 @@ impl Engine {
             let (stats, memo) = session.planning(query.disabled, self.executor.overheads());
             let stats = GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, &stats, memo);
-            near_ties::settle(&mut choices, query, graph, &stats, memo, self.sample_above)?;
+            let above = self.sample_above * stats.overheads.speed;
+            if near_ties::settle_terms(&choices, query, graph, &stats, memo, above)? {
+                choices = Plan::shortlist(query, &stats, memo);
+            }
+            near_ties::settle(&mut choices, query, graph, &stats, memo, above)?;
             Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
         })
     }

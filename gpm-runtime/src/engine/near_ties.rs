@@ -6,7 +6,7 @@
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, Memo};
+use gpm_plan::search::{Choice, Memo, Term, alternatives};
 use rayon::prelude::*;
 
 use super::EngineError;
@@ -22,6 +22,10 @@ const LEAST: f64 = 1e6;
 const MOST: f64 = 4e6;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
+/// Terms of sums that cost less than this part of the whole are left as they are.
+const DEAR: f64 = 1.0 / 16.0;
+/// Choices of a term that are compared.
+const TIED: usize = 5;
 /// Another choice must do with this part of the favourite's cost, and by so many standard errors less.
 const GAIN: f64 = 0.85;
 const ERRORS: f64 = 2.0;
@@ -59,6 +63,39 @@ pub(super) fn settle(
         tied[..=place].rotate_right(1);
     }
     Ok(())
+}
+
+/// Settles the near ties of terms of sums: each of those that cost most is counted as a sample says from now on. Says whether that
+/// changed any, so that the sums are to be made again.
+///
+/// Terms are planned by themselves, one choice each, and a sum of dozens would hardly be sampled as a whole.
+pub(super) fn settle_terms(
+    choices: &[Choice],
+    query: &Query,
+    graph: &Graph,
+    stats: &GraphStats,
+    memo: &mut Memo,
+    above: f64,
+) -> Result<bool, EngineError> {
+    let least = choices[0].cost;
+    let sums = choices.iter().take_while(|choice| choice.cost <= NEAR * least).filter(|choice| choice.terms.len() > 1);
+    let mut dear: Vec<&Term> = Vec::new();
+    for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
+        if !dear.iter().any(|known| (&known.pattern, known.semantics) == (&term.pattern, term.semantics)) {
+            dear.push(term);
+        }
+    }
+    let mut changed = false;
+    for term in dear {
+        let Some((own, mut choices)) = alternatives(term, TIED, query.disabled, stats, memo) else { continue };
+        settle(&mut choices, &own, graph, stats, memo, above)?;
+        let favourite = choices.swap_remove(0);
+        if !matches!(&favourite.terms[..], [only] if only.outline == term.outline) {
+            memo.prefer(term, favourite);
+            changed = true;
+        }
+    }
+    Ok(changed)
 }
 
 /// Whether the rows of a nest are the graph's.

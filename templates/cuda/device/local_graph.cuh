@@ -111,8 +111,12 @@ template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) {
     return word_at(place / 128).at(place / 32) >> (place & 31) & 1;
 }
 
-// Lanes that share a candidate of a leaf, at most: enough to read whole lines, and few enough to have little to add up.
-constexpr u32 WORD_LANES = 8;
+// Lanes that share one of the candidates of a leaf: one if there are enough of them, else as many as are left, up to what a line
+// of memory holds. The fewer, the less there is to add up.
+DEVICE u32 word_lanes(u32 candidates, u32 words) {
+    const u32 left = candidates >= 32 ? 0 : 5 - log2_ceil(max_of(candidates, 1));
+    return 1u << min_of(left, log2_ceil(min_of(words, 8)));
+}
 
 // The lane's part of the size of a set whose words first .. end - 1 the lanes of a group share.
 template <class WordAt> DEVICE u32 count_part(const Group& group, u32 first, u32 end, const WordAt& word_at) {
