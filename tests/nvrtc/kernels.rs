@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::exec::left_out;
 use gpm_plan::nest::{Column, Kind};
 use gpm_plan::pattern::predicate::Attribute;
 use gpm_plan::pattern::{Pattern, Semantics, catalog};
@@ -107,7 +106,7 @@ fn query(text: &str) -> Query {
 
 fn add(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, text: &str, query: Query) {
     let title = format!("{text} {}", query.semantics);
-    let plan = Plan::new(query.without(left_out()), &GraphStats::typical()).expect("every pattern has a plan");
+    let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
     for (i, nest) in plan.nests().enumerate() {
         let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
         let kernel = Kernel::render(nest, &kinds, &KernelOptions::default());

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use rayon::ThreadPool;
 
 use super::config::{Devices, EngineConfig};
@@ -55,11 +54,6 @@ impl Done {
 pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
-
-    /// Rewrites whose nests it does not run.
-    fn left_out(&self) -> PassSet {
-        PassSet::default()
-    }
 
     /// See [`Engine::ready_devices`](super::Engine::ready_devices).
     fn ready_devices(&self) -> Result<(), EngineError> {

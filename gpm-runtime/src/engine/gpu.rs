@@ -4,7 +4,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -67,10 +66,6 @@ impl Executor for OnGpu {
         Ok(())
     }
 
-    fn left_out(&self) -> PassSet {
-        gpm_plan::exec::left_out()
-    }
-
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
         self.gpus.prepare(nests)
     }
@@ -123,10 +118,6 @@ impl Executor for OnEither {
     fn ready_devices(&self) -> Result<(), EngineError> {
         self.gpu.gpus.begin();
         Ok(())
-    }
-
-    fn left_out(&self) -> PassSet {
-        if self.gpu.gpus.are_missing() { self.cpu.left_out() } else { self.gpu.left_out() }
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
