@@ -1,16 +1,11 @@
 //! Counts per vertex and per arc, entry by entry.
 
-use std::collections::BTreeSet;
-
-use gpm_plan::exec::Execution;
-use gpm_plan::nest::{Level, Levels, LoopNest, Per};
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Semantics, all_connected};
-use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-use gpm_plan::search::{Memo, choices};
 use gpm_runtime::engine::stats_for_planning;
 
+use crate::credited;
 use crate::expected::SEMANTICS;
 use crate::places::anchored;
 use crate::random_graphs;
@@ -53,41 +48,12 @@ fn tables_of_patterns_of_five_are_counted() {
     suite.run();
 }
 
-/// Anchors at each level, alone and with others that are alike: in loops of whole warps and in leaves, of searches on lists and in
-/// bit matrices.
 #[test]
 fn every_level_is_credited() {
-    let graphs = built(random_graphs::undirected().into_iter().take(if is_full() { 8 } else { 4 }).collect());
-    let stats = stats_for_planning(&graphs[1].1);
+    let graphs = built(random_graphs::undirected().into_iter().take(if is_full() { 8 } else { 3 }).collect());
     let mut suite = Suite::new();
-    let (mut outlines, mut shapes) = (BTreeSet::new(), BTreeSet::new());
-    for pattern in (3..=5).flat_map(all_connected).flat_map(|pattern| anchored(&pattern)) {
-        for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
-            let query = Query::from(pattern.clone()).with_semantics(semantics);
-            let group = pattern.automorphisms(semantics);
-            for choice in choices(&query, &group, &stats, usize::MAX, &mut Memo::default()) {
-                let outline = choice.outline();
-                let is_new = outlines.insert((pattern.clone(), semantics, outline.credited, outline.tail));
-                if choice.terms.len() > 1 || !is_new {
-                    continue;
-                }
-                let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default());
-                let plan = plan.expect("the nest is valid");
-                let Execution { num_loops, leaf, .. } = Execution::new(&plan.nest);
-                let LoopNest { local, per, credited, .. } = plan.nest;
-                if shapes.insert(((num_loops, local.is_some(), per, credited), leaf.is_some(), semantics)) {
-                    suite.add(plan, &graphs);
-                }
-            }
-        }
-    }
-    let all = |loops: usize| Levels::before(Level(loops as u8));
-    for (loops, is_local) in [(2, false), (3, false), (4, false), (4, true)] {
-        let has = |levels: Levels| shapes.iter().any(|(shape, ..)| *shape == (loops, is_local, Per::Vertex, levels));
-        for level in all(loops).iter() {
-            assert!(has(Levels::NONE.with(level)), "{level} of {loops} is credited, in a bit matrix: {is_local}");
-        }
-        assert!(has(all(loops)), "all of {loops} levels are credited, in a bit matrix: {is_local}");
+    for plan in credited::plans(&stats_for_planning(&graphs[1].1)) {
+        suite.add(plan, &graphs);
     }
     suite.run();
 }

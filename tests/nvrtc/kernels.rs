@@ -57,7 +57,7 @@ const LISTED: [&str; 9] = [
 ];
 
 /// Counted by vertex (of the first vertex named) and by arc (from it to the second).
-const ANCHORED: [&str; 9] = [
+const ANCHORED: [&str; 12] = [
     "a-b",
     "a-b-c",
     "triangle",
@@ -66,6 +66,9 @@ const ANCHORED: [&str; 9] = [
     "diamond",
     "house",
     "5-clique",
+    "clique:8",
+    "a-b-c-d-e-a, b-d, b-e",
+    "a-b-c-d-e-f-a, a-c, a-d, a-e",
     "a:X - b:Y, b - c:Z, a - c",
 ];
 

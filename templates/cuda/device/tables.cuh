@@ -2,22 +2,24 @@
 // add up what is counted below one of their loops, and one lane credits it; candidates of a leaf are credited by lanes of their
 // own. Many may add to one entry: the warps of a team, those that took up what it gave away, and whoever met the vertex elsewhere.
 
-// Adds a number, given by its halves, to an entry, exactly; false if it may have left its bits. Called, not inlined:
-// what surrounds it needs the registers.
-__device__ __noinline__ bool add_to_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
+// Whether an entry may have left its bits when a number is added to it, given by its halves.
+DEVICE bool add_to_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
     const u64 old = atomicAdd(launch.table + entry, low);
-    if (launch.table_high == nullptr) return high == (i64)low >> 63 && !overflows((i64)old, (i64)low);
+    if (launch.table_high == nullptr) return high != (i64)low >> 63 || overflows((i64)old, (i64)low);
     // The low half knows whether it carried, whatever else is added meanwhile.
     const i64 carry = old + low < old;
     const i64 before = (i64)atomicAdd(launch.table_high + entry, (u64)high + carry);
-    return !overflows(high, carry) && !overflows(before, high + carry);
+    return overflows(high, carry) || overflows(before, high + carry);
+}
+
+// Called, not inlined: what surrounds it needs the registers.
+__device__ __noinline__ void credit_entry(const Arguments& launch, u64 entry, u64 low, i64 high) {
+    if (add_to_entry(launch, entry, low, high)) shared_memory()->frame[threadIdx.x / 32].status |= STATUS_OVERFLOW;
 }
 
 // Credits an amount to an entry, and returns it. Lanes that have nothing to credit call with 0.
 DEVICE i128 credit(Warp& warp, u64 entry, i128 amount) {
-    if (amount != 0 && !add_to_entry(warp.launch, entry, (u64)amount, (i64)(u64)(amount >> 64))) {
-        warp.frame()->status |= STATUS_OVERFLOW;
-    }
+    if (amount != 0) credit_entry(warp.launch, entry, (u64)amount, (i64)(u64)(amount >> 64));
     return amount;
 }
 
