@@ -264,6 +264,15 @@ fn house_per_roof() {
 }
 
 #[test]
+fn domino() {
+    check_nest(
+        "domino",
+        "edge-decomposition: two 4-cycles on an edge are looked up by its arc; what they share is taken off",
+        query("0-1, 1-2, 2-3, 3-0, 2-4, 4-5, 5-3"),
+    );
+}
+
+#[test]
 fn wedge_per_edge() {
     check_nest(
         "wedge-per-edge",

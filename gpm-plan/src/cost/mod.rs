@@ -2,9 +2,9 @@
 
 pub mod price;
 
-mod binding;
 mod estimate;
 mod labels;
+mod overhead;
 mod pairs;
 mod polynomial;
 mod prefix;
@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
 
-pub use binding::binding_cost;
 pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
+pub use overhead::Overheads;
 pub use polynomial::polynomial_cost;
 pub use prefix::Prefix;
 pub use tables::Tables;
@@ -60,6 +60,8 @@ pub struct GraphStats {
     pub classes: Option<ClassStats>,
     /// For a labelled pattern: what is known of its labels, for patterns made of it.
     pub by_label: Option<LabelStats>,
+    /// What nests cost beside their search, where they are to run.
+    pub overheads: Overheads,
 }
 
 /// Sizes measured on the candidate classes of one pattern.
@@ -85,6 +87,7 @@ impl GraphStats {
             labels,
             classes: None,
             by_label: None,
+            overheads: Overheads::CPU,
         }
     }
 

@@ -63,7 +63,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "edge-decomposition",
-        what: "for counts by vertex or edge, count parts that hang on one edge once for each arc, and look the counts up",
+        what: "count parts that hang on one edge once for each arc, and look the counts up",
         run: None,
     },
     Pass {

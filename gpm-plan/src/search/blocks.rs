@@ -7,7 +7,7 @@
 use super::conversion::cheapest_of;
 use super::decomposition::{components, rank};
 use super::{Best, Choice, Memo, Weight, plain, walks};
-use crate::cost::{GraphStats, binding_cost};
+use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
 use crate::pattern::{Pattern, Semantics, bits};
@@ -62,7 +62,7 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
         let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
         let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo);
         let is_counted = memo.is_counted_as(&table, Semantics::Homomorphism);
-        choice.cost += if is_counted { 0.0 } else { made.cost + binding_cost(&table, stats) };
+        choice.cost += if is_counted { 0.0 } else { made.cost };
         let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");
         let at = vec![Level(level as u8)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });

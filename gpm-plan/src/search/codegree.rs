@@ -103,7 +103,7 @@ impl<'a> Shape<'a> {
         }
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
-        let cost = self.cost(stats, &order, breaking);
+        let cost = self.cost(stats, &order, breaking) + stats.overhead(self.pattern);
         let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
         let plain = Choice::plain(query, outline, cost);
         let cost = cost + merged.as_ref().map_or(0.0, |merged| merged.cost);
@@ -264,7 +264,8 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> O
         let breaking = breaking.clone();
         let tail_cost = tail::cost(query, tail);
         let credited = Credited::to_anchors(query);
-        let search = Search { query, estimator, core, tail, tail_cost, breaking, credited };
+        let overhead = stats.overhead(&query.pattern);
+        let search = Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited };
         search.run(&mut best, super::BEAM, f64::INFINITY);
     }
     best.choices.pop()

@@ -8,16 +8,15 @@
 //! planned by itself; isomorphic ones are one term, and those whose labels or arcs contradict each other none. Anchors lie in the
 //! core, so the sum holds entry by entry.
 //!
-//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only counts by vertex or edge of
-//! unlabelled undirected patterns have such parts: there a vertex that is none of the last counted, such as the top of a house,
-//! costs a level more without, and many sums share the tables. They may have single vertices on vertices too, so that codegrees
-//! can be looked up in what is left.
+//! A part on an edge may be a single vertex: then a lookup takes the place of an intersection. Only unlabelled undirected patterns
+//! have parts on edges. Beside these single vertices may hang on vertices too, and in any case in counts by vertex or edge: there a
+//! vertex that is none of the last counted costs a level more without, and codegrees can be looked up in what is left.
 
 use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
 use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
-use crate::cost::{GraphStats, binding_cost};
+use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
 use crate::pattern::{Automorphisms, NoQuotient, Pattern, Semantics, bits};
@@ -57,7 +56,7 @@ pub(super) fn choices(
 fn has_edge_parts(query: &Query) -> bool {
     let pattern = &query.pattern;
     let is_plain = !pattern.has_labels() && !pattern.is_directed();
-    is_plain && !pattern.anchors().is_empty() && !query.disabled.contains("edge-decomposition")
+    is_plain && !query.disabled.contains("edge-decomposition")
 }
 
 fn applies(query: &Query) -> bool {
@@ -114,7 +113,14 @@ impl<'a> Cut<'a> {
             fits.then_some((at, part))
         };
         let rest = pattern.vertex_mask() & !core;
-        let parts = components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
+        let parts: Vec<(Vec<usize>, u32)> =
+            components(pattern, rest).into_iter().map(hanging).collect::<Option<_>>()?;
+        // Where nothing hangs on an edge, the set sizes of a plain count do what tables of degrees would.
+        let is_small = |(at, part): &(Vec<usize>, u32)| at.len() == 1 && part.count_ones() < SMALLEST_PART;
+        let is_on_vertices = parts.iter().all(|(at, _)| at.len() == 1);
+        if pattern.anchors().is_empty() && is_on_vertices && parts.iter().any(is_small) {
+            return None;
+        }
         Some(Cut { pattern, core, parts, on_edges })
     }
 
@@ -226,10 +232,7 @@ impl Merging<'_> {
 impl Asked<'_> {
     /// The cost of a sum with one more term or table, which is made by `best`; `None` at the limit.
     fn with(&self, cost: f64, pattern: &Pattern, best: &Choice, memo: &Memo) -> Option<f64> {
-        let added = match memo.is_counted(pattern) {
-            true => 0.0,
-            false => best.cost + binding_cost(pattern, &self.stats.of_part(pattern)),
-        };
+        let added = if memo.is_counted(pattern) { 0.0 } else { best.cost };
         (cost + added < self.limit).then_some(cost + added)
     }
 }

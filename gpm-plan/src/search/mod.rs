@@ -133,6 +133,7 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
         _ => 0,
     };
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
+    let overhead = stats.overhead(&query.pattern);
     let mut searches = Vec::new();
     let clique = orient && fixed.is_empty() && is_plain_clique(query);
     for (credited, group) in Credited::all(query, group, &fixed) {
@@ -156,7 +157,7 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
                 let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
                 let tables = Tables { lookups: lookups.to_vec(), credited: credited.vertices };
                 let estimator = estimator.with_tables(tables);
-                searches.push(Search { query, estimator, core, tail, tail_cost, breaking, credited });
+                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited });
             }
         }
     }
@@ -198,6 +199,7 @@ struct Search<'a> {
     core: u32,
     tail: u32,
     tail_cost: f64,
+    overhead: f64,
     breaking: Breaking,
     credited: Credited,
 }
@@ -208,7 +210,7 @@ impl Search<'_> {
         let size = self.core.count_ones() as usize;
         let anchors = if self.credited.comes_first { self.query.pattern.anchors() } else { &[] };
         let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
-        let mut prefixes: Vec<Prefix> = roots.map(|u| self.estimator.start(u)).collect();
+        let mut prefixes: Vec<Prefix> = roots.map(|u| self.start(u)).collect();
         for placed in 1..size {
             let mut next: Vec<Prefix> = Vec::new();
             for prefix in &prefixes {
@@ -232,6 +234,13 @@ impl Search<'_> {
         }
     }
 
+    /// The root alone, with what the nest costs in any case.
+    fn start(&self, root: usize) -> Prefix {
+        let mut start = self.estimator.start(root);
+        start.cost += self.overhead;
+        start
+    }
+
     /// Whether the tail, then one vertex, is looked at candidate by candidate.
     fn walks_tail(&self) -> bool {
         self.query.pattern.predicate().searched_vertices() & self.tail != 0
@@ -244,7 +253,7 @@ impl Search<'_> {
 
     /// Offers the one order by vertex number.
     fn follow(&self, best: &mut Best) {
-        let start = self.estimator.start(0);
+        let start = self.start(0);
         let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
         best.offer(self.query, prefix.cost, || self.outline(prefix.order()));
     }

@@ -134,7 +134,7 @@ impl<'a> Shape<'a> {
             walks: self.walks.iter().map(|&(steps, to)| Walk { steps, to: level(to) }).collect(),
             order: order.clone(),
         };
-        let cost = self.cost(core, is_least, stats);
+        let cost = self.cost(core, is_least, stats) + stats.overhead(self.pattern);
         let (pattern, semantics) = (query.pattern.clone(), Semantics::Homomorphism);
         let term = Term { weight: Weight::ONE, pattern, semantics, outline, cost };
         Choice::sum(vec![term], cost, PassSet::of("codegree"))

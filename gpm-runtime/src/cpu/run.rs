@@ -12,7 +12,7 @@ use super::interpret;
 use super::job::Job;
 use crate::control::Control;
 use crate::graph::VertexId;
-use crate::table::Table;
+use crate::table::{Shape, Table};
 use crate::view::Bound;
 
 /// How a nest is run.
@@ -62,7 +62,7 @@ pub fn run(
     control: &Control,
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Finding, RunError> {
-    let table = Table::of(nest, bound);
+    let table = Shape::of(nest, bound).map(Table::zeros);
     let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, sink).with_table(table.as_ref());
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {

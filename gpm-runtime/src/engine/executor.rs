@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
@@ -54,6 +55,11 @@ impl Done {
 pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
+
+    /// What nests cost beside their search.
+    fn overheads(&self) -> Overheads {
+        Overheads::CPU
+    }
 
     /// See [`Engine::ready_devices`](super::Engine::ready_devices).
     fn ready_devices(&self) -> Result<(), EngineError> {

@@ -3,7 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::cost::Overheads;
+use gpm_plan::nest::{LoopNest, Per};
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -43,8 +44,11 @@ impl OnGpu {
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, GpuError> {
-        let Search { graph, nest, bound, control, .. } = search;
-        let found = self.gpus.run(nest, bound, graph.id(), &self.config, control, sink)?;
+        let Search { graph, nest, bound, control, pool } = search;
+        let run = || self.gpus.run(nest, bound, graph.id(), &self.config, control, sink);
+        // Tables are copied and added by the engine's threads.
+        let has_tables = nest.per != Per::Total || !nest.entries.is_empty();
+        let found = if has_tables { pool.install(run) } else { run() }?;
         let gpu = GpuReport { upload: found.upload.as_secs_f64(), memory: vec![found.memory], queue: found.stats };
         Ok(Done {
             finding: found.finding,
@@ -64,6 +68,10 @@ impl Executor for OnGpu {
     fn ready_devices(&self) -> Result<(), EngineError> {
         self.gpus.devices().map_err(GpuError::from)?;
         Ok(())
+    }
+
+    fn overheads(&self) -> Overheads {
+        Overheads::GPU
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
@@ -118,6 +126,11 @@ impl Executor for OnEither {
     fn ready_devices(&self) -> Result<(), EngineError> {
         self.gpu.gpus.begin();
         Ok(())
+    }
+
+    /// Those of who is likely to search: the CPU as long as no GPU is open.
+    fn overheads(&self) -> Overheads {
+        if self.gpu.gpus.are_open() { self.gpu.overheads() } else { self.cpu.overheads() }
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {

@@ -44,7 +44,9 @@ impl Engine {
                         return Ok(Made::Stopped);
                     }
                     seconds = seconds.then(made.report.seconds);
-                    let Some(lookup) = Lookup::new(made.counts) else { return Ok(Made::Impossible) };
+                    let Some(lookup) = self.pool.install(|| Lookup::new(made.counts)) else {
+                        return Ok(Made::Impossible);
+                    };
                     session.keep_lookup(entry, lookup);
                 }
                 bound.tables.extend(session.lookup(entry).cloned());

@@ -113,10 +113,10 @@ impl Engine {
         graph.ensure_valid()?;
         self.pool.install(|| {
             let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
-            let (stats, memo) = session.planning(query.disabled);
+            let (stats, memo) = session.planning(query.disabled, self.executor.overheads());
             let stats = GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, &stats, memo);
-            near_ties::settle(&mut choices, query, graph, memo, self.sample_above)?;
+            near_ties::settle(&mut choices, query, graph, &stats, memo, self.sample_above)?;
             Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
         })
     }
@@ -125,7 +125,7 @@ impl Engine {
     /// first. Then all of them are made from the same edge-induced counts, each of which is made once, even where one by itself
     /// had better be counted in another way.
     pub fn announce(&self, session: &mut Session<'_>, patterns: impl IntoIterator<Item = Pattern>) {
-        session.expect(patterns);
+        session.expect(self.executor.overheads(), patterns);
     }
 
     /// Counts.

@@ -1,8 +1,9 @@
 //! Settling near ties: where the model expects the best choices to cost about the same, and that is much, they are compared on
 //! a sample of the graph.
 //!
-//! Samples count work and are the same on any machine, so that a query has one plan, whatever runs it.
+//! Samples count work and are the same on any machine, so that a query has one plan on each kind of device.
 
+use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, Memo};
@@ -27,12 +28,13 @@ const ERRORS: f64 = 2.0;
 
 /// Notes the sampled cost of choices that are tied, and puts the best of these first if it is clearly better than the favourite.
 ///
-/// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables cost what
-/// is predicted; what is counted already costs nothing.
+/// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables, and what a nest
+/// costs beside its search, cost what is predicted; what is counted already costs nothing.
 pub(super) fn settle(
     choices: &mut [Choice],
     query: &Query,
     graph: &Graph,
+    stats: &GraphStats,
     memo: &mut Memo,
     above: f64,
 ) -> Result<(), EngineError> {
@@ -42,7 +44,7 @@ pub(super) fn settle(
         return Ok(());
     }
     let tied = &mut choices[..tied];
-    let parts = tied.iter().map(|choice| Parts::of(choice, query, memo)).collect::<Result<Vec<_>, _>>()?;
+    let parts = tied.iter().map(|choice| Parts::of(choice, query, stats, memo)).collect::<Result<Vec<_>, _>>()?;
     let num_nests = parts.iter().map(|parts| parts.nests.len()).sum::<usize>();
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
         return Ok(());
@@ -73,12 +75,12 @@ fn is_better(one: &Sampled, other: &Sampled) -> bool {
 struct Parts {
     /// Nests to be searched.
     nests: Vec<LoopNest>,
-    /// What its tables are expected to cost.
-    tables: f64,
+    /// What its tables, and its nests beside their search, are expected to cost.
+    beside: f64,
 }
 
 impl Parts {
-    fn of(choice: &Choice, query: &Query, memo: &mut Memo) -> Result<Parts, EngineError> {
+    fn of(choice: &Choice, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Result<Parts, EngineError> {
         let (mut nests, mut tables) = (Vec::new(), Vec::new());
         for term in choice.terms.iter() {
             let (nest, _) = term.nest(query.disabled, memo).map_err(gpm_plan::plan::PlanError::from)?;
@@ -92,14 +94,15 @@ impl Parts {
             }
         }
         // A table that was planned with the choice has a predicted cost.
-        let tables = tables.into_iter().map(|entry| memo.table_cost(entry)).sum();
-        Ok(Parts { nests, tables })
+        let tables = tables.into_iter().map(|entry| memo.table_cost(entry));
+        let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
+        Ok(Parts { nests, beside })
     }
 
     /// With so much to be spent on each nest; `None` if that was too little.
     fn sampled(&self, graph: &Graph, budget: f64) -> Result<Option<Sampled>, BindError> {
-        let tables = Sampled { cost: self.tables, variance: 0.0 };
-        self.nests.iter().try_fold(Some(tables), |sum, nest| {
+        let beside = Sampled { cost: self.beside, variance: 0.0 };
+        self.nests.iter().try_fold(Some(beside), |sum, nest| {
             let sampled = sample(nest, &Bound::new(graph, nest)?, budget);
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })

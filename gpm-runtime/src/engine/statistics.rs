@@ -1,12 +1,13 @@
 //! What the planner wants to know of a graph.
 
-use gpm_plan::cost::{DegreeMoments, GraphStats};
+use gpm_plan::cost::{DegreeMoments, GraphStats, Overheads};
 use rayon::prelude::*;
 
 use crate::graph::{Graph, VertexId};
 use crate::set::kernels;
 
-/// What the planner wants to know of a graph. Costs a pass over the vertices, and counting triangles on a sample.
+/// What the planner wants to know of a graph that the CPU is to search. Costs a pass over the vertices, and counting triangles on a
+/// sample.
 pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let rows = graph.out();
     let splits = graph.splits();
@@ -35,7 +36,17 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let labels = names.zip(count.into_iter().map(|n| n as f64 / total)).collect();
     let triangles = sampled_closure(graph) * (moments.dd / 2.0 - edges).max(0.0) / 3.0;
     let (vertices, triangle_tilt) = (graph.num_vertices() as f64, sampled_tilt(graph));
-    GraphStats { vertices, edges, moments, triangles, triangle_tilt, labels, classes: None, by_label: None }
+    GraphStats {
+        vertices,
+        edges,
+        moments,
+        triangles,
+        triangle_tilt,
+        labels,
+        classes: None,
+        by_label: None,
+        overheads: Overheads::CPU,
+    }
 }
 
 /// How unevenly triangles lie on edges, from an even sample of a thousand edges. At least 1; 3, as usual, if these have none.

@@ -1,5 +1,7 @@
 //! Compressed sparse rows: the one shape in which neighbours are kept.
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 
 use super::{LabelId, Storage, VertexId};
@@ -12,6 +14,8 @@ pub struct Csr {
     offsets: Storage<u64>,
     neighbors: Storage<VertexId>,
     labels: Option<Storage<LabelId>>,
+    /// Of the longest row, once somebody has asked.
+    longest: OnceLock<usize>,
 }
 
 impl Csr {
@@ -22,7 +26,7 @@ impl Csr {
         labels: Option<Storage<LabelId>>,
     ) -> Self {
         debug_assert!(!offsets.is_empty());
-        Self { offsets, neighbors, labels }
+        Self { offsets, neighbors, labels, longest: OnceLock::new() }
     }
 
     /// Number of rows.
@@ -90,9 +94,10 @@ impl Csr {
         self.labels.as_deref()
     }
 
-    /// Length of the longest row; 0 without vertices. Cost: one pass over the offsets.
+    /// Length of the longest row; 0 without vertices. Cost: one pass over the offsets the first time.
     pub fn max_degree(&self) -> usize {
-        self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0])).max().unwrap_or(0) as usize
+        let lengths = || self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0]));
+        *self.longest.get_or_init(|| lengths().max().unwrap_or(0) as usize)
     }
 
     /// Whether `v` is in the row of `u`. Cost: O(log degree).

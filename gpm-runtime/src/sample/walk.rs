@@ -150,6 +150,7 @@ impl<'a> Walk<'a> {
             SetExpr::Reach { through, view } => {
                 let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
                 let price = price::PATH * paths as f64;
+                let searched = self.searched(through);
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
@@ -159,7 +160,7 @@ impl<'a> Walk<'a> {
                         members.dedup();
                         (price, paths, Cow::Owned(members))
                     }
-                    false => (price, self.sets[through.index()].len(), none),
+                    false => (price, searched, none),
                 }
             }
             SetExpr::Walks { .. } => (0.0, 0, none),
@@ -243,10 +244,12 @@ impl<'a> Walk<'a> {
     fn reached(&mut self, candidates: &Candidates, through: SetId, view: ViewId, width: usize) -> Vec<(VertexId, f64)> {
         let def = self.nest.set(candidates.set);
         let (below, above) = (def.below.union(candidates.below), def.above.union(candidates.above));
-        let total: usize = self.paths(through, view, below, above).map(<[_]>::len).sum();
+        let rows: Vec<&[VertexId]> = self.paths(through, view, below, above).collect();
+        self.looked_at += self.searched(through) as f64;
+        let total: usize = rows.iter().map(|row| row.len()).sum();
         let mut places = self.starts.places(width, total).peekable();
         let (mut before, mut found) = (0, Vec::new());
-        for row in self.paths(through, view, below, above) {
+        for row in rows {
             while let Some(place) = places.next_if(|&place| place < before + row.len()) {
                 found.push(row[place - before]);
             }
@@ -257,8 +260,13 @@ impl<'a> Walk<'a> {
         found.iter().map(|v| (*v, share / codegree(v).max(1) as f64)).collect()
     }
 
+    /// What finding [`paths`](Self::paths) takes, in elements: a search in each row.
+    fn searched(&self, of: SetId) -> usize {
+        price::SEARCH as usize * self.sets[of.index()].len()
+    }
+
     /// The rows of the members of a set, within bounds.
-    fn paths(&self, of: SetId, view: ViewId, below: Levels, above: Levels) -> impl Iterator<Item = &[VertexId]> {
+    fn paths(&self, of: SetId, view: ViewId, below: Levels, above: Levels) -> impl Iterator<Item = &'a [VertexId]> {
         self.sets[of.index()].iter().map(move |&w| within(self.row(view, w), &self.matched, below, above))
     }
 

@@ -123,12 +123,14 @@ fn sums(tables: &[&Table], sum: &Sum, entries: std::ops::Range<usize>) -> Result
 
 #[cfg(test)]
 mod tests {
+    use super::super::Shape;
     use super::*;
 
     #[test]
     fn counts_have_as_many_bits_as_they_need() {
+        let table = |is_wide| Table::zeros(Shape { entries: CHUNK + 2, is_wide });
         let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_converted: false };
-        let (one, other) = (Table::new(CHUNK + 2, 1.0), Table::new(CHUNK + 2, f64::INFINITY));
+        let (one, other) = (table(false), table(true));
         assert!(one.add(CHUNK + 1, 7) && other.add(CHUNK + 1, 1));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert!(matches!(&counts, Counts::Narrow(counts) if counts.iter().sum::<u64>() == 10));

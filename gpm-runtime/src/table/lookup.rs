@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::Counts;
 
 /// Counts by data vertex or arc, all below 2^63, so that they are numbers of 64 bits of either kind.
@@ -12,10 +14,10 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// `None` if a count is too large.
+    /// `None` if a count is too large. The caller's threads share the work.
     pub fn new(counts: Counts) -> Option<Lookup> {
         let Counts::Narrow(counts) = counts else { return None };
-        let largest = counts.iter().copied().max().unwrap_or(0);
+        let largest = counts.par_iter().copied().max().unwrap_or(0);
         (largest <= i64::MAX as u64).then(|| Lookup { values: Arc::new(counts), largest })
     }
 

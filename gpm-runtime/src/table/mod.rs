@@ -34,23 +34,50 @@ enum Entries {
 /// Entries whose bound lies below this have 64 bits.
 const NARROW: f64 = 4.0e18;
 
-impl Table {
-    /// A table of zeros for a nest with anchors.
-    pub(crate) fn of(nest: &LoopNest, bound: &Bound<'_>) -> Option<Table> {
+/// How large a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Number of entries.
+    pub(crate) entries: usize,
+    /// Whether they have 128 bits.
+    pub(crate) is_wide: bool,
+}
+
+impl Shape {
+    /// Of a nest with anchors.
+    pub(crate) fn of(nest: &LoopNest, bound: &Bound<'_>) -> Option<Shape> {
         let entries = match nest.per {
             Per::Total => return None,
             Per::Vertex => bound.num_vertices,
             Per::Edge => nest.arcs().map_or(0, |view| bound.views[usize::from(view.0)].neighbors().len()),
         };
-        Some(Table::new(entries, largest_entry(nest, bound)))
+        Some(Shape { entries, is_wide: largest_entry(nest, bound) >= NARROW })
     }
 
-    /// Zeros. No entry is expected to leave `±largest`.
-    pub(crate) fn new(entries: usize, largest: f64) -> Table {
-        Table(match largest < NARROW {
-            true => Entries::Narrow(zeros(entries)),
-            false => Entries::Wide(zeros(entries)),
-        })
+    /// Bytes of all entries.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn bytes(self) -> u64 {
+        self.entries as u64 * if self.is_wide { 16 } else { 8 }
+    }
+}
+
+impl Table {
+    /// Zeros.
+    pub(crate) fn zeros(Shape { entries, is_wide }: Shape) -> Table {
+        Table(if is_wide { Entries::Wide(zeros(entries)) } else { Entries::Narrow(zeros(entries)) })
+    }
+
+    /// Of entries of 64 bits.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn narrow(entries: Vec<AtomicI64>) -> Table {
+        Table(Entries::Narrow(entries))
+    }
+
+    /// Of entries of 128 bits, by their halves.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn wide(low: &[u64], high: &[u64]) -> Table {
+        let entries = low.par_iter().zip(high).map(|(&low, &high)| [low, high].map(AtomicU64::new));
+        Table(Entries::Wide(entries.collect()))
     }
 
     /// Number of entries.
@@ -80,16 +107,22 @@ impl Table {
         }
     }
 
-    /// Whether entries have 128 bits.
-    #[cfg(feature = "cuda")]
-    pub(crate) fn is_wide(&self) -> bool {
-        matches!(self.0, Entries::Wide(_))
-    }
-
-    /// The sum of all entries; `None` if it leaves 128 bits.
+    /// The sum of all entries; `None` if it, or that of a part of them, leaves 128 bits.
     #[cfg(feature = "cuda")]
     pub(crate) fn total(&self) -> Option<i128> {
-        (0..self.len()).try_fold(0i128, |sum, entry| sum.checked_add(self.get(entry)))
+        let entries = (0..self.len()).into_par_iter().with_min_len(1 << 14).map(|entry| self.get(entry));
+        entries
+            .try_fold(|| 0i128, |sum, own| sum.checked_add(own))
+            .try_reduce(|| 0, |one, other| one.checked_add(other))
+    }
+
+    /// Adds another table, entry by entry; says whether each stayed within its bits.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn add_all(&self, other: &Table) -> bool {
+        (0..self.len()).into_par_iter().with_min_len(1 << 14).all(|entry| match other.get(entry) {
+            0 => true,
+            amount => self.add(entry, amount),
+        })
     }
 
     /// Adds to an entry; says whether it stayed within its bits.
@@ -165,7 +198,7 @@ mod tests {
 
     #[test]
     fn halves_carry_and_borrow() {
-        let table = Table::new(2, f64::INFINITY);
+        let table = Table::zeros(Shape { entries: 2, is_wide: true });
         let mut ledger = Ledger::new(&table);
         let amounts = [u64::MAX as i128, 1, -1, i128::from(i64::MIN) * 8, 1 << 100, -(1 << 90), 7];
         amounts.iter().for_each(|&amount| ledger.credit(1, amount));
@@ -175,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_no_total() {
-        let narrow = Table::new(1, 1.0);
+        let narrow = Table::zeros(Shape { entries: 1, is_wide: false });
         let credited = |amounts: &[i128]| {
             let mut ledger = Ledger::new(&narrow);
             amounts.iter().for_each(|&amount| ledger.credit(0, amount));
@@ -184,7 +217,7 @@ mod tests {
         assert_eq!(credited(&[i64::MAX.into()]), Some(i64::MAX.into()));
         assert_eq!(credited(&[1]), None);
         assert_eq!(credited(&[1 << 80]), None);
-        let wide = Table::new(2, f64::INFINITY);
+        let wide = Table::zeros(Shape { entries: 2, is_wide: true });
         assert!(wide.add(0, i128::MAX) && wide.add(0, i128::MIN) && wide.add(0, i128::MIN + 1));
         assert_eq!(wide.get(0), i128::MIN);
         assert!(!wide.add(0, -1));

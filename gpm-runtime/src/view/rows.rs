@@ -6,25 +6,23 @@ use rayon::prelude::*;
 use super::BindError;
 use super::classes::Members;
 use super::relation::Relation;
-use crate::graph::{Graph, VertexId};
+use crate::graph::{Csr, Graph, VertexId};
 
 /// Compressed sparse rows of a view.
 #[derive(Debug)]
 pub enum Rows<'g> {
     /// Rows of the graph as they stand.
     Graph {
-        /// `num_vertices + 1` row bounds.
-        offsets: &'g [u64],
-        /// The rows, one after the other.
-        neighbors: &'g [VertexId],
+        /// The rows.
+        rows: &'g Csr,
         /// For each vertex the number of smaller neighbors.
         splits: Splits<'g>,
     },
     /// Rows filtered for this nest; those of vertices that no level can hold are empty.
     Own {
-        /// As above.
+        /// `num_vertices + 1` row bounds.
         offsets: Vec<u64>,
-        /// As above.
+        /// The rows, one after the other.
         neighbors: Vec<VertexId>,
         /// As above.
         splits: Vec<u32>,
@@ -43,8 +41,7 @@ pub enum Splits<'g> {
 impl<'g> Rows<'g> {
     /// The out rows of a graph as they stand.
     pub(super) fn of_graph(graph: &'g Graph) -> Self {
-        let (out, splits) = (graph.out(), Splits::Graph(graph.splits()));
-        Rows::Graph { offsets: out.offsets(), neighbors: out.neighbors(), splits }
+        Rows::Graph { rows: graph.out(), splits: Splits::Graph(graph.splits()) }
     }
 }
 
@@ -52,7 +49,7 @@ impl Rows<'_> {
     /// Row bounds, `num_vertices + 1` entries.
     pub fn offsets(&self) -> &[u64] {
         match self {
-            Rows::Graph { offsets, .. } => offsets,
+            Rows::Graph { rows, .. } => rows.offsets(),
             Rows::Own { offsets, .. } => offsets,
         }
     }
@@ -60,7 +57,7 @@ impl Rows<'_> {
     /// All rows, one after the other.
     pub fn neighbors(&self) -> &[VertexId] {
         match self {
-            Rows::Graph { neighbors, .. } => neighbors,
+            Rows::Graph { rows, .. } => rows.neighbors(),
             Rows::Own { neighbors, .. } => neighbors,
         }
     }
@@ -86,9 +83,12 @@ impl Rows<'_> {
         Some(self.offsets()[v as usize] as usize + place)
     }
 
-    /// Length of the longest row.
+    /// Length of the longest row. Costs nothing for a graph of which it was asked before, else a pass over the bounds.
     pub fn max_len(&self) -> usize {
-        self.offsets().par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0)
+        match self {
+            Rows::Graph { rows, .. } => rows.max_degree(),
+            Rows::Own { offsets, .. } => offsets.par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0),
+        }
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn lay_out<'g>(
         let is_out = std::ptr::eq(csr, graph.out());
         let splits =
             if is_out { Splits::Graph(graph.splits()) } else { Splits::Own(splits_of(csr.offsets(), csr.neighbors())) };
-        return Ok(Rows::Graph { offsets: csr.offsets(), neighbors: csr.neighbors(), splits });
+        return Ok(Rows::Graph { rows: csr, splits });
     }
     let is_source = |v: VertexId| {
         sources.iter().any(|class| members[usize::from(class.0)].as_ref().is_none_or(|members| members.contains(v)))

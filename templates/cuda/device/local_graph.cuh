@@ -111,16 +111,19 @@ template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) {
     return word_at(place / 128).at(place / 32) >> (place & 31) & 1;
 }
 
-// The lane's part of the size of a set whose words the lanes of a group share.
-template <class WordAt> DEVICE u32 count_part(const Group& group, u32 words, const WordAt& word_at) {
+// Lanes that share a candidate of a leaf, at most: enough to read whole lines, and few enough to have little to add up.
+constexpr u32 WORD_LANES = 8;
+
+// The lane's part of the size of a set whose words first .. end - 1 the lanes of a group share.
+template <class WordAt> DEVICE u32 count_part(const Group& group, u32 first, u32 end, const WordAt& word_at) {
     u32 n = 0;
-    for (u32 i = group.lane; i < words; i += group.lanes) n += word_at(i).count();
+    for (u32 i = first + group.lane; i < end; i += group.lanes) n += word_at(i).count();
     return n;
 }
 
-// The size of a set.
-template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 words, const WordAt& word_at) {
-    return group.sum(count_part(group, words, word_at));
+// The size of a set with members in these words only.
+template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 first, u32 end, const WordAt& word_at) {
+    return group.sum(count_part(group, first, end, word_at));
 }
 
 // Where a warp keeps a bit row: in shared memory if it is short.

@@ -83,6 +83,15 @@ impl DeviceBuffer {
             .map_err(GpuError::driver("clearing memory"))
     }
 
+    /// Clears the first `width` bytes of each of so many rows of `pitch` bytes, multiples of 4, in the order of `stream`.
+    pub(super) fn clear_rows(&self, rows: u32, pitch: u64, width: u64, stream: sys::CUstream) -> Result<(), GpuError> {
+        debug_assert!(width <= pitch && u64::from(rows) * pitch <= self.bytes);
+        // SAFETY: the buffer is as large, and freed only after the stream is done with it.
+        unsafe { sys::cuMemsetD2D32Async(self.address, pitch as usize, 0, width as usize / 4, rows as usize, stream) }
+            .result()
+            .map_err(GpuError::driver("clearing memory"))
+    }
+
     /// Reads `number` values from its start. Waits for them, and for nothing else.
     pub(super) fn read<T: Pod>(&self, number: usize) -> Result<Vec<T>, GpuError> {
         let mut values = vec![T::zeroed(); number];

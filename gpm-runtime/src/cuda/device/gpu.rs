@@ -18,6 +18,7 @@ use super::memory::{Budget, MemoryPlan};
 use super::modules::Loaded;
 use super::output::{Delivery, Geometry, OutputRing, RingAddresses};
 use super::roots::chunk;
+use super::staging::Staging;
 use super::stats::Tally;
 use super::upload::{Roots, Uploaded, Uploads};
 use super::watch::Watch;
@@ -26,7 +27,7 @@ use crate::control::Control;
 use crate::cpu::RunError;
 use crate::cuda::abi::{Columns, STATUS_ARENA, STATUS_OVERFLOW, View};
 use crate::engine::QueueStats;
-use crate::table::Table;
+use crate::table::{Shape, Table};
 use crate::view::Bound;
 
 /// Kernels and memory plans kept.
@@ -42,8 +43,8 @@ pub(super) struct Job<'a, 's> {
     pub(super) config: &'a GpuConfig,
     pub(super) control: &'a Control,
     pub(super) delivery: Option<Delivery<'a, 's>>,
-    /// Where counts for each anchor are added up, of all devices.
-    pub(super) table: Option<&'a Table>,
+    /// The table in which counts for each anchor are added up, if there is one.
+    pub(super) table: Option<Shape>,
     /// How many chunks the roots are cut into, and which is next.
     pub(super) chunks: u64,
     pub(super) next: AtomicU64,
@@ -61,6 +62,8 @@ pub(super) struct Share {
     pub(super) upload: Duration,
     pub(super) stats: Option<QueueStats>,
     pub(super) memory: Arc<str>,
+    /// What it counted for each anchor.
+    pub(super) table: Option<Table>,
 }
 
 /// A memory plan and its text.
@@ -95,6 +98,7 @@ pub(super) struct Gpu {
     prepared: Vec<((u64, u64), Arc<Prepared>)>,
     work: Work,
     ring: Option<OutputRing>,
+    staging: Staging,
 }
 
 impl Gpu {
@@ -107,6 +111,7 @@ impl Gpu {
             prepared: Vec::new(),
             work: Work::default(),
             ring: None,
+            staging: Staging::default(),
         })
     }
 
@@ -139,6 +144,7 @@ impl Gpu {
             upload: start.elapsed(),
             stats: None,
             memory: Arc::clone(&setup.prepared.text),
+            table: None,
         };
         let mut tally = job.config.stats.then(Tally::default);
         loop {
@@ -159,9 +165,8 @@ impl Gpu {
                 tally.add(&self.work.read_stats(setup.prepared.plan.blocks)?);
             }
         }
-        if let Some(table) = job.table {
-            self.work.read_table(table)?;
-        }
+        let read = |shape| self.work.read_table(&self.device, &mut self.staging, shape);
+        share.table = job.table.map(read).transpose()?;
         share.stats = tally.map(|tally| tally.finish(self.device.info.clock_khz));
         Ok(share)
     }
@@ -175,14 +180,14 @@ impl Gpu {
         let upload = |column| self.uploads.column(&self.device, job.graph, column);
         let mut columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         for table in &job.bound.tables {
-            columns.push(self.uploads.table(&self.device, table)?);
+            columns.push(self.uploads.table(&self.device, &mut self.staging, table)?);
         }
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let edges = filters.edges.as_ref().map(upload).transpose()?;
         let roots = self.uploads.roots(&self.device, job.graph, job.bound, job.chunks)?;
         // Before the memory plan, which may take what is left.
-        if let Some(table) = job.table {
-            self.work.prepare_table(&self.device, table)?;
+        if let Some(shape) = job.table {
+            self.work.prepare_table(&self.device, shape)?;
         }
         let prepared = self.prepare(job, &loaded, &uploads)?;
         let sizes = Sizes {

@@ -17,6 +17,7 @@ mod memory;
 mod roots;
 mod stats;
 mod buffer;
+mod staging;
 mod context;
 mod modules;
 mod upload;

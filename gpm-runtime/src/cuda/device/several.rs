@@ -20,7 +20,7 @@ use super::roots::num_chunks;
 use crate::control::Control;
 use crate::cpu::{Finding, RunError, Sink};
 use crate::engine::QueueStats;
-use crate::table::Table;
+use crate::table::Shape;
 use crate::view::Bound;
 
 /// One GPU or several.
@@ -157,7 +157,6 @@ impl Gpus {
         let gpus = &self.forge.discovery.wait()?.gpus;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
-        let table = Table::of(nest, bound);
         let job = Job {
             nest,
             bound,
@@ -166,12 +165,12 @@ impl Gpus {
             config,
             control,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
-            table: table.as_ref(),
+            table: Shape::of(nest, bound),
             chunks: num_chunks(roots, gpus.len()),
             next: AtomicU64::new(0),
             is_failed: AtomicBool::new(false),
         };
-        let shares = run_all(gpus, &job)?;
+        let mut shares = run_all(gpus, &job)?;
         let mut finding = Finding { total: 0, table: None, complete: true, compile };
         for share in &shares {
             finding.total = finding.total.checked_add(share.total).ok_or(RunError::Overflow)?;
@@ -181,8 +180,10 @@ impl Gpus {
             finding.total = i128::from(delivery.taken());
             finding.complete &= delivery.is_complete();
         }
-        if let Some(table) = table {
-            finding.total = table.total().ok_or(RunError::Overflow)?;
+        let mut tables = shares.iter_mut().filter_map(|share| share.table.take());
+        if let Some(table) = tables.next() {
+            let fits = tables.all(|other| table.add_all(&other));
+            finding.total = table.total().filter(|_| fits).ok_or(RunError::Overflow)?;
             finding.table = Some(table);
         }
         let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();

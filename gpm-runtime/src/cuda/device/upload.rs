@@ -8,6 +8,7 @@ use super::buffer::DeviceBuffer;
 use super::context::Device;
 use super::error::GpuError;
 use super::roots;
+use super::staging::Staging;
 use crate::cuda::abi::{Address, View};
 use crate::table::Lookup;
 use crate::view::{Bound, BoundColumn, Rows};
@@ -109,11 +110,16 @@ impl Uploads {
     }
 
     /// The entries of a table; copied unless they are there already.
-    pub(super) fn table(&mut self, device: &Device, table: &Lookup) -> Result<Arc<DeviceBuffer>, GpuError> {
+    pub(super) fn table(
+        &mut self,
+        device: &Device,
+        staging: &mut Staging,
+        table: &Lookup,
+    ) -> Result<Arc<DeviceBuffer>, GpuError> {
         recall(&mut self.tables, TableKey(table.held()), || {
-            let arrays: [&[u8]; 1] = [bytemuck::cast_slice(table.values())];
-            let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "a table of counts")?;
-            device.wait("copying a table of counts")?;
+            let buffer = DeviceBuffer::new(device.context, size_of_val(table.values()) as u64, "a table of counts")?;
+            // SAFETY: it has room for as many.
+            unsafe { staging.write(device, buffer.address(), table.values()) }?;
             Ok(buffer)
         })
     }
@@ -162,7 +168,7 @@ impl Uploads {
 
 fn key(graph: u64, rows: &Rows<'_>) -> Option<RowsKey> {
     match rows {
-        Rows::Graph { offsets, .. } => Some(RowsKey { graph, offsets: offsets.as_ptr() as usize }),
+        Rows::Graph { rows, .. } => Some(RowsKey { graph, offsets: rows.offsets().as_ptr() as usize }),
         Rows::Own { .. } => None,
     }
 }

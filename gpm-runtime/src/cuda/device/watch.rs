@@ -7,16 +7,17 @@ use super::error::GpuError;
 use crate::control::Control;
 use crate::cuda::abi::Address;
 
-/// So long the end is awaited without sleeping: waking up costs as much as a small query.
-const SPIN: Duration = Duration::from_micros(200);
-const SHORTEST_NAP: Duration = Duration::from_micros(20);
+/// So long the end is awaited without sleeping: waking up takes a twentieth of a millisecond or more, which many nests in a row would
+/// feel.
+const SPIN: Duration = Duration::from_millis(4);
+const SHORTEST_NAP: Duration = Duration::from_micros(50);
 const LONGEST_NAP: Duration = Duration::from_millis(1);
 /// Time between looks at how many roots are taken.
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// How long to sleep after so long without news; not at all at first.
 fn nap(waited: Duration) -> Option<Duration> {
-    (waited >= SPIN).then(|| (waited / 16).clamp(SHORTEST_NAP, LONGEST_NAP))
+    (waited >= SPIN).then(|| (waited / 64).clamp(SHORTEST_NAP, LONGEST_NAP))
 }
 
 /// One launch while it runs.
@@ -109,9 +110,10 @@ mod tests {
     #[test]
     fn naps_grow_with_the_wait() {
         assert_eq!(nap(Duration::ZERO), None);
-        assert_eq!(nap(Duration::from_micros(199)), None);
-        assert_eq!(nap(Duration::from_micros(200)), Some(SHORTEST_NAP));
-        assert_eq!(nap(Duration::from_millis(8)), Some(Duration::from_micros(500)));
+        assert_eq!(nap(Duration::from_micros(3999)), None);
+        assert!(nap(SPIN) >= Some(SHORTEST_NAP));
+        assert_eq!(nap(Duration::from_micros(4000)), Some(Duration::from_nanos(62_500)));
+        assert_eq!(nap(Duration::from_millis(32)), Some(Duration::from_micros(500)));
         assert_eq!(nap(Duration::from_secs(60)), Some(LONGEST_NAP));
     }
 }

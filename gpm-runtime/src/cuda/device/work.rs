@@ -1,13 +1,15 @@
 //! Work memory on the device: what the memory plan asks for, allocated, and kept as long as it is large enough.
 
+use std::sync::atomic::AtomicI64;
+
 use super::buffer::DeviceBuffer;
 use super::context::Device;
 use super::error::GpuError;
 use super::memory::MemoryPlan;
 use super::output::CHUNKS;
-use crate::cpu::RunError;
+use super::staging::Staging;
 use crate::cuda::abi::{Address, BlockStats, Control};
-use crate::table::Table;
+use crate::table::{Shape, Table};
 
 /// Numbers that size what is not part of the memory plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,34 +85,31 @@ impl Work {
     }
 
     /// Makes room for the table of a job, and zeros it.
-    pub(super) fn prepare_table(&mut self, device: &Device, table: &Table) -> Result<(), GpuError> {
-        let bytes = table_bytes(table);
+    pub(super) fn prepare_table(&mut self, device: &Device, shape: Shape) -> Result<(), GpuError> {
+        let bytes = shape.bytes();
         grow(&mut self.table, device, bytes, "the table of counts")?;
         self.table.as_ref().map_or(Ok(()), |own| own.clear(bytes, device.main))
     }
 
-    /// Adds what launches have credited since it was zeroed to the host's table. Waits for them.
-    pub(super) fn read_table(&self, table: &Table) -> Result<(), GpuError> {
-        let Some(own) = &self.table else { return Ok(()) };
-        let words: Vec<u64> = own.read(table_bytes(table) as usize / 8)?;
-        let (low, high) = words.split_at(table.len());
-        for (entry, &low) in low.iter().enumerate() {
-            let value = match high.get(entry) {
-                Some(&high) => i128::from(high as i64) << 64 | i128::from(low),
-                None => i128::from(low as i64),
-            };
-            if value != 0 && !table.add(entry, value) {
-                return Err(RunError::Overflow.into());
+    /// What launches have credited since the table was zeroed. Waits for them.
+    pub(super) fn read_table(&self, device: &Device, staging: &mut Staging, shape: Shape) -> Result<Table, GpuError> {
+        let [low, high] = self.table(Some(shape));
+        // SAFETY: the table has so many entries in each of its halves.
+        unsafe {
+            if shape.is_wide {
+                let low: Vec<u64> = staging.read(device, low, shape.entries, |half: u64| half)?;
+                let high: Vec<u64> = staging.read(device, high, shape.entries, |half: u64| half)?;
+                return Ok(Table::wide(&low, &high));
             }
+            Ok(Table::narrow(staging.read(device, low, shape.entries, AtomicI64::new)?))
         }
-        Ok(())
     }
 
     /// The low and the high halves of the table of so many entries, the latter 0 where 64 bits will do.
-    pub(super) fn table(&self, table: Option<&Table>) -> [Address; 2] {
-        match table {
+    pub(super) fn table(&self, shape: Option<Shape>) -> [Address; 2] {
+        match shape {
             None => [0, 0],
-            Some(table) if table.is_wide() => [address(&self.table), address(&self.table) + 8 * table.len() as u64],
+            Some(shape) if shape.is_wide => [address(&self.table), address(&self.table) + 8 * shape.entries as u64],
             Some(_) => [address(&self.table), 0],
         }
     }
@@ -134,7 +133,7 @@ impl Work {
         }
         let is_clean = |clean: Dens| clean.blocks >= wanted.blocks && clean == Dens { blocks: clean.blocks, ..wanted };
         if !self.clean.is_some_and(is_clean) {
-            dens.clear(plan.dens_bytes(), device.main)?;
+            dens.clear_rows(wanted.blocks, 4 * wanted.words, 4 * wanted.kept, device.main)?;
             self.clean = Some(wanted);
         }
         Ok(())
@@ -184,10 +183,6 @@ impl Work {
     pub(super) fn dens(&self) -> Address {
         address(&self.dens)
     }
-}
-
-fn table_bytes(table: &Table) -> u64 {
-    8 * table.len() as u64 * if table.is_wide() { 2 } else { 1 }
 }
 
 fn address(array: &Option<DeviceBuffer>) -> Address {

@@ -22,6 +22,32 @@ pub(super) struct LocalSets<'a> {
     pub(super) lower_only: bool,
 }
 
+/// Levels that the places of a set lie below and above.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    below: Levels,
+    above: Levels,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds { below: Levels::NONE, above: Levels::NONE };
+
+    /// Both of these bounds.
+    fn and(self, other: Bounds) -> Bounds {
+        Bounds { below: self.below.union(other.below), above: self.above.union(other.above) }
+    }
+}
+
+/// A word of a set, some of whose bounds are still to be put on.
+struct Unbounded {
+    /// `None` for all members.
+    word: Option<String>,
+    /// The set's bounds.
+    needed: Bounds,
+    /// Those that the word has.
+    known: Bounds,
+}
+
 /// The sets that are stored as bit rows: all that are computed above the bodies of the leaf and not just counted.
 pub(super) fn slots(nest: &LoopNest, execution: &Execution) -> Vec<SetId> {
     let blocks = nest.blocks();
@@ -77,17 +103,12 @@ impl LocalSets<'_> {
                     let is_guarded = until < self.execution.max_prefix();
                     let guard = if is_guarded { format!("warp.depth > {until} ? 0 : ") } else { String::new() };
                     let name = format!("b{}", id.0);
-                    Statement::LocalStore {
-                        name,
-                        size: size.clone(),
-                        guard,
-                        slot,
-                        word: self.computed(id, (def.below, def.above)),
-                    }
+                    Statement::LocalStore { name, size: size.clone(), guard, slot, word: self.computed(id) }
                 }
                 None => {
-                    let (group, word) = ("whole".to_owned(), self.computed(id, (def.below, def.above)));
-                    Statement::LocalSize { name: size.clone(), group, word }
+                    let (group, word, (first, end)) =
+                        ("whole".to_owned(), self.computed(id), self.span(id, Bounds::NONE));
+                    Statement::LocalSize { name: size.clone(), group, first, end, word }
                 }
             },
         };
@@ -106,73 +127,74 @@ impl LocalSets<'_> {
         statements
     }
 
-    /// Word `i` of a set that has a name, with bounds beyond its own.
-    fn word(&self, id: SetId, bounds: (Levels, Levels)) -> String {
+    /// Word `i` of a set, with bounds beyond its own.
+    fn word(&self, id: SetId, bounds: Bounds) -> String {
+        let Unbounded { word, needed, known } = self.unbounded(id, true);
+        self.ranged(word, known, needed.and(bounds))
+    }
+
+    /// The same for a set that is to be stored.
+    fn computed(&self, id: SetId) -> String {
+        let Unbounded { word, needed, known } = self.unbounded(id, false);
+        self.ranged(word, known, needed)
+    }
+
+    /// Word `i` of a set before bounds are put on. What several operands are bounded by, and what one of them is stored with, is
+    /// put on once, or not at all. The set is read from where it is stored, if that `is_made` already.
+    fn unbounded(&self, id: SetId, is_made: bool) -> Unbounded {
         let def = self.nest.set(id);
-        let all = (def.below.union(bounds.0), def.above.union(bounds.1));
+        let own = Bounds { below: def.below, above: def.above };
         match def.expr {
-            SetExpr::Neighbors { of: Level(0), .. } => {
-                let (low, high) = self.range((def.below, def.above), bounds);
-                format!("in_range(i, {}, {})", low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()))
-            }
+            SetExpr::Neighbors { of: Level(0), .. } => Unbounded { word: None, needed: own, known: Bounds::NONE },
             SetExpr::Neighbors { of, .. } => {
-                let own = if self.lower_only { Levels::from_iter([of]) } else { Levels::NONE };
-                self.ranged(format!("r{}[i]", id.0), (own, Levels::NONE), all)
+                let below = if self.lower_only { Levels::from_iter([of]) } else { Levels::NONE };
+                Unbounded { word: Some(format!("r{}[i]", id.0)), needed: own, known: Bounds { below, ..Bounds::NONE } }
             }
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if self.slots.contains(&id) => {
-                self.ranged(format!("b{}[i]", id.0), (def.below, def.above), all)
+            _ if is_made && self.slots.contains(&id) => {
+                Unbounded { word: Some(format!("b{}[i]", id.0)), needed: own, known: own }
             }
-            SetExpr::Intersect(..) | SetExpr::Difference(..) => self.computed(id, all),
+            SetExpr::Intersect(a, b) => {
+                let (a, b) = (self.unbounded(a, true), self.unbounded(b, true));
+                let word = match (a.word, b.word) {
+                    (Some(a), Some(b)) => Some(format!("({a} & {b})")),
+                    (a, b) => a.or(b),
+                };
+                Unbounded { word, needed: own.and(a.needed).and(b.needed), known: a.known.and(b.known) }
+            }
+            SetExpr::Difference(a, b) => {
+                let a = self.unbounded(a, true);
+                let (left, right) = (self.ranged(a.word, Bounds::NONE, Bounds::NONE), self.word(b, Bounds::NONE));
+                Unbounded { word: Some(format!("({left} & ~({right}))")), needed: own.and(a.needed), known: a.known }
+            }
             SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 
-    /// Word `i` of an intersection or difference, from its operands. Bounds that one of them has need not be put on.
-    fn computed(&self, id: SetId, bounds: (Levels, Levels)) -> String {
-        let none = (Levels::NONE, Levels::NONE);
-        let is_all = |id: SetId| matches!(self.nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. });
-        match self.nest.set(id).expr {
-            // All members intersected with a set: the set.
-            SetExpr::Intersect(a, b) if is_all(a) => format!("({})", self.word(b, bounds)),
-            SetExpr::Intersect(a, b) if is_all(b) => format!("({})", self.word(a, bounds)),
-            SetExpr::Intersect(a, b) => {
-                let known = self.known(b);
-                let left =
-                    (bounds.0.minus(self.nest.closed_below(known.0)), bounds.1.minus(self.nest.closed_above(known.1)));
-                format!("({} & {})", self.word(a, left), self.word(b, none))
-            }
-            SetExpr::Difference(a, b) => format!("({} & ~({}))", self.word(a, bounds), self.word(b, none)),
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
-                unreachable!("the caller has a computed set")
-            }
+    /// A word, or that of all members, within bounds beyond the known ones.
+    fn ranged(&self, word: Option<String>, known: Bounds, needed: Bounds) -> String {
+        let (low, high) = self.range(known, needed);
+        let range = |low: Option<String>, high: Option<String>| {
+            let (low, high) = (low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()));
+            format!("in_range(i, {low}, {high})")
+        };
+        match (word, low, high) {
+            (None, low, high) => range(low, high),
+            (Some(word), None, None) => word,
+            (Some(word), low, high) => format!("({word} & {})", range(low, high)),
         }
     }
 
-    /// The bounds that the words of a set have.
-    fn known(&self, id: SetId) -> (Levels, Levels) {
-        let def = self.nest.set(id);
-        match def.expr {
-            SetExpr::Neighbors { of, .. } if self.lower_only && of > Level(0) => {
-                (def.below.union(Levels::from_iter([of])), def.above)
-            }
-            _ => (def.below, def.above),
-        }
-    }
-
-    fn ranged(&self, word: String, known: (Levels, Levels), bounds: (Levels, Levels)) -> String {
-        match self.range(known, bounds) {
-            (None, None) => word,
-            (low, high) => {
-                let (low, high) = (low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()));
-                format!("({word} & in_range(i, {low}, {high}))")
-            }
-        }
+    /// The first of the words in which a set has members, within bounds beyond its own, and the end of them.
+    fn span(&self, id: SetId, bounds: Bounds) -> (String, String) {
+        let (low, high) = self.range(Bounds::NONE, self.unbounded(id, true).needed.and(bounds));
+        let first = low.map_or("0".to_owned(), |low| format!("({low}) / 128"));
+        (first, high.map_or("graph.words".to_owned(), |high| format!("({high} + 127) / 128")))
     }
 
     /// First place and end of the places within bounds, where bounds beyond the known ones cut them.
-    fn range(&self, known: (Levels, Levels), bounds: (Levels, Levels)) -> (Option<String>, Option<String>) {
-        let below = self.nest.tightest_below(bounds.0.minus(self.nest.closed_below(known.0)));
-        let above = self.nest.tightest_above(bounds.1.minus(self.nest.closed_above(known.1)));
+    fn range(&self, known: Bounds, bounds: Bounds) -> (Option<String>, Option<String>) {
+        let below = self.nest.tightest_below(bounds.below.minus(self.nest.closed_below(known.below)));
+        let above = self.nest.tightest_above(bounds.above.minus(self.nest.closed_above(known.above)));
         let split = || "graph.split".to_owned();
         let end = |level: Level| if level == Level(0) { split() } else { place(level) };
         let start = |level: Level| if level == Level(0) { split() } else { format!("{} + 1", place(level)) };
@@ -206,7 +228,8 @@ impl LocalSets<'_> {
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> Statement {
         let what = format!("for {level} in {candidates}");
-        let word = self.word(candidates.set, (candidates.below, candidates.above));
+        let bounds = Bounds { below: candidates.below, above: candidates.above };
+        let word = self.word(candidates.set, bounds);
         // The root is no member of its own neighborhood.
         let excluded = candidates.except.iter().filter(|&level| level != Level(0)).map(place).collect();
         let leaf = self.leaf_level();
@@ -222,9 +245,10 @@ impl LocalSets<'_> {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }
         if level.index() > leaf {
-            return Statement::LocalWalk { what, level: level.0, word, excluded, body: inner };
+            let (first, end) = self.span(candidates.set, bounds);
+            return Statement::LocalWalk { what, level: level.0, first, end, word, excluded, body: inner };
         }
-        let lanes = if self.emits() { "1" } else { "1u << log2_ceil(min_of(graph.words, 32))" }.to_owned();
+        let lanes = if self.emits() { "1" } else { "1u << log2_ceil(min_of(graph.words, WORD_LANES))" }.to_owned();
         // A walk is long: pieces of few candidates spread it over the warps of a block.
         let piece = if self.execution.local_leaf > 1 { "SHORT_PIECE" } else { "PIECE" };
         let is_sum = count::is_sum(&inner)
@@ -265,8 +289,8 @@ impl LocalSets<'_> {
     fn size_terms(&self, size: &Size, group: &str, is_leaf: bool) -> (String, String) {
         let id = size.of.set;
         let def = self.nest.set(id);
-        let bounds = (size.of.below, size.of.above);
-        let is_plain = self.range((def.below, def.above), bounds) == (None, None);
+        let bounds = Bounds { below: size.of.below, above: size.of.above };
+        let is_plain = self.range(Bounds { below: def.below, above: def.above }, bounds) == (None, None);
         let is_all = matches!(def.expr, SetExpr::Neighbors { of: Level(0), .. });
         let is_computed = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
         let is_inline = is_computed && !self.slots.contains(&id);
@@ -275,7 +299,8 @@ impl LocalSets<'_> {
         } else if is_plain && is_computed && !(is_leaf && is_inline && self.is_innermost(id)) {
             format!("n{}", id.0)
         } else {
-            format!("count_bits({group}, graph.words, [&](u32 i) {{ return {}; }})", self.word(id, bounds))
+            let (first, end) = self.span(id, bounds);
+            format!("count_bits({group}, {first}, {end}, [&](u32 i) {{ return {}; }})", self.word(id, bounds))
         };
         let others = size.of.except.iter().filter(|&level| level != Level(0));
         let found = others.map(|level| {

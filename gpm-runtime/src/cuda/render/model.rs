@@ -110,7 +110,7 @@ pub(super) enum Statement {
     LocalStore { name: String, size: String, guard: String, slot: usize, word: String },
     /// The size of a bit row that is not stored.
     #[serde(rename = "local/size")]
-    LocalSize { name: String, group: String, word: String },
+    LocalSize { name: String, group: String, first: String, end: String, word: String },
     /// Leaves the candidate if a required set is empty.
     #[serde(rename = "stmt/skip")]
     Skip { condition: String, leave: &'static str },
@@ -149,7 +149,15 @@ pub(super) enum Statement {
     },
     /// A loop over places by the lanes of an outer loop's candidate.
     #[serde(rename = "local/walk")]
-    LocalWalk { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },
+    LocalWalk {
+        what: String,
+        level: u8,
+        first: String,
+        end: String,
+        word: String,
+        excluded: Vec<String>,
+        body: Vec<Statement>,
+    },
     /// Adds a value to the total.
     #[serde(rename = "stmt/count")]
     Count {

@@ -1,0 +1,69 @@
+//! What a nest costs beside its search: it is bound to the graph, launched, waited for, and its table is made.
+
+use std::collections::BTreeSet;
+
+use super::GraphStats;
+use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics};
+
+/// Cost of a step of a pass over the vertices, in elements streamed.
+const PER_VERTEX: f64 = 4.0;
+/// Passes over the rows of a candidate: for its own class, for those of its neighbors, and for the rows that are laid out.
+const PASSES: f64 = 3.0;
+
+/// Cost of planning and compiling a nest, in elements streamed.
+const NEST: f64 = 4e6;
+
+/// What a kind of device charges for a nest beside its search, in the elements that it streams in that time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overheads {
+    /// For any nest.
+    pub nest: f64,
+    /// For each vertex of the graph, any of which may be a root.
+    pub vertex: f64,
+    /// For each entry of the table of a nest with anchors: it is zeroed, credited, read, combined with those of other nests, and
+    /// written to where the next nests look it up.
+    pub entry: f64,
+}
+
+impl Overheads {
+    /// Threads, which share the memory in which everything lies.
+    pub const CPU: Overheads = Overheads { nest: 0.0, vertex: 0.0, entry: 24.0 };
+    /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, and tables
+    /// go through the host.
+    pub const GPU: Overheads = Overheads { nest: 3e7, vertex: 60.0, entry: 600.0 };
+}
+
+impl GraphStats {
+    /// What a nest of this pattern is expected to cost beside its search, in elements streamed.
+    pub fn overhead(&self, pattern: &Pattern) -> f64 {
+        let Overheads { nest, vertex, entry } = self.overheads;
+        let entries = match pattern.anchors() {
+            [] => 0.0,
+            [_] => self.vertices,
+            _ => 2.0 * self.edges,
+        };
+        let has_layout = pattern.has_labels() || pattern.is_directed();
+        nest + vertex * self.vertices + entry * entries + if has_layout { layout_cost(pattern, self) } else { 0.0 }
+    }
+}
+
+/// Cost of laying the graph out for a pattern with labels or directions; for others its rows are taken as they are.
+fn layout_cost(pattern: &Pattern, stats: &GraphStats) -> f64 {
+    let n = pattern.num_vertices();
+    let degree = 2.0 * stats.edges / stats.vertices.max(1.0);
+    if pattern.has_labels() {
+        let sizes = stats.classes.as_ref().map(|classes| &classes.sizes);
+        let of_vertex = |u: usize| {
+            let candidates = sizes.map_or(stats.vertices, |sizes| sizes[u]);
+            pattern.degree(u) as f64 * (PER_VERTEX * stats.vertices + PASSES * degree * candidates)
+        };
+        return NEST + (0..n).map(of_vertex).sum::<f64>();
+    }
+    let one_way = PairStates::FORWARD.union(PairStates::BOTH);
+    let is_laid_out =
+        |pair: &PairConstraint| pair.is_positive() && ![one_way, one_way.reversed()].contains(&pair.allowed);
+    let pairs = (0..n).flat_map(|u| (0..n).map(move |v| (u, v)));
+    let pairs: BTreeSet<_> = pairs.map(|(u, v)| pattern.constraint(u, v, Semantics::EdgeInduced)).collect();
+    let laid_out = pairs.iter().filter(|pair| is_laid_out(pair)).count();
+    NEST + laid_out as f64 * stats.vertices * (PER_VERTEX + degree)
+}
