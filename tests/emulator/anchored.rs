@@ -3,7 +3,9 @@
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::query::Query;
+use gpm_runtime::engine::stats_for_planning;
 
+use crate::credited;
 use crate::expected::SEMANTICS;
 use crate::places::anchored;
 use crate::random_graphs;
@@ -42,6 +44,16 @@ fn tables_of_patterns_of_five_are_counted() {
         if is_full() || at % EVERY == 4 {
             suite.add_query(&Query::from(pattern).vertex_induced().without(sums), &graphs);
         }
+    }
+    suite.run();
+}
+
+#[test]
+fn every_level_is_credited() {
+    let graphs = built(random_graphs::undirected().into_iter().take(if is_full() { 8 } else { 3 }).collect());
+    let mut suite = Suite::new();
+    for plan in credited::plans(&stats_for_planning(&graphs[1].1)) {
+        suite.add(plan, &graphs);
     }
     suite.run();
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `machine_tests` | the emulator itself, with the kernels of `kernels/`, right ones and broken ones |
 //! | `counts` | every connected pattern of 2 to 5 vertices in all meanings, random patterns, in all graphs |
-//! | `anchored` | counts per vertex and per arc, entry by entry |
+//! | `anchored` | counts per vertex and per arc, entry by entry; with `credited` every level of a nest |
 //! | `filtered` | random patterns with random predicates |
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
@@ -56,6 +56,7 @@ mod machine_tests;
 mod tables;
 mod suite;
 mod counts;
+mod credited;
 mod anchored;
 mod filtered;
 mod listings;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
-use gpm_plan::exec::left_out;
 use gpm_plan::nest::{Kind, LoopNest};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -66,8 +65,7 @@ impl Suite {
     /// Adds a query to be run on all these graphs, by its plan for one of them.
     pub(crate) fn add_query(&mut self, query: &Query, graphs: &Graphs) {
         let (_, graph) = &graphs[self.cases.len() % graphs.len().min(2)];
-        let query = query.clone().without(left_out());
-        let plan = self.planner.plan(graph, &query).expect("the query can be planned");
+        let plan = self.planner.plan(graph, query).expect("the query can be planned");
         self.add(plan, graphs);
     }
 

@@ -3,9 +3,11 @@
 use gpm_plan::pattern::{OrbitsOf, Semantics, all_connected};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
+use gpm_runtime::engine::stats_for_planning;
 use gpm_runtime::graph::VertexOrder;
 use gpm_runtime::graph::generate::{Model, generate};
 
+use crate::credited;
 use crate::engines::{Engines, cpu};
 use crate::places::{anchored, brute_force, places};
 use crate::random_graphs;
@@ -29,6 +31,26 @@ fn tables_match_brute_force() {
         }
     }
     say(format_args!("tables: {num_cells} cells agree"));
+}
+
+/// By each level of a nest, in loops of whole warps and in leaves.
+#[test]
+fn every_level_is_credited() {
+    let Some(engines) = Engines::wait() else { return };
+    let samples = random_graphs::undirected();
+    let mut num_cells = 0;
+    for (at, plan) in credited::plans(&stats_for_planning(&samples[1].graph())).iter().enumerate() {
+        for sample in [&samples[at % samples.len()], &samples[(at + 1) % samples.len()]] {
+            let (graph, pattern) = (sample.graph(), &plan.query.pattern);
+            let found = engines.gpu().count_per_anchor_planned(&graph, plan, &Control::new());
+            let found = found.unwrap_or_else(|error| panic!("{pattern}: {error}\n{plan}"));
+            let rows = (graph.out().offsets(), graph.out().neighbors());
+            let found = places(found.counts.iter(), &graph, pattern, rows);
+            assert_eq!(found, brute_force(sample, &plan.query), "{pattern} in {}\n{plan}", sample.name);
+            num_cells += 1;
+        }
+    }
+    say(format_args!("credited levels: {num_cells} cells agree"));
 }
 
 /// A skewed graph, whose hubs are searched by whole blocks that give work away.

@@ -6,7 +6,7 @@
 //! | `truth` | every count of the truth table, on one warm engine |
 //! | `catalog` | named patterns × meanings × real graphs: GPU and CPU agree |
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
-//! | `anchored` | counts per vertex and per arc, against brute force and the CPU's |
+//! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
@@ -55,6 +55,8 @@ mod settings;
 #[path = "../conformance/truth_rows.rs"]
 mod truth_rows;
 
+#[path = "../emulator/credited.rs"]
+mod credited;
 mod engines;
 mod truth;
 mod catalog;

@@ -21,7 +21,7 @@ fn check(name: &str, shows: &str, text: &str) {
 }
 
 fn source(query: Query) -> String {
-    let plan = plan(query.without(gpm_plan::exec::left_out()));
+    let plan = plan(query);
     let nest = plan.nests().next().expect("a plan has a nest");
     // A column called `f…` is one of floats.
     let is_float = |column: &Column| matches!(&column.name, Attribute::Column(name) if name.starts_with('f'));
@@ -148,7 +148,7 @@ fn wedge_per_vertex() {
 fn triangle_per_edge() {
     check_search(
         "16-triangle-per-edge",
-        "counts by arc: whole warps walk the second anchor's loop, and credit each of its candidates",
+        "counts by arc: lanes of its own credit each candidate of the second anchor's loop",
         anchored("triangle", &[0, 1]),
     );
 }
@@ -170,6 +170,24 @@ fn butterfly() {
 #[test]
 fn cycle_6() {
     check_search("19-6-cycle", "walks of three steps: the team goes on from the reach of two", query("cycle:6"));
+}
+
+#[test]
+fn diamond_per_end() {
+    check_search(
+        "20-diamond-per-end",
+        "counts by vertex: candidates of a leaf are credited by lanes of their own",
+        anchored("a-b-c-d-a, a-c", &[1]),
+    );
+}
+
+#[test]
+fn clique_per_vertex() {
+    check_search(
+        "21-4-clique-per-vertex",
+        "counts by vertex: each level is credited; what outer ones get is gathered until their loop moves on",
+        anchored("clique:4", &[0]),
+    );
 }
 
 #[test]

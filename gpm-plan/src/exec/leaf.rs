@@ -31,9 +31,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
         [step @ (Step::Count(_) | Step::Emit)] => step,
         _ => return None,
     };
-    // What is counted for each candidate of an anchor goes to an entry of its own, by whole warps.
-    let is_anchor = nest.credited.contains(level);
-    if level == Level(0) || matches!(from, Source::Vertices(_)) || is_anchor {
+    if level == Level(0) || matches!(from, Source::Vertices(_)) {
         return None;
     }
     let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
@@ -62,10 +60,14 @@ pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Leaf>, id: SetId) -> boo
 }
 
 /// Whether the lanes of a candidate of the last loop but one can walk the last loop by themselves: what they add up there are
-/// sizes of sets that need nothing stored. At least two loops of whole warps stay above, for balance.
+/// sizes of sets that need nothing stored. At least two loops of whole warps stay above, for balance. Neither loop is credited: its
+/// vertices would want the parts that lanes have added up for each of them.
 pub(super) fn is_walkable(nest: &LoopNest) -> bool {
     let blocks = nest.blocks();
-    let [_, _, _, .., (_, outer), (_, inner)] = &blocks[..] else { return false };
+    let [_, _, _, .., (Some(second), outer), (Some(last), inner)] = &blocks[..] else { return false };
+    if [*second, *last].into_iter().any(|level| nest.credited.contains(level)) {
+        return false;
+    }
     let ([Step::For { .. }], [Step::Count(product)]) = (&outer.steps[..], &inner.steps[..]) else { return false };
     let [polynomial] = &product[..] else { return false };
     let is_linear = polynomial.terms.iter().all(|term| match term.factors[..] {

@@ -13,14 +13,8 @@ mod size;
 use std::fmt;
 
 use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
-use crate::opt::PassSet;
 
 pub use leaf::Leaf;
-
-/// Rewrites whose nests are not for GPUs: lanes add up what is counted below the first levels, and have no totals of inner ones.
-pub fn left_out() -> PassSet {
-    PassSet::named("any-anchor").expect("it is in the table of passes")
-}
 
 /// How a nest is spread over warps and lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,9 +29,14 @@ impl Per {
 }
 
 impl LoopNest {
-    /// Whether what is credited is known of the first levels alone: then what is counted below them is counted once.
-    pub fn credits_first(&self) -> bool {
-        self.per != Per::Vertex || self.credited == Levels::before(Level(1))
+    /// The levels whose loops go through the places of a table: what is counted for each of their vertices is credited to one entry.
+    pub fn placed(&self) -> Levels {
+        match self.per {
+            Per::Total => Levels::NONE,
+            Per::Vertex => self.credited,
+            // The arc is known with its end.
+            Per::Edge => Levels::NONE.with(Level(1)),
+        }
     }
 
     /// The relation whose rows hold the arcs that the nest counts per, if it does.

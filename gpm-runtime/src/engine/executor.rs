@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
-use gpm_plan::opt::PassSet;
 use rayon::ThreadPool;
 
 use super::config::{Devices, EngineConfig};
@@ -56,11 +55,6 @@ impl Done {
 pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
     fn device(&self, pool: &ThreadPool) -> String;
-
-    /// Rewrites whose nests it does not run.
-    fn left_out(&self) -> PassSet {
-        PassSet::default()
-    }
 
     /// What nests cost beside their search.
     fn overheads(&self) -> Overheads {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use gpm_plan::cost::Overheads;
 use gpm_plan::nest::{LoopNest, Per};
-use gpm_plan::opt::PassSet;
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
@@ -71,10 +70,6 @@ impl Executor for OnGpu {
         Ok(())
     }
 
-    fn left_out(&self) -> PassSet {
-        gpm_plan::exec::left_out()
-    }
-
     fn overheads(&self) -> Overheads {
         Overheads::GPU
     }
@@ -131,10 +126,6 @@ impl Executor for OnEither {
     fn ready_devices(&self) -> Result<(), EngineError> {
         self.gpu.gpus.begin();
         Ok(())
-    }
-
-    fn left_out(&self) -> PassSet {
-        if self.gpu.gpus.are_missing() { self.cpu.left_out() } else { self.gpu.left_out() }
     }
 
     /// Those of who is likely to search: the CPU as long as no GPU is open.

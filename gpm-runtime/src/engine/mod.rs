@@ -112,7 +112,6 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         self.pool.install(|| {
-            let query = &query.clone().without(self.executor.left_out());
             let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
             let (stats, memo) = session.planning(query.disabled, self.executor.overheads());
             let stats = GraphStats { classes, by_label, ..stats.clone() };
@@ -130,7 +129,7 @@ impl Engine {
     /// first. Then all of them are made from the same edge-induced counts, each of which is made once, even where one by itself
     /// had better be counted in another way.
     pub fn announce(&self, session: &mut Session<'_>, patterns: impl IntoIterator<Item = Pattern>) {
-        session.expect(self.executor.left_out(), self.executor.overheads(), patterns);
+        session.expect(self.executor.overheads(), patterns);
     }
 
     /// Counts.

@@ -63,15 +63,10 @@ impl<'g> Session<'g> {
         (stats, &mut self.memo.1)
     }
 
-    /// Announces that the edge-induced subgraphs like these are counted in any case: sums that contain them are as good as made.
-    /// `disabled` are the passes that they are planned without.
-    pub(super) fn expect(
-        &mut self,
-        disabled: PassSet,
-        overheads: Overheads,
-        patterns: impl IntoIterator<Item = Pattern>,
-    ) {
-        self.planning(disabled, overheads).1.expect(patterns);
+    /// Announces that the edge-induced subgraphs like these are counted in any case, by all passes: sums that contain them are as
+    /// good as made.
+    pub(super) fn expect(&mut self, overheads: Overheads, patterns: impl IntoIterator<Item = Pattern>) {
+        self.planning(PassSet::default(), overheads).1.expect(patterns);
     }
 
     /// What a nest counted that was run before.

@@ -6,6 +6,12 @@ DEVICE bool overflows(i64 a, i64 b) {
     return (i64)(((u64)a ^ sum) & ((u64)b ^ sum)) < 0;
 }
 
+// Whether a + b leaves 128 signed bits.
+DEVICE bool overflows(i128 a, i128 b) {
+    const unsigned __int128 sum = (unsigned __int128)a + (unsigned __int128)b;
+    return (i128)(((unsigned __int128)a ^ sum) & ((unsigned __int128)b ^ sum)) < 0;
+}
+
 // C(n, k) for k >= 2, where the falling product fits.
 DEVICE i64 choose(i64 n, u32 k) {
     if (n < (i64)k) return 0;

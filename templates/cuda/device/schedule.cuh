@@ -160,6 +160,9 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         frame->timeout = launch.timeout;
         frame->status = frame->pushes = frame->full = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
     }
+#ifdef GPM_GATHERED
+    if (warp.lane < GPM_GATHERED) shared_memory()->gathered[warp.index][warp.lane] = 0;
+#endif
     if (threadIdx.x == 0) {
         shared_memory()->stats = {};
         shared_memory()->given = (u32)clock();

@@ -31,8 +31,9 @@ struct TeamState {
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
-// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; team
-// states of the block and of its warps, the block's counters, frames. What follows is shared out among teams.
+// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; what it
+// gathers for credited levels; team states of the block and of its warps, the block's counters, frames. What follows is shared
+// out among teams.
 struct alignas(16) Shared {
 #if GPM_BIT_SLOTS > 0
     Word bits[GPM_WARPS][GPM_BIT_SLOTS][8];
@@ -40,6 +41,9 @@ struct alignas(16) Shared {
 #endif
 #if GPM_LEAF_MARKS > 0
     u32 leaf_marks[GPM_WARPS][GPM_LEAF_MARKS];
+#endif
+#ifdef GPM_GATHERED
+    i128 gathered[GPM_WARPS][GPM_GATHERED];
 #endif
     TeamState block;
     TeamState warp[GPM_WARPS];
@@ -104,18 +108,22 @@ struct Warp {
         else __syncwarp();
     }
 
-    // ---- counting
+    // ---- counting: what is added is returned
 
-    DEVICE void add(i64 value) { total += value; }
+    DEVICE i64 add(i64 value) {
+        total += value;
+        return value;
+    }
 
     // Adds a value whose magnitude, known as a float too, may be too large for 128 bits. The totals of 32 lanes stay within
     // these together.
-    DEVICE void add_wide(i128 value, double magnitude) {
+    DEVICE i128 add_wide(i128 value, double magnitude) {
         const double limit = 2.5e36;
         const double sum = (double)total + magnitude;
         // A magnitude that is no number has left even the floats.
         if (!(magnitude <= limit) || sum > limit || sum < -limit) frame()->status |= STATUS_OVERFLOW;
         total += value;
+        return value;
     }
 
     // Whether what is to be done once after binding `bound` levels is this warp's to do: a block that leads to the task's

@@ -86,9 +86,6 @@ pub enum GpuError {
     /// A kernel was not compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The plan was made for another device.
-    #[error("kernels count for anchors that come first: plan on the engine that runs the plan")]
-    Anchors,
     /// A call of the driver failed. After a failed kernel all later calls fail too.
     #[error("the GPU failed ({what}): {reason}")]
     Driver {
@@ -103,11 +100,7 @@ impl GpuError {
     /// Whether nothing was searched yet, so that the query may run elsewhere.
     pub fn is_before_search(&self) -> bool {
         match self {
-            GpuError::NoGpu(_)
-            | GpuError::Memory(_)
-            | GpuError::OutOfMemory { .. }
-            | GpuError::Compile(_)
-            | GpuError::Anchors => true,
+            GpuError::NoGpu(_) | GpuError::Memory(_) | GpuError::OutOfMemory { .. } | GpuError::Compile(_) => true,
             GpuError::Run(_) | GpuError::Driver { .. } => false,
         }
     }

@@ -149,9 +149,6 @@ impl Gpus {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<GpuFinding, GpuError> {
-        if !nest.credits_first() {
-            return Err(GpuError::Anchors);
-        }
         self.begin();
         let (kernel, compile) = match self.forge.find(nest, bound) {
             Some(kernel) => (kernel, Duration::ZERO),

@@ -56,13 +56,14 @@ pub(super) fn entries(nest: &LoopNest, is_leaf: bool) -> Vec<String> {
 }
 
 /// A count of a product, whose sizes `size` names, and entries of tables. These have up to 63 bits, so that with one the value is
-/// made in 128.
+/// made in 128. In a leaf whose candidates are credited it goes to the entry `credited`.
 pub(super) fn count(
     product: &[Polynomial],
     entries: Vec<String>,
     max_size: u64,
     (is_conditional, condition): (bool, String),
     adder: &str,
+    credited: Option<String>,
     size: impl Fn(&Size) -> String,
 ) -> Statement {
     let mut sizes = Vec::new();
@@ -76,15 +77,19 @@ pub(super) fn count(
     let entries: Vec<String> = entries.into_iter().map(name).collect();
     let is_wide = !entries.is_empty() || polynomial::is_wide(product, max_size);
     let value = polynomial::value(product, &names, is_wide);
+    let value = entries.iter().fold(value, |value, entry| format!("(i128){entry} * ({value})"));
     let magnitude = polynomial::magnitude(product, &names);
+    let magnitude = entries.iter().fold(magnitude, |magnitude, entry| format!("{magnitude} * power({entry}, 1)"));
+    let addition = if is_wide { format!("warp.add_wide({value}, {magnitude})") } else { format!("warp.add({value})") };
     Statement::Count {
         is_conditional,
         condition,
-        value: entries.iter().fold(value, |value, entry| format!("(i128){entry} * ({value})")),
-        magnitude: entries.iter().fold(magnitude, |magnitude, entry| format!("{magnitude} * power({entry}, 1)")),
         placements: polynomial::placements(product, &names),
         sizes,
-        is_wide,
+        addition: match credited {
+            Some(entry) => format!("credit(warp, {entry}, {addition})"),
+            None => addition,
+        },
         adder: adder.to_owned(),
     }
 }

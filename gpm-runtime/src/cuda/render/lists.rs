@@ -6,7 +6,7 @@ use gpm_plan::nest::{
 };
 
 use super::count;
-use super::credit;
+use super::credit::Credits;
 use super::filters::Filters;
 use super::model::Statement;
 
@@ -58,8 +58,33 @@ impl Lists<'_> {
         let skips = reaches.filter(|&&id| self.nest.set(id).required);
         statements.splice(0..0, skips.map(|id| Statement::Skip { condition: format!("{id}.n == 0"), leave: "break" }));
         statements.extend(block.steps.iter().map(|step| self.step(step, scope)));
-        statements.extend(credit::on_lists(self.nest, Level(0)));
+        statements.extend(self.credit(Level(0)));
         statements
+    }
+
+    /// Who credits.
+    pub(super) fn credits(&self) -> Credits<'_> {
+        let leaf = self.execution.num_loops - usize::from(self.execution.leaf.is_some());
+        Credits { nest: self.nest, leaf }
+    }
+
+    /// What follows the body of a loop of whole warps.
+    fn credit(&self, level: Level) -> Option<Statement> {
+        self.credits().after(level, || match self.nest.arcs() {
+            Some(view) => format!("arc_entry(warp, launch.view[{}], v0, {level})", view.0),
+            None => level.to_string(),
+        })
+    }
+
+    /// The entry of a leaf's candidate, if it is credited. Those of an arc are a whole row.
+    fn candidate_entry(&self, level: Level) -> Option<String> {
+        self.credits().of_candidate(level, || match self.nest.arcs() {
+            Some(view) => {
+                let Level(number) = level;
+                format!("c{number}.at - launch.view[{}].neighbors + i{number} + group.index", view.0)
+            }
+            None => level.to_string(),
+        })
     }
 
     /// A row, cut to its bounds.
@@ -229,7 +254,7 @@ impl Lists<'_> {
         let defined = body.define.iter().flat_map(|&id| self.define(id, scope));
         let mut inner: Vec<Statement> = filter.into_iter().chain(defined).collect();
         inner.extend(body.steps.iter().map(|step| self.step(step, scope)));
-        inner.extend(credit::on_lists(self.nest, level));
+        inner.extend(self.credit(level));
         let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
         match is_leaf {
@@ -255,7 +280,9 @@ impl Lists<'_> {
         let is_leaf = scope.leaf.is_some();
         let entries = count::entries(self.nest, is_leaf);
         let part = |size: &Size| self.size_part(size, scope);
+        let credited = scope.leaf.and_then(|_| self.candidate_entry(Level(scope.bound as u8 - 1)));
         if is_leaf
+            && credited.is_none()
             && entries.is_empty()
             && let Some(sum) = count::sum(product, self.max_size, "group", part)
         {
@@ -264,7 +291,9 @@ impl Lists<'_> {
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
         let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
         let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
-        count::count(product, entries, self.max_size, (is_conditional, condition), adder, |size| self.size(size, scope))
+        count::count(product, entries, self.max_size, (is_conditional, condition), adder, credited, |size| {
+            self.size(size, scope)
+        })
     }
 
     /// A lane's part of a size: what lanes stream together adds up; all else the first lane has.

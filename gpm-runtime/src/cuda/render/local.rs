@@ -6,7 +6,7 @@ use gpm_plan::nest::{
 };
 
 use super::count;
-use super::credit;
+use super::credit::Credits;
 use super::filters::Filters;
 use super::lists;
 use super::model::Statement;
@@ -63,8 +63,21 @@ impl LocalSets<'_> {
     /// What follows the matrix.
     pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
         let mut statements = self.block(block, 1, false, "break");
-        statements.extend(credit::on_places(self.nest, Level(0)));
+        statements.extend(self.credits().after(Level(0), || self.entry(Level(0))));
         statements
+    }
+
+    /// Who credits.
+    pub(super) fn credits(&self) -> Credits<'_> {
+        Credits { nest: self.nest, leaf: self.leaf_level() }
+    }
+
+    /// The entry of the vertex or arc bound at a level; places are entries of the root's row.
+    fn entry(&self, level: Level) -> String {
+        match self.nest.arcs() {
+            Some(view) => format!("__ldg(launch.view[{}].offsets + v0) + {}", view.0, place(level)),
+            None => vertex(level),
+        }
     }
 
     fn block(&self, block: &Block, bound: usize, is_leaf: bool, leave: &'static str) -> Vec<Statement> {
@@ -226,7 +239,8 @@ impl LocalSets<'_> {
         let leave_filtered = if level.index() == leaf { leave } else { "continue" };
         let filter = self.filters.skip(level, &vertex, level.index() == leaf, leave_filtered);
         let body = self.block(body, level.index() + 1, is_leaf, leave);
-        let inner: Vec<Statement> = filter.into_iter().chain(body).chain(credit::on_places(self.nest, level)).collect();
+        let credit = self.credits().after(level, || self.entry(level));
+        let inner: Vec<Statement> = filter.into_iter().chain(body).chain(credit).collect();
         if !is_leaf {
             return Statement::LocalExtend { what, level: level.0, word, excluded, body: inner };
         }
@@ -249,7 +263,10 @@ impl LocalSets<'_> {
             count::sum_part(&group, &[("count_bits(", "(i64)count_part(")], number, less)
         };
         let entries = count::entries(self.nest, is_leaf);
+        let level = Level(bound as u8 - 1);
+        let credited = self.credits().of_candidate(level, || self.entry(level));
         if is_leaf
+            && credited.is_none()
             && entries.is_empty()
             && let Some(sum) = count::sum(product, self.max_size, &group, part)
         {
@@ -258,7 +275,7 @@ impl LocalSets<'_> {
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();
         let adder = format!("{group}.lane == 0");
-        count::count(product, entries, self.max_size, (is_conditional, condition), &adder, |size| {
+        count::count(product, entries, self.max_size, (is_conditional, condition), &adder, credited, |size| {
             self.size(size, &group, is_leaf)
         })
     }

@@ -23,7 +23,6 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
     let execution = Execution::new(nest);
     let filters = Filters { kinds, tests: nest.tests(kinds) };
     let [Step::For { body, .. }] = &nest.root.steps[..] else { unreachable!("verified: a nest has one root loop") };
-    let layout = layout(nest, &execution, options);
     // What leaves 64 bits is made in 128.
     let max_size = nest.largest_size(options.max_size as f64) as u64;
     let lists = Lists { nest, execution: &execution, max_size, filters: &filters };
@@ -35,9 +34,13 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
         slots: local::slots(nest, &execution),
         lower_only: graph.lower_only,
     });
+    let has_lists = has_lists(nest, options);
+    let credits = has_lists.then(|| lists.credits()).into_iter().chain(local.as_ref().map(LocalSets::credits));
+    let gathered = credits.map(|credits| credits.gathered()).max().unwrap_or(0);
+    let layout = layout(nest, &execution, options, gathered);
     let unit = Unit {
         header: header(nest, &execution),
-        sizes: sizes(nest, &execution, &layout),
+        sizes: sizes(nest, &execution, &layout, gathered),
         library: registry::library(&layout),
         schedule: registry::schedule().to_owned(),
         root: root(nest, &execution, &lists, body, layout.lists),
@@ -54,19 +57,25 @@ const LEAF_MARKS: u32 = 2048;
 /// or 255 of the 65,536 there are.
 const RESIDENT: [(usize, u32); 4] = [(2, 24), (3, 20), (8, 16), (usize::MAX, 8)];
 
-fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> Layout {
+/// Whether neighborhoods are searched on lists: all, or those too large for a matrix.
+fn has_lists(nest: &LoopNest, options: &KernelOptions) -> bool {
+    nest.local.is_none() || options.max_size > ALWAYS_LOCAL
+}
+
+/// What the host must provide; `gathered` are the levels that a warp gathers counts for.
+fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathered: usize) -> Layout {
     // A long tail is a polynomial in many sizes, which all have to be held.
     let depth = execution.num_loops + usize::from(nest.tail > 2);
     let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < depth)];
     // Two blocks where they fit: while one waits at a barrier the other works.
     let warps = options.warps.min((resident / 2).max(8));
     let bit_slots = nest.local.map_or(0, |_| local::slots(nest, execution).len().max(1)) as u32;
-    // As struct Shared of warp.cuh: bit rows and places, team states, counters, frames.
+    // As struct Shared of warp.cuh: bit rows and places, own marks, gathered counts, team states, counters, frames.
     let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
     let frame = 3 * execution.num_loops as u32 + 8;
-    let has_lists = nest.local.is_none() || options.max_size > ALWAYS_LOCAL;
+    let has_lists = has_lists(nest, options);
     let own_marks = if has_lists && execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
-    let fixed_words = (warps * (local + own_marks + 8 + frame) + 8 + 14).next_multiple_of(4);
+    let fixed_words = (warps * (local + own_marks + 4 * gathered as u32 + 8 + frame) + 8 + 14).next_multiple_of(4);
     Layout {
         warps,
         min_blocks: (resident / warps).max(1),
@@ -93,7 +102,7 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
     text.lines().map(|line| format!("// {line}").trim_end().to_owned()).collect()
 }
 
-fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
+fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout, gathered: usize) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
     let columns =
         (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables"));
@@ -107,7 +116,9 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout) -> Vec<Size> {
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
     ];
-    always.into_iter().chain(columns).collect()
+    let gathered =
+        (gathered > 0).then(|| size("GPM_GATHERED", gathered, "credited levels that a warp gathers counts for"));
+    always.into_iter().chain(columns).chain(gathered).collect()
 }
 
 fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block, has_lists: bool) -> Root {

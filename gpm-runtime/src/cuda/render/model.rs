@@ -165,17 +165,22 @@ pub(super) enum Statement {
         condition: String,
         sizes: Vec<Number>,
         placements: Vec<Placements>,
-        value: String,
-        is_wide: bool,
-        magnitude: String,
+        /// Adds the value to the total, and where a candidate is credited by its lanes, to its entry.
+        addition: String,
         adder: String,
     },
     /// Adds the lane's part of a value to the sum of a leaf (`is_sum`), whose lanes are added up when it is done.
     #[serde(rename = "stmt/sum")]
     Sum { level: usize, value: String },
-    /// Credits what was counted since the last time to an entry of the table.
+    /// Credits what was counted for a vertex or arc to its entry of the table.
     #[serde(rename = "stmt/credit")]
-    Credit { entry: String },
+    Credit {
+        entry: String,
+        counted: String,
+        /// Whether it is gathered for an outer level too, and where.
+        has_outer: bool,
+        outer: usize,
+    },
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
     Emit { condition: String, vertices: Vec<String> },
