@@ -158,7 +158,7 @@ impl<'a> Estimator<'a> {
             return None;
         }
         next.matches *= self.completed(&next, u);
-        next.cost += next.matches * self.tables.cost(&next, u);
+        next.cost += next.matches * self.tables.cost(&next, u, self.stats.overheads.credit);
         // Rounded: what is left must be beyond doubt.
         let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
         next.cost += next.matches * self.sets_cost(&next, left);

@@ -16,8 +16,8 @@ const NEST: f64 = 4e6;
 /// What a kind of device charges for a nest beside its search, in the elements that it streams in that time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overheads {
-    /// How many times as fast as threads it streams.
-    pub speed: f64,
+    /// From so many times the cost on that it is on threads, comparing choices on a sample is worth its time.
+    pub sampling: f64,
     /// For any nest.
     pub nest: f64,
     /// For each vertex of the graph, any of which may be a root.
@@ -25,14 +25,16 @@ pub struct Overheads {
     /// For each entry of the table of a nest with anchors: it is zeroed, credited, read, combined with those of other nests, and
     /// written to where the next nests look it up.
     pub entry: f64,
+    /// For adding to an entry.
+    pub credit: f64,
 }
 
 impl Overheads {
     /// Threads, which share the memory in which everything lies.
-    pub const CPU: Overheads = Overheads { speed: 1.0, nest: 0.0, vertex: 0.0, entry: 24.0 };
-    /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, and tables
-    /// go through the host.
-    pub const GPU: Overheads = Overheads { speed: 16.0, nest: 3e7, vertex: 60.0, entry: 600.0 };
+    pub const CPU: Overheads = Overheads { sampling: 1.0, nest: 0.0, vertex: 0.0, entry: 24.0, credit: 8.0 };
+    /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, tables go
+    /// through the host, and what is added to them is added atomically.
+    pub const GPU: Overheads = Overheads { sampling: 4.0, nest: 3e7, vertex: 60.0, entry: 600.0, credit: 32.0 };
 }
 
 impl GraphStats {

@@ -6,8 +6,6 @@ use super::{Estimator, Prefix};
 const ENTRY: f64 = 4.0;
 /// Cost of reading the entry of an arc: a search in a row, and a read at random.
 const ARC: f64 = 12.0;
-/// Cost of adding to an entry.
-const CREDIT: f64 = 8.0;
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -28,11 +26,11 @@ impl Estimator<'_> {
 
 impl Tables {
     /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
-    /// that is below.
-    pub(super) fn cost(&self, prefix: &Prefix, last: usize) -> f64 {
+    /// that is below, and adding to an entry costs `credit`.
+    pub(super) fn cost(&self, prefix: &Prefix, last: usize, credit: f64) -> f64 {
         let last = 1 << last;
         let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
         let read: f64 = known.map(|by| if by.is_power_of_two() { ENTRY } else { ARC }).sum();
-        read + if self.credited & last != 0 { CREDIT } else { 0.0 }
+        read + if self.credited & last != 0 { credit } else { 0.0 }
     }
 }

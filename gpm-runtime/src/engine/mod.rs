@@ -116,7 +116,7 @@ impl Engine {
             let (stats, memo) = session.planning(query.disabled, self.executor.overheads());
             let stats = GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, &stats, memo);
-            let above = self.sample_above * stats.overheads.speed;
+            let above = self.sample_above * stats.overheads.sampling;
             if near_ties::settle_terms(&choices, query, graph, &stats, memo, above)? {
                 choices = Plan::shortlist(query, &stats, memo);
             }

@@ -111,9 +111,12 @@ template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) {
     return word_at(place / 128).at(place / 32) >> (place & 31) & 1;
 }
 
-// Lanes that share one of the candidates of a leaf: one if there are enough of them, else as many as are left, up to what a line
-// of memory holds. The fewer, the less there is to add up.
-DEVICE u32 word_lanes(u32 candidates, u32 words) {
+// Lanes that share a candidate of a leaf: the fewer, the less there is to add up.
+DEVICE u32 word_lanes(u32 words) { return words > 1 ? 2 : 1; }
+
+// The same where they walk a further loop: one if there are enough candidates, else as many as are left, up to what a line of memory
+// holds.
+DEVICE u32 walk_lanes(u32 candidates, u32 words) {
     const u32 left = candidates >= 32 ? 0 : 5 - log2_ceil(max_of(candidates, 1));
     return 1u << min_of(left, log2_ceil(min_of(words, 8)));
 }

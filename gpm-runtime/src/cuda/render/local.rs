@@ -248,7 +248,11 @@ impl LocalSets<'_> {
             let (first, end) = self.span(candidates.set, bounds);
             return Statement::LocalWalk { what, level: level.0, first, end, word, excluded, body: inner };
         }
-        let lanes = if self.emits() { "1".to_owned() } else { format!("word_lanes(m{}, graph.words)", level.0) };
+        let lanes = match self.execution.local_leaf {
+            _ if self.emits() => "1".to_owned(),
+            1 => "word_lanes(graph.words)".to_owned(),
+            _ => format!("walk_lanes(m{}, graph.words)", level.0),
+        };
         // A walk is long: pieces of few candidates spread it over the warps of a block.
         let piece = if self.execution.local_leaf > 1 { "SHORT_PIECE" } else { "PIECE" };
         let is_sum = count::is_sum(&inner)
