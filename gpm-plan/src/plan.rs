@@ -10,8 +10,9 @@ use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
 use crate::search::{Choice, Memo, Term, Weight, choices};
 
-/// Alternatives kept for `explain`.
-const SHOWN: usize = 5;
+/// Choices kept, for samples to compare and for `explain`: as many as rewrites offer, so that near ties of one kind do not push out
+/// the others.
+const SHORTLIST: usize = 8;
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -66,7 +67,7 @@ impl Plan {
     /// the graph at hand may put another first.
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         let group = query.pattern.automorphisms(query.semantics);
-        choices(query, &group, stats, SHOWN, memo)
+        choices(query, &group, stats, SHORTLIST, memo)
     }
 
     /// The plan that takes the first of the given choices, at least one, made by [`choices`] for the same query.

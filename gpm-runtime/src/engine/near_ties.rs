@@ -25,7 +25,7 @@ const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 16.0;
 /// Choices of a term that are compared.
-const TIED: usize = 5;
+const TIED: usize = 8;
 /// Another choice must do with this part of the favourite's cost, and by so many standard errors less.
 const GAIN: f64 = 0.85;
 const ERRORS: f64 = 2.0;
