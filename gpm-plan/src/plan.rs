@@ -8,11 +8,7 @@ use crate::nest::verify::VerifyError;
 use crate::opt::Trace;
 use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
-use crate::search::{Choice, Memo, Term, Weight, choices};
-
-/// Choices kept, for samples to compare and for `explain`: as many as rewrites offer, so that near ties of one kind do not push out
-/// the others.
-const SHORTLIST: usize = 8;
+use crate::search::{Choice, Memo, SHORTLIST, Term, Weight, choices};
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

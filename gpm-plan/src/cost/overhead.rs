@@ -71,3 +71,33 @@ fn layout_cost(pattern: &Pattern, stats: &GraphStats) -> f64 {
     let laid_out = pairs.iter().filter(|pair| is_laid_out(pair)).count();
     NEST + laid_out as f64 * stats.vertices * (PER_VERTEX + degree)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+    use crate::query::Query;
+
+    #[test]
+    fn tables_must_be_worth_their_price() {
+        let looks_up = |overheads| {
+            let stats = GraphStats { overheads, ..GraphStats::typical() };
+            let butterfly = "a-b-c-a, a-d-e-a".parse::<Pattern>().expect("a pattern");
+            let plan = Plan::new(Query::from(butterfly), &stats).expect("every pattern has a plan");
+            plan.nests().any(|nest| !nest.entries.is_empty())
+        };
+        assert!(looks_up(Overheads::CPU));
+        assert!(!looks_up(Overheads { entry: 1e9, ..Overheads::CPU }));
+    }
+
+    #[test]
+    fn tables_are_charged_by_the_entry() {
+        let stats = GraphStats { overheads: Overheads::GPU, ..GraphStats::typical() };
+        let edge = "a-b".parse::<Pattern>().expect("a pattern");
+        let [plain, by_vertex, by_arc] =
+            [&[][..], &[0], &[0, 1]].map(|at| stats.overhead(&edge.clone().with_anchors(at).expect("anchors")));
+        assert_eq!(plain, 3e7 + 60.0 * stats.vertices);
+        assert_eq!(by_vertex - plain, 600.0 * stats.vertices);
+        assert_eq!(by_arc - plain, 600.0 * 2.0 * stats.edges);
+    }
+}

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Choice, Term, Weight, choices};
+use super::{Choice, SHORTLIST, Term, Weight, choices};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, LoopNest};
 use crate::opt::{PassSet, Trace};
@@ -285,11 +285,10 @@ pub(super) fn cheapest_of(
     best
 }
 
-/// The ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for a term that
+/// A shortlist of the ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for a term that
 /// is counted already, or in a way of its own, such as a core that looks tables up.
 pub fn alternatives(
     term: &Term,
-    keep: usize,
     disabled: PassSet,
     stats: &GraphStats,
     memo: &mut Memo,
@@ -302,6 +301,6 @@ pub fn alternatives(
     }
     let query = Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled };
     let group = query.pattern.automorphisms(semantics);
-    let found = choices(&query, &group, &stats.of_part(&query.pattern), keep, memo);
+    let found = choices(&query, &group, &stats.of_part(&query.pattern), SHORTLIST, memo);
     Some((query, found))
 }

@@ -88,6 +88,9 @@ impl Term {
     }
 }
 
+/// Choices that are kept for samples to compare, and for `explain`: as many as rewrites offer, so that near ties of one kind do not
+/// push out the others.
+pub const SHORTLIST: usize = 8;
 /// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
 const BEAM: usize = 24;
 /// Patterns up to this size are searched widely.

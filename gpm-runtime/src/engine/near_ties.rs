@@ -24,8 +24,6 @@ const MOST: f64 = 4e6;
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 16.0;
-/// Choices of a term that are compared.
-const TIED: usize = 8;
 /// Another choice must do with this part of the favourite's cost, and by so many standard errors less.
 const GAIN: f64 = 0.85;
 const ERRORS: f64 = 2.0;
@@ -44,7 +42,7 @@ pub(super) fn settle(
 ) -> Result<(), EngineError> {
     let least = choices[0].cost;
     let tied = choices.iter().take_while(|choice| choice.cost <= NEAR * least).count();
-    if tied < 2 || least <= above || query.output == Output::List || graph.is_directed() {
+    if tied < 2 || least <= above || !can_sample(query, graph) {
         return Ok(());
     }
     let tied = &mut choices[..tied];
@@ -77,6 +75,9 @@ pub(super) fn settle_terms(
     memo: &mut Memo,
     above: f64,
 ) -> Result<bool, EngineError> {
+    if !can_sample(query, graph) {
+        return Ok(false);
+    }
     let least = choices[0].cost;
     let sums = choices.iter().take_while(|choice| choice.cost <= NEAR * least).filter(|choice| choice.terms.len() > 1);
     let mut dear: Vec<&Term> = Vec::new();
@@ -87,7 +88,7 @@ pub(super) fn settle_terms(
     }
     let mut changed = false;
     for term in dear {
-        let Some((own, mut choices)) = alternatives(term, TIED, query.disabled, stats, memo) else { continue };
+        let Some((own, mut choices)) = alternatives(term, query.disabled, stats, memo) else { continue };
         settle(&mut choices, &own, graph, stats, memo, above)?;
         let favourite = choices.swap_remove(0);
         if !matches!(&favourite.terms[..], [only] if only.outline == term.outline) {
@@ -96,6 +97,11 @@ pub(super) fn settle_terms(
         }
     }
     Ok(changed)
+}
+
+/// Whether nests may have the graph's rows as they are, and none is a listing.
+fn can_sample(query: &Query, graph: &Graph) -> bool {
+    query.output == Output::Count && !query.pattern.has_labels() && !graph.is_directed()
 }
 
 /// Whether the rows of a nest are the graph's.
