@@ -2,10 +2,11 @@
 //! size, and prints a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench rewrites -- [--device gpu] [--size 5] [--without PASS,…] GRAPH…
+//! cargo bench --bench rewrites -- [--device gpu] [--size 5] [--patterns NAME,…] [--without PASS,…] GRAPH…
 //! ```
 //! Times are of the search, tables included, without planning and compiling: the best of a few runs after one to warm up. A row
-//! whose counts differ is marked WRONG. What was cut short by the limit is no count, and its time a bound. Where both plans are the
+//! whose counts differ is marked WRONG. `expected` is what the planner made of the two: the ratio of their costs, as sampled or
+//! predicted. What was cut short by the limit is no count, and its time a bound. Where both plans are the
 //! same there is no row.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -38,6 +39,9 @@ struct Options {
     /// Sizes of patterns
     #[arg(long, value_delimiter = ',', default_value = "4,5")]
     size: Vec<usize>,
+    /// Only these patterns, of any size
+    #[arg(long, value_delimiter = ',', value_name = "NAME")]
+    patterns: Vec<Pattern>,
     /// Where to run: cpu or gpu
     #[arg(long, default_value = "cpu")]
     device: String,
@@ -68,8 +72,8 @@ fn main() -> anyhow::Result<()> {
         without = without.union(PassSet::named(name).with_context(|| format!("there is no pass `{name}`"))?);
     }
     println!("{}; best of {} runs; without {without}.\n", engine.device(), options.runs);
-    println!("| graph | pattern | count | ms | without, ms | without / with |");
-    println!("|---|---|--:|--:|--:|--:|");
+    println!("| graph | pattern | count | ms | without, ms | without / with | expected |");
+    println!("|---|---|--:|--:|--:|--:|--:|");
     let (mut ratios, mut same) = (Vec::new(), 0);
     for loaded in graphs(&options.graphs) {
         let (name, graph) = loaded?;
@@ -77,7 +81,11 @@ fn main() -> anyhow::Result<()> {
             let control = || Control::new().with_time_limit(Duration::from_secs_f64(options.limit));
             best(options.runs, 1.0, |report| report.seconds.run, || Ok(engine.count_planned(&graph, plan, &control())?))
         };
-        for pattern in options.size.iter().flat_map(|&size| all_connected(size)) {
+        let patterns = match &options.patterns[..] {
+            [] => options.size.iter().flat_map(|&size| all_connected(size)).collect(),
+            named => named.to_vec(),
+        };
+        for pattern in patterns {
             let asked = Query::from(pattern);
             for query in [asked.clone(), asked.vertex_induced()] {
                 let with = engine.plan(&graph, &query)?;
@@ -104,7 +112,7 @@ fn row(graph: &str, query: &Query, with: &Report, plain: &Report) -> Option<f64>
     let bound = |report: &Report| if report.partial { "> " } else { "" };
     let ratio = plain.seconds.run / with.seconds.run;
     println!(
-        "| {graph} | {} {} | {count} | {}{:.3} | {}{:.3} | {}{ratio:.2} |",
+        "| {graph} | {} {} | {count} | {}{:.3} | {}{:.3} | {}{ratio:.2} | {:.2} |",
         name_of(&query.pattern),
         query.semantics,
         bound(with),
@@ -112,8 +120,15 @@ fn row(graph: &str, query: &Query, with: &Report, plain: &Report) -> Option<f64>
         bound(plain),
         plain.seconds.run * 1e3,
         bound(plain),
+        expected(plain) / expected(with),
     );
     (!with.partial).then_some(ratio)
+}
+
+/// What the planner expects a run to cost, in elements.
+fn expected(report: &Report) -> f64 {
+    let choice = &report.plan.choices[0];
+    choice.sampled.unwrap_or(choice.cost)
 }
 
 fn name_of(pattern: &Pattern) -> String {
