@@ -18,6 +18,8 @@ use crate::view::{Bound, Rows};
 pub use counts::Counts;
 pub(crate) use counts::combine;
 pub(crate) use ledger::Ledger;
+#[cfg(feature = "jit")]
+pub(crate) use ledger::{GATHERED, Gathered};
 pub use lookup::Lookup;
 
 /// Totals of a nest by vertex or by arc. Entries have 64 bits where a bound on what is counted says that this will do, else 128.

@@ -9,6 +9,7 @@ use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::graph::VertexId;
 use crate::set::SLACK;
+use crate::table::Gathered;
 use crate::view::Bound;
 
 /// The arrays of one view.
@@ -61,6 +62,8 @@ pub(in crate::cpu) struct Context {
     pub(super) edge_neighbors: *const VertexId,
     /// The values of each table that is looked up.
     pub(super) tables: *const *const u64,
+    /// Where amounts are gathered for the entries of the table that is made (null where none is).
+    pub(super) gathered: *mut Gathered,
     /// The worker itself, for calls back into Rust.
     pub(super) worker: *mut std::ffi::c_void,
 }
@@ -153,6 +156,7 @@ impl Memory {
             tables: self.tables.as_ptr(),
             edge_offsets: edges.map_or(std::ptr::null(), |rows| rows.offsets().as_ptr()),
             edge_neighbors: edges.map_or(std::ptr::null(), |rows| rows.neighbors().as_ptr()),
+            gathered: std::ptr::null_mut(),
             worker: std::ptr::null_mut(),
         }
     }

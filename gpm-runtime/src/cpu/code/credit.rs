@@ -2,12 +2,14 @@
 
 use std::mem::offset_of;
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{self, InstBuilder, Value};
-use gpm_plan::nest::{Level, Per, Step};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use gpm_plan::nest::{Block, Level, Per, Step};
 
 use super::context::Context;
 use super::emit::Emitter;
+use crate::table::{GATHERED, Gathered};
 
 impl Emitter<'_, '_> {
     /// The entry of the vertex of `level`, which was read at address `at` unless it is the root, if the level says whose matches
@@ -26,25 +28,70 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Emits `body`, which ends by jumping to the block it is given; what it counts is credited to `entry`, if there is one,
-    /// before control goes on at `next`.
-    pub(super) fn credited(&mut self, entry: Option<Value>, next: ir::Block, body: impl FnOnce(&mut Self, ir::Block)) {
-        let Some(entry) = entry else { return body(self, next) };
+    /// Emits `block` by `emit`, which ends by jumping to the block that it is given; what it counts is credited to `entry`, if there
+    /// is one, before control goes on at `next`.
+    pub(super) fn credited(
+        &mut self,
+        entry: Option<Value>,
+        block: &Block,
+        next: ir::Block,
+        emit: impl FnOnce(&mut Self, &Block, ir::Block),
+    ) {
+        let Some(entry) = entry else { return emit(self, block, next) };
         let leave = self.code.create_block();
         let before = self.code.use_var(self.total);
         let all_fit = self.all_fit();
         let checked = if all_fit { [self.constant(0); 2] } else { self.checked() };
-        body(self, leave);
+        emit(self, block, leave);
         self.enter(leave);
-        let total = self.code.use_var(self.total);
-        let counted = self.code.ins().isub(total, before);
-        let (low, high) = self.code.ins().isplit(counted);
+        let (low, high) = match self.counts_one(block) {
+            true => (self.constant(1), self.constant(0)),
+            false => {
+                let total = self.code.use_var(self.total);
+                let counted = self.code.ins().isub(total, before);
+                self.code.ins().isplit(counted)
+            }
+        };
         if all_fit {
             let either = self.code.ins().bor(low, high);
             self.proceed_if(either, next);
+            self.gather(entry, low, high, next);
         }
         self.code.ins().call(self.call.credit, &[self.context, entry, low, high, checked[0], checked[1]]);
         self.code.ins().jump(next, &[]);
+    }
+
+    /// Whether a block counts one match, whatever was matched.
+    fn counts_one(&self, block: &Block) -> bool {
+        let is_bare = block.define.is_empty() && block.filter.is_empty() && self.nest.entries.is_empty();
+        is_bare && matches!(&block.steps[..], [Step::Count(product)] if product.is_empty())
+    }
+
+    /// Adds an amount, given by its halves, to what is gathered for an entry and goes on at `next`; goes on here if something is
+    /// gathered for another entry at its place, or 64 bits are too few.
+    fn gather(&mut self, entry: Value, low: Value, high: Value, next: ir::Block) {
+        let else_called = self.code.create_block();
+        let gathered = self.field(offset_of!(Context, gathered));
+        let mask = self.constant(GATHERED as i64 - 1);
+        let place = self.code.ins().band(entry, mask);
+        let place = self.element(gathered, place, size_of::<Gathered>().ilog2().into());
+        let at = |offset: usize| (place, offset as i32);
+        let (own, of_entry) = (at(offset_of!(Gathered, amount)), at(offset_of!(Gathered, entry)));
+        let known = self.code.ins().load(I64, MemFlagsData::trusted(), of_entry.0, of_entry.1);
+        let is_known = self.code.ins().icmp(IntCC::Equal, known, entry);
+        let shift = self.constant(63);
+        let sign = self.code.ins().sshr(low, shift);
+        let is_small = self.code.ins().icmp(IntCC::Equal, sign, high);
+        let is_simple = self.code.ins().band(is_known, is_small);
+        self.proceed_if(is_simple, else_called);
+        let before = self.code.ins().load(I64, MemFlagsData::trusted(), own.0, own.1);
+        let (sum, overflows) = self.code.ins().sadd_overflow(before, low);
+        let added = self.code.create_block();
+        self.code.ins().brif(overflows, else_called, &[], added, &[]);
+        self.enter(added);
+        self.code.ins().store(MemFlagsData::trusted(), sum, own.0, own.1);
+        self.code.ins().jump(next, &[]);
+        self.enter(else_called);
     }
 
     /// The halves of what was added in checked arithmetic so far.

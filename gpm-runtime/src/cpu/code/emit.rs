@@ -210,7 +210,7 @@ impl Emitter<'_, '_> {
             this.matched[level.index()] = Some(vertex);
             this.look_up(*level, None, next);
             let entry = this.entry(*level, None);
-            this.credited(entry, next, |this, leave| match nest.local {
+            this.credited(entry, body, next, |this, body, leave| match nest.local {
                 Some(local) => this.root_with_local_graph(body, local, leave),
                 None => this.list_block(body, leave),
             });

@@ -89,7 +89,7 @@ impl Emitter<'_, '_> {
             this.filter(level, next);
             this.look_up(level, Some((candidates.set, at)), next);
             let entry = this.entry(level, Some(at));
-            this.credited(entry, next, |this, leave| this.list_block(body, leave));
+            this.credited(entry, body, next, Self::list_block);
         });
     }
 

@@ -288,7 +288,7 @@ impl Emitter<'_, '_> {
         self.matched[level.index()] = Some(self.load(I32, at));
         self.filter(level, next);
         let entry = self.entry(level, Some(at));
-        self.credited(entry, next, |this, leave| this.local_block(body, leave));
+        self.credited(entry, body, next, Self::local_block);
     }
 
     fn local_size(&mut self, size: &Size) -> Value {

@@ -32,6 +32,7 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         delivered: 0,
         ledger: job.ledger(),
     };
+    context.gathered = worker.ledger.as_mut().map_or(std::ptr::null_mut(), Ledger::gathered);
     context.worker = (&raw mut worker).cast::<c_void>();
     let mut complete = true;
     while let Some(task) = job.next_task() {
