@@ -46,7 +46,7 @@ fn samples_change_no_count() {
         }
     }
     assert!(sampled > 50 && changed > 5, "{sampled} plans were sampled, {changed} changed by it");
-    assert!(settled > 5, "{settled} sums are of other nests");
+    assert!(settled > 2, "{settled} sums are of other nests");
 }
 
 #[test]

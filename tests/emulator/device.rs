@@ -50,6 +50,9 @@ impl Emulated {
             finding.table = device.table();
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
         }
+        if !finding.table.is_empty() {
+            finding.total = finding.table.iter().sum();
+        }
         Ok(finding)
     }
 }

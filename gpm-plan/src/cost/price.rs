@@ -25,3 +25,8 @@ pub fn join(streamed: f64, smaller: f64) -> f64 {
 pub fn words(columns: f64) -> f64 {
     WORDS_CALL + columns / WORD
 }
+
+/// Of reading the entry of a vertex, or of an arc between two: a search in a row, and a read at random.
+pub fn entry(ends: usize) -> f64 {
+    if ends == 1 { 4.0 } else { 12.0 }
+}

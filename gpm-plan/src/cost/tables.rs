@@ -1,11 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::{Estimator, Prefix};
-
-/// Cost of reading the entry of a vertex, in elements streamed.
-const ENTRY: f64 = 4.0;
-/// Cost of reading the entry of an arc: a search in a row, and a read at random.
-const ARC: f64 = 12.0;
+use super::{Estimator, Prefix, price};
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +25,7 @@ impl Tables {
     pub(super) fn cost(&self, prefix: &Prefix, last: usize, credit: f64) -> f64 {
         let last = 1 << last;
         let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
-        let read: f64 = known.map(|by| if by.is_power_of_two() { ENTRY } else { ARC }).sum();
+        let read: f64 = known.map(|by| price::entry(by.count_ones() as usize)).sum();
         read + if self.credited & last != 0 { credit } else { 0.0 }
     }
 }

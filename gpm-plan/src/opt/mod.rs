@@ -67,6 +67,11 @@ pub const PASSES: &[Pass] = &[
         run: None,
     },
     Pass {
+        name: "table-total",
+        what: "take the count of a pattern of which a table is looked up from the table",
+        run: None,
+    },
+    Pass {
         name: "any-anchor",
         what: "for counts by vertex, bind the anchor at any level, and credit all vertices that are alike at once",
         run: None,

@@ -22,8 +22,8 @@ use crate::query::{Output, Query};
 
 /// Patterns up to this size are rewritten, for planning to stay quick.
 const LARGEST: usize = 7;
-/// A sum of many nests must cost less than this part of what there is beside: their costs are guesses, and each has its price.
-const MARGIN: f64 = 0.65;
+/// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
+const MARGIN: f64 = 0.8;
 
 /// The sum, for counts of bare edge-induced patterns, if it costs clearly less than `limit`.
 pub(super) fn choice(
@@ -60,7 +60,7 @@ pub(super) fn choice(
             return None;
         }
     }
-    sum.choice(PassSet::of("homomorphism-basis"), memo)
+    sum.choice(PassSet::of("homomorphism-basis"), query.disabled, memo)
 }
 
 /// Whether vertices with at most two neighbors, which are joined as they go, can be taken away until nothing is left.

@@ -8,6 +8,7 @@
 
 use super::conversion::cheapest;
 use super::credited::Credited;
+use super::sum::risk;
 use super::{Best, Choice, Memo, Search, Term, Weight, tail};
 use crate::cost::{Estimator, GraphStats, price};
 use crate::nest::build::Outline;
@@ -113,6 +114,7 @@ impl<'a> Shape<'a> {
         for term in merged.into_iter().flat_map(|merged| merged.terms) {
             choice.terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
         }
+        choice.cost *= risk(&choice.terms);
         Some(choice)
     }
 

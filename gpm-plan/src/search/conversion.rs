@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::sum::Sum;
 use super::{Choice, SHORTLIST, Term, Weight, choices};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, LoopNest};
@@ -76,6 +77,21 @@ impl Memo {
         }
     }
 
+    /// The one nest by which a pattern is counted as it is, unless it is a sum or looks tables up.
+    pub(super) fn sole(&self, pattern: &Pattern) -> Option<&Term> {
+        let is_plain =
+            |only: &Term| only.pattern == *pattern && only.weight == Weight::ONE && only.outline.entries.is_empty();
+        match &self.best.get(&(pattern.clone(), Semantics::EdgeInduced))?.terms[..] {
+            [only] if is_plain(only) => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether a term is all of the sum by which its pattern is counted.
+    pub(super) fn is_sole(&self, term: &Term) -> bool {
+        self.sole(&term.pattern).is_some_and(|only| is_same(only, term))
+    }
+
     /// The nest of a term, made by `build` unless it is known.
     pub(super) fn nest<E>(&mut self, term: &Term, build: impl FnOnce() -> Result<Built, E>) -> Result<Built, E> {
         let known = self.nests.entry(term.pattern.clone()).or_default();
@@ -104,7 +120,8 @@ impl Memo {
         made.map_or(0.0, |made| made.cost)
     }
 
-    fn order(&mut self, term: &Pattern) -> Option<i128> {
+    /// Order of the group of an edge-induced pattern.
+    pub(super) fn order(&mut self, term: &Pattern) -> Option<i128> {
         if let Some(&known) = self.orders.get(term) {
             return Some(known);
         }
@@ -119,7 +136,7 @@ impl Memo {
 }
 
 /// Whether two terms have the same nest: how often it counts is another matter.
-fn is_same(one: &Term, other: &Term) -> bool {
+pub(super) fn is_same(one: &Term, other: &Term) -> bool {
     one.pattern == other.pattern && one.semantics == other.semantics && one.outline == other.outline
 }
 
@@ -140,18 +157,12 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
         Semantics::VertexInduced => signs_of_supergraphs(pattern, memo)?,
         Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(query)?,
     };
-    let mut terms = Vec::new();
-    let (mut cost, mut rewrites) = (0.0, PassSet::of("conversion"));
+    let mut sum = Sum::default();
     for (term, weight) in weights(query, signs, memo)? {
         let best = cheapest(&term, query, stats, memo);
-        rewrites = rewrites.union(best.rewrites);
-        cost += if memo.is_counted(&term) { 0.0 } else { best.cost };
-        let weight = Weight::whole(weight);
-        for term in best.terms {
-            terms.push(Term { weight: term.weight.times(weight)?, ..term });
-        }
+        sum.add(best, Weight::whole(weight), memo.is_counted(&term))?;
     }
-    Some(Choice::sum(terms, cost, rewrites))
+    sum.choice(PassSet::of("conversion"), query.disabled, memo)
 }
 
 /// The canonical patterns of the sum and their weights, for their numbers of sets with sign; the query's own, with weight 1,

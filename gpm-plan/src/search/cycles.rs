@@ -19,7 +19,7 @@ use crate::symmetry::Breaking;
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=7;
 
 /// The choice for maps of a cycle without anchors.
-pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &Memo) -> Option<Choice> {
+pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     let is_cycle = pattern.num_edges() == n && (0..n).all(|u| pattern.degree(u) == 2);
@@ -31,7 +31,7 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &Memo) -> Option<C
         let weight = Weight::whole(i64::try_from(orders(n, &lengths)).ok()?);
         sum.add(least(&Query { pattern: bouquet(&lengths)?, ..query.clone() }, stats)?, weight, false)?;
     }
-    sum.choice(PassSet::of("codegree"), memo)
+    sum.choice(PassSet::of("codegree"), query.disabled, memo)
 }
 
 /// The cheapest way to count maps that take vertex 0 to a smaller vertex than all others.

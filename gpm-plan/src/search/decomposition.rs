@@ -15,7 +15,8 @@
 use std::collections::BTreeMap;
 
 use super::conversion::cheapest;
-use super::{Best, Choice, Memo, Term, Weight, codegree, plain};
+use super::sum::Sum;
+use super::{Best, Choice, Memo, Weight, codegree, plain};
 use crate::cost::GraphStats;
 use crate::nest::{Entry, Level};
 use crate::opt::PassSet;
@@ -125,22 +126,19 @@ impl<'a> Cut<'a> {
     }
 
     fn choice(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<Choice> {
-        let (product, mut cost) = self.product(asked, memo)?;
-        let (mut terms, mut rewrites) = (vec![product], PassSet::of("decomposition"));
+        let mut sum = Sum::default();
+        self.add_product(&mut sum, asked, memo)?;
         for (shrunk, times) in self.shrunk()? {
             let best = cheapest(&shrunk, asked.query, asked.stats, memo);
-            rewrites = rewrites.union(best.rewrites);
             let weight = Weight::new(-times * order(&shrunk)?, asked.own)?;
-            cost = asked.with(cost, &shrunk, &best, memo)?;
-            for term in best.terms {
-                terms.push(Term { weight: term.weight.times(weight)?, ..term });
-            }
+            sum.add(best, weight, memo.is_counted(&shrunk))?;
+            asked.ensure_below_limit(&sum, memo)?;
         }
-        Some(Choice::sum(terms, cost, rewrites))
+        sum.choice(PassSet::of("decomposition"), asked.query.disabled, memo)
     }
 
-    /// The core, each match times the entries of the tables of all parts.
-    fn product(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<(Term, f64)> {
+    /// Adds the core, each match times the entries of the tables of all parts.
+    fn add_product(&self, sum: &mut Sum, asked: &Asked<'_>, memo: &mut Memo) -> Option<()> {
         let core = self.pattern.induced_by(self.core).ok()?.renamed_by_number();
         let lookups: Vec<u32> =
             self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << rank(u, self.core))).collect();
@@ -155,8 +153,8 @@ impl<'a> Cut<'a> {
         if self.on_edges {
             codegree::choices(&query, &group, &fixed, &stats, memo).into_iter().for_each(|choice| best.insert(choice));
         }
-        let Choice { mut terms, mut cost, .. } = best.choices.pop().filter(|choice| choice.cost < asked.limit)?;
-        let mut term = terms.pop()?;
+        let mut best = best.choices.pop().filter(|choice| choice.cost < asked.limit)?;
+        let [term] = &mut best.terms[..] else { return None };
         let mut times = i128::try_from(group.stabilizer_order(&fixed)).ok()?;
         let place = |u: usize| term.outline.order.iter().position(|&v| v == rank(u, self.core));
         let mut entries = Vec::new();
@@ -169,14 +167,14 @@ impl<'a> Cut<'a> {
             let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
             let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
-            let made = cheapest(&table, asked.query, asked.stats, memo);
-            cost = asked.with(cost, &table, &made, memo)?;
+            cheapest(&table, asked.query, asked.stats, memo);
             let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
             entries.push(Entry { table, semantics: Semantics::EdgeInduced, at });
         }
         term.outline.entries = entries;
-        term.weight = Weight::new(times, asked.own)?;
-        Some((term, cost))
+        term.weight = Weight::ONE;
+        sum.add(best, Weight::new(times, asked.own)?, false)?;
+        asked.ensure_below_limit(sum, memo)
     }
 
     /// The patterns in which some vertices of different parts, or of a part and the core, are one, and in how many ways.
@@ -230,10 +228,9 @@ impl Merging<'_> {
 }
 
 impl Asked<'_> {
-    /// The cost of a sum with one more term or table, which is made by `best`; `None` at the limit.
-    fn with(&self, cost: f64, pattern: &Pattern, best: &Choice, memo: &Memo) -> Option<f64> {
-        let added = if memo.is_counted(pattern) { 0.0 } else { best.cost };
-        (cost + added < self.limit).then_some(cost + added)
+    /// `None` if a sum is of no interest already.
+    fn ensure_below_limit(&self, sum: &Sum, memo: &Memo) -> Option<()> {
+        (sum.cost(memo) < self.limit).then_some(())
     }
 }
 

@@ -39,5 +39,5 @@ fn clique(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> 
     let is_counted = memo.is_counted(&term);
     let subgraphs = cheapest_of(&term, Semantics::EdgeInduced, query, stats, memo);
     sum.add(subgraphs, Weight::whole(i64::try_from(maps).ok()?), is_counted)?;
-    sum.choice(PassSet::of("homomorphism-basis"), memo)
+    sum.choice(PassSet::of("homomorphism-basis"), query.disabled, memo)
 }

@@ -10,6 +10,7 @@ mod decomposition;
 mod homomorphism;
 mod sum;
 mod tail;
+mod totals;
 mod walks;
 mod weight;
 
@@ -26,6 +27,7 @@ use credited::Credited;
 
 pub use conversion::{Memo, alternatives};
 pub use decomposition::is_cut;
+pub use sum::{risk, tables};
 pub use weight::Weight;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
@@ -64,9 +66,9 @@ impl Choice {
         Choice::sum(terms, cost, PassSet::default())
     }
 
-    /// A sum that rests on some rewrites.
+    /// A sum that rests on some rewrites, and is expected to cost so much.
     fn sum(terms: Vec<Term>, cost: f64, rewrites: PassSet) -> Choice {
-        Choice { terms, cost, sampled: None, rewrites }
+        Choice { cost: risk(&terms) * cost, terms, sampled: None, rewrites }
     }
 
     /// What fixes the nest of the first term.

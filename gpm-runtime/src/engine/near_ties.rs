@@ -4,9 +4,9 @@
 //! Samples count work and are the same on any machine, so that a query has one plan on each kind of device.
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::nest::{Entry, LoopNest};
+use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, Memo, Term, alternatives};
+use gpm_plan::search::{Choice, Memo, Term, alternatives, risk, tables};
 use rayon::prelude::*;
 
 use super::EngineError;
@@ -24,11 +24,11 @@ const MOST: f64 = 4e6;
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 16.0;
-/// Another choice must do with this part of the favourite's cost, and by so many standard errors less.
+/// A choice is better than another if it does with this part of its cost, and by so many standard errors less.
 const GAIN: f64 = 0.85;
-const ERRORS: f64 = 2.0;
+const ERRORS: f64 = 1.0;
 
-/// Notes the sampled cost of choices that are tied, and puts the best of these first if it is clearly better than the favourite.
+/// Notes the sampled cost of choices that are tied, and puts the first of these that none is clearly better than before the others.
 ///
 /// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables, and what a nest
 /// costs beside its search, cost what is predicted; what is counted already costs nothing.
@@ -52,12 +52,19 @@ pub(super) fn settle(
         return Ok(());
     }
     let budget = (PART * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
-    let sampled = parts.par_iter().map(|parts| parts.sampled(graph, budget)).collect::<Result<Vec<_>, _>>()?;
+    let sampled = parts
+        .par_iter()
+        .map(|parts| parts.sampled(graph, budget, stats.overheads.credit))
+        .collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
-    let Some(favourite) = sampled[0] else { return Ok(()) };
-    let known = sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, (*sampled)?)));
-    let best = known.min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
-    if let Some((place, _)) = best.filter(|(_, best)| is_better(best, &favourite)) {
+    if sampled[0].is_none() {
+        return Ok(());
+    }
+    let known = || sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, (*sampled)?)));
+    let best = known().map(|(_, sampled)| sampled).min_by(|one, other| one.cost.total_cmp(&other.cost));
+    // Of those that are about as good as the best, samples know no better than the model.
+    let first = best.and_then(|best| known().find(|(_, sampled)| !is_better(&best, sampled)));
+    if let Some((place, _)) = first {
         tied[..=place].rotate_right(1);
     }
     Ok(())
@@ -120,34 +127,31 @@ struct Parts {
     nests: Vec<LoopNest>,
     /// What its tables, and its nests beside their search, are expected to cost.
     beside: f64,
+    risk: f64,
 }
 
 impl Parts {
     fn of(choice: &Choice, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Result<Parts, EngineError> {
-        let (mut nests, mut tables) = (Vec::new(), Vec::new());
+        let mut nests = Vec::new();
         for term in choice.terms.iter() {
             let (nest, _) = term.nest(query.disabled, memo).map_err(gpm_plan::plan::PlanError::from)?;
             if !memo.has_counted(term) && !nests.contains(&nest) {
                 nests.push(nest);
             }
-            for entry in &term.outline.entries {
-                if !tables.iter().any(|known: &&Entry| known.is_of_same_table(entry)) {
-                    tables.push(entry);
-                }
-            }
         }
         // A table that was planned with the choice has a predicted cost.
-        let tables = tables.into_iter().map(|entry| memo.table_cost(entry));
+        let tables = tables(&choice.terms).into_iter().map(|entry| memo.table_cost(entry));
         let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
-        Ok(Parts { nests, beside })
+        Ok(Parts { nests, beside, risk: risk(&choice.terms) })
     }
 
     /// With so much to be spent on each nest; `None` if that was too little.
-    fn sampled(&self, graph: &Graph, budget: f64) -> Result<Option<Sampled>, BindError> {
+    fn sampled(&self, graph: &Graph, budget: f64, credit: f64) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
-        self.nests.iter().try_fold(Some(beside), |sum, nest| {
-            let sampled = sample(nest, &Bound::new(graph, nest)?, budget);
+        let sum = self.nests.iter().try_fold(Some(beside), |sum, nest| {
+            let sampled = sample(nest, &Bound::new(graph, nest)?, budget, credit);
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
-        })
+        })?;
+        Ok(sum.map(|sum| sum.times(self.risk)))
     }
 }

@@ -35,14 +35,19 @@ impl Sampled {
     pub fn plus(self, other: Sampled) -> Sampled {
         Sampled { cost: self.cost + other.cost, variance: self.variance + other.variance }
     }
+
+    /// So many times the cost.
+    pub fn times(self, factor: f64) -> Sampled {
+        Sampled { cost: factor * self.cost, variance: factor * factor * self.variance }
+    }
 }
 
 /// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
 /// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
-/// A round takes one root of each. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
-pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64) -> Option<Sampled> {
-    let mut walk = Walk::new(nest, bound, &WIDTHS);
+/// A round takes one root of each; adding to an entry of a table costs `credit`. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
+pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, credit: f64) -> Option<Sampled> {
+    let mut walk = Walk::new(nest, bound, &WIDTHS, credit);
     let strata = strata(bound.num_roots());
     let mut rounds = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {

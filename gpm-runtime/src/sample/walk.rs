@@ -20,6 +20,8 @@ pub(super) struct Walk<'a> {
     matched: Vec<VertexId>,
     /// Candidates walked of each level from the second on; one of those that are deeper.
     widths: &'a [usize],
+    /// Price of adding to an entry of a table.
+    credit: f64,
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
     starts: Starts,
@@ -30,13 +32,14 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize]) -> Self {
+    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], credit: f64) -> Self {
         Walk {
             nest,
             bound,
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
             widths,
+            credit,
             sets: vec![Cow::Borrowed(&[]); nest.sets.len()],
             starts: Starts::default(),
             cost: 0.0,
@@ -52,7 +55,7 @@ impl<'a> Walk<'a> {
     /// The cost of the search below a root that stands for `weight` roots.
     pub(super) fn below_root(&mut self, root: VertexId, weight: f64) -> f64 {
         let nest = self.nest;
-        self.cost = weight;
+        self.cost = weight * (1.0 + self.tables(Level(0)));
         self.matched[0] = root;
         for step in &nest.root.steps {
             if let Step::For { body, .. } = step {
@@ -97,9 +100,10 @@ impl<'a> Walk<'a> {
     fn level(&mut self, level: Level, candidates: &Candidates, body: &'a Block, weight: f64) {
         let width = self.widths.get(level.index() - 1).copied().unwrap_or(1);
         let step = self.step(level, body);
+        let price = step + self.tables(level);
         if let SetExpr::Reach { through, view } = self.nest.set(candidates.set).expr {
             for (v, share) in self.reached(candidates, through, view, width) {
-                self.charge(weight * share, step, step);
+                self.charge(weight * share, price, step);
                 self.enter(level, v, candidates, body, weight * share);
             }
             return;
@@ -107,7 +111,7 @@ impl<'a> Walk<'a> {
         let all = within(&self.sets[candidates.set.index()], &self.matched, candidates.below, candidates.above);
         let len = all.len();
         let picked: Vec<VertexId> = self.starts.places(width, len).map(|place| all[place]).collect();
-        self.charge(weight * len as f64, step, step * picked.len() as f64);
+        self.charge(weight * len as f64, price, step * picked.len() as f64);
         let share = len as f64 / picked.len().max(1) as f64;
         for v in picked {
             self.enter(level, v, candidates, body, weight * share);
@@ -121,6 +125,13 @@ impl<'a> Walk<'a> {
                 self.block(body, weight);
             }
         }
+    }
+
+    /// Price of what is done with tables for each vertex of a level.
+    fn tables(&self, level: Level) -> f64 {
+        let read = self.nest.entries.iter().filter(|entry| entry.last() == level);
+        let credited = if self.nest.placed().contains(level) { self.credit } else { 0.0 };
+        credited + read.map(|entry| price::entry(entry.at.len())).sum::<f64>()
     }
 
     /// Price of a round of the loop that binds `level`.

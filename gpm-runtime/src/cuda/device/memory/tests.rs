@@ -83,12 +83,12 @@ fn only_one_arena_if_it_is_over_its_budget() {
     let sizes = sizes(2, 3_000_000);
     let tight = Budget { work: GIB, arenas: 1 << 20, total: 2 * GIB };
     assert_eq!(plan("a-b, b-c, c-d, d-a, a-c, d-e, e-a", &sizes, tight).unwrap().num_arenas, 1);
-    let tighter = Budget { total: 540 << 20, ..tight };
+    let tighter = Budget { total: 240 << 20, ..tight };
     let plan = |budget| plan("a-b, b-c, c-d, d-a, a-c, d-e, e-a", &sizes, budget);
     let fewer = plan(tighter).unwrap();
     assert!(fewer.blocks < 264 && fewer.num_arenas == 1, "{fewer}");
-    assert!(fewer.slots_bytes() + fewer.arenas_bytes() <= 540 << 20);
-    let error = plan(Budget { total: 20 << 20, ..tight }).unwrap_err();
+    assert!(fewer.slots_bytes() + fewer.arenas_bytes() <= 240 << 20);
+    let error = plan(Budget { total: 8 << 20, ..tight }).unwrap_err();
     assert!(matches!(error, MemoryError::Arena { needed, available } if needed > available), "{error}");
 }
 
