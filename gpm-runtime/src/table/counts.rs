@@ -57,6 +57,8 @@ impl Counts {
 
 /// Entries that are combined by one thread at a time, so that their sums stay in a near cache.
 const CHUNK: usize = 4096;
+/// Entries that are copied by one thread at a time: fewer are not worth waking another.
+const PIECE: usize = 1 << 16;
 
 /// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two if
 /// counts are large.
@@ -64,10 +66,21 @@ const CHUNK: usize = 4096;
 /// # Errors
 /// As [`Sum::answer`], for any entry.
 pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
+    if let Some(counts) = as_it_is(tables, sum) {
+        return Ok(Counts::Narrow(counts));
+    }
     Ok(match filled(tables, entries, sum, complete)? {
         Some(counts) => Counts::Narrow(counts),
         None => Counts::Wide(filled(tables, entries, sum, complete)?.expect("a count has 128 bits at most")),
     })
+}
+
+/// The entries of the only table, if they are the counts: those of most tables that are looked up.
+fn as_it_is(tables: &[&Table], sum: &Sum) -> Option<Vec<u64>> {
+    let [Table(Entries::Narrow(entries))] = tables else { return None };
+    let is_plain = sum.multipliers == [1] && sum.divisor == 1 && sum.times == 1 && !sum.is_converted;
+    let entries = entries.par_iter().with_min_len(PIECE).map(|entry| entry.load(Ordering::Relaxed));
+    (is_plain && entries.clone().all(|entry| entry >= 0)).then(|| entries.map(|entry| entry as u64).collect())
 }
 
 /// The counts, if all of them fit their type.
@@ -138,6 +151,12 @@ mod tests {
         assert!(other.add(0, -(1 << 100)));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert_eq!((counts.get(0), counts.get(CHUNK + 1)), (1 << 99, 10));
+        let plain = Sum { multipliers: vec![1], divisor: 1, times: 1, is_converted: false };
+        let counts = combine(&[&one], CHUNK + 2, &plain, true).unwrap();
+        assert_eq!((counts.len(), counts.get(0), counts.get(CHUNK + 1)), (CHUNK + 2, 0, 7));
+        let less = table(false);
+        assert!(less.add(0, -1));
+        assert!(matches!(combine(&[&less], CHUNK + 2, &plain, true), Err(AnswerError::Indivisible { .. })));
         assert!(one.add(1, 1));
         assert!(matches!(combine(&[&one, &other], CHUNK + 2, &sum, true), Err(AnswerError::Indivisible { .. })));
     }
