@@ -70,8 +70,14 @@ unsafe impl Send for Device {}
 const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
 const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
 
+/// How many work queues the driver makes for a device, where the environment says so.
+const QUEUES: &str = "CUDA_DEVICE_MAX_CONNECTIONS";
+
 impl Device {
     pub(super) fn open(info: DeviceInfo) -> Result<Device, GpuError> {
+        if std::env::var(QUEUES).is_ok_and(|queues| queues.trim() == "1") {
+            log::warn!("{QUEUES} is 1: a run is stopped when its kernel ends, not before; 2 will do for gpm");
+        }
         let context = Context::open(info.index)?;
         context.bind()?;
         let failed = GpuError::driver("making streams and events");

@@ -27,7 +27,7 @@ mod launch;
 mod watch;
 mod gpu;
 mod opening;
-mod management;
+mod guess;
 mod discovery;
 mod several;
 

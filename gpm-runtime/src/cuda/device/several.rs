@@ -13,7 +13,7 @@ use super::discovery::Discovery;
 use super::driver::DeviceInfo;
 use super::error::{GpuError, NoGpu};
 use super::gpu::{Job, Share};
-use super::management;
+use super::guess;
 use super::opening::Opening;
 use super::output::Delivery;
 use super::roots::num_chunks;
@@ -44,7 +44,7 @@ impl Forge {
         let mut guessed = Duration::ZERO;
         if self.discovery.found().is_none() {
             // Compiling takes longer than finding devices, so it begins with what they are likely to be.
-            let early = management::capability().map(|sm| self.kernels.get(request, &[sm]));
+            let early = guess::capability().map(|sm| self.kernels.get(request, &[sm]));
             guessed = early.and_then(Result::ok).map_or(Duration::ZERO, |(_, time)| time);
         }
         let kinds = self.discovery.wait()?.kinds();
