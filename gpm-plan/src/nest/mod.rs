@@ -277,6 +277,12 @@ impl LoopNest {
         self.pattern.constraint(self.order[i.index()], self.order[j.index()], self.semantics)
     }
 
+    /// Whether another nest counts the same by the same search. Of a complete pattern it does not matter what a match is.
+    pub fn is_same_search(&self, other: &LoopNest) -> bool {
+        self == other
+            || self.pattern == other.pattern && LoopNest { semantics: other.semantics, ..self.clone() } == *other
+    }
+
     /// The set's definition.
     pub fn set(&self, id: SetId) -> &SetDef {
         &self.sets[id.index()]

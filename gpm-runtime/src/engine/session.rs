@@ -72,7 +72,7 @@ impl<'g> Session<'g> {
     /// What a nest counted that was run before.
     pub(super) fn known(&self, nest: &LoopNest) -> Option<&Known> {
         let nests = self.known.get(&nest.pattern)?;
-        nests.iter().find(|(other, _)| other == nest).map(|(_, known)| known)
+        nests.iter().find(|(other, _)| other.is_same_search(nest)).map(|(_, known)| known)
     }
 
     /// The table of an entry, if it was made before.
@@ -88,5 +88,34 @@ impl<'g> Session<'g> {
     /// Keeps what a complete search of a nest counted.
     pub(super) fn keep(&mut self, nest: &LoopNest, known: Known) {
         self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), known));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gpm_plan::pattern::Semantics;
+    use gpm_plan::plan::Plan;
+    use gpm_plan::query::Query;
+
+    use super::*;
+
+    /// Whether a vertex-induced count is known once the edge-induced one is.
+    fn is_known(pattern: &str, other: Semantics) -> bool {
+        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+        let mut session = Session::new(&graph);
+        let query = |semantics| Query::from(pattern.parse::<Pattern>().unwrap()).with_semantics(semantics);
+        // The nest of the pattern itself, not a sum.
+        let disabled = PassSet::named("conversion").unwrap();
+        let nest = |semantics| Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().nest;
+        session.keep(&nest(Semantics::EdgeInduced), Known { total: 1, table: None });
+        session.known(&nest(other)).is_some()
+    }
+
+    #[test]
+    fn of_complete_patterns_either_count_is_the_other() {
+        assert!(is_known("a-b, b-c, c-a", Semantics::EdgeInduced));
+        assert!(is_known("a-b, b-c, c-a", Semantics::VertexInduced));
+        assert!(is_known("a-b, b-c", Semantics::EdgeInduced));
+        assert!(!is_known("a-b, b-c", Semantics::VertexInduced));
     }
 }
