@@ -27,17 +27,69 @@ DEVICE List window(List list, u32 low, u32 high) {
     return list;
 }
 
-// How many paths lead through every `step`-th member from `first` to vertices at low .. high - 1; one lane.
-DEVICE u64 count_paths(List members, const View& view, u32 low, u32 high, u32 first, u32 step) {
+// How many paths lead through `members` to vertices at low .. high - 1, or more than `most`; one lane.
+DEVICE u64 count_paths(List members, const View& view, u32 low, u32 high, u64 most) {
     u64 paths = 0;
-    for (u32 i = first; i < members.n; i += step) paths += window(row(view, members.at[i]), low, high).n;
+    ROLLED
+    for (u32 i = 0; i < members.n && paths <= most; ++i) paths += window(row(view, members.at[i]), low, high).n;
     return paths;
+}
+
+// The ends of paths through up to 32 members, those through each lane's own in `ends`: those of several members side by side if
+// that is wanted and they are few, else one member's after another's, which are all different. The converged warp calls
+// visit(is_there, member, end), where `member` is a lane.
+template <class Visit> DEVICE void each_end(u32 lane, List ends, bool side_by_side, const Visit& visit) {
+    // Up to the lane's own. Where a sum would be too large, it is large enough.
+    u32 last = min_of(ends.n, 1u << 26);
+    for (u32 distance = 1; distance < 32; distance <<= 1) {
+        const u32 other = __shfl_up_sync(FULL, last, distance);
+        if (lane >= distance) last += other;
+    }
+    const u32 all = __shfl_sync(FULL, last, 31);
+    const auto row_of = [&](u32 member) {
+        return List{(const u32*)__shfl_sync(FULL, (u64)ends.at, member), __shfl_sync(FULL, ends.n, member)};
+    };
+    if (!side_by_side || all >= 32 * 32) {
+        for (u32 left = __ballot_sync(FULL, ends.n > 0); left != 0; left &= left - 1) {
+            const u32 member = __ffs(left) - 1;
+            const List row = row_of(member);
+            for (u32 base = 0; base < row.n; base += 32) {
+                const u32 i = base + lane;
+                visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+            }
+        }
+        return;
+    }
+    for (u32 base = 0; base < all; base += 32) {
+        // The first lane whose ends go beyond the place.
+        u32 member = 0;
+        for (u32 step = 16; step > 0; step >>= 1) {
+            if (__shfl_sync(FULL, last, member + step - 1) <= base + lane) member += step;
+        }
+        const List row = row_of(member);
+        const u32 i = base + lane - __shfl_sync(FULL, last - ends.n, member);
+        visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+    }
+}
+
+// Vertices reached, listed by the warps of a team. Converged warp; `is_new`: of the lane's vertex v.
+DEVICE void put_reached(Warp& warp, u32* reach, bool is_new, u32 v) {
+    const u32 fresh_lanes = __ballot_sync(FULL, is_new);
+    if (fresh_lanes == 0) return;
+    u32 at = 0;
+    if (warp.lane == 0) at = atomicAdd(&warp.team()->count, __popc(fresh_lanes));
+    at = __shfl_sync(FULL, at, 0);
+    if (is_new) reach[at + __popc(fresh_lanes & bits_below(warp.lane))] = v;
 }
 
 // The team counts the paths through `members` to the vertices at low .. high - 1. Ends with the team in step.
 DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32 low, u32 high, u32*& memory, u32& words) {
     if (warp.thread() == 0) warp.team()->count = 0;
-    u64 paths = count_paths(members, view, low, high, warp.lane, 32);
+    const auto ends_of = [&](u32 i) {
+        return i < members.n ? window(row(view, members.at[i]), low, high) : List{nullptr, 0};
+    };
+    u64 paths = 0;
+    for (u32 i = warp.lane; i < members.n; i += 32) paths += ends_of(i).n;
     for (u32 distance = 16; distance > 0; distance >>= 1) paths += __shfl_xor_sync(FULL, paths, distance);
     const u64 needed = codegrees_words(paths);
     const bool is_hashed = needed <= words;
@@ -54,28 +106,18 @@ DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32
         }
     }
     warp.sync_team();
-    for (u32 i = warp.rank(); i < members.n; i += warp.warps()) {
-        const List ends = window(row(view, members.at[i]), low, high);
-        for (u32 base = 0; base < ends.n; base += 32) {
-            const u32 j = base + warp.lane;
+    for (u32 first = warp.rank(); first < members.n; first += warp.threads()) {
+        // Counters of the block are far away, and adding to the same one at once takes long.
+        each_end(warp.lane, ends_of(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
             bool is_new = false;
-            u32 v = 0;
-            if (j < ends.n) {
-                v = ends.at[j];
-                if (is_hashed) {
-                    const u32 place = find_or_put(keys, log2, v, is_new);
-                    atomicAdd(counts + place, 1);
-                } else {
-                    is_new = atomicAdd(counts + v, 1) == 0;
-                }
+            if (is_there && is_hashed) {
+                const u32 place = find_or_put(keys, log2, v, is_new);
+                atomicAdd(counts + place, 1);
+            } else if (is_there) {
+                is_new = atomicAdd(counts + v, 1) == 0;
             }
-            const u32 fresh_lanes = __ballot_sync(FULL, is_new);
-            if (fresh_lanes == 0) continue;
-            u32 at = 0;
-            if (warp.lane == 0) at = atomicAdd(&warp.team()->count, __popc(fresh_lanes));
-            at = __shfl_sync(FULL, at, 0);
-            if (is_new) reach[at + __popc(fresh_lanes & bits_below(warp.lane))] = v;
-        }
+            put_reached(warp, reach, is_new, v);
+        });
     }
     __threadfence_block();
     warp.sync_team();

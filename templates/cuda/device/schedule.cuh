@@ -32,64 +32,65 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
 
 DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
 
-// One thread: a task of the queue, else the next big root. False if there is neither.
-DEVICE bool take(const Launch& launch, Task& task, u32* vertex) {
+// One thread: a task of the queue, else the next big root; if there is neither, waits, where it may, while other blocks may
+// still give work away. All in one loop, for `pop` to be printed once.
+DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stats, bool may_wait) {
     Control* control = launch.control;
-    if (has_tasks(launch) && pop(launch, task, vertex)) return true;
-    if (fresh(&control->next_big) >= control->num_big) return false;
-    const u32 next = atomicAdd(&control->next_big, 1);
-    if (next >= control->num_big) return false;
-    vertex[0] = root_vertex(launch, launch.big[next]);
-    task = {1, 0, TAKEN};
-    return true;
-}
-
-// One thread: as `take`, but waits while other blocks may still give work away.
-DEVICE bool wait_and_take(const Launch& launch, Task& task, u32* vertex, BlockStats& stats) {
-    Control* control = launch.control;
-    if (take(launch, task, vertex)) return true;
-    const i64 began = clock64();
-    bool found = false;
-    atomicAdd(&control->idle_blocks, 1);
+    bool is_idle = false, found = false;
     for (;;) {
-        ++stats.spins;
         // A block counts as busy from before it takes a task. So once every block that has begun is idle, no task is left
         // but those in the queue.
         const u32 started = fresh(&control->started_blocks);
         if (has_tasks(launch)) {
-            atomicSub(&control->idle_blocks, 1);
+            if (is_idle) atomicSub(&control->idle_blocks, 1);
             found = pop(launch, task, vertex);
             if (found) break;
-            atomicAdd(&control->idle_blocks, 1);
-        } else if (fresh(&control->idle_blocks) >= started || fresh(&control->stop) != 0) {
+            if (is_idle) atomicAdd(&control->idle_blocks, 1);
+        } else if (is_idle && (fresh(&control->idle_blocks) >= started || fresh(&control->stop) != 0)) {
             break;
         }
-        __nanosleep(200);
+        if (is_idle) {
+            ++stats.spins;
+            __nanosleep(200);
+            continue;
+        }
+        const u32 next = fresh(&control->next_big) < control->num_big ? atomicAdd(&control->next_big, 1) : NONE;
+        if (next < control->num_big) {
+            vertex[0] = root_vertex(launch, launch.big[next]);
+            task = {1, 0, TAKEN};
+            return true;
+        }
+        if (!may_wait) return false;
+        stats.idle -= clock64();
+        atomicAdd(&control->idle_blocks, 1);
+        is_idle = true;
     }
-    stats.idle += clock64() - began;
+    if (is_idle) stats.idle += clock64();
     return found;
+}
+
+// One thread takes a task for its block. Called, not inlined, like all that is rare.
+__device__ __noinline__ void take_for_block(const Arguments& launch, bool may_wait) {
+    Shared* shared = shared_memory();
+    atomicExch(&shared->waiting, 0);
+    Task task;
+    bool found = fresh(&launch.control->stop) == 0;
+    if (found) found = take(launch, task, shared->frame[0].vertex, shared->stats, may_wait);
+    if (found) {
+        shared->block.task = task;
+        shared->block.next = task.from;
+        shared->stats.pops += task.depth > 1 || task.from > 0;
+    }
+    shared->block.found = found;
 }
 
 // The block takes its next task, as a team. All warps come here.
 DEVICE bool take_as_block(Warp& warp, bool may_wait) {
-    const Launch& launch = warp.launch;
     Shared* shared = shared_memory();
     warp.is_block = true;
     if (warp.lane == 0) atomicAdd(&shared->waiting, 1);
     __syncthreads();
-    if (threadIdx.x == 0) {
-        atomicExch(&shared->waiting, 0);
-        u32* vertex = shared->frame[0].vertex;
-        Task task;
-        bool found = fresh(&launch.control->stop) == 0;
-        if (found) found = may_wait ? wait_and_take(launch, task, vertex, shared->stats) : take(launch, task, vertex);
-        if (found) {
-            shared->block.task = task;
-            shared->block.next = task.from;
-            shared->stats.pops += task.depth > 1 || task.from > 0;
-        }
-        shared->block.found = found;
-    }
+    if (threadIdx.x == 0) take_for_block(warp.launch, may_wait);
     __syncthreads();
     if (shared->block.found == 0) return false;
     warp.depth = shared->block.task.depth;
@@ -109,8 +110,10 @@ DEVICE bool take_as_warp(Warp& warp) {
     bool found = true;
     if (warp.lane == 0) {
         if (frame->root == frame->root_end) {
-            const u32 number = control->num_small;
-            const u32 grain = max_of(min_of(number / (gridDim.x * GPM_WARPS * 16), 16), 1);
+            // The first roots have the longest rows: they are taken one at a time, and more at a time further on.
+            const u32 number = control->num_small, warps = gridDim.x * GPM_WARPS;
+            const u32 most = min_of(number / (warps * 16), 16);
+            const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             frame->root = fresh(&control->stop) != 0 ? number : min_of(atomicAdd(&control->next_small, grain), number);
             frame->root_end = min_of(frame->root + grain, number);
         }
@@ -173,9 +176,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     Phase phase = BIG;
     for (;;) {
         if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
-        if (phase == SMALL && !take_as_warp(warp)) {
-            phase = REST;
-        }
+        if (phase == SMALL && !take_as_warp(warp)) phase = REST;
         if (phase == REST && !take_as_block(warp, true)) break;
         const u64 began = clock64();
         warp.since = (u32)began;

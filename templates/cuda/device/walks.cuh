@@ -20,25 +20,17 @@ DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, 
     warp.sync_team();
     if (warp.thread() == 0) warp.team()->count = 0;
     warp.sync_team();
-    for (u32 i = warp.rank(); i < before.reach.n; i += warp.warps()) {
-        const u32 y = before.reach.at[i];
-        const u64 walks = before.of(y);
-        const List ends = window(row(view, y), low, high);
-        for (u32 base = 0; base < ends.n; base += 32) {
-            const u32 j = base + warp.lane;
-            bool is_new = false;
-            u32 v = 0;
-            if (j < ends.n) {
-                v = ends.at[j];
-                is_new = atomicAdd(counts + v, walks) == 0;
-            }
-            const u32 fresh_lanes = __ballot_sync(FULL, is_new);
-            if (fresh_lanes == 0) continue;
-            u32 at = 0;
-            if (warp.lane == 0) at = atomicAdd(&warp.team()->count, __popc(fresh_lanes));
-            at = __shfl_sync(FULL, at, 0);
-            if (is_new) reach[at + __popc(fresh_lanes & bits_below(warp.lane))] = v;
-        }
+    for (u32 first = warp.rank(); first < before.reach.n; first += warp.threads()) {
+        const u32 i = first + warp.lane * warp.warps();
+        const bool has_member = i < before.reach.n;
+        const u32 y = has_member ? before.reach.at[i] : 0;
+        const u64 own = has_member ? before.of(y) : 0;
+        const List ends = has_member ? window(row(view, y), low, high) : List{nullptr, 0};
+        each_end(warp.lane, ends, false, [&](bool is_there, u32 member, u32 v) {
+            const u64 walks = __shfl_sync(FULL, own, member);
+            const bool is_new = is_there && atomicAdd(counts + v, walks) == 0;
+            put_reached(warp, reach, is_new, v);
+        });
     }
     __threadfence_block();
     warp.sync_team();

@@ -23,7 +23,7 @@ const USUAL: [u64; 5] = [16_384, 8_192, 4_096, 2_048, 1_024];
 /// Largest neighborhoods searched as bit matrices that are tried.
 const LOCAL_LIMITS: [u64; 4] = [8_192, 4_096, 2_048, 1_024];
 /// Most bytes used of a large device, so that others find room too.
-const WORK_BYTES: u64 = 6 << 30;
+const WORK_BYTES: u64 = 7 << 30;
 const ARENA_BYTES: u64 = 1 << 30;
 
 /// Why there is no plan.

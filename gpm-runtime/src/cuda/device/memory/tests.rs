@@ -75,7 +75,7 @@ fn huge_lists_go_to_arenas() {
     assert!(plan.num_arenas >= 1 && plan.arenas_bytes() <= GIB);
     let end = plan.slots.iter().map(|slot| slot.arena_offset + 3_000_000).max().unwrap();
     assert!(end <= plan.arena_words);
-    assert!(plan.slots_bytes() + plan.dens_bytes() <= 6 * GIB);
+    assert!(plan.slots_bytes() + plan.dens_bytes() <= WORK_BYTES);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn tables_of_many_vertices_take_fewer_blocks() {
     let sizes = [RowSizes { vertices: 5_000_000, ..sizes(2, 100)[0] }];
     let plan = MemoryPlan::new(&nest, &layout, &sizes, 528, Budget::of_free(139 * GIB)).unwrap();
     assert!((100..528).contains(&plan.blocks), "{}", plan.blocks);
-    assert!(plan.dens_bytes() + plan.slots_bytes() <= 6 * GIB);
+    assert!(plan.dens_bytes() + plan.slots_bytes() <= WORK_BYTES);
     assert_eq!(plan.codegrees_offset, 5_000_000u64.div_ceil(32).next_multiple_of(32));
     assert_eq!(plan.reach_offset - plan.codegrees_offset, 5_000_000);
     let error = MemoryPlan::new(&nest, &layout, &sizes, 528, Budget::of_free(1 << 20)).unwrap_err();
