@@ -105,7 +105,7 @@ pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
     Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned, QueueStats, Report,
-    SAMPLE_ABOVE, Seconds, Session, TASK_TIMEOUT, Tabulated, leave,
+    SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,

@@ -27,7 +27,7 @@ pub(crate) struct EngineArgs {
     /// limited, several patterns share the time
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time_limit: Option<Duration>,
-    /// Time after which a warp of a GPU gives work away to idle ones [default: 100us]
+    /// Time after which a warp of a GPU gives work away to idle ones [default: 20us, or 100us where it takes long to take up]
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     task_timeout: Option<Duration>,
     /// Compile kernels for the GPU anew and do not keep them
@@ -50,7 +50,7 @@ impl EngineArgs {
             devices: self.device.clone(),
             threads: self.threads,
             interpret: self.interpret,
-            task_timeout: self.task_timeout.unwrap_or(default.task_timeout),
+            task_timeout: self.task_timeout,
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
             ..default

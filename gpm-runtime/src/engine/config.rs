@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-/// Time after which a warp of a GPU gives work away, unless told otherwise.
-pub const TASK_TIMEOUT: Duration = Duration::from_micros(100);
-
 /// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
 /// hundredths of a second of one core.
 pub const SAMPLE_ABOVE: f64 = 6.4e7;
@@ -18,8 +15,8 @@ pub struct EngineConfig {
     pub threads: Option<usize>,
     /// Interpret nests instead of compiling them: slow, for tests, and on the CPU only.
     pub interpret: bool,
-    /// Time after which a warp of a GPU gives work away, if others have none.
-    pub task_timeout: Duration,
+    /// Time after which a warp of a GPU gives work away, if others have none. `None`: by what it costs others to take it up.
+    pub task_timeout: Option<Duration>,
     /// Predicted cost of a plan, in elements streamed, above which the best alternatives are compared on a sample of the graph if
     /// they are expected to cost about the same. Infinite: never.
     pub sample_above: f64,
@@ -35,7 +32,7 @@ impl Default for EngineConfig {
             devices: Devices::Auto,
             threads: None,
             interpret: false,
-            task_timeout: TASK_TIMEOUT,
+            task_timeout: None,
             sample_above: SAMPLE_ABOVE,
             cache: true,
             counters: false,

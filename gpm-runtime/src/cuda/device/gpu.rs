@@ -278,7 +278,7 @@ impl Gpu {
             num_vertices: job.bound.num_vertices as u32,
             roots: setup.roots.address(),
             range,
-            timeout: ticks(job.config.task_timeout, self.device.info.clock_khz),
+            timeout: ticks(job.config.task_timeout_of(job.nest), self.device.info.clock_khz),
             min_idle: job.config.min_idle,
             share_words: setup.loaded.shape.share_words,
             table: self.work.table(job.table),
