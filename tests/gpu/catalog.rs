@@ -29,7 +29,9 @@ fn named_patterns_count_as_on_the_cpu() {
         let given = std::env::var(name).ok();
         given.map_or(unset, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
     };
-    let (seconds, first) = (number("GPM_GPU_SECONDS", SECONDS), number("GPM_GPU_FROM", 0) as usize);
+    let seconds = number("GPM_GPU_SECONDS", SECONDS);
+    // The range of cells, for several processes side by side.
+    let (first, end) = (number("GPM_GPU_FROM", 0) as usize, number("GPM_GPU_TO", u64::MAX) as usize);
     let graphs = graphs(&folder);
     // Pattern by pattern, small ones first: a run that ends early has then seen all graphs.
     let queries = || catalog::names().flat_map(|name| SEMANTICS.map(|semantics| query(name).with_semantics(semantics)));
@@ -43,14 +45,14 @@ fn named_patterns_count_as_on_the_cpu() {
     };
     let num_cells = queries().count() * graphs.len();
     let cells = queries().flat_map(|query| graphs.iter().map(move |graph| (query.clone(), graph)));
-    for (cell, (query, (name, graph))) in cells.enumerate().skip(first) {
+    for (cell, (query, (name, graph))) in cells.enumerate().take(end).skip(first) {
         if comparison.end <= Instant::now() {
             return comparison
                 .finish(num_cells, &format!("from {first} on; stopped after {seconds} s before cell {cell}"));
         }
         comparison.compare(name, graph, &query);
     }
-    comparison.finish(num_cells, &format!("all were asked from {first} on"));
+    comparison.finish(num_cells, &format!("all were asked from {first} to {}", end.min(num_cells)));
 }
 
 /// The graphs of the folder, small ones first.
