@@ -121,7 +121,7 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
     Ok(())
 }
 
-/// All vertex-induced subgraphs of a size, as `gpm motifs` counts them: nothing is known from runs before but plans of kernels.
+/// All vertex-induced subgraphs of a size, as `gpm motifs` counts them: nothing is left of runs before but compiled kernels.
 fn motifs(engine: &Engine, graph: &Graph, size: usize, limit: Duration) -> anyhow::Result<Vec<Report>> {
     let (mut session, patterns) = (Session::new(graph), all_connected(size));
     engine.announce(&mut session, patterns.iter().cloned());
