@@ -1,5 +1,5 @@
-//! What kind of GPUs there are likely to be, as the PCI bus says: it knows at once, the driver takes a tenth of a second, and
-//! NVIDIA's management library as long, since it waits for the driver. Only good for a guess, by which compiling begins: the
+//! What kind of GPUs there are likely to be, as the PCI bus says: it knows at once, while the driver takes a tenth of a second to
+//! start, and NVIDIA's management library, asked meanwhile, seems to take no less. Only good for a guess, by which compiling begins: the
 //! driver may show other devices, or some of them.
 
 use std::fs;
