@@ -44,7 +44,7 @@ pub enum Output {
 /// assert_eq!(query.semantics.to_string(), "vertex-induced");
 /// # Ok::<(), gpm_plan::pattern::PatternError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     /// The pattern to look for.
     pub pattern: Pattern,

@@ -27,10 +27,9 @@ impl fmt::Display for Leaf {
 /// without being stored.
 pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
     let (level, from, body) = innermost(nest);
-    let only_step = match &body.steps[..] {
-        [step @ (Step::Count(_) | Step::Emit)] => step,
-        _ => return None,
-    };
+    if body.steps.iter().any(|step| matches!(step, Step::For { .. })) {
+        return None;
+    }
     if level == Level(0) || matches!(from, Source::Vertices(_)) {
         return None;
     }
@@ -44,7 +43,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
             SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {}
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
                 let is_list = |operand: SetId| is_row(operand) || !body.define.contains(&operand);
-                if matches!(only_step, Step::Emit) || !is_list(a) || !is_list(b) {
+                if body.steps.contains(&Step::Emit) || !is_list(a) || !is_list(b) {
                     return None;
                 }
                 kind = Leaf::Lanes;

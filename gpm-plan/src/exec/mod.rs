@@ -59,7 +59,10 @@ impl Execution {
         let can_cut = reach.is_none();
         let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
-        let min_root_degree = if nest.views.len() == 1 { min_root_degree(nest) } else { 0 };
+        let min_root_degree = match nest.views.len() {
+            1 => nest.parts().iter().map(min_root_degree).min().unwrap_or(0),
+            _ => 0,
+        };
         let min_size = ids().map(|id| size::min_size(nest, id)).collect();
         let leaf_marked = leaf.and_then(|_| leaf::marked(nest, marked));
         Execution {
@@ -89,18 +92,25 @@ fn is_stored(nest: &LoopNest, id: SetId) -> bool {
     is_computed && matches!(def.hold, Hold::List | Hold::ListAndBits)
 }
 
-/// The neighbors that the root needs in the one relation there is: all pattern vertices adjacent to it, which are different
-/// vertices unless matches may coincide.
+/// The neighbors that the root needs in the one relation there is, at whichever position it stands.
 fn min_root_degree(nest: &LoopNest) -> usize {
+    let roots = if nest.both_ways { 0..2 } else { 0..1 };
+    roots.map(|root| min_degree(nest, root)).min().unwrap_or(0)
+}
+
+/// The neighbors that a vertex at a position of the loops needs: for all pattern vertices adjacent to it, which are different
+/// vertices unless matches may coincide.
+fn min_degree(nest: &LoopNest, position: usize) -> usize {
     let n = nest.num_positions();
     let adjacent = |levels: std::ops::Range<usize>| {
-        levels.filter(|&j| nest.constraint(Level(0), Level(j as u8)).is_positive()).count()
+        let others = levels.filter(|&j| j != position);
+        others.filter(|&j| nest.constraint(Level(position as u8), Level(j as u8)).is_positive()).count()
     };
     if nest.semantics == crate::pattern::Semantics::Homomorphism {
-        return adjacent(1..n).min(1);
+        return adjacent(0..n).min(1);
     }
     // Vertices of the tail may coincide with each other, not with those of loops.
-    let (loops, tail) = (adjacent(1..n - nest.tail), adjacent(n - nest.tail..n));
+    let (loops, tail) = (adjacent(0..n - nest.tail), adjacent(n - nest.tail..n));
     loops + if nest.tail_may_coincide { tail.min(1) } else { tail }
 }
 

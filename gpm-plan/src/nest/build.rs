@@ -59,6 +59,8 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         sets: Vec::new(),
         root: Block::default(),
         local: None,
+        both_ways: false,
+        fused: Vec::new(),
     };
     let has_walks = !outline.walks.is_empty();
     let num_loops = nest.num_positions() - if has_walks { outline.tail } else { 0 };

@@ -10,6 +10,7 @@ pub mod binding;
 pub mod build;
 pub mod class;
 pub mod filter;
+pub mod fuse;
 pub mod level;
 pub mod polynomial;
 pub mod verify;
@@ -264,6 +265,10 @@ pub struct LoopNest {
     pub root: Block,
     /// Set when the search below the root runs on a local bit matrix.
     pub local: Option<LocalGraph>,
+    /// Whether the vertices of levels 0 and 1 each stand for the other position too.
+    pub both_ways: bool,
+    /// The nests of the same loops that this one stands for, if there are several: it has a total for each (see [`fuse`]).
+    pub fused: Vec<LoopNest>,
 }
 
 impl LoopNest {

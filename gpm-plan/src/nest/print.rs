@@ -35,6 +35,9 @@ impl Display for LoopNest {
         if self.divisor != 1 {
             writeln!(f, "divide   by {}", self.divisor)?;
         }
+        for part in self.fused.iter().skip(1) {
+            writeln!(f, "and of   {}", part.pattern)?;
+        }
         for (index, class) in self.classes.iter().enumerate().skip(1) {
             let label = class.label.as_ref().map_or("any label".to_owned(), |label| format!("label {label}"));
             write!(f, "class    c{index}: {label}")?;

@@ -28,6 +28,7 @@ impl LoopNest {
     /// * a nest that counts per vertex credits levels that loops bind; one that counts per arc begins with the anchors, the second
     ///   bound by a loop over the whole row of the first;
     /// * tables are looked up by vertices that loops bind, those of arcs in nests with one view;
+    /// * a fused nest counts once for each of its parts, all in one block;
     /// * factors of polynomials refer to sizes and regions that exist, regions to sizes, and terms of regions have no
     ///   weight.
     ///
@@ -38,6 +39,7 @@ impl LoopNest {
         check.block(&self.root, Levels::NONE);
         check.anchors();
         check.entries();
+        check.parts();
         match check.errors.is_empty() {
             true => Ok(()),
             false => Err(VerifyError { after: after.to_owned(), errors: check.errors, nest: self.to_string() }),
@@ -108,6 +110,15 @@ impl Check<'_> {
                 }
             }
         }
+    }
+
+    fn parts(&mut self) {
+        let blocks = self.nest.blocks();
+        let is_count = |step: &&Step| matches!(step, Step::Count(_));
+        let mut counts = blocks.iter().map(|(_, block)| block.steps.iter().filter(is_count).count());
+        let number = self.nest.num_totals();
+        let has_all = number == 1 || counts.any(|own| own == number);
+        self.demand(has_all, || format!("no block counts for all of {number} parts"));
     }
 
     fn entries(&mut self) {

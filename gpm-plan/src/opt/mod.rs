@@ -1,6 +1,7 @@
 //! BETTER: rewrites of the nest. Each is one file, one record in [`PASSES`], one off switch and one row of the
 //! differential test matrix.
 
+mod both_ways;
 mod bound;
 mod choose;
 mod codegree;
@@ -16,6 +17,7 @@ mod size_only;
 
 use std::fmt;
 
+pub(crate) use both_ways::is_plain as counts_both_ways;
 pub(crate) use fringe::{Formula, Kinds};
 pub(crate) use inclusion_exclusion::MAX_EXPANDED;
 
@@ -71,6 +73,7 @@ pub const PASSES: &[Pass] = &[
         what: "take the count of a pattern of which a table is looked up from the table",
         run: None,
     },
+    Pass { name: "fuse", what: "search once for all patterns whose nests have the same loops", run: None },
     Pass {
         name: "any-anchor",
         what: "for counts by vertex, bind the anchor at any level, and credit all vertices that are alike at once",
@@ -97,6 +100,11 @@ pub const PASSES: &[Pass] = &[
         run: Some(hoist::run),
     },
     Pass { name: "share", what: "keep one copy of equal sets", run: Some(share::run) },
+    Pass {
+        name: "both-ways",
+        what: "meet each edge once where two loops meet it in both directions",
+        run: Some(both_ways::run),
+    },
     Pass {
         name: "multiply",
         what: "count a loop whose body does not depend on its vertex by multiplication",

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::fused;
 use super::sum::Sum;
 use super::{Choice, SHORTLIST, Term, Weight, choices};
 use crate::cost::GraphStats;
@@ -38,6 +39,8 @@ pub struct Memo {
     nests: BTreeMap<Pattern, Vec<(Term, Built, bool)>>,
     /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
     counted: BTreeSet<(Pattern, Semantics)>,
+    /// Whether all nests that are counted are known before the first is searched, so that some may be fused.
+    is_announced: bool,
 }
 
 /// An optimized nest, and what the passes did.
@@ -46,12 +49,18 @@ type Built = (LoopNest, Vec<Trace>);
 impl Memo {
     /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
     pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
+        self.is_announced = true;
         self.counted.extend(patterns.into_iter().map(|pattern| (pattern.canonical(), Semantics::EdgeInduced)));
     }
 
     /// Has sums count what `term` counts by this choice, whatever seemed cheapest.
     pub fn prefer(&mut self, term: &Term, choice: Choice) {
         self.best.insert((term.pattern.clone(), term.semantics), choice);
+    }
+
+    /// The nests that are counted before the next query is planned.
+    pub(super) fn counted_nests(&self) -> impl Iterator<Item = &LoopNest> {
+        self.nests.values().flatten().filter(|(.., is_counted)| *is_counted).map(|(_, (nest, _), _)| nest)
     }
 
     /// Whether the nest of a term is one that is counted before the next query is planned.
@@ -290,8 +299,11 @@ pub(super) fn cheapest_of(
         output: Output::Count,
         disabled: query.disabled,
     };
-    let group = term.automorphisms(semantics);
-    let best = choices(&query, &group, &stats.of_part(term), 1, memo).swap_remove(0);
+    let (group, stats) = (term.automorphisms(semantics), stats.of_part(term));
+    let fuses = memo.is_announced && !query.disabled.contains("fuse");
+    let mut found = choices(&query, &group, &stats, if fuses { SHORTLIST } else { 1 }, memo);
+    let fused = if fuses { fused::cheapest(&query, &found, &stats, memo) } else { None };
+    let best = fused.unwrap_or_else(|| found.swap_remove(0));
     memo.best.insert(key, best.clone());
     best
 }

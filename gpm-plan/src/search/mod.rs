@@ -7,6 +7,7 @@ mod conversion;
 mod credited;
 mod cycles;
 mod decomposition;
+mod fused;
 mod homomorphism;
 mod sum;
 mod tail;
@@ -18,7 +19,7 @@ use crate::cost::{Estimator, GraphStats, Prefix, Tables};
 use crate::nest::build::{Outline, build};
 use crate::nest::verify::VerifyError;
 use crate::nest::{Level, LoopNest, Restriction};
-use crate::opt::{PassSet, Trace, optimize};
+use crate::opt::{PassSet, Trace, counts_both_ways, optimize};
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
 use crate::query::{Output, Query};
@@ -140,6 +141,10 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
     let large = query.pattern.num_vertices() > EXHAUSTIVE + 1;
     let overhead = stats.overhead(&query.pattern);
     let mut searches = Vec::new();
+    let folds = fixed.is_empty()
+        && query.output == Output::Count
+        && counts_both_ways(&query.pattern)
+        && ["both-ways", "inclusion-exclusion"].into_iter().all(|pass| !query.disabled.contains(pass));
     let clique = orient && fixed.is_empty() && is_plain_clique(query);
     for (credited, group) in Credited::all(query, group, &fixed) {
         let mut stabilizers = Stabilizers::new(&group);
@@ -156,12 +161,22 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
                 true => breakings(&query.pattern, &mut stabilizers, &fixed, base, orient),
                 false => vec![Breaking::none(1)],
             };
-            for breaking in sets {
-                let predicate = query.pattern.predicate();
-                let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
-                let estimator = estimator.with_hubs(hubs).with_predicate(predicate);
+            let estimator = |pairs: &[(usize, usize)]| {
+                let estimator = Estimator::new(stats, &constraints, &fraction, pairs, tail).with_hubs(hubs);
                 let tables = Tables { lookups: lookups.to_vec(), credited: credited.vertices };
-                let estimator = estimator.with_tables(tables);
+                estimator.with_predicate(query.pattern.predicate()).with_tables(tables)
+            };
+            let ends = (core.trailing_zeros() as usize, core.ilog2() as usize);
+            let is_end = |pair: &(usize, usize)| *pair == ends || *pair == (ends.1, ends.0);
+            let is_ordered = sets.iter().any(|breaking| breaking.pairs.iter().any(is_end));
+            if folds && core.count_ones() == 2 && !is_ordered {
+                // Each edge of the graph is met once, though it matters which end is which.
+                let breaking = Breaking::none(if query.breaks_symmetry() { group.order() } else { 1 });
+                let estimator = estimator(&[ends]);
+                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited });
+            }
+            for breaking in sets {
+                let estimator = estimator(&breaking.pairs);
                 searches.push(Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited });
             }
         }

@@ -1,0 +1,29 @@
+//! Rewrite `fuse`: where all patterns to be counted are known, a nest with the loops of another one costs next to nothing, since they
+//! are searched together (see [`LoopNest::fuse`]). So a pattern may be counted by larger loops than it needs.
+
+use super::{Choice, Memo, Term, tail};
+use crate::cost::GraphStats;
+use crate::nest::LoopNest;
+use crate::query::Query;
+
+/// Of choices for a query, the first with the loops of a nest that is counted anyhow, at the cost of what it counts there, if that
+/// is less than the cost of all. Only loops over edges: how often others go round is not known here.
+pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
+    let least = choices.first()?.cost;
+    let single = choices.iter().filter(|choice| choice.terms.len() == 1 && choice.terms[0].outline.entries.is_empty());
+    for choice in single {
+        let (nest, _) = choice.terms[0].nest(query.disabled, memo).ok()?;
+        let outline = choice.outline();
+        let counted = outline.order.len() - outline.tail;
+        let cost = stats.edges * tail::cost(query, outline.order[counted..].iter().fold(0, |tail, &u| tail | 1 << u));
+        let is_free = counted == 2 && cost < least;
+        if is_free
+            && LoopNest::fuse(memo.counted_nests().chain([&nest])).iter().any(|group| group.parts().contains(&nest))
+        {
+            let terms = vec![Term { cost, ..choice.terms[0].clone() }];
+            let rewrites = choice.rewrites.union(crate::opt::PassSet::of("fuse"));
+            return Some(Choice { terms, cost, sampled: None, rewrites });
+        }
+    }
+    None
+}
