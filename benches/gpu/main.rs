@@ -123,11 +123,11 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
 
 /// All vertex-induced subgraphs of a size, as `gpm motifs` counts them: nothing is left of runs before but compiled kernels.
 fn motifs(engine: &Engine, graph: &Graph, size: usize, limit: Duration) -> anyhow::Result<Vec<Report>> {
-    let (mut session, patterns) = (Session::new(graph), all_connected(size));
-    engine.announce(&mut session, patterns.iter().cloned());
+    let queries = all_connected(size).into_iter().rev().map(|pattern| Query::from(pattern).vertex_induced());
+    let (mut session, queries) = (Session::new(graph), queries.collect::<Vec<_>>());
+    engine.announce(&mut session, &queries)?;
     let control = Control::new().with_time_limit(limit);
-    let count = |pattern| Ok(engine.count_in(&mut session, &Query::from(pattern).vertex_induced(), &control)?);
-    patterns.into_iter().rev().map(count).collect()
+    queries.iter().map(|query| Ok(engine.count_in(&mut session, query, &control)?)).collect()
 }
 
 /// Several runs of the same, after one to warm up.

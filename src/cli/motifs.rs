@@ -52,15 +52,16 @@ impl Motifs {
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
-        if !self.edge_induced {
-            engine.announce(&mut count.session, patterns.iter().cloned());
-        }
-        let mut motifs: Vec<Motif> = Vec::new();
+        let query = |pattern: Pattern| match self.edge_induced {
+            true => Query::from(pattern),
+            false => Query::from(pattern).vertex_induced(),
+        };
         // Dense patterns are terms of the sums that count sparse ones.
-        for pattern in patterns.into_iter().rev() {
-            let (name, shape) = (name_of(&pattern), Shape::new(&pattern));
-            let query = Query::from(pattern);
-            let query = if self.edge_induced { query } else { query.vertex_induced() };
+        let queries: Vec<Query> = patterns.into_iter().rev().map(query).collect();
+        engine.announce(&mut count.session, &queries)?;
+        let mut motifs: Vec<Motif> = Vec::new();
+        for query in queries {
+            let (name, shape) = (name_of(&query.pattern), Shape::new(&query.pattern));
             let report = count.report(&name, &query)?;
             motifs.push(Motif { name, shape, report });
             self.tell(&motifs, &loaded, messages)?;

@@ -68,7 +68,7 @@ fn products_of_entries_are_exact_or_errors() {
         let mut bound = Bound::new(&graph, &plan.nest).expect("an unlabelled pattern");
         let table = Counts::Narrow(vec![largest; num_vertices as usize]);
         bound.tables = vec![Lookup::new(table).expect("the largest that fits"); 2];
-        run(&plan.nest, &bound, backend, &Control::new(), None).map(|finding| finding.total)
+        run(&plan.nest, &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
     };
     let square = i128::from(largest) * i128::from(largest);
     for backend in [Backend::Compiled, Backend::Interpreted] {

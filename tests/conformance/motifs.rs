@@ -2,6 +2,7 @@
 //!
 //! The census knows nothing of patterns: it puts the bits of all matrices into classes by permuting them.
 
+use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed, loose_triads, triad_code};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
@@ -124,18 +125,27 @@ fn directed_motifs_match_a_census() {
     }
 }
 
-/// Both meanings, each in a session of its own, dense patterns first.
+/// Both meanings, each in sessions of its own, dense patterns first: all announced, with and without fused nests, or one by one.
 fn check(engine: &Engine, matrices: &Matrices, patterns: &[Pattern], sample: &Sample) {
     let graph = sample.graph();
     let census = matrices.census(sample);
     let parts = matrices.parts(&census);
     for (semantics, expected) in [(Semantics::VertexInduced, census), (Semantics::EdgeInduced, parts)] {
-        let mut session = Session::new(&graph);
-        for pattern in patterns.iter().rev() {
-            let query = Query::from(pattern.clone()).with_semantics(semantics);
-            let report = engine.count_in(&mut session, &query, &Control::new()).expect("the run succeeds");
-            let expected = expected[matrices.class_of(pattern)];
-            assert_eq!(report.count, expected, "{pattern} {semantics} in {}\n{}", sample.name, report.plan);
+        let queries = |disabled: PassSet| -> Vec<Query> {
+            let query = |pattern: &Pattern| Query::from(pattern.clone()).with_semantics(semantics).without(disabled);
+            patterns.iter().rev().map(query).collect()
+        };
+        let unfused = PassSet::named("fuse").expect("there is such a pass");
+        for (disabled, is_announced) in [(PassSet::default(), true), (PassSet::default(), false), (unfused, true)] {
+            let (mut session, queries) = (Session::new(&graph), queries(disabled));
+            if is_announced {
+                engine.announce(&mut session, &queries).expect("every pattern has a plan");
+            }
+            for query in queries {
+                let report = engine.count_in(&mut session, &query, &Control::new()).expect("the run succeeds");
+                let (pattern, expected) = (&query.pattern, expected[matrices.class_of(&query.pattern)]);
+                assert_eq!(report.count, expected, "{pattern} {semantics} in {}\n{}", sample.name, report.plan);
+            }
         }
     }
 }

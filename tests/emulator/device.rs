@@ -17,8 +17,8 @@ const CLASSIFY_THREADS: u32 = 64;
 /// What a run found.
 #[derive(Clone, Debug)]
 pub(crate) struct EmuFinding {
-    /// The sum of all launches.
-    pub(crate) total: i128,
+    /// The sums of all launches, one a part of the nest.
+    pub(crate) totals: Vec<i128>,
     /// The same by entry of the table; empty where there is none.
     pub(crate) table: Vec<i128>,
     /// Bits of `abi::STATUS_*`.
@@ -41,7 +41,13 @@ impl Emulated {
         let local_limit = if layout.lists { config.local_limit } else { config.local_limit.max(every) };
         let config = &EmuConfig { local_limit, ..*config };
         let mut device = Device::new(layout, bound, config);
-        let mut finding = EmuFinding { total: 0, table: Vec::new(), status: 0, matches: Vec::new(), stats: Vec::new() };
+        let mut finding = EmuFinding {
+            totals: vec![0; layout.totals],
+            table: Vec::new(),
+            status: 0,
+            matches: Vec::new(),
+            stats: Vec::new(),
+        };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {
             let cut = |part: u64| (num_roots * part / u64::from(config.launches)) as u32;
@@ -51,7 +57,7 @@ impl Emulated {
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
         }
         if !finding.table.is_empty() {
-            finding.total = finding.table.iter().sum();
+            finding.totals = vec![finding.table.iter().sum()];
         }
         Ok(finding)
     }
@@ -213,7 +219,7 @@ impl<'a> Device<'a> {
             .chunks_exact(size_of::<BlockStats>())
             .map(bytemuck::pod_read_unaligned)
             .collect();
-        finding.total += control.total();
+        finding.totals.iter_mut().zip(control.totals()).for_each(|(sum, own)| *sum += own);
         finding.status |= control.status;
         finding.matches.extend(self.output.finish(control.emitted, self.config.stopped)?);
         self.check_guards()?;

@@ -35,6 +35,7 @@ fn layout(warps: u32) -> Layout {
         lists: true,
         local: false,
         columns: 0,
+        totals: 1,
         emits: false,
         per: gpm_plan::nest::Per::Total,
     }
@@ -92,7 +93,7 @@ fn triangles_are_counted() {
         for (name, config) in configs() {
             for (i, found) in run_all(&kernels, &sample, &config).into_iter().enumerate() {
                 let found = found.unwrap_or_else(|error| panic!("{} {name}: {error}", sample.name));
-                assert_eq!(found.total, expected, "kernel {i}, {}, {name}", sample.name);
+                assert_eq!(found.totals[0], expected, "kernel {i}, {}, {name}", sample.name);
             }
         }
     }
@@ -127,7 +128,7 @@ fn collectives_give_what_cuda_gives() {
         let source = include_str!("kernels/meetings.cu");
         let config = EmuConfig { blocks: 3, ..ROOMY }.seeded(seed);
         let found = run(kernel(source, layout(2)), &random_graphs::undirected()[0], &config).expect("the kernel runs");
-        assert_eq!(found.total, 0, "wrong results");
+        assert_eq!(found.totals[0], 0, "wrong results");
         assert_eq!(found.stats.iter().map(|block| block.multiprocessor).collect::<Vec<_>>(), [0, 1, 0]);
     }
 }
@@ -145,7 +146,7 @@ fn a_missing_syncwarp_gives_wrong_answers() {
     let sample = &random_graphs::undirected()[0];
     for seed in 0..4 {
         let config = EmuConfig { blocks: 1, ..ROOMY }.seeded(seed);
-        let total = |meeting| run(searching(&body(meeting)), sample, &config).expect("the kernel runs").total;
+        let total = |meeting| run(searching(&body(meeting)), sample, &config).expect("the kernel runs").totals[0];
         assert_eq!(total("__syncwarp();"), 0);
         assert_eq!(total(""), 2, "both warps read too early");
     }

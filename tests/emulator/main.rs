@@ -56,6 +56,7 @@ mod machine_tests;
 mod tables;
 mod suite;
 mod counts;
+mod fused;
 mod credited;
 mod anchored;
 mod filtered;

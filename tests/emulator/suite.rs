@@ -27,7 +27,7 @@ use crate::tables;
 const WARPS: [u32; 2] = [4, 1];
 /// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the first two and in 128 for the last,
 /// and all but the first may have to search neighborhoods on lists.
-const MAX_SIZES: [u64; 3] = [64, 5_000, u32::MAX as u64];
+pub(crate) const MAX_SIZES: [u64; 3] = [64, 5_000, u32::MAX as u64];
 /// Failures that are reported in full.
 const NUM_REPORTED: usize = 3;
 
@@ -119,7 +119,7 @@ fn kinds(graph: &Graph, nest: &LoopNest) -> Vec<Kind> {
 }
 
 /// All configurations, under other seeds for each `turn`, and a run that is stopped before it begins.
-fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
+pub(crate) fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
     let mut configs = configs();
     configs.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
     for (i, (_, config)) in configs.iter_mut().enumerate() {
@@ -191,7 +191,7 @@ impl Case {
         if !query.pattern.anchors().is_empty() {
             return self.wrong_table((sample, graph), findings);
         }
-        let totals: Vec<i128> = findings.iter().map(|finding| finding.total).collect();
+        let totals: Vec<i128> = findings.iter().map(|finding| finding.totals[0]).collect();
         match self.plan.answer(&totals, true) {
             Ok(count) if count == expected => None,
             Ok(count) => Some(format!("emulated {count}, brute force {expected}")),

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::nest::{Column, Kind};
+use gpm_plan::nest::{Column, Kind, LoopNest};
 use gpm_plan::pattern::predicate::Attribute;
-use gpm_plan::pattern::{Pattern, Semantics, catalog};
+use gpm_plan::pattern::{Pattern, Semantics, all_connected, catalog};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_plan::search::Memo;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 
 /// A kernel and what it is called here: `house edge-induced`, with a number where a plan has several.
@@ -95,7 +96,25 @@ pub(crate) fn all() -> Vec<Named> {
             add(&mut found, &mut seen, &title, Query { pattern: anchored, ..query }.vertex_induced());
         }
     }
+    for size in 3..=5 {
+        for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {
+            for (i, nest) in fused(size, semantics).iter().enumerate() {
+                add_nest(&mut found, &mut seen, format!("patterns of {size} {semantics}, fused #{i}"), nest);
+            }
+        }
+    }
     found
+}
+
+/// What becomes of the nests of all patterns of a size.
+fn fused(size: usize, semantics: Semantics) -> Vec<LoopNest> {
+    let mut memo = Memo::default();
+    let plan = |pattern: Pattern| {
+        let query = Query::from(pattern).with_semantics(semantics);
+        Plan::with_memo(query, &GraphStats::typical(), &mut memo).expect("every pattern has a plan")
+    };
+    let plans: Vec<Plan> = all_connected(size).into_iter().rev().map(plan).collect();
+    LoopNest::fuse(plans.iter().flat_map(Plan::nests))
 }
 
 /// Columns called `f` are floats.
@@ -111,12 +130,15 @@ fn add(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, text: &str, query: Q
     let title = format!("{text} {}", query.semantics);
     let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
     for (i, nest) in plan.nests().enumerate() {
-        let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
-        let kernel = Kernel::render(nest, &kinds, &KernelOptions::default());
-        let code: Vec<&str> = kernel.source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        if seen.insert(code.join("\n")) {
-            let name = if i == 0 { title.clone() } else { format!("{title} #{i}") };
-            found.push(Named { name, kernel });
-        }
+        add_nest(found, seen, if i == 0 { title.clone() } else { format!("{title} #{i}") }, nest);
+    }
+}
+
+fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, nest: &LoopNest) {
+    let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
+    let kernel = Kernel::render(nest, &kinds, &KernelOptions::default());
+    let code: Vec<&str> = kernel.source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    if seen.insert(code.join("\n")) {
+        found.push(Named { name, kernel });
     }
 }

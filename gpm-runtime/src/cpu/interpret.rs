@@ -35,10 +35,13 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Sha
         }
         job.finished(task);
     }
-    let counted = interpreter.total().ok_or(RunError::Overflow)?;
-    // Where matches are credited, the total is that of the table.
-    let total = interpreter.ledger.map_or(Some(counted), Ledger::close).ok_or(RunError::Overflow)?;
-    Ok((total + delivered, complete))
+    let mut totals = interpreter.totals().ok_or(RunError::Overflow)?;
+    if let Some(ledger) = interpreter.ledger {
+        // Where matches are credited, the total is that of the table.
+        totals = vec![ledger.close().ok_or(RunError::Overflow)?];
+    }
+    totals[0] += delivered;
+    Ok((totals, complete))
 }
 
 /// Runs one nest over one bound graph, root by root.
@@ -48,8 +51,8 @@ pub struct Interpreter<'a> {
     bound: &'a Bound<'a>,
     matched: Vec<VertexId>,
     sets: Vec<Vec<VertexId>>,
-    /// Sum so far; `None` once it has left 128 bits.
-    total: Option<i128>,
+    /// Sums so far; `None` once one has left 128 bits.
+    totals: Vec<Option<i128>>,
     /// Where the matches of each anchor are credited, if they are.
     ledger: Option<Ledger<'a>>,
 }
@@ -61,12 +64,13 @@ impl<'a> Interpreter<'a> {
     /// An interpreter with nothing counted yet.
     pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
         let matched = vec![0; nest.num_positions()];
-        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], total: Some(0), ledger: None }
+        let totals = vec![Some(0); nest.num_totals()];
+        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], totals, ledger: None }
     }
 
-    /// Sum of what the innermost block counted, or `None` if it left 128 bits.
-    pub fn total(&self) -> Option<i128> {
-        self.total
+    /// Sums of what the innermost block counted, one a part of the nest, or `None` if one left 128 bits.
+    pub fn totals(&self) -> Option<Vec<i128>> {
+        self.totals.iter().copied().collect()
     }
 
     /// Runs everything below one root, which must be a member of the root's class.
@@ -87,13 +91,13 @@ impl<'a> Interpreter<'a> {
 
     /// Runs the body of a level's loop and credits what it counts to the entry that the level stands for, if it does.
     fn credited(&mut self, level: Level, body: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        let before = self.total;
+        let before = self.totals[0];
         self.block(body, emit)?;
-        let counted = self.total.zip(before).map(|(after, before)| after.checked_sub(before));
+        let counted = self.totals[0].zip(before).map(|(after, before)| after.checked_sub(before));
         if let (Some(entry), Some(ledger), Some(counted)) = (self.entry(level), &mut self.ledger, counted) {
             match counted {
                 Some(counted) => ledger.credit(entry, counted),
-                None => self.total = None,
+                None => self.totals[0] = None,
             }
         }
         ControlFlow::Continue(())
@@ -119,7 +123,7 @@ impl<'a> Interpreter<'a> {
             }
             self.sets[id.index()] = set;
         }
-        for step in &block.steps {
+        for (index, step) in block.steps.iter().enumerate() {
             match step {
                 Step::For { level, from: Source::Set(candidates), body } => {
                     for v in self.draw(candidates) {
@@ -134,7 +138,9 @@ impl<'a> Interpreter<'a> {
                     let factors = product.iter().map(|factor| self.value(factor));
                     let value =
                         factors.chain(self.entries()).try_fold(1i128, |value, factor| value.checked_mul(factor?));
-                    self.total = self.total.zip(value).and_then(|(total, value)| total.checked_add(value));
+                    // Only a fused nest counts several times, all in one block.
+                    let total = &mut self.totals[index];
+                    *total = total.zip(value).and_then(|(total, value)| total.checked_add(value));
                 }
                 Step::Emit => {
                     let mut found = vec![0; self.matched.len()];

@@ -16,8 +16,8 @@ use gpm_plan::nest::RootCut;
 /// Matches that a worker keeps before it hands them to the sink.
 pub(super) const BATCH: usize = 1024;
 
-/// What one worker found: its total, matches handed over included, and whether it was left to finish.
-pub(super) type Share = Result<(i128, bool), RunError>;
+/// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
+pub(super) type Share = Result<(Vec<i128>, bool), RunError>;
 
 /// A search cut into tasks, on the threads of the current rayon pool.
 pub(super) struct Job<'a, 's> {
@@ -55,10 +55,11 @@ impl<'a, 's> Job<'a, 's> {
     /// Calls `work` on every thread and adds up what they found.
     pub(super) fn run(&self, work: impl Fn(&Self) -> Share + Sync) -> Result<Finding, RunError> {
         self.control.begin(self.tasks.iter().map(|task| task.weight).sum());
-        let mut finding = Finding { total: 0, table: None, complete: true, compile: std::time::Duration::ZERO };
+        let mut finding =
+            Finding { totals: Vec::new(), table: None, complete: true, compile: std::time::Duration::ZERO };
         for share in rayon::broadcast(|_| work(self)) {
-            let (total, complete) = share?;
-            finding.total = finding.total.checked_add(total).ok_or(RunError::Overflow)?;
+            let (totals, complete) = share?;
+            finding.add(&totals)?;
             finding.complete &= complete;
         }
         Ok(finding)

@@ -41,14 +41,25 @@ pub type Sink<'s> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send + 's;
 /// What a run found.
 #[derive(Debug)]
 pub struct Finding {
-    /// Sum of what the innermost block counted; for listings, the number of matches handed over.
-    pub total: i128,
+    /// Sums of what the innermost block counted, one a part of the nest; for listings, the number of matches handed over.
+    pub totals: Vec<i128>,
     /// The same for each anchor, if the nest has any: by vertex, or by entry of the rows that [`LoopNest::arcs`] names.
     pub table: Option<Table>,
     /// Whether every task ran to its end.
     pub complete: bool,
     /// Time to native code.
     pub compile: Duration,
+}
+
+impl Finding {
+    /// Adds what one worker or device counted.
+    pub(crate) fn add(&mut self, totals: &[i128]) -> Result<(), RunError> {
+        self.totals.resize(totals.len(), 0);
+        for (sum, own) in self.totals.iter_mut().zip(totals) {
+            *sum = sum.checked_add(*own).ok_or(RunError::Overflow)?;
+        }
+        Ok(())
+    }
 }
 
 /// Runs a nest on the threads of the current rayon pool.

@@ -1,6 +1,7 @@
 //! What the host and a kernel share: the structs of `templates/cuda/device/types.cuh`, field by field.
 
 use bytemuck::{Pod, Zeroable};
+use gpm_plan::nest::fuse::MOST_FUSED;
 
 /// An address in device memory, or in host memory that the device can read.
 pub type Address = u64;
@@ -41,7 +42,9 @@ pub struct Control {
     pub status: u32,
     /// Set by the host to end the run.
     pub stop: u32,
-    pad0: [u32; 26],
+    /// Halves of the totals after the first.
+    pub more: [[u64; 2]; MOST_FUSED - 1],
+    pad0: [u32; 14],
     /// Roots that blocks search.
     pub num_big: u32,
     /// Roots that single warps search.
@@ -200,9 +203,10 @@ pub fn argument(launch: &Launch, slots: &[Slot], views: &[View], columns: &Colum
 }
 
 impl Control {
-    /// The total as a number.
-    pub fn total(&self) -> i128 {
-        (i128::from(self.total_high as i64) << 64) | i128::from(self.total_low)
+    /// The totals as numbers; a nest that is not fused has the first alone.
+    pub fn totals(&self) -> impl Iterator<Item = i128> {
+        let halves = std::iter::once([self.total_low, self.total_high]).chain(self.more);
+        halves.map(|[low, high]| i128::from(high as i64) << 64 | i128::from(low))
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Layout {
     pub lists: bool,
     /// What the entries of the table stand for, if there is one.
     pub per: Per,
+    /// How many numbers are counted: one, but for a fused nest.
+    pub totals: usize,
     /// Whether matches are written.
     pub emits: bool,
 }

@@ -1,5 +1,6 @@
 //! The engine: plans a query for a graph, binds it, runs it and reports.
 
+mod announce;
 mod config;
 mod error;
 mod lookups;
@@ -24,7 +25,6 @@ use std::time::{Duration, Instant};
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
-use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -33,6 +33,7 @@ use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats, label_stats};
+use announce::searched;
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
 use session::Known;
@@ -125,13 +126,6 @@ impl Engine {
         })
     }
 
-    /// Announces that the vertex-induced subgraphs like all of these will be counted in a session, the patterns with the most edges
-    /// first. Then all of them are made from the same edge-induced counts, each of which is made once, even where one by itself
-    /// had better be counted in another way.
-    pub fn announce(&self, session: &mut Session<'_>, patterns: impl IntoIterator<Item = Pattern>) {
-        session.expect(self.executor.overheads(), patterns);
-    }
-
     /// Counts.
     ///
     /// # Errors
@@ -154,8 +148,12 @@ impl Engine {
     /// As [`Engine::count`].
     pub fn count_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let start = Instant::now();
-        let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
-        self.answer(session, plan, start, control, None)
+        let query = Query { output: Output::Count, ..query.clone() };
+        let (plan, took) = match session.announced(&query) {
+            Some(announced) => announced,
+            None => (self.plan_in(session, &query)?, Duration::ZERO),
+        };
+        self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
     }
 
     /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
@@ -212,12 +210,13 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Option<Found>, EngineError> {
-        let mut bound = self.bind(session, plan)?;
+        let fused = session.fused(plan);
+        let mut bound = self.bind(session, plan, &fused)?;
         let planned = start.elapsed();
         let (made, mut done) = control.timed(|| {
             let made = self.make_lookups(session, plan, &mut bound, control)?;
             let done = match made {
-                Made::All(_) => self.run_all(session, plan, &bound, control, sink)?,
+                Made::All(_) => self.run_all(session, (plan, &fused), &bound, control, sink)?,
                 Made::Stopped | Made::Impossible => Vec::new(),
             };
             Ok::<_, EngineError>((made, done))
@@ -237,7 +236,7 @@ impl Engine {
             kernel: done.iter().map(|done| done.kernel).chain(tables.kernel.map(Some)).sum(),
         };
         Ok(Some(Found {
-            totals: done.iter().map(|done| done.finding.total).collect(),
+            totals: done.iter().flat_map(|done| done.finding.totals.iter().copied()).collect(),
             tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
             complete,
             partial: !complete && !control.ended_by_sink(),
@@ -258,14 +257,20 @@ impl Engine {
         if devices.is_empty() { self.device() } else { devices.join(", then ") }
     }
 
-    /// Binds the nests of a plan, but those whose totals are known.
-    fn bind<'g>(&self, session: &Session<'g>, plan: &Plan) -> Result<Vec<Option<Bound<'g>>>, EngineError> {
+    /// Binds the nests of a plan, or the fused ones that they are part of, but those whose totals are known.
+    fn bind<'g>(
+        &self,
+        session: &Session<'g>,
+        plan: &Plan,
+        fused: &[LoopNest],
+    ) -> Result<Vec<Option<Bound<'g>>>, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
         let is_known: Vec<bool> = plan.nests().map(|nest| session.known(nest).is_some()).collect();
         let bind = || {
             let bound = plan.nests().zip(&is_known);
-            let bound = bound.map(|(nest, is_known)| (!is_known).then(|| Bound::new(graph, nest)).transpose());
+            let bound =
+                bound.map(|(nest, is_known)| (!is_known).then(|| Bound::new(graph, searched(nest, fused))).transpose());
             bound.collect::<Result<Vec<_>, BindError>>()
         };
         // Rows that are lent as they are take no work, and waking threads for it takes as long as a small query.
@@ -278,15 +283,18 @@ impl Engine {
     fn run_all(
         &self,
         session: &mut Session<'_>,
-        plan: &Plan,
+        (plan, fused): (&Plan, &[LoopNest]),
         bound: &[Option<Bound<'_>>],
         control: &Control,
         mut sink: Option<&mut Sink<'_>>,
     ) -> Result<Vec<Done>, EngineError> {
         let mut all: Vec<Done> = Vec::new();
         let graph = session.graph();
-        let to_run: Vec<_> =
-            plan.nests().zip(bound).filter_map(|(nest, bound)| Some((nest, bound.as_ref()?))).collect();
+        let to_run: Vec<_> = plan
+            .nests()
+            .zip(bound)
+            .filter_map(|(nest, bound)| Some((searched(nest, fused), bound.as_ref()?)))
+            .collect();
         let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
             let bound = match (session.known(nest).cloned(), bound) {
@@ -300,16 +308,23 @@ impl Engine {
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
             let began = Instant::now();
-            let mut done = self.executor.run(Search { graph, nest, bound, control, pool: &self.pool }, sink)?;
-            log::debug!("{:.3} s: {}\n{nest}", began.elapsed().as_secs_f64(), nest.pattern);
-            let (is_complete, total) = (done.finding.complete, done.finding.total);
+            let searched = searched(nest, fused);
+            let mut done =
+                self.executor.run(Search { graph, nest: searched, bound, control, pool: &self.pool }, sink)?;
+            log::debug!("{:.3} s: {}\n{searched}", began.elapsed().as_secs_f64(), nest.pattern);
+            let is_complete = done.finding.complete;
             done.table = self.table(graph, nest, bound, done.finding.table.take());
             let table = done.table.clone();
+            let found: Vec<_> = searched.parts().iter().zip(std::mem::take(&mut done.finding.totals)).collect();
+            let own = found.iter().filter(|(part, _)| part.is_same_search(nest)).map(|&(_, total)| total);
+            done.finding.totals.extend(own);
             all.push(done);
             if !is_complete {
                 break;
             }
-            session.keep(nest, Known { total, table });
+            for (part, total) in found {
+                session.keep(part, Known { total, table: table.clone() });
+            }
         }
         if let Some(first) = all.first_mut() {
             first.finding.compile += prepared;

@@ -57,9 +57,9 @@ pub(super) fn race(
         return Ok(None);
     }
     if let Some(sink) = sink {
-        done.finding.total = 0;
+        done.finding.totals = vec![0];
         for found in kept.chunks_exact(search.nest.num_positions()) {
-            done.finding.total += 1;
+            done.finding.totals[0] += 1;
             if sink(found).is_break() {
                 search.control.end();
                 done.finding.complete = false;
@@ -132,7 +132,7 @@ mod tests {
         };
         let control = Control::new();
         let done = outcome(4, &control, false, Some(&mut sink)).expect("nobody else runs");
-        assert_eq!((done.finding.total, done.finding.complete, control.ended_by_sink()), (3, false, true));
+        assert_eq!((done.finding.totals[0], done.finding.complete, control.ended_by_sink()), (3, false, true));
         assert_eq!(count, 3);
     }
 
@@ -156,7 +156,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         let done = outcome(3000, &control, true, Some(&mut sink)).expect("nobody searches on");
-        assert!(!done.finding.complete && done.finding.total == count);
+        assert!(!done.finding.complete && done.finding.totals == [count]);
     }
 
     #[test]

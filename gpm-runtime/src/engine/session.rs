@@ -9,6 +9,7 @@ use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
 
+use super::announce::Announced;
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::table::{Lookup, Table};
@@ -24,6 +25,8 @@ pub struct Session<'g> {
     memo: (PassSet, Memo),
     /// What complete searches of nests counted, by pattern.
     known: BTreeMap<Pattern, Vec<(LoopNest, Known)>>,
+    /// Queries to come, or that came.
+    pub(super) announced: Vec<Announced>,
     /// Tables that nests look up, with an entry that is.
     lookups: Vec<(Entry, Lookup)>,
 }
@@ -39,7 +42,14 @@ pub(super) struct Known {
 impl<'g> Session<'g> {
     /// Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
-        Session { graph, stats: None, memo: Default::default(), known: BTreeMap::new(), lookups: Vec::new() }
+        Session {
+            graph,
+            stats: None,
+            memo: Default::default(),
+            known: BTreeMap::new(),
+            announced: Vec::new(),
+            lookups: Vec::new(),
+        }
     }
 
     /// As [`Session::new`], with what a plan was made for taken for the graph's.

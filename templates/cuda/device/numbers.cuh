@@ -12,6 +12,16 @@ DEVICE bool overflows(i128 a, i128 b) {
     return (i128)(((unsigned __int128)a ^ sum) & ((unsigned __int128)b ^ sum)) < 0;
 }
 
+// Adds to a number of 128 bits in two halves to which others add; whether it may have left its bits then: a sum beyond them has
+// taken the high half beyond 64 at some addition, which sees it.
+DEVICE bool add_halves(u64* low, u64* high, i128 value) {
+    // The low half knows whether it carried, whatever else is added meanwhile.
+    const u64 old = atomicAdd(low, (u64)value);
+    const i64 more = (i64)(u64)(value >> 64) + (old + (u64)value < old);
+    const i64 before = (i64)atomicAdd(high, (u64)more);
+    return overflows(before, more);
+}
+
 // C(n, k) for k >= 2, where the falling product fits.
 DEVICE i64 choose(i64 n, u32 k) {
     if (n < (i64)k) return 0;

@@ -131,19 +131,22 @@ DEVICE bool take_as_warp(Warp& warp) {
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
-// Adds the lanes' totals to the launch's, exactly: a carry out of the low half goes to the high one. A sum beyond 128 bits
-// has taken the high half beyond 64 at some addition, which sees it.
+// Adds the lanes' totals to the launch's, exactly.
 DEVICE void report(Warp& warp) {
     const i128 total = sum_lanes(warp.total);
+#if GPM_TOTALS > 1
+#pragma unroll
+    for (u32 i = 0; i + 1 < GPM_TOTALS; ++i) {
+        const i128 more = sum_lanes(warp.more[i]);
+        if (warp.lane == 0) give_total(warp.launch, i, (u64)more, (u64)(more >> 64));
+    }
+#endif
     if (warp.lane != 0) return;
     Control* control = warp.launch.control;
     BlockStats* block = warp.launch.stats + blockIdx.x;
     const Frame* frame = warp.frame();
-    const u64 low = (u64)total;
-    const u64 old = atomicAdd(&control->total_low, low);
-    const i64 high = (i64)(u64)(total >> 64) + (old + low < old);
-    const i64 before = (i64)atomicAdd(&control->total_high, (u64)high);
-    const u32 status = frame->status | (overflows(before, high) ? STATUS_OVERFLOW : 0);
+    const bool overflows = add_halves(&control->total_low, &control->total_high, total);
+    const u32 status = frame->status | (overflows ? STATUS_OVERFLOW : 0);
     if (status != 0) atomicOr(&control->status, status);
     if (frame->pushes != 0) atomicAdd(&block->pushes, frame->pushes);
     if (frame->full != 0) atomicAdd(&block->full, frame->full);

@@ -29,7 +29,9 @@ struct alignas(128) Control {
     u32 status;
     // Set by the host to end the run.
     u32 stop;
-    u32 pad0[26];
+    // Further results of a fused nest.
+    u64 more[3][2];
+    u32 pad0[14];
     // Roots: how many of each kind, and the next to take.
     u32 num_big;
     u32 num_small;

@@ -86,6 +86,9 @@ struct Warp {
     u32 since;          // clock when this warp last began a task or gave work away
     u32* arena;         // an arena, once needed
     i128 total;         // of this lane
+#if GPM_TOTALS > 1
+    i64 more[GPM_TOTALS - 1];  // see totals.cuh
+#endif
 
     // ---- where things are; cheap to find again, so that they take no registers
 

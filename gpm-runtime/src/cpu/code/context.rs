@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gpm_plan::nest::fuse::MOST_FUSED;
 use gpm_plan::nest::{Hold, LoopNest, SetExpr};
 
 use crate::cpu::codegree::{Codegrees, Walks};
@@ -25,10 +26,10 @@ pub(super) struct ViewPointers {
 #[repr(C)]
 #[derive(Debug)]
 pub(in crate::cpu) struct Context {
-    /// Low and high half of the 128-bit total.
-    pub(super) total: [u64; 2],
+    /// Low and high half of the 128-bit total, of each part of the nest.
+    pub(super) totals: [[u64; 2]; MOST_FUSED],
     /// The same of what was added in checked arithmetic instead.
-    pub(super) checked: [u64; 2],
+    pub(super) checked: [[u64; 2]; MOST_FUSED],
     pub(super) views: *const ViewPointers,
     /// Root vertices, or null when every vertex is one.
     pub(super) roots: *const VertexId,
@@ -133,8 +134,8 @@ impl Memory {
         debug_assert_eq!(self.slots.len(), self.local_slots.len());
         let edges = bound.filters.edges.as_ref();
         Context {
-            total: [0; 2],
-            checked: [0; 2],
+            totals: [[0; 2]; MOST_FUSED],
+            checked: [[0; 2]; MOST_FUSED],
             views: self.views.as_ptr(),
             roots: bound.roots.as_ref().map_or(std::ptr::null(), |roots| roots.as_ptr()),
             slots: self.slot_pointers.as_ptr(),
@@ -163,9 +164,10 @@ impl Memory {
 }
 
 impl Context {
-    /// All that was counted; `None` if it leaves 128 bits.
-    pub(super) fn total(&self) -> Option<i128> {
-        joined(self.total).checked_add(joined(self.checked))
+    /// All that was counted for so many parts; `None` if it leaves 128 bits.
+    pub(super) fn totals(&self, number: usize) -> Option<Vec<i128>> {
+        let both = self.totals.iter().zip(&self.checked).take(number);
+        both.map(|(&total, &checked)| joined(total).checked_add(joined(checked))).collect()
     }
 }
 

@@ -39,7 +39,7 @@ impl Emitter<'_, '_> {
     ) {
         let Some(entry) = entry else { return emit(self, block, next) };
         let leave = self.code.create_block();
-        let before = self.code.use_var(self.total);
+        let before = self.code.use_var(self.totals[0]);
         let all_fit = self.all_fit();
         let checked = if all_fit { [self.constant(0); 2] } else { self.checked() };
         emit(self, block, leave);
@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
         let (low, high) = match self.counts_one(block) {
             true => (self.constant(1), self.constant(0)),
             false => {
-                let total = self.code.use_var(self.total);
+                let total = self.code.use_var(self.totals[0]);
                 let counted = self.code.ins().isub(total, before);
                 self.code.ins().isplit(counted)
             }

@@ -33,7 +33,8 @@ pub(super) struct Emitter<'a, 'b> {
     range: (Value, Value),
     /// Where to go when the run must stop.
     stopped: ir::Block,
-    pub(super) total: Variable,
+    /// One a part of the nest.
+    pub(super) totals: Vec<Variable>,
     /// The data vertex of each bound level (`I32`).
     pub(super) matched: Vec<Option<Value>>,
     /// The entries of tables looked up so far, in the order of the nest's.
@@ -67,7 +68,7 @@ pub(super) fn function(
         unreachable!("the signature has five parameters")
     };
     let stopped = code.create_block();
-    let total = code.declare_var(I128);
+    let totals = (0..nest.num_totals()).map(|_| code.declare_var(I128)).collect();
     let mut emitter = Emitter {
         code,
         nest,
@@ -78,15 +79,14 @@ pub(super) fn function(
         context,
         range: (from, to),
         stopped,
-        total,
+        totals,
         matched: vec![None; nest.num_positions()],
         entries: vec![None; nest.entries.len()],
         lists: vec![None; nest.sets.len()],
         local: None,
         products: 0,
     };
-    let zero = emitter.constant(0);
-    emitter.set_total(zero, zero);
+    emitter.clear_totals();
     emitter.roots(first, last);
     emitter.finish(target);
 }
@@ -175,17 +175,20 @@ impl Emitter<'_, '_> {
         self.enter(after);
     }
 
-    pub(super) fn set_total(&mut self, low: Value, high: Value) {
-        let value = self.code.ins().iconcat(low, high);
-        self.code.def_var(self.total, value);
+    fn clear_totals(&mut self) {
+        let zero = self.constant(0);
+        let zero = self.code.ins().iconcat(zero, zero);
+        for total in self.totals.clone() {
+            self.code.def_var(total, zero);
+        }
     }
 
-    /// Adds a signed 64-bit value to the total. The total cannot leave 128 bits: that would take 2^63 additions.
-    pub(super) fn accumulate(&mut self, value: Value) {
+    /// Adds a signed 64-bit value to a total. It cannot leave 128 bits: that would take 2^63 additions.
+    pub(super) fn accumulate(&mut self, value: Value, total: Variable) {
         let wide = self.code.ins().sextend(I128, value);
-        let total = self.code.use_var(self.total);
-        let sum = self.code.ins().iadd(total, wide);
-        self.code.def_var(self.total, sum);
+        let before = self.code.use_var(total);
+        let sum = self.code.ins().iadd(before, wide);
+        self.code.def_var(total, sum);
     }
 
     // ---- the function -------------------------------------------------------------------------------------------
@@ -293,16 +296,16 @@ impl Emitter<'_, '_> {
         self.code.ins().jump(end, &[stopped.into()]);
         self.enter(end);
         let status = self.code.block_params(end)[0];
-        let total = self.code.use_var(self.total);
-        let (low, high) = self.code.ins().isplit(total);
-        let at = offset_of!(Context, total);
-        let (old_low, old_high) = (self.field(at), self.field(at + 8));
-        let old = self.code.ins().iconcat(old_low, old_high);
-        let new = self.code.ins().iconcat(low, high);
-        let sum = self.code.ins().iadd(old, new);
-        let (low, high) = self.code.ins().isplit(sum);
-        self.set_field(low, at);
-        self.set_field(high, at + 8);
+        for (index, total) in self.totals.clone().into_iter().enumerate() {
+            let at = offset_of!(Context, totals) + index * size_of::<[u64; 2]>();
+            let (old_low, old_high) = (self.field(at), self.field(at + 8));
+            let old = self.code.ins().iconcat(old_low, old_high);
+            let new = self.code.use_var(total);
+            let sum = self.code.ins().iadd(old, new);
+            let (low, high) = self.code.ins().isplit(sum);
+            self.set_field(low, at);
+            self.set_field(high, at + 8);
+        }
         self.code.ins().return_(&[status]);
         self.code.finalize(target);
     }

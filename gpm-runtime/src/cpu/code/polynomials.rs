@@ -28,7 +28,8 @@ impl Emitter<'_, '_> {
                 let factor = self.polynomial(polynomial, &[&sizes[..], &regions].concat());
                 self.code.ins().imul(value, factor)
             });
-            self.accumulate(value);
+            let total = if self.nest.num_totals() > 1 { index as usize } else { 0 };
+            self.accumulate(value, self.totals[total]);
         } else {
             self.count_checked(index, &[sizes.concat(), entries].concat());
         }

@@ -26,6 +26,7 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         memory: &mut memory,
         views: &bound.views,
         products: products(nest),
+        totals: nest.num_totals(),
         entries: nest.entries.len(),
         positions: nest.num_positions(),
         deliver: &|matches| job.deliver(matches),
@@ -50,9 +51,13 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     if context.overflow != 0 {
         return Err(RunError::Overflow);
     }
-    // Where matches are credited, the total is that of the table.
-    let total = worker.ledger.map_or_else(|| context.total(), Ledger::close).ok_or(RunError::Overflow)?;
-    Ok((total + i128::from(worker.delivered), complete))
+    let mut totals = context.totals(nest.num_totals()).ok_or(RunError::Overflow)?;
+    if let Some(ledger) = worker.ledger {
+        // Where matches are credited, the total is that of the table.
+        totals = vec![ledger.close().ok_or(RunError::Overflow)?];
+    }
+    totals[0] += i128::from(worker.delivered);
+    Ok((totals, complete))
 }
 
 /// The products that generated code counts, in the order in which it numbers them.
@@ -75,6 +80,8 @@ struct Worker<'a> {
     memory: &'a mut Memory,
     views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
+    /// How many totals there are: one, or one a product.
+    totals: usize,
     /// How many entries of tables each is multiplied with.
     entries: usize,
     positions: usize,
@@ -168,8 +175,10 @@ pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, s
     });
     let mut entries = sizes[taken..].iter().copied();
     let value = value.and_then(|value| entries.try_fold(value, |value, entry| value.checked_mul(entry.into())));
-    match value.and_then(|value| joined(context.checked).checked_add(value)) {
-        Some(total) => context.checked = halved(total),
+    // Only of a fused nest each product has a total of its own.
+    let checked = &mut context.checked[index as usize % worker.totals];
+    match value.and_then(|value| joined(*checked).checked_add(value)) {
+        Some(total) => *checked = halved(total),
         None => context.overflow = 1,
     }
 }
@@ -190,7 +199,7 @@ pub(super) unsafe extern "C" fn credit(
     // SAFETY: by contract.
     let (context, worker) = unsafe { halves(context) };
     let Some(ledger) = &mut worker.ledger else { unreachable!("only nests with anchors call this") };
-    let checked = joined(context.checked).checked_sub(joined([before_low, before_high]));
+    let checked = joined(context.checked[0]).checked_sub(joined([before_low, before_high]));
     match checked.and_then(|checked| joined([low, high]).checked_add(checked)) {
         Some(amount) => ledger.credit(entry as usize, amount),
         None => context.overflow = 1,

@@ -66,7 +66,7 @@ impl<'q, 's> Run<'q, 's> {
         // Re-borrowed, since the sink outlives each nest.
         let job = Job::new(&bound, binding.cut, self.positions, self.control, self.sink.as_deref_mut());
         let finding = job.run(|job| work::<P, N>(pattern, job, &bound))?;
-        self.totals.push(finding.total);
+        self.totals.extend(finding.totals);
         self.complete = finding.complete;
         Ok(())
     }

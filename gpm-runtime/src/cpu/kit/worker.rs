@@ -169,7 +169,7 @@ impl<'r> Worker<'r> {
     pub(super) fn share(mut self) -> Share {
         self.flush();
         let counted = self.total.sum().ok_or(RunError::Overflow)?;
-        Ok((counted + i128::from(self.delivered), self.current.is_none() && !self.has_enough))
+        Ok((vec![counted + i128::from(self.delivered)], self.current.is_none() && !self.has_enough))
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) struct Job<'a, 's> {
 /// What one device did of a job.
 #[derive(Debug)]
 pub(super) struct Share {
-    pub(super) total: i128,
+    pub(super) totals: Vec<i128>,
     pub(super) is_complete: bool,
     /// `None` if the driver cannot tell.
     pub(super) kernel_seconds: Option<f64>,
@@ -138,7 +138,7 @@ impl Gpu {
             other => other?,
         };
         let mut share = Share {
-            total: 0,
+            totals: vec![0; job.nest.num_totals()],
             is_complete: true,
             kernel_seconds: Some(0.0),
             upload: start.elapsed(),
@@ -332,7 +332,9 @@ impl Gpu {
         check(result.status)?;
         share.is_complete &= !ended.is_stopped;
         share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
-        share.total = share.total.checked_add(result.total()).ok_or(RunError::Overflow)?;
+        for (total, own) in share.totals.iter_mut().zip(result.totals()) {
+            *total = total.checked_add(own).ok_or(RunError::Overflow)?;
+        }
         Ok(())
     }
 }

@@ -171,19 +171,19 @@ impl Gpus {
             is_failed: AtomicBool::new(false),
         };
         let mut shares = run_all(gpus, &job)?;
-        let mut finding = Finding { total: 0, table: None, complete: true, compile };
+        let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile };
         for share in &shares {
-            finding.total = finding.total.checked_add(share.total).ok_or(RunError::Overflow)?;
+            finding.add(&share.totals)?;
             finding.complete &= share.is_complete;
         }
         if let Some(delivery) = &job.delivery {
-            finding.total = i128::from(delivery.taken());
+            finding.totals = vec![i128::from(delivery.taken())];
             finding.complete &= delivery.is_complete();
         }
         let mut tables = shares.iter_mut().filter_map(|share| share.table.take());
         if let Some(table) = tables.next() {
             let fits = tables.all(|other| table.add_all(&other));
-            finding.total = table.total().filter(|_| fits).ok_or(RunError::Overflow)?;
+            finding.totals = vec![table.total().filter(|_| fits).ok_or(RunError::Overflow)?];
             finding.table = Some(table);
         }
         let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();

@@ -55,15 +55,25 @@ pub(super) fn entries(nest: &LoopNest, is_leaf: bool) -> Vec<String> {
     nest.entries.iter().enumerate().map(entry).collect()
 }
 
+/// Where a count goes.
+pub(super) enum Total {
+    /// To the total.
+    First,
+    /// To one of those that a fused nest has after the first, counted from 0.
+    Further(usize),
+    /// To the total, and to this entry of a table: in a leaf whose candidates are credited.
+    Credited(String),
+}
+
 /// A count of a product, whose sizes `size` names, and entries of tables. These have up to 63 bits, so that with one the value is
-/// made in 128. In a leaf whose candidates are credited it goes to the entry `credited`.
+/// made in 128.
 pub(super) fn count(
     product: &[Polynomial],
     entries: Vec<String>,
     max_size: u64,
     (is_conditional, condition): (bool, String),
     adder: &str,
-    credited: Option<String>,
+    total: Total,
     size: impl Fn(&Size) -> String,
 ) -> Statement {
     let mut sizes = Vec::new();
@@ -80,15 +90,20 @@ pub(super) fn count(
     let value = entries.iter().fold(value, |value, entry| format!("(i128){entry} * ({value})"));
     let magnitude = polynomial::magnitude(product, &names);
     let magnitude = entries.iter().fold(magnitude, |magnitude, entry| format!("{magnitude} * power({entry}, 1)"));
-    let addition = if is_wide { format!("warp.add_wide({value}, {magnitude})") } else { format!("warp.add({value})") };
+    let addition = match (&total, is_wide) {
+        (Total::Further(index), false) => format!("add_more(warp, {index}, {value})"),
+        (Total::Further(index), true) => format!("add_more_wide(warp, {index}, {value}, {magnitude})"),
+        (Total::First | Total::Credited(_), false) => format!("warp.add({value})"),
+        (Total::First | Total::Credited(_), true) => format!("warp.add_wide({value}, {magnitude})"),
+    };
     Statement::Count {
         is_conditional,
         condition,
         placements: polynomial::placements(product, &names),
         sizes,
-        addition: match credited {
-            Some(entry) => format!("credit(warp, {entry}, {addition})"),
-            None => addition,
+        addition: match total {
+            Total::Credited(entry) => format!("credit(warp, {entry}, {addition})"),
+            Total::First | Total::Further(_) => addition,
         },
         adder: adder.to_owned(),
     }

@@ -5,7 +5,7 @@ use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
 
-use super::count;
+use super::count::{self, Total};
 use super::credit::Credits;
 use super::filters::Filters;
 use super::model::Statement;
@@ -47,6 +47,11 @@ impl Scope<'_> {
 }
 
 impl Lists<'_> {
+    /// Whether several counts are made of the same sets.
+    fn is_fused(&self) -> bool {
+        self.nest.num_totals() > 1
+    }
+
     /// What follows the rows of the root.
     pub(super) fn below_root(&self, block: &Block) -> Vec<Statement> {
         let scope = Scope { bound: 1, leaf: None, leave: "break" };
@@ -57,7 +62,7 @@ impl Lists<'_> {
         let reaches = block.define.iter().filter(|&&id| matches!(self.nest.set(id).expr, SetExpr::Reach { .. }));
         let skips = reaches.filter(|&&id| self.nest.set(id).required);
         statements.splice(0..0, skips.map(|id| Statement::Skip { condition: format!("{id}.n == 0"), leave: "break" }));
-        statements.extend(block.steps.iter().map(|step| self.step(step, scope)));
+        statements.extend(block.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
         statements.extend(self.credit(Level(0)));
         statements
     }
@@ -178,7 +183,11 @@ impl Lists<'_> {
                 (Statement::SetSize { kind, name: size.clone(), value }, size)
             }
             (SetExpr::Walks { .. }, _) => unreachable!("verified: walks are looked up"),
-            // Counted as it is streamed, by each size that asks for it.
+            // Counted as it is streamed: once, if several counts ask for it, else by the size that does.
+            _ if scope.leaf.is_some() && self.is_fused() => {
+                let value = format!("is_candidate ? {} : 0", self.streamed(id, bounds, scope));
+                (Statement::SetSize { kind: "u32", name: size.clone(), value }, size)
+            }
             _ if scope.leaf.is_some() => return Vec::new(),
             (_, Hold::Size) => {
                 let value = self.streamed(id, bounds, scope);
@@ -226,11 +235,12 @@ impl Lists<'_> {
 
     // ---- steps --------------------------------------------------------------------------------------------------
 
-    fn step(&self, step: &Step, scope: Scope<'_>) -> Statement {
+    /// What a block does as its step number `index`.
+    fn step(&self, index: usize, step: &Step, scope: Scope<'_>) -> Statement {
         match step {
             Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
-            Step::Count(product) => self.count(product, scope),
+            Step::Count(product) => self.count(product, scope, index),
             Step::Emit => {
                 let condition = if scope.leaf.is_some() { "is_candidate" } else { "warp.lane == 0" };
                 Statement::Emit {
@@ -253,7 +263,7 @@ impl Lists<'_> {
         let filter = self.filters.skip(level, &|level| level.to_string(), is_leaf, scope.leave);
         let defined = body.define.iter().flat_map(|&id| self.define(id, scope));
         let mut inner: Vec<Statement> = filter.into_iter().chain(defined).collect();
-        inner.extend(body.steps.iter().map(|step| self.step(step, scope)));
+        inner.extend(body.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
         inner.extend(self.credit(level));
         let excluded = candidates.except.iter().map(|level| level.to_string()).collect();
         let (list, can_cut, level) = (self.candidates(candidates, By::Warp), self.execution.can_cut, level.0);
@@ -276,7 +286,7 @@ impl Lists<'_> {
         }
     }
 
-    fn count(&self, product: &[Polynomial], scope: Scope<'_>) -> Statement {
+    fn count(&self, product: &[Polynomial], scope: Scope<'_>, index: usize) -> Statement {
         let is_leaf = scope.leaf.is_some();
         let entries = count::entries(self.nest, is_leaf);
         let part = |size: &Size| self.size_part(size, scope);
@@ -284,6 +294,7 @@ impl Lists<'_> {
         if is_leaf
             && credited.is_none()
             && entries.is_empty()
+            && !self.is_fused()
             && let Some(sum) = count::sum(product, self.max_size, "group", part)
         {
             return Statement::Sum { level: scope.bound - 1, value: sum };
@@ -291,7 +302,12 @@ impl Lists<'_> {
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({})", scope.bound) };
         let is_conditional = is_leaf || scope.bound <= self.execution.max_prefix();
         let adder = if is_leaf { "group.lane == 0" } else { "warp.lane == 0" };
-        count::count(product, entries, self.max_size, (is_conditional, condition), adder, credited, |size| {
+        let total = match (credited, index) {
+            (Some(entry), _) => Total::Credited(entry),
+            (None, index) if self.is_fused() && index > 0 => Total::Further(index - 1),
+            (None, _) => Total::First,
+        };
+        count::count(product, entries, self.max_size, (is_conditional, condition), adder, total, |size| {
             self.size(size, scope)
         })
     }
@@ -322,7 +338,10 @@ impl Lists<'_> {
             && def.hold != Hold::Codegree;
         let is_row = matches!(def.expr, SetExpr::Neighbors { .. } | SetExpr::Reach { .. });
         let number = match def.hold {
-            _ if is_streamed => self.streamed(id, bounds, scope),
+            _ if is_streamed && !(self.is_fused() && bounds == (def.below, def.above)) => {
+                self.streamed(id, bounds, scope)
+            }
+            _ if is_streamed => format!("n{}", id.0),
             Hold::Codegree => format!("n{}", id.0),
             Hold::Size if !is_row => format!("n{}", id.0),
             Hold::Size | Hold::List | Hold::ListAndBits => format!("{}.n", self.candidates(&size.of, by)),

@@ -279,7 +279,8 @@ impl LocalSets<'_> {
         let condition = if is_leaf { "is_candidate".to_owned() } else { format!("warp.owns({bound})") };
         let is_conditional = is_leaf || bound <= self.execution.max_prefix();
         let adder = format!("{group}.lane == 0");
-        count::count(product, entries, self.max_size, (is_conditional, condition), &adder, credited, |size| {
+        let total = credited.map_or(count::Total::First, count::Total::Credited);
+        count::count(product, entries, self.max_size, (is_conditional, condition), &adder, total, |size| {
             self.size(size, &group, is_leaf)
         })
     }

@@ -92,12 +92,14 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathe
         columns: (nest.columns().len() + nest.entries.len()) as u32,
         lists: has_lists,
         per: nest.per,
+        totals: nest.num_totals(),
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
     }
 }
 
 fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
-    let pattern = format!("{} of {}", nest.semantics, nest.pattern);
+    let patterns: Vec<String> = nest.parts().iter().map(|part| part.pattern.to_string()).collect();
+    let pattern = format!("{} of {}", nest.semantics, patterns.join(" and of "));
     let text = format!("{pattern}\n\n{nest}\n{execution}\n");
     text.lines().map(|line| format!("// {line}").trim_end().to_owned()).collect()
 }
@@ -116,9 +118,10 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout, gathered: usiz
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
     ];
+    let totals = (layout.totals > 1).then(|| size("GPM_TOTALS", layout.totals, "numbers counted"));
     let gathered =
         (gathered > 0).then(|| size("GPM_GATHERED", gathered, "credited levels that a warp gathers counts for"));
-    always.into_iter().chain(columns).chain(gathered).collect()
+    always.into_iter().chain(columns).chain(totals).chain(gathered).collect()
 }
 
 fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block, has_lists: bool) -> Root {

@@ -37,6 +37,7 @@ const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
 const TABLES: (&str, &str) = template!("device/tables.cuh");
+const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
 /// What depends on a plan: the unit, then one partial a statement.
@@ -71,6 +72,7 @@ pub(super) fn library(layout: &Layout) -> String {
         (layout.local, LOCAL_GRAPH),
         (layout.emits, OUTPUT),
         (layout.per != Per::Total, TABLES),
+        (layout.totals > 1, TOTALS),
     ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")

@@ -37,6 +37,7 @@ fn layout(nest: &LoopNest) -> Layout {
         lists: true,
         local,
         columns: 0,
+        totals: 1,
         emits: false,
         per: gpm_plan::nest::Per::Total,
     }

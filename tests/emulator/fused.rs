@@ -1,0 +1,64 @@
+//! Fused nests: every total is that of its part by itself.
+
+use gpm_plan::cost::GraphStats;
+use gpm_plan::nest::LoopNest;
+use gpm_plan::pattern::{Pattern, all_connected};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_plan::search::Memo;
+use gpm_runtime::cpu::Interpreter;
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::view::Bound;
+
+use crate::expected::SEMANTICS;
+use crate::library::Emulated;
+use crate::random_graphs;
+use crate::suite::{Graphs, MAX_SIZES, built, configs_of};
+
+/// What becomes of the nests of all patterns of a size.
+fn fused(size: usize) -> Vec<LoopNest> {
+    let of_patterns = |semantics| {
+        let mut memo = Memo::default();
+        let plan = |pattern: Pattern| {
+            let query = Query::from(pattern).with_semantics(semantics);
+            Plan::with_memo(query, &GraphStats::typical(), &mut memo).expect("every pattern has a plan")
+        };
+        let plans: Vec<Plan> = all_connected(size).into_iter().rev().map(plan).collect();
+        LoopNest::fuse(plans.iter().flat_map(Plan::nests))
+    };
+    SEMANTICS.into_iter().flat_map(of_patterns).collect()
+}
+
+fn totals(nest: &LoopNest, bound: &Bound<'_>) -> Vec<i128> {
+    let mut interpreter = Interpreter::new(nest, bound);
+    for index in 0..bound.num_roots() {
+        let flow = interpreter.run_root(bound.root(index), &mut |_| unreachable!("nothing is listed"));
+        assert!(flow.is_continue());
+    }
+    interpreter.totals().expect("small numbers")
+}
+
+#[test]
+fn fused_nests_count_what_their_parts_do() {
+    let graphs: Graphs = built(random_graphs::undirected());
+    let nests: Vec<LoopNest> = (3..=5).flat_map(fused).collect();
+    assert!(nests.iter().any(|nest| nest.num_totals() > 2 && nest.both_ways != nest.parts()[1].both_ways));
+    let most = |i: usize| KernelOptions { warps: 4, max_size: MAX_SIZES[i % MAX_SIZES.len()] };
+    let kernels: Vec<Kernel> = nests.iter().enumerate().map(|(i, nest)| Kernel::render(nest, &[], &most(i))).collect();
+    let emulated = Emulated::build(&kernels).unwrap_or_else(|error| panic!("{error}"));
+    for (kernel, nest) in nests.iter().enumerate() {
+        for (turn, (sample, graph)) in graphs.iter().enumerate() {
+            let bound = Bound::new(graph, nest).expect("any graph will do");
+            let alone: Vec<i128> = nest.parts().iter().flat_map(|part| totals(part, &bound)).collect();
+            assert_eq!(totals(nest, &bound), alone, "interpreted on {}:\n{nest}", sample.name);
+            for (name, config) in configs_of(kernel + turn, &Query::from(nest.pattern.clone())) {
+                let found =
+                    emulated.run(kernel, &bound, &config).unwrap_or_else(|flaw| panic!("{name}: {flaw}\n{nest}"));
+                assert_eq!(found.status, 0);
+                if !config.stopped {
+                    assert_eq!(found.totals, alone, "{name} on {}:\n{nest}", sample.name);
+                }
+            }
+        }
+    }
+}
