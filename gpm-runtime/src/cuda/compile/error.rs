@@ -54,7 +54,7 @@ pub enum CompileError {
         /// The version of NVRTC.
         version: (u32, u32),
         /// The function.
-        call: &'static str,
+        call: String,
         /// What it returned.
         code: i32,
         /// NVRTC's name of that.
