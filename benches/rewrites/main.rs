@@ -33,7 +33,7 @@ struct Options {
         long,
         value_delimiter = ',',
         value_name = "PASS",
-        default_value = "conversion,fringe,decomposition,homomorphism-basis,codegree"
+        default_value = "conversion,fringe,decomposition,homomorphism-basis,codegree,both-ways,fuse"
     )]
     without: Vec<String>,
     /// Sizes of patterns

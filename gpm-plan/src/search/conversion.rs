@@ -300,7 +300,7 @@ pub(super) fn cheapest_of(
         disabled: query.disabled,
     };
     let (group, stats) = (term.automorphisms(semantics), stats.of_part(term));
-    let fuses = memo.is_announced && !query.disabled.contains("fuse");
+    let fuses = memo.is_announced && !query.disabled.contains("fuse") && fused::applies(term);
     let mut found = choices(&query, &group, &stats, if fuses { SHORTLIST } else { 1 }, memo);
     let fused = if fuses { fused::cheapest(&query, &found, &stats, memo) } else { None };
     let best = fused.unwrap_or_else(|| found.swap_remove(0));

@@ -1,13 +1,15 @@
 //! Queries that are known before the first is answered: they are planned together, and nests with the same loops are searched once.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::pattern::Semantics;
+use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::{Engine, EngineError, Session};
+use crate::view::Bound;
 
 /// A query to come, and its plan.
 #[derive(Clone, Debug)]
@@ -34,6 +36,13 @@ impl Engine {
             let plan = self.plan_in(session, &query)?;
             session.announced.push(Announced { query, plan, took: start.elapsed() });
         }
+        let nests = session.fuse_announced();
+        // Rows that would have to be laid out are bound when they are needed.
+        let is_lent = session.graph().has_splits() && !session.graph().is_directed();
+        let plain = nests.iter().filter(|nest| is_lent && nest.classes.len() == 1 && nest.columns().is_empty());
+        let bind = |nest| Ok((nest, Bound::new(session.graph(), nest)?));
+        let bound = plain.map(bind).collect::<Result<Vec<_>, EngineError>>()?;
+        self.executor.expect(&bound.iter().map(|(nest, bound)| (*nest, bound)).collect::<Vec<_>>());
         Ok(())
     }
 }
@@ -45,17 +54,42 @@ impl Session<'_> {
         Some((announced.plan.clone(), announced.took))
     }
 
-    /// The fused nests by which what is not known of a plan is to be counted, with all that was announced.
+    /// The fused nests by which what is not known of a plan is to be counted: with all that was announced, if it was announced.
     pub(super) fn fused(&self, plan: &Plan) -> Vec<LoopNest> {
+        match self.announced.iter().any(|announced| announced.query == plan.query) {
+            true => self.fused.clone(),
+            false => LoopNest::fuse(self.unknown([plan])),
+        }
+    }
+
+    /// Joins the nests of all plans that were announced. Returns what is to be searched, in the order in which it is needed.
+    fn fuse_announced(&mut self) -> Vec<LoopNest> {
+        let nests = self.unknown(self.announced.iter().map(|announced| &announced.plan));
+        let fused = LoopNest::fuse(nests.iter().copied());
+        let mut searches: Vec<LoopNest> = Vec::new();
+        for nest in self.announced.iter().flat_map(|announced| announced.plan.nests()) {
+            let search = searched(nest, &fused);
+            if self.known(nest).is_none() && !searches.contains(search) {
+                searches.push(search.clone());
+            }
+        }
+        self.fused = fused;
+        searches
+    }
+
+    /// The nests of plans that may be fused, but those that are known, each once.
+    fn unknown<'p>(&self, plans: impl IntoIterator<Item = &'p Plan>) -> Vec<&'p LoopNest> {
         let mut nests: Vec<&LoopNest> = Vec::new();
-        let announced = self.announced.iter().map(|announced| &announced.plan);
-        let plans = std::iter::once(plan).chain(announced).filter(|plan| !plan.query.disabled.contains("fuse"));
+        let mut seen: BTreeMap<&Pattern, Vec<&LoopNest>> = BTreeMap::new();
+        let plans = plans.into_iter().filter(|plan| !plan.query.disabled.contains("fuse"));
         for nest in plans.flat_map(Plan::nests).filter(|nest| self.known(nest).is_none()) {
-            if !nests.iter().any(|other| other.is_same_search(nest)) {
+            let alike = seen.entry(&nest.pattern).or_default();
+            if !alike.iter().any(|other| other.is_same_search(nest)) {
+                alike.push(nest);
                 nests.push(nest);
             }
         }
-        LoopNest::fuse(nests)
+        nests
     }
 }
 

@@ -71,6 +71,9 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
         Duration::ZERO
     }
 
+    /// Begins to make ready, beside all else, what the runs of these nests to come will need.
+    fn expect(&self, _nests: &[(&LoopNest, &Bound<'_>)]) {}
+
     /// Runs a nest, handing matches to `sink` if it emits them.
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;
 }

@@ -78,6 +78,10 @@ impl Executor for OnGpu {
         self.gpus.prepare(nests)
     }
 
+    fn expect(&self, nests: &[(&LoopNest, &Bound<'_>)]) {
+        self.gpus.make(nests.iter().map(|(nest, bound)| request(nest, bound)).collect());
+    }
+
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         Ok(self.run(search, sink)?)
     }
@@ -137,6 +141,13 @@ impl Executor for OnEither {
         let wanted = nests.iter().map(|(nest, bound)| request(nest, bound)).collect();
         *self.wanted.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
         Duration::ZERO
+    }
+
+    /// A GPU that is not open may never be wanted.
+    fn expect(&self, nests: &[(&LoopNest, &Bound<'_>)]) {
+        if self.gpu.gpus.are_open() {
+            self.gpu.expect(nests);
+        }
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

@@ -27,6 +27,8 @@ pub struct Session<'g> {
     known: BTreeMap<Pattern, Vec<(LoopNest, Known)>>,
     /// Queries to come, or that came.
     pub(super) announced: Vec<Announced>,
+    /// The fused nests of these.
+    pub(super) fused: Vec<LoopNest>,
     /// Tables that nests look up, with an entry that is.
     lookups: Vec<(Entry, Lookup)>,
 }
@@ -48,6 +50,7 @@ impl<'g> Session<'g> {
             memo: Default::default(),
             known: BTreeMap::new(),
             announced: Vec::new(),
+            fused: Vec::new(),
             lookups: Vec::new(),
         }
     }

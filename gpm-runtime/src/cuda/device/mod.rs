@@ -24,6 +24,7 @@ mod upload;
 mod output;
 mod work;
 mod launch;
+mod makers;
 mod watch;
 mod gpu;
 mod opening;

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
@@ -14,6 +13,7 @@ use super::driver::DeviceInfo;
 use super::error::{GpuError, NoGpu};
 use super::gpu::{Job, Share};
 use super::guess;
+use super::makers::Makers;
 use super::opening::Opening;
 use super::output::Delivery;
 use super::roots::num_chunks;
@@ -27,8 +27,7 @@ use crate::view::Bound;
 #[derive(Debug)]
 pub struct Gpus {
     forge: Forge,
-    /// Threads that make kernels for runs to come.
-    makers: Mutex<Vec<JoinHandle<()>>>,
+    makers: Makers,
 }
 
 /// Makes kernels for devices that are perhaps not found yet.
@@ -83,7 +82,7 @@ impl Gpus {
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
     pub fn new(named: Option<&[u32]>, cache: bool, compile_in: &CompileIn) -> Result<Gpus, GpuError> {
         let kernels = Arc::new(Kernels::new(compiler(cache, compile_in)?));
-        Ok(Gpus { forge: Forge { discovery: Arc::new(Discovery::new(named)), kernels }, makers: Mutex::default() })
+        Ok(Gpus { forge: Forge { discovery: Arc::new(Discovery::new(named)), kernels }, makers: Makers::default() })
     }
 
     /// Begins to find and open the devices, on threads of their own.
@@ -125,16 +124,10 @@ impl Gpus {
         start.elapsed()
     }
 
-    /// Begins the same on threads of their own.
+    /// Begins the same on threads of their own, the first of them first.
     pub(crate) fn make(&self, requests: Vec<Request>) {
-        let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
-        makers.retain(|maker| !maker.is_finished());
-        for request in requests {
-            let forge = self.forge.clone();
-            let make = move || drop(forge.get(&request));
-            // Without a thread the kernel is made when it is needed.
-            makers.extend(thread::Builder::new().name("kernel".to_owned()).spawn(make).ok());
-        }
+        let forge = self.forge.clone();
+        self.makers.make(requests, move |request| drop(forge.get(request)));
     }
 
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.
@@ -196,14 +189,6 @@ impl Gpus {
             stats: stats.and_then(|stats| QueueStats::together(&stats)),
             memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
         })
-    }
-}
-
-impl Drop for Gpus {
-    /// Waits: a process that ends while a thread is in the compiler may fail in it.
-    fn drop(&mut self) {
-        let makers = std::mem::take(&mut *self.makers.lock().unwrap_or_else(PoisonError::into_inner));
-        makers.into_iter().for_each(|maker| drop(maker.join()));
     }
 }
 
