@@ -8,6 +8,7 @@
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
+//! | `motifs` | motif sets in one session: GPU and CPU agree |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
 //! | `sanitizer` | the command under `compute-sanitizer` |
@@ -64,6 +65,7 @@ mod differential;
 mod anchored;
 mod handed;
 mod listings;
+mod motifs;
 mod devices;
 mod time_limit;
 mod sanitizer;
