@@ -104,8 +104,8 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Answer, CompileIn, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned,
-    QueueStats, Report, SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned, QueueStats, Report,
+    SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{
     self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
@@ -122,7 +122,6 @@ pub use gpm_runtime::cpu::kit;
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]
 pub mod gpu {
-    pub use gpm_runtime::cuda::compile::compile_for_parent;
     pub use gpm_runtime::cuda::device::{
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };

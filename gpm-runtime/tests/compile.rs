@@ -41,7 +41,7 @@ const SM_90: (u32, u32) = (9, 0);
 /// A compiler with a cache in a folder.
 fn compiler(folder: &Path, nvrtc: PathBuf) -> Compiler {
     let cache = CacheMode::At { folder: folder.to_path_buf(), max_bytes: 1 << 20 };
-    Compiler::new(CompilerConfig { cache, nvrtc: Some(nvrtc), ..CompilerConfig::default() })
+    Compiler::new(CompilerConfig { cache, max_major: None, nvrtc: Some(nvrtc) })
 }
 
 fn cubin(module: &Module) -> &[u8] {
@@ -159,8 +159,7 @@ fn all_that_matters_is_in_the_key() {
     assert!(!is_cached(SPILLER, "squares", SM_90));
     assert!(is_cached(SQUARES, "squares", SM_90));
 
-    let off =
-        CompilerConfig { cache: CacheMode::Off, nvrtc: Some(nvrtc_wheel::library()), ..CompilerConfig::default() };
+    let off = CompilerConfig { cache: CacheMode::Off, max_major: None, nvrtc: Some(nvrtc_wheel::library()) };
     let off = Compiler::new(off);
     assert!((0..2).all(|_| !off.compile(SQUARES, "squares", SM_90).unwrap().from_cache));
 }
@@ -182,8 +181,7 @@ fn damaged_and_evicted_code_is_made_again() {
 
     let max_bytes = fs::metadata(&path).unwrap().len() + 1;
     let cache = CacheMode::At { folder: folder.path().to_path_buf(), max_bytes };
-    let small =
-        Compiler::new(CompilerConfig { cache, nvrtc: Some(nvrtc_wheel::library()), ..CompilerConfig::default() });
+    let small = Compiler::new(CompilerConfig { cache, max_major: None, nvrtc: Some(nvrtc_wheel::library()) });
     let clear = "extern \"C\" __global__ void clear(unsigned *x) { x[threadIdx.x] = 0; }";
     assert!(!small.compile(clear, "clear", SM_90).unwrap().from_cache);
     assert_eq!(entries().count(), 1);

@@ -8,7 +8,7 @@ use gpm::{Devices, Engine, EngineConfig};
 
 use super::failure::Failure;
 use super::messages::Messages;
-use super::{compile_kernel, device_arg, duration};
+use super::{device_arg, duration};
 
 /// Graph files beyond this size take longer to read than devices to be found.
 const LARGE: u64 = 16 << 20;
@@ -52,7 +52,6 @@ impl EngineArgs {
             interpret: self.interpret,
             task_timeout: self.task_timeout,
             cache: !self.no_cache,
-            compile_in: compile_kernel::in_child(messages),
             counters: is_json || messages.is_verbose(),
             ..default
         })?;

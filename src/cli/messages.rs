@@ -44,15 +44,6 @@ impl Messages {
         }
     }
 
-    /// The option that asks a command for the same.
-    pub(crate) fn option(self) -> Option<&'static str> {
-        match (self.quiet, self.verbose) {
-            (true, _) => Some("--quiet"),
-            (_, true) => Some("--verbose"),
-            _ => None,
-        }
-    }
-
     /// Whether details are wanted.
     pub(crate) fn is_verbose(self) -> bool {
         self.verbose

@@ -13,7 +13,6 @@ mod attribute_args;
 mod query_args;
 mod device_arg;
 mod engine_args;
-mod compile_kernel;
 mod interrupt;
 mod progress;
 mod search;
@@ -76,9 +75,6 @@ enum Command {
     Generate(generate::Generate),
     /// Show what runs can use here
     Devices(devices::Devices),
-    /// Compile a kernel for the command that started this one
-    #[command(hide = true)]
-    CompileKernel(compile_kernel::CompileKernel),
 }
 
 /// Work queues that the driver makes when it opens a GPU: one for kernels, one to stop them by. An H200 opens in 0.07 s then, in
@@ -119,7 +115,6 @@ impl Command {
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Devices(command) => command.run(),
-            Self::CompileKernel(command) => command.run(),
         }
     }
 }

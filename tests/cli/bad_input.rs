@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{KARATE, Scratch, command, fails, finished, stdout};
+use crate::{KARATE, Scratch, fails, stdout};
 
 /// A graph of these bytes must be refused by every command that reads one.
 #[track_caller]
@@ -122,18 +122,4 @@ fn directed_pattern_undirected_binary() {
     let path = scratch.arg("k.gpm");
     stdout(&["convert", KARATE, &path]);
     fails(&["count", &path, "a->b"], 2, &["directed"]);
-}
-
-/// A subcommand that the command starts by itself.
-#[test]
-fn compiling_for_nobody() {
-    use std::process::Stdio;
-
-    let words = ["`gpm compile-kernel` by itself", "no kernel to compile", "gpm help"];
-    fails(&["compile-kernel"], 2, &words);
-    let junk = fs::File::open(KARATE).expect("the graph is there");
-    let run = finished(&["compile-kernel"], command(&["compile-kernel"]).stdin(junk).stdout(Stdio::piped()));
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
-    assert!(words.iter().all(|word| run.stderr.contains(word)), "{}", run.stderr);
-    assert!(!stdout(&["--help"]).contains("compile-kernel"));
 }

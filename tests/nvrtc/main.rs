@@ -1,5 +1,4 @@
-//! Every generated kernel passes the gate on three generations of devices, and the command compiles for its parent what the
-//! library compiles by itself. Needs NVRTC, which is fetched, and no GPU.
+//! Every generated kernel passes the gate on three generations of devices. Needs NVRTC, which is fetched, and no GPU.
 //!
 //! A kernel may use the registers that its layout leaves a thread, and neither stack nor spills
 //! unless its pattern has more than 16 vertices.
@@ -11,7 +10,6 @@ mod gate;
 #[path = "../../gpm-runtime/tests/support/nvrtc_wheel.rs"]
 mod nvrtc_wheel;
 
-mod child;
 mod kernels;
 
 use std::io::{self, Write};

@@ -1,7 +1,5 @@
 //! How an engine runs.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
@@ -24,8 +22,6 @@ pub struct EngineConfig {
     pub sample_above: f64,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
-    /// Where kernels are compiled that are not on disk.
-    pub compile_in: CompileIn,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
     pub counters: bool,
 }
@@ -39,7 +35,6 @@ impl Default for EngineConfig {
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
             cache: true,
-            compile_in: CompileIn::default(),
             counters: false,
         }
     }
@@ -56,20 +51,4 @@ pub enum Devices {
     Cpu,
     /// These GPUs, counted from 0, or the first that can be used.
     Gpu(Option<Vec<u32>>),
-}
-
-/// Where kernels for GPUs are compiled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum CompileIn {
-    /// In this process.
-    #[default]
-    ThisProcess,
-    /// Each in a child process, which is done sooner where the driver is not started yet. If the child gives no answer, in this
-    /// process after all.
-    Child {
-        /// A program that hands its standard input and output to `gpm::gpu::compile_for_parent`.
-        program: PathBuf,
-        /// What it is called with.
-        arguments: Vec<OsString>,
-    },
 }

@@ -26,7 +26,7 @@ pub(super) struct OnGpu {
 impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(super) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
-        let gpus = Gpus::new(named, config.cache, &config.compile_in)?;
+        let gpus = Gpus::new(named, config.cache)?;
         let config = GpuConfig { task_timeout: config.task_timeout, stats: config.counters, ..GpuConfig::default() };
         Ok(OnGpu { gpus, config })
     }

@@ -39,7 +39,7 @@ use lookups::Made;
 use session::Known;
 use smaller::with_smaller_numbers;
 
-pub use config::{CompileIn, Devices, EngineConfig, SAMPLE_ABOVE};
+pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use error::EngineError;
 pub use leave::leave;
 pub use orbits::OrbitCounts;

@@ -54,7 +54,7 @@ pub enum CompileError {
         /// The version of NVRTC.
         version: (u32, u32),
         /// The function.
-        call: String,
+        call: &'static str,
         /// What it returned.
         code: i32,
         /// NVRTC's name of that.

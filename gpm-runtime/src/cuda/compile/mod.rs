@@ -1,8 +1,8 @@
 //! CUDA text → machine code of a device, through NVRTC or from the cache on disk.
 //!
 //! ```text
-//! source, name, sm ── key ──> cache ─────────────────────────────────────────> Module
-//!                               └─ miss ── [child] ── locate ── nvrtc ── store ──┘
+//! source, name, sm ── key ──> cache ─────────────────────────────> Module
+//!                               └─ miss ── locate ── nvrtc ── store ──┘
 //! ```
 //!
 //! A hit needs no NVRTC, not even installed. So its version is no part of the key: an entry records it. That is sound,
@@ -13,15 +13,12 @@
 //! is off. PTX is not kept: it is the makeshift of an NVRTC older than the device, and goes when a newer one comes.
 
 mod cache;
-mod child;
 mod error;
 pub mod locate;
-mod message;
 mod nvrtc;
 pub mod resources;
 
 pub use cache::CacheMode;
-pub use child::compile_for_parent;
 pub use error::{CompileError, Kept};
 pub use nvrtc::{Code, Compiled, Nvrtc, OPTIONS};
 
@@ -30,9 +27,6 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use cache::{Cache, Entry, Key};
-use message::Job;
-
-use crate::engine::CompileIn;
 
 /// How kernels are compiled.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +37,6 @@ pub struct CompilerConfig {
     pub max_major: Option<u32>,
     /// NVRTC or its folder. `None`: searched.
     pub nvrtc: Option<PathBuf>,
-    /// Where what is not kept yet is compiled.
-    pub compile_in: CompileIn,
 }
 
 /// Compiles kernels. Threads may share it.
@@ -54,7 +46,6 @@ pub struct Compiler {
     max_major: Option<u32>,
     /// What is insisted on, by the caller or the environment.
     chosen: Option<PathBuf>,
-    compile_in: CompileIn,
     /// Loaded when first needed.
     nvrtc: OnceLock<Nvrtc>,
 }
@@ -77,9 +68,9 @@ pub struct Module {
 impl Compiler {
     /// A compiler. Does not fail: what is missing shows when it is needed.
     pub fn new(config: CompilerConfig) -> Compiler {
-        let CompilerConfig { cache, max_major, nvrtc, compile_in } = config;
+        let CompilerConfig { cache, max_major, nvrtc } = config;
         let chosen = locate::insisted(nvrtc.as_deref());
-        Compiler { cache: Cache::open(cache), max_major, chosen, compile_in, nvrtc: OnceLock::new() }
+        Compiler { cache: Cache::open(cache), max_major, chosen, nvrtc: OnceLock::new() }
     }
 
     /// Compiles a program for a device of compute capability `sm`. `name` is for messages and line information.
@@ -94,22 +85,13 @@ impl Compiler {
             let seconds = begin.elapsed().as_secs_f64();
             return Ok(Module { code: Code::Cubin(cubin), log, version, from_cache: true, seconds });
         }
-        let compiled = self.make(&Job { source, name, arch: &arch, max_major: self.max_major });
-        let Compiled { code, log, version } = compiled.map_err(|error| self.keep_rejected(error, source))?;
+        let nvrtc = self.nvrtc()?;
+        let compiled = nvrtc.compile(source, name, &arch, &[]).map_err(|error| self.keep_rejected(error, source))?;
+        let (Compiled { code, log }, version) = (compiled, nvrtc.version());
         if let (Some(cache), Code::Cubin(cubin)) = (&self.cache, &code) {
             cache.store(&key, version, &log, cubin);
         }
         Ok(Module { code, log, version, from_cache: false, seconds: begin.elapsed().as_secs_f64() })
-    }
-
-    /// Compiles in a child, if there is to be one and it answers, or else here.
-    fn make(&self, job: &Job<'_>) -> Result<Compiled, CompileError> {
-        if let CompileIn::Child { program, arguments } = &self.compile_in
-            && let Some(answer) = child::compile(program, arguments, self.chosen.as_deref(), job)
-        {
-            return answer;
-        }
-        self.nvrtc()?.compile(job.source, job.name, job.arch, &[])
     }
 
     /// The loaded NVRTC.

@@ -33,8 +33,6 @@ pub struct Compiled {
     pub code: Code,
     /// What NVRTC says: warnings, and the resources of each kernel if there is machine code.
     pub log: String,
-    /// The NVRTC that made it.
-    pub version: (u32, u32),
 }
 
 /// A loaded NVRTC. It stays loaded for the life of the process. Threads may share it, and compile in parallel: two of
@@ -209,15 +207,14 @@ impl Nvrtc {
         let options = options.map(text).collect::<Result<Vec<CString>, CompileError>>()?;
         let status = program.compile(&options);
         let log = program.text("nvrtcGetProgramLog", self.functions.log_size, self.functions.log)?;
-        let version = self.version;
         match status {
             0 if is_ptx => {
                 let code = program.text("nvrtcGetPTX", self.functions.ptx_size, self.functions.ptx)?;
-                Ok(Compiled { code: Code::Ptx(code), log, version })
+                Ok(Compiled { code: Code::Ptx(code), log })
             }
             0 => {
                 let code = program.bytes("nvrtcGetCUBIN", self.functions.cubin_size, self.functions.cubin)?;
-                Ok(Compiled { code: Code::Cubin(code), log, version })
+                Ok(Compiled { code: Code::Cubin(code), log })
             }
             // Its assembler keeps its reasons to itself, such as too much shared memory.
             REJECTED if !log.contains("error") => Err(rejected(format!("{log}\n(no reason is given)"))),
@@ -244,12 +241,11 @@ impl Nvrtc {
         }
     }
 
-    fn failed(&self, call: &str, code: Status, log: String) -> CompileError {
-        let (call, meaning) = (call.to_owned(), self.functions.meaning(code));
-        CompileError::NvrtcFailed { version: self.version, call, code, meaning, log }
+    fn failed(&self, call: &'static str, code: Status, log: String) -> CompileError {
+        CompileError::NvrtcFailed { version: self.version, call, code, meaning: self.functions.meaning(code), log }
     }
 
-    fn check(&self, call: &str, status: Status) -> Result<(), CompileError> {
+    fn check(&self, call: &'static str, status: Status) -> Result<(), CompileError> {
         if status == 0 { Ok(()) } else { Err(self.failed(call, status, String::new())) }
     }
 }
@@ -278,7 +274,7 @@ impl<'a> Program<'a> {
         unsafe { (self.nvrtc.functions.compile)(self.program, count, pointers.as_ptr()) }
     }
 
-    fn bytes(&self, call: &str, size: GetSize, get: GetBytes) -> Result<Vec<u8>, CompileError> {
+    fn bytes(&self, call: &'static str, size: GetSize, get: GetBytes) -> Result<Vec<u8>, CompileError> {
         let mut count = 0;
         // SAFETY: the program lives, and `count` is valid for the write.
         self.nvrtc.check(call, unsafe { size(self.program, &mut count) })?;
@@ -289,7 +285,7 @@ impl<'a> Program<'a> {
     }
 
     /// Bytes that end with a zero byte, as text.
-    fn text(&self, call: &str, size: GetSize, get: GetBytes) -> Result<String, CompileError> {
+    fn text(&self, call: &'static str, size: GetSize, get: GetBytes) -> Result<String, CompileError> {
         let bytes = self.bytes(call, size, get)?;
         let text = bytes.split(|&byte| byte == 0).next().unwrap_or(&[]);
         Ok(String::from_utf8_lossy(text).trim_end().to_owned())

@@ -12,7 +12,6 @@ use super::error::{GpuError, NoGpu};
 use crate::cpu::RunError;
 use crate::cuda::compile::{CacheMode, Code, CompileError, Compiler, CompilerConfig, Nvrtc, locate};
 use crate::cuda::kernel::{Kernel, KernelOptions, Layout};
-use crate::engine::CompileIn;
 
 /// Kernels kept for the next query.
 const KEPT: usize = 256;
@@ -30,15 +29,15 @@ impl Compile for Compiler {
 }
 
 /// The compiler of this machine; `cache` keeps what it makes on disk. NVRTC is looked for, not loaded: kernels that were
-/// compiled before do without, and others may be compiled elsewhere.
-pub(super) fn compiler(cache: bool, compile_in: &CompileIn) -> Result<Box<dyn Compile>, NoGpu> {
+/// compiled before do without.
+pub(super) fn compiler(cache: bool) -> Result<Box<dyn Compile>, NoGpu> {
     let max_major = Some(driver_version()? / 1000);
     let found = locate::find(None, max_major);
     if found.libraries.is_empty() {
         return Err(NoGpu::NoCompiler { reason: CompileError::NvrtcMissing { tried: found.tried }.to_string() });
     }
     let cache = if cache { CacheMode::Standard } else { CacheMode::Off };
-    Ok(Box::new(Compiler::new(CompilerConfig { cache, max_major, compile_in: compile_in.clone(), nvrtc: None })))
+    Ok(Box::new(Compiler::new(CompilerConfig { cache, max_major, nvrtc: None })))
 }
 
 /// Version and place of the compiler, or what is missing.

@@ -19,7 +19,7 @@ use super::output::Delivery;
 use super::roots::num_chunks;
 use crate::control::Control;
 use crate::cpu::{Finding, RunError, Sink};
-use crate::engine::{CompileIn, QueueStats};
+use crate::engine::QueueStats;
 use crate::table::Shape;
 use crate::view::Bound;
 
@@ -75,13 +75,12 @@ pub struct GpuFinding {
 
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
-    /// [`begin`](Gpus::begin) or the first run asks for it. `cache` keeps compiled kernels on disk;
-    /// others are compiled where `compile_in` says.
+    /// [`begin`](Gpus::begin) or the first run asks for it. `cache` keeps compiled kernels on disk.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub fn new(named: Option<&[u32]>, cache: bool, compile_in: &CompileIn) -> Result<Gpus, GpuError> {
-        let kernels = Arc::new(Kernels::new(compiler(cache, compile_in)?));
+    pub fn new(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
+        let kernels = Arc::new(Kernels::new(compiler(cache)?));
         Ok(Gpus { forge: Forge { discovery: Arc::new(Discovery::new(named)), kernels }, makers: Makers::default() })
     }
 
