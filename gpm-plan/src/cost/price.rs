@@ -11,9 +11,9 @@ pub const LOOKUP_STEP: f64 = 4.0;
 /// Cost of one step of a two-hop path that codegrees are counted along.
 pub const PATH: f64 = 2.0;
 /// Cost of one round of a loop in a bit matrix.
-pub const WORDS_STEP: f64 = 3.0;
+pub const WORDS_STEP: f64 = 1.5;
 /// Fixed cost of a set operation in a bit matrix, and vertices in one of its words.
-const WORDS_CALL: f64 = 2.0;
+const WORDS_CALL: f64 = 1.0;
 const WORD: f64 = 32.0;
 
 /// Cost of joining two sets by streaming so many elements, or by searching for each of the smaller set in the larger one.
