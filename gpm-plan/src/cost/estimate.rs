@@ -168,7 +168,7 @@ impl<'a> Estimator<'a> {
     /// Cost of one round of the loop over the last placed vertex.
     fn step(&self, prefix: &Prefix) -> f64 {
         match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if self.is_local(prefix) => price::WORDS_STEP,
+            _ if self.is_local(prefix) => self.stats.overheads.bits.step,
             true if self.looked_up != 0 => price::LOOKUP_STEP,
             _ => price::STEP,
         }
@@ -231,7 +231,7 @@ impl<'a> Estimator<'a> {
     /// Cost of joining the row of the vertex at `level` to what was there before.
     fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
         if self.is_local(prefix) {
-            return price::words(self.row(prefix, block, 0));
+            return self.stats.overheads.bits.join(self.row(prefix, block, 0));
         }
         let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::GraphStats;
+use super::price::Bits;
 use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics};
 
 /// Cost of a step of a pass over the vertices, in elements streamed.
@@ -29,16 +30,32 @@ pub struct Overheads {
     pub entry: f64,
     /// For adding to an entry.
     pub credit: f64,
+    /// In a bit matrix.
+    pub bits: Bits,
 }
 
 impl Overheads {
     /// Threads, which share the memory in which everything lies.
-    pub const CPU: Overheads =
-        Overheads { sampling: 1.0, nest: 0.0, vertex: 0.0, table: 0.0, entry: 36.0, credit: 8.0 };
+    pub const CPU: Overheads = Overheads {
+        sampling: 1.0,
+        nest: 0.0,
+        vertex: 0.0,
+        table: 0.0,
+        entry: 36.0,
+        credit: 8.0,
+        bits: Bits { step: 1.5, call: 1.0 },
+    };
     /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, tables go
     /// through the host, and what is added to them is added atomically.
-    pub const GPU: Overheads =
-        Overheads { sampling: 4.0, nest: 3e7, vertex: 60.0, table: 1e8, entry: 600.0, credit: 32.0 };
+    pub const GPU: Overheads = Overheads {
+        sampling: 4.0,
+        nest: 3e7,
+        vertex: 60.0,
+        table: 1e8,
+        entry: 600.0,
+        credit: 32.0,
+        bits: Bits { step: 3.0, call: 2.0 },
+    };
 }
 
 impl GraphStats {

@@ -10,10 +10,7 @@ pub const STEP: f64 = 8.0;
 pub const LOOKUP_STEP: f64 = 4.0;
 /// Cost of one step of a two-hop path that codegrees are counted along.
 pub const PATH: f64 = 2.0;
-/// Cost of one round of a loop in a bit matrix.
-pub const WORDS_STEP: f64 = 1.5;
-/// Fixed cost of a set operation in a bit matrix, and vertices in one of its words.
-const WORDS_CALL: f64 = 1.0;
+/// Vertices in a word of a bit matrix.
 const WORD: f64 = 32.0;
 
 /// Cost of joining two sets by streaming so many elements, or by searching for each of the smaller set in the larger one.
@@ -21,9 +18,20 @@ pub fn join(streamed: f64, smaller: f64) -> f64 {
     CALL + streamed.min(smaller * SEARCH)
 }
 
-/// Cost of joining two rows of a bit matrix in so many columns.
-pub fn words(columns: f64) -> f64 {
-    WORDS_CALL + columns / WORD
+/// What a search of a bit matrix costs on some kind of device, beside its words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bits {
+    /// One round of a loop.
+    pub step: f64,
+    /// A set operation.
+    pub call: f64,
+}
+
+impl Bits {
+    /// Cost of joining two rows in so many columns.
+    pub fn join(self, columns: f64) -> f64 {
+        self.call + columns / WORD
+    }
 }
 
 /// Of reading the entry of a vertex, or of an arc between two: a search in a row, and a read at random.

@@ -3,7 +3,7 @@
 //!
 //! Samples count work and are the same on any machine, so that a query has one plan on each kind of device.
 
-use gpm_plan::cost::GraphStats;
+use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, Memo, Term, alternatives, risk, tables};
@@ -52,10 +52,8 @@ pub(super) fn settle(
         return Ok(());
     }
     let budget = (PART * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
-    let sampled = parts
-        .par_iter()
-        .map(|parts| parts.sampled(graph, budget, stats.overheads.credit))
-        .collect::<Result<Vec<_>, _>>()?;
+    let sampled =
+        parts.par_iter().map(|parts| parts.sampled(graph, budget, stats.overheads)).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
     if sampled[0].is_none() {
         return Ok(());
@@ -146,10 +144,10 @@ impl Parts {
     }
 
     /// With so much to be spent on each nest; `None` if that was too little.
-    fn sampled(&self, graph: &Graph, budget: f64, credit: f64) -> Result<Option<Sampled>, BindError> {
+    fn sampled(&self, graph: &Graph, budget: f64, overheads: Overheads) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let sum = self.nests.iter().try_fold(Some(beside), |sum, nest| {
-            let sampled = sample(nest, &Bound::new(graph, nest)?, budget, credit);
+            let sampled = sample(nest, &Bound::new(graph, nest)?, budget, overheads);
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })?;
         Ok(sum.map(|sum| sum.times(self.risk)))

@@ -7,6 +7,7 @@
 mod pick;
 mod walk;
 
+use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
 
 use crate::view::Bound;
@@ -45,9 +46,9 @@ impl Sampled {
 /// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
 /// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
-/// A round takes one root of each; adding to an entry of a table costs `credit`. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
-pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, credit: f64) -> Option<Sampled> {
-    let mut walk = Walk::new(nest, bound, &WIDTHS, credit);
+/// A round takes one root of each. Entries of tables and bit matrices cost what `overheads` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
+pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, overheads: Overheads) -> Option<Sampled> {
+    let mut walk = Walk::new(nest, bound, &WIDTHS, overheads);
     let strata = strata(bound.num_roots());
     let mut rounds = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {

@@ -3,12 +3,10 @@ use super::*;
 use crate::engine::stats_for_planning;
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
+use gpm_plan::cost::Overheads;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-
-/// Price of adding to an entry of a table.
-const CREDIT: f64 = 8.0;
 
 fn graph() -> Graph {
     let spec = "rmat:10:16".parse::<Spec>().expect("a model");
@@ -22,7 +20,7 @@ fn plan(pattern: &str, graph: &Graph) -> Plan {
 
 /// The cost of the whole search, by a walk that leaves nothing out.
 fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
-    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8], CREDIT);
+    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8], Overheads::CPU);
     (0..bound.num_roots()).map(|root| walk.below_root(bound.root(root), 1.0)).sum()
 }
 
@@ -55,7 +53,8 @@ fn a_sample_is_close_to_the_whole() {
         let plan = plan(pattern, &graph);
         for nest in plan.nests() {
             let bound = Bound::new(&graph, nest).expect("the nest fits");
-            let (sampled, exact) = (sample(nest, &bound, 1e6, CREDIT).expect("there are no hubs"), exact(nest, &bound));
+            let (sampled, exact) =
+                (sample(nest, &bound, 1e6, Overheads::CPU).expect("there are no hubs"), exact(nest, &bound));
             let error = sampled.variance.sqrt();
             assert!(
                 (sampled.cost / exact - 1.0).abs() < 0.2,
@@ -77,7 +76,10 @@ fn credits_are_charged() {
     let edge = "a-b".parse::<Pattern>().and_then(|edge| edge.with_anchors(&[0])).expect("a pattern");
     let nest = Plan::new(Query::from(edge), &stats_for_planning(&graph)).expect("a plan").nest;
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    let [free, dear] = [0.0, 5.0].map(|credit| sample(&nest, &bound, 1e6, credit).expect("there are no hubs").cost);
+    let [free, dear] = [0.0, 5.0].map(|credit| {
+        let overheads = Overheads { credit, ..Overheads::CPU };
+        sample(&nest, &bound, 1e6, overheads).expect("there are no hubs").cost
+    });
     assert_eq!(dear - free, 5.0 * graph.num_vertices() as f64);
 }
 
@@ -86,7 +88,7 @@ fn a_sample_does_not_depend_on_chance() {
     let graph = graph();
     let nest = plan("house", &graph).nest;
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    assert_eq!(sample(&nest, &bound, 1e5, CREDIT), sample(&nest, &bound, 1e5, CREDIT));
+    assert_eq!(sample(&nest, &bound, 1e5, Overheads::CPU), sample(&nest, &bound, 1e5, Overheads::CPU));
 }
 
 #[test]
@@ -94,7 +96,7 @@ fn the_budget_bounds_the_walk() {
     let graph = graph();
     let nest = plan("5-cycle", &graph).nest;
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    let variance = |budget| sample(&nest, &bound, budget, CREDIT).map(|sampled| sampled.variance);
+    let variance = |budget| sample(&nest, &bound, budget, Overheads::CPU).map(|sampled| sampled.variance);
     assert_eq!(variance(10.0), None);
     assert!(variance(f64::INFINITY) < variance(1e5), "{:?} {:?}", variance(f64::INFINITY), variance(1e5));
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use gpm_plan::cost::price;
+use gpm_plan::cost::{Overheads, price};
 use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Source, Step, ViewId,
 };
@@ -20,8 +20,7 @@ pub(super) struct Walk<'a> {
     matched: Vec<VertexId>,
     /// Candidates walked of each level from the second on; one of those that are deeper.
     widths: &'a [usize],
-    /// Price of adding to an entry of a table.
-    credit: f64,
+    overheads: Overheads,
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
     starts: Starts,
@@ -32,14 +31,14 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], credit: f64) -> Self {
+    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], overheads: Overheads) -> Self {
         Walk {
             nest,
             bound,
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
             widths,
-            credit,
+            overheads,
             sets: vec![Cow::Borrowed(&[]); nest.sets.len()],
             starts: Starts::default(),
             cost: 0.0,
@@ -130,7 +129,7 @@ impl<'a> Walk<'a> {
     /// Price of what is done with tables for each vertex of a level.
     fn tables(&self, level: Level) -> f64 {
         let read = self.nest.entries.iter().filter(|entry| entry.last() == level);
-        let credited = if self.nest.placed().contains(level) { self.credit } else { 0.0 };
+        let credited = if self.nest.placed().contains(level) { self.overheads.credit } else { 0.0 };
         credited + read.map(|entry| price::entry(entry.at.len())).sum::<f64>()
     }
 
@@ -139,7 +138,7 @@ impl<'a> Walk<'a> {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
         let looks_up = self.nest.sets.iter().any(|def| def.hold == Hold::Codegree);
         match self.nest.local {
-            Some(_) if level > Level(1) => price::WORDS_STEP,
+            Some(_) if level > Level(1) => self.overheads.bits.step,
             _ if is_last && looks_up => price::LOOKUP_STEP,
             _ => price::STEP,
         }
@@ -227,7 +226,7 @@ impl<'a> Walk<'a> {
             true => 0.0,
             false => {
                 let columns = within(&self.sets[universe.index()], &self.matched, def.below, def.above);
-                price::words(columns.len() as f64)
+                self.overheads.bits.join(columns.len() as f64)
             }
         }
     }
