@@ -19,8 +19,8 @@ impl LoopNest {
         if self.fused.is_empty() { std::slice::from_ref(self) } else { &self.fused }
     }
 
-    /// Joins nests, none of them fused, whose loops are those of one before them: what is left of these, and what they became,
-    /// each of which stands for two at least.
+    /// Joins nests, none of them fused, whose loops are those of one before them that has all of their sets. Returns what they
+    /// became, each for two parts at least; a nest of other loops is in none.
     pub fn fuse<'a>(nests: impl IntoIterator<Item = &'a LoopNest>) -> Vec<LoopNest> {
         let mut all: Vec<LoopNest> = Vec::new();
         for nest in nests {
@@ -68,10 +68,9 @@ impl LoopNest {
             def.required &= required.contains(&id);
             def.hold = holds.get(&id).copied().unwrap_or(def.hold);
         }
-        let mut counts = others.last()?.1.steps.clone();
-        let mut block = Block { steps: std::mem::take(&mut counts), ..Block::default() };
+        let (innermost, steps) = (blocks.last()?.0, others.last()?.1.steps.clone());
+        let mut block = Block { steps, ..Block::default() };
         block.visit_candidates_mut(&mut |candidates| candidates.set = names[&candidates.set]);
-        let innermost = blocks.last()?.0;
         joined.root.visit_mut(None, &mut |level, own| {
             if level == innermost {
                 own.steps.append(&mut block.steps);
