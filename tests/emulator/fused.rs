@@ -1,34 +1,22 @@
 //! Fused nests: every total is that of its part by itself.
 
-use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::LoopNest;
-use gpm_plan::pattern::{Pattern, Semantics, all_connected};
-use gpm_plan::plan::Plan;
+use gpm_plan::pattern::Semantics;
 use gpm_plan::query::Query;
-use gpm_plan::search::Memo;
 use gpm_runtime::cpu::Interpreter;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::view::Bound;
 
 use crate::expected::SEMANTICS;
+use crate::fused_nests;
 use crate::library::Emulated;
 use crate::random_graphs;
 use crate::suite::{Graphs, MAX_SIZES, built, configs_of};
 
-/// What becomes of the nests of all patterns of a size.
+/// Of five vertices, one meaning has as many loops as are of interest.
 fn fused(size: usize) -> Vec<LoopNest> {
-    let of_patterns = |semantics| {
-        let mut memo = Memo::default();
-        let plan = |pattern: Pattern| {
-            let query = Query::from(pattern).with_semantics(semantics);
-            Plan::with_memo(query, &GraphStats::typical(), &mut memo).expect("every pattern has a plan")
-        };
-        let plans: Vec<Plan> = all_connected(size).into_iter().rev().map(plan).collect();
-        LoopNest::fuse(plans.iter().flat_map(Plan::nests))
-    };
-    // Of five vertices, one meaning has as many loops as are of interest.
     let semantics = if size < 5 { &SEMANTICS[..] } else { &[Semantics::EdgeInduced] };
-    semantics.iter().copied().flat_map(of_patterns).collect()
+    semantics.iter().flat_map(|&semantics| fused_nests::of_size(size, semantics)).collect()
 }
 
 fn totals(nest: &LoopNest, bound: &Bound<'_>) -> Vec<i128> {

@@ -15,7 +15,7 @@
 //! thread; their order is random and seeded. A collective that cannot complete, a bad address, a kernel that does not end, a
 //! write beyond a buffer and memory not left as promised are errors, reported with what every lane was at.
 //!
-//! The graphs, the patterns and the oracle are those of `tests/conformance`. Variables:
+//! The graphs, the patterns and the oracle are those of `tests/conformance`, fused nests those of `tests/nvrtc`. Variables:
 //! * `GPM_FULL=1` compiles more random patterns, more listings and more choices.
 //! * `GPM_TRACE=1` names each run on stderr before it starts.
 //! * `CXX` is the compiler, if not `g++`, `clang++` or `c++`.
@@ -45,6 +45,8 @@ mod random_predicates;
 mod sample;
 #[path = "../conformance/settings.rs"]
 mod settings;
+#[path = "../nvrtc/fused_nests.rs"]
+mod fused_nests;
 
 mod compile;
 mod library;

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::{Column, Kind, LoopNest};
 use gpm_plan::pattern::predicate::Attribute;
-use gpm_plan::pattern::{Pattern, Semantics, all_connected, catalog};
+use gpm_plan::pattern::{Pattern, Semantics, catalog};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-use gpm_plan::search::Memo;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+
+use crate::fused_nests;
 
 /// A kernel and what it is called here: `house edge-induced`, with a number where a plan has several.
 pub(crate) struct Named {
@@ -98,23 +99,12 @@ pub(crate) fn all() -> Vec<Named> {
     }
     for size in 3..=5 {
         for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {
-            for (i, nest) in fused(size, semantics).iter().enumerate() {
+            for (i, nest) in fused_nests::of_size(size, semantics).iter().enumerate() {
                 add_nest(&mut found, &mut seen, format!("patterns of {size} {semantics}, fused #{i}"), nest);
             }
         }
     }
     found
-}
-
-/// What becomes of the nests of all patterns of a size.
-fn fused(size: usize, semantics: Semantics) -> Vec<LoopNest> {
-    let mut memo = Memo::default();
-    let plan = |pattern: Pattern| {
-        let query = Query::from(pattern).with_semantics(semantics);
-        Plan::with_memo(query, &GraphStats::typical(), &mut memo).expect("every pattern has a plan")
-    };
-    let plans: Vec<Plan> = all_connected(size).into_iter().rev().map(plan).collect();
-    LoopNest::fuse(plans.iter().flat_map(Plan::nests))
 }
 
 /// Columns called `f` are floats.

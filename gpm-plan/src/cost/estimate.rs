@@ -158,7 +158,8 @@ impl<'a> Estimator<'a> {
             return None;
         }
         next.matches *= self.completed(&next, u);
-        next.cost += next.matches * self.tables.cost(&next, u, self.stats.overheads.credit);
+        let is_whole = next.num_levels == self.constraints.len();
+        next.cost += next.matches * self.tables.cost(&next, u, is_whole, &self.stats.overheads);
         // Rounded: what is left must be beyond doubt.
         let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
         next.cost += next.matches * self.sets_cost(&next, left);
@@ -168,7 +169,7 @@ impl<'a> Estimator<'a> {
     /// Cost of one round of the loop over the last placed vertex.
     fn step(&self, prefix: &Prefix) -> f64 {
         match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if self.is_local(prefix) => self.stats.overheads.bits.step,
+            _ if self.is_local(prefix) => price::BIT_STEP,
             true if self.looked_up != 0 => price::LOOKUP_STEP,
             _ => price::STEP,
         }
@@ -231,7 +232,7 @@ impl<'a> Estimator<'a> {
     /// Cost of joining the row of the vertex at `level` to what was there before.
     fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
         if self.is_local(prefix) {
-            return self.stats.overheads.bits.join(self.row(prefix, block, 0));
+            return price::join_bits(self.row(prefix, block, 0));
         }
         let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::GraphStats;
-use super::price::Bits;
+use super::price::Matrix;
 use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics};
 
 /// Cost of a step of a pass over the vertices, in elements streamed.
@@ -28,10 +28,12 @@ pub struct Overheads {
     /// For each entry of it: it is zeroed, credited, read, combined with those of other nests, and
     /// written to where the next nests look it up.
     pub entry: f64,
-    /// For adding to an entry.
+    /// For adding to an entry what was counted below a loop.
     pub credit: f64,
-    /// In a bit matrix.
-    pub bits: Bits,
+    /// For adding one for a whole match.
+    pub last_credit: f64,
+    /// For a bit matrix.
+    pub matrix: Matrix,
 }
 
 impl Overheads {
@@ -43,7 +45,8 @@ impl Overheads {
         table: 0.0,
         entry: 36.0,
         credit: 8.0,
-        bits: Bits { step: 1.5, call: 1.0 },
+        last_credit: 1.5,
+        matrix: Matrix { row: 60.0, entry: 1.25 },
     };
     /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, tables go
     /// through the host, and what is added to them is added atomically.
@@ -54,7 +57,8 @@ impl Overheads {
         table: 1e8,
         entry: 600.0,
         credit: 32.0,
-        bits: Bits { step: 3.0, call: 2.0 },
+        last_credit: 32.0,
+        matrix: Matrix { row: 0.0, entry: 1.0 },
     };
 }
 

@@ -1,6 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::{Estimator, Prefix, price};
+use super::{Estimator, Overheads, Prefix, price};
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,9 @@ impl Estimator<'_> {
 
 impl Tables {
     /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
-    /// that is below, and adding to an entry costs `credit`.
-    pub(super) fn cost(&self, prefix: &Prefix, last: usize, credit: f64) -> f64 {
+    /// that is below, and adding to an entry costs what `overheads` say; `is_whole`: no vertex is left.
+    pub(super) fn cost(&self, prefix: &Prefix, last: usize, is_whole: bool, overheads: &Overheads) -> f64 {
+        let credit = if is_whole { overheads.last_credit } else { overheads.credit };
         let last = 1 << last;
         let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
         let read: f64 = known.map(|by| price::entry(by.count_ones() as usize)).sum();

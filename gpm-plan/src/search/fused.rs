@@ -7,14 +7,14 @@ use crate::nest::LoopNest;
 use crate::pattern::{Pattern, PatternEdge, bits};
 use crate::query::Query;
 
-/// Whether all other vertices hang on the ends of some edge.
+/// Whether all other vertices hang on the ends of some edge; nests that make tables are not fused.
 pub(super) fn applies(pattern: &Pattern) -> bool {
     let ends = |edge: &PatternEdge| 1 << edge.from | 1 << edge.to;
     let hang_on = |ends: u32| {
         let mut others = bits(pattern.vertex_mask() & !ends);
         others.all(|u| pattern.neighbor_mask(u) & !ends == 0)
     };
-    pattern.edges().any(|edge| hang_on(ends(&edge)))
+    pattern.anchors().is_empty() && pattern.edges().any(|edge| hang_on(ends(&edge)))
 }
 
 /// Of choices for a query, the first with the loops of a nest that is counted anyhow, at the cost of what it counts there, if that

@@ -7,7 +7,7 @@ use crate::opt::PassSet;
 
 /// How much more than expected a sum is taken to cost: the costs of its nests are guesses, each with its error, and one nest by itself
 /// is to be given up for what is clearly cheaper only.
-const RISK: f64 = 1.25;
+const RISK: f64 = 1.3;
 
 /// A sum in the making.
 #[derive(Default)]

@@ -15,20 +15,23 @@ use crate::sample::{Sampled, sample};
 use crate::view::{BindError, Bound};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
-const NEAR: f64 = 6.0;
-/// The part of the predicted cost that samples of all tied choices may take together, and the least and most, in elements.
+const NEAR: f64 = 10.0;
+/// The part of the predicted cost that samples of all tied choices may take together, where samples and searches run on the same
+/// device, and the least and most, in elements.
 const PART: f64 = 1.0 / 64.0;
 const LEAST: f64 = 1e6;
-const MOST: f64 = 4e6;
+const MOST: f64 = 1.6e7;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
-const DEAR: f64 = 1.0 / 16.0;
-/// A choice is better than another if it does with this part of its cost, and by so many standard errors less.
-const GAIN: f64 = 0.85;
-const ERRORS: f64 = 1.0;
+const DEAR: f64 = 1.0 / 64.0;
+/// More nests are worth having if they do with this part of the cost: where less is gained, in fewer less can be wrong.
+const GAIN: f64 = 0.95;
+/// Of choices of so many nests, one is clearly better than another if it does with this part of its cost: where less is gained, samples
+/// know no better than the model.
+const CLEAR: f64 = 0.85;
 
-/// Notes the sampled cost of choices that are tied, and puts the first of these that none is clearly better than before the others.
+/// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
 ///
 /// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables, and what a nest
 /// costs beside its search, cost what is predicted; what is counted already costs nothing.
@@ -51,21 +54,30 @@ pub(super) fn settle(
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
         return Ok(());
     }
-    let budget = (PART * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
+    let part = PART / stats.overheads.sampling;
+    let budget = (part * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
     let sampled =
         parts.par_iter().map(|parts| parts.sampled(graph, budget, stats.overheads)).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
     if sampled[0].is_none() {
         return Ok(());
     }
-    let known = || sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, (*sampled)?)));
-    let best = known().map(|(_, sampled)| sampled).min_by(|one, other| one.cost.total_cmp(&other.cost));
-    // Of those that are about as good as the best, samples know no better than the model.
-    let first = best.and_then(|best| known().find(|(_, sampled)| !is_better(&best, sampled)));
-    if let Some((place, _)) = first {
+    if let Some(place) = favourite(&sampled, |place| parts[place].nests.len()) {
         tied[..=place].rotate_right(1);
     }
     Ok(())
+}
+
+/// The place of the choice to be taken, of those that were sampled, in the order of the model.
+fn favourite(sampled: &[Option<Sampled>], num_nests: impl Fn(usize) -> usize) -> Option<usize> {
+    let known =
+        || sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, sampled.as_ref()?.with_doubt())));
+    let least =
+        |of: usize| known().filter(|(place, _)| num_nests(*place) <= of).map(|(_, cost)| cost).min_by(f64::total_cmp);
+    let best = least(usize::MAX)?;
+    let few = known().filter(|(_, cost)| GAIN * cost <= best).map(|(place, _)| num_nests(place)).min()?;
+    let best = least(few)?;
+    known().find(|&(place, cost)| num_nests(place) <= few && CLEAR * cost <= best).map(|(place, _)| place)
 }
 
 /// Settles the near ties of terms of sums: each of those that cost most is counted as a sample says from now on. Says whether that
@@ -114,11 +126,6 @@ fn is_lent(nest: &LoopNest) -> bool {
     nest.classes.len() == 1 && nest.columns().is_empty()
 }
 
-fn is_better(one: &Sampled, other: &Sampled) -> bool {
-    let error = (one.variance + other.variance).sqrt();
-    one.cost < GAIN * other.cost && one.cost + ERRORS * error < other.cost
-}
-
 /// What a choice costs.
 struct Parts {
     /// Nests to be searched.
@@ -151,5 +158,38 @@ impl Parts {
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })?;
         Ok(sum.map(|sum| sum.times(self.risk)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of choices of so many nests each, and so much cost and error.
+    fn taken(choices: &[(usize, f64, f64)]) -> Option<usize> {
+        let sampled = choices.iter().map(|&(_, cost, error)| Some(Sampled { cost, variance: error * error }));
+        favourite(&sampled.collect::<Vec<_>>(), |place| choices[place].0)
+    }
+
+    #[test]
+    fn what_is_clearly_cheaper_is_taken() {
+        assert_eq!(taken(&[(1, 10.0, 0.0), (1, 8.0, 0.0)]), Some(1));
+        assert_eq!(taken(&[(1, 11.0, 0.0), (5, 9.0, 0.0)]), Some(1));
+        assert_eq!(taken(&[(5, 9.0, 0.0), (1, 10.0, 0.0)]), Some(0));
+    }
+
+    #[test]
+    fn else_the_fewest_nests_and_the_order_of_the_model_decide() {
+        assert_eq!(taken(&[(1, 10.0, 0.0), (1, 9.0, 0.0)]), Some(0));
+        assert_eq!(taken(&[(1, 10.0, 0.0), (5, 9.0, 0.0)]), Some(0));
+        assert_eq!(taken(&[(5, 9.7, 0.0), (1, 10.0, 0.0)]), Some(1));
+        assert_eq!(taken(&[(5, 9.7, 0.0), (1, 11.5, 0.0), (1, 10.0, 0.0)]), Some(1));
+    }
+
+    #[test]
+    fn nothing_is_taken_for_its_luck() {
+        assert_eq!(taken(&[(5, 10.0, 0.0), (1, 9.0, 3.0)]), Some(0));
+        assert_eq!(favourite(&[None, None], |_| 1), None);
+        assert_eq!(favourite(&[None, Some(Sampled::default())], |_| 1), Some(1));
     }
 }

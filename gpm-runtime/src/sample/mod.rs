@@ -15,12 +15,15 @@ use walk::Walk;
 
 /// Roots taken of each stratum: at least, and at most.
 const FEWEST: usize = 6;
-const MOST: usize = 96;
+const MOST: usize = 384;
 /// So many times the budget may be spent on the fewest.
 const OVERDRAFT: f64 = 8.0;
 
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
 const WIDTHS: [usize; 2] = [4, 2];
+
+/// See [`Sampled::with_doubt`].
+const DOUBT: f64 = 4.0;
 
 /// What a nest is expected to cost, in elements streamed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,6 +38,12 @@ impl Sampled {
     /// Of two nests that are both searched.
     pub fn plus(self, other: Sampled) -> Sampled {
         Sampled { cost: self.cost + other.cost, variance: self.variance + other.variance }
+    }
+
+    /// What to reckon with: the less is known, the more, so that nothing is chosen for its luck. A standard error of a quarter of the
+    /// mean counts as a quarter more, smaller ones for next to nothing.
+    pub fn with_doubt(&self) -> f64 {
+        self.cost + DOUBT * self.variance / self.cost.max(1.0)
     }
 
     /// So many times the cost.

@@ -129,7 +129,11 @@ impl<'a> Walk<'a> {
     /// Price of what is done with tables for each vertex of a level.
     fn tables(&self, level: Level) -> f64 {
         let read = self.nest.entries.iter().filter(|entry| entry.last() == level);
-        let credited = if self.nest.placed().contains(level) { self.overheads.credit } else { 0.0 };
+        let credited = match self.nest.placed().contains(level) {
+            true if level.index() + 1 == self.nest.num_positions() => self.overheads.last_credit,
+            true => self.overheads.credit,
+            false => 0.0,
+        };
         credited + read.map(|entry| price::entry(entry.at.len())).sum::<f64>()
     }
 
@@ -138,7 +142,7 @@ impl<'a> Walk<'a> {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
         let looks_up = self.nest.sets.iter().any(|def| def.hold == Hold::Codegree);
         match self.nest.local {
-            Some(_) if level > Level(1) => self.overheads.bits.step,
+            Some(_) if level > Level(1) => price::BIT_STEP,
             _ if is_last && looks_up => price::LOOKUP_STEP,
             _ => price::STEP,
         }
@@ -226,15 +230,16 @@ impl<'a> Walk<'a> {
             true => 0.0,
             false => {
                 let columns = within(&self.sets[universe.index()], &self.matched, def.below, def.above);
-                self.overheads.bits.join(columns.len() as f64)
+                price::join_bits(columns.len() as f64)
             }
         }
     }
 
-    /// Price of a bit matrix over `members`: one read for each entry below its owner.
+    /// Price of a bit matrix over `members`: each entry below its owner is read.
     fn matrix(&self, members: &[VertexId], view: ViewId) -> f64 {
-        let splits = self.rows(view).splits();
-        members.iter().map(|&v| f64::from(splits[v as usize])).sum()
+        let (price, splits) = (self.overheads.matrix, self.rows(view).splits());
+        let row = |&v: &VertexId| price.row + price.entry * f64::from(splits[v as usize]);
+        members.iter().map(row).sum()
     }
 
     /// Price of a product of set sizes: next to nothing for a single one.
