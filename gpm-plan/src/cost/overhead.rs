@@ -37,8 +37,8 @@ pub struct Overheads {
 }
 
 impl Overheads {
-    /// Threads, which share the memory in which everything lies; they stream four elements a nanosecond and take 50 microseconds to
-    /// begin and end a search.
+    /// Threads, which share the memory in which everything lies. What a nest and a table take to begin was not timed by itself: it is
+    /// set so that searches of a millisecond on ca-GrQc are not made of several.
     pub const CPU: Overheads = Overheads {
         sampling: 1.0,
         nest: 2e5,
