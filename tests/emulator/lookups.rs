@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::exec::Execution;
 use gpm_plan::nest::build::Outline;
 use gpm_plan::nest::{Level, Restriction};
@@ -28,9 +27,7 @@ const LOOKED_AT: usize = 400;
 /// The plan of the cheapest choice with a core of this size and so many tables that it looks up, made into another one.
 fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
     let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
-    // In a graph of a dozen vertices nothing would be worth a table.
-    let overheads = Overheads { nest: 0.0, table: 0.0, ..Overheads::CPU };
-    let stats = GraphStats { overheads, ..stats_for_planning(graph) };
+    let stats = stats_for_planning(graph);
     let group = query.pattern.automorphisms(query.semantics);
     let mut all = choices(&query, &group, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
     let is_wanted =

@@ -7,6 +7,7 @@
 
 use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
+use super::price::Matrix;
 use super::{GraphStats, RowStats, Tables, price};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
@@ -128,7 +129,7 @@ impl<'a> Estimator<'a> {
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
         let first = Placed::new(root, Drawn::Root);
         let levels = [first; MAX_VERTICES];
-        let mut prefix = Prefix { matches, cost: matches, placed: 1 << root, num_levels: 1, levels };
+        let mut prefix = Prefix { matches, cost: matches, placed: 1 << root, is_local: false, num_levels: 1, levels };
         prefix.cost += matches * self.sets_cost(&prefix, f64::INFINITY);
         prefix
     }
@@ -153,6 +154,10 @@ impl<'a> Estimator<'a> {
             }
         }
         next.push(Placed::new(u, drawn));
+        if next.num_levels == 2 && self.searches_bits(&next) {
+            next.is_local = true;
+            next.cost += self.matrix_cost(prefix);
+        }
         next.cost += next.matches * self.step(&next);
         if next.cost >= limit {
             return None;
@@ -169,7 +174,7 @@ impl<'a> Estimator<'a> {
     /// Cost of one round of the loop over the last placed vertex.
     fn step(&self, prefix: &Prefix) -> f64 {
         match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if self.is_local(prefix) => price::BIT_STEP,
+            _ if prefix.is_local && prefix.num_levels > 2 => price::BIT_STEP,
             true if self.looked_up != 0 => price::LOOKUP_STEP,
             _ => price::STEP,
         }
@@ -224,15 +229,34 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    /// Whether the last placed vertex is met in a bit matrix of the root's neighborhood.
-    fn is_local(&self, prefix: &Prefix) -> bool {
-        prefix.num_levels > 2 && self.hubs >> prefix.vertex(0) & 1 == 1
+    /// Whether what is below a prefix of two vertices is searched in a bit matrix of the root's neighborhood: some set is made of three
+    /// rows.
+    fn searches_bits(&self, prefix: &Prefix) -> bool {
+        let all = (1u64 << self.constraints.len()) as u32;
+        let open = all.wrapping_sub(1) & !prefix.placed;
+        self.hubs >> prefix.vertex(0) & 1 == 1 && bits(open).any(|u| self.pairs.bound[u] & open != 0)
+    }
+
+    /// Cost of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is searched, and of
+    /// the neighbors of these that come before them.
+    fn matrix_cost(&self, root: &Prefix) -> f64 {
+        let m = &self.stats.moments;
+        let others = self.pairs.bound[root.vertex(0)];
+        let (rows, entries) = match bits(others).map(|u| self.part(root.vertex(0), 1 << u)).reduce(Part::with) {
+            Some(Part::Below) => (self.stats.edges, m.ab),
+            Some(Part::Above) => (self.stats.edges, m.bb),
+            _ => (2.0 * self.stats.edges, m.db),
+        };
+        let Matrix { row, entry } = self.stats.overheads.matrix;
+        let admitted = self.fraction[root.vertex(0)];
+        admitted * admitted * (row * rows + admitted * entry * entries)
     }
 
     /// Cost of joining the row of the vertex at `level` to what was there before.
     fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
-        if self.is_local(prefix) {
-            return price::join_bits(self.row(prefix, block, 0));
+        if prefix.is_local {
+            // The row of the second vertex is one of the matrix.
+            return if level < 2 { 0.0 } else { price::join_bits(self.row(prefix, block, 0)) };
         }
         let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);

@@ -37,13 +37,12 @@ pub struct Overheads {
 }
 
 impl Overheads {
-    /// Threads, which share the memory in which everything lies. What a nest and a table take to begin was not timed by itself: it is
-    /// set so that searches of a millisecond on ca-GrQc are not made of several.
+    /// Threads, which share the memory in which everything lies.
     pub const CPU: Overheads = Overheads {
         sampling: 1.0,
-        nest: 2e5,
+        nest: 0.0,
         vertex: 0.0,
-        table: 1e6,
+        table: 0.0,
         entry: 36.0,
         credit: 8.0,
         last_credit: 1.5,

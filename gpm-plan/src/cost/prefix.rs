@@ -11,6 +11,8 @@ pub struct Prefix {
     pub cost: f64,
     /// Pattern vertices placed, as a mask.
     pub placed: u32,
+    /// Whether it is searched in a bit matrix of the root's neighborhood.
+    pub(super) is_local: bool,
     pub(super) num_levels: usize,
     pub(super) levels: [Placed; MAX_VERTICES],
 }
@@ -76,4 +78,11 @@ pub(super) enum Part {
     Whole,
     Below,
     Above,
+}
+
+impl Part {
+    /// The part that holds two.
+    pub(super) fn with(self, other: Part) -> Part {
+        if self == other { self } else { Part::Whole }
+    }
 }

@@ -106,16 +106,15 @@ impl<'a> Shape<'a> {
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let cost = self.cost(stats, &order, breaking) + stats.overhead(self.pattern);
         let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
-        let plain = Choice::plain(query, outline, cost);
-        let cost = cost + merged.as_ref().map_or(0.0, |merged| merged.cost);
-        let mut choice = Choice { cost, rewrites: PassSet::of("codegree"), ..plain };
-        choice.rewrites = merged.iter().fold(choice.rewrites, |rewrites, merged| rewrites.union(merged.rewrites));
+        let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::of("codegree"));
+        let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
+        let cost = cost + merged.cost / risk(&merged.terms);
+        rewrites = rewrites.union(merged.rewrites);
         // Matches in which the two coincide are counted, and taken off.
-        for term in merged.into_iter().flat_map(|merged| merged.terms) {
-            choice.terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
+        for term in merged.terms {
+            terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
         }
-        choice.cost *= risk(&choice.terms);
-        Some(choice)
+        Some(Choice::sum(terms, cost, rewrites))
     }
 
     /// The root, then the rest of the core, each hanging on an earlier vertex if it can; at most one is drawn from the reach,

@@ -28,7 +28,7 @@ use credited::Credited;
 
 pub use conversion::{Memo, alternatives};
 pub use decomposition::is_cut;
-pub use sum::{risk, tables};
+pub use sum::{is_one_search, looked_up, tables};
 pub use weight::Weight;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
@@ -69,7 +69,7 @@ impl Choice {
 
     /// A sum that rests on some rewrites, and is expected to cost so much.
     fn sum(terms: Vec<Term>, cost: f64, rewrites: PassSet) -> Choice {
-        Choice { cost: risk(&terms) * cost, terms, sampled: None, rewrites }
+        Choice { cost: sum::risk(&terms) * cost, terms, sampled: None, rewrites }
     }
 
     /// What fixes the nest of the first term.
@@ -133,7 +133,7 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
     let fixed_mask = lookups.iter().fold(0, |mask, &by| mask | by);
     let fixed: Vec<usize> = bits(fixed_mask).collect();
     let hubs = match fixed[..] {
-        _ if query.disabled.contains("local-graph") => 0,
+        _ if query.disabled.contains("local-graph") || !is_of_one_class(&query.pattern) => 0,
         [] => Estimator::hubs(&constraints),
         [root] => Estimator::hubs(&constraints) & 1 << root,
         _ => 0,
@@ -201,6 +201,12 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
         searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
         searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
     }
+}
+
+/// Whether all vertices are matched by the same data vertices, as far as these are looked at one by one.
+fn is_of_one_class(pattern: &Pattern) -> bool {
+    let has_conditions = pattern.predicate().conjuncts().iter().any(Condition::is_of_class);
+    !has_conditions && (1..pattern.num_vertices()).all(|u| pattern.vertex_label(u) == pattern.vertex_label(0))
 }
 
 /// An unlabelled clique with all of its symmetry to break.

@@ -7,7 +7,7 @@ use crate::opt::PassSet;
 
 /// How much more than expected a sum is taken to cost: the costs of its nests are guesses, each with its error, and one nest by itself
 /// is to be given up for what is clearly cheaper only.
-const RISK: f64 = 1.3;
+const RISK: f64 = 1.5;
 
 /// A sum in the making.
 #[derive(Default)]
@@ -74,15 +74,17 @@ impl Sum {
 }
 
 /// By what the expected cost of a choice of these terms is multiplied.
-pub fn risk(terms: &[Term]) -> f64 {
-    match terms {
-        [only] if only.outline.entries.is_empty() => 1.0,
-        _ => RISK,
-    }
+pub(super) fn risk(terms: &[Term]) -> f64 {
+    if is_one_search(terms) { 1.0 } else { RISK }
+}
+
+/// Whether a choice of these terms is one nest by itself.
+pub fn is_one_search(terms: &[Term]) -> bool {
+    matches!(terms, [only] if only.outline.entries.is_empty())
 }
 
 /// The tables that terms look up, each once.
-pub(super) fn looked_up(terms: &[Term]) -> Vec<&Entry> {
+pub fn looked_up(terms: &[Term]) -> Vec<&Entry> {
     let mut tables: Vec<&Entry> = Vec::new();
     for entry in terms.iter().flat_map(|term| &term.outline.entries) {
         if !tables.iter().any(|known| known.is_of_same_table(entry)) {

@@ -6,7 +6,7 @@
 use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, Memo, Term, alternatives, risk, tables};
+use gpm_plan::search::{Choice, Memo, Term, alternatives, is_one_search, looked_up, tables};
 use rayon::prelude::*;
 
 use super::EngineError;
@@ -25,9 +25,11 @@ const MOST: f64 = 1.6e7;
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 64.0;
-/// More nests are worth having if they do with this part of the cost: where less is gained, in fewer less can be wrong.
+/// More nests and tables are worth having if they do with this part of the cost: where less is gained, in fewer less can be wrong.
 const GAIN: f64 = 0.95;
-/// Of choices of so many nests, one is clearly better than another if it does with this part of its cost: where less is gained, samples
+/// How much more than sampled a choice of several searches is taken to cost: each sample has its error.
+const RISK: f64 = 1.3;
+/// Of choices of so many parts, one is clearly better than another if it does with this part of its cost: where less is gained, samples
 /// know no better than the model.
 const CLEAR: f64 = 0.85;
 
@@ -62,22 +64,22 @@ pub(super) fn settle(
     if sampled[0].is_none() {
         return Ok(());
     }
-    if let Some(place) = favourite(&sampled, |place| parts[place].nests.len()) {
+    if let Some(place) = favourite(&sampled, |place| parts[place].count()) {
         tied[..=place].rotate_right(1);
     }
     Ok(())
 }
 
 /// The place of the choice to be taken, of those that were sampled, in the order of the model.
-fn favourite(sampled: &[Option<Sampled>], num_nests: impl Fn(usize) -> usize) -> Option<usize> {
+fn favourite(sampled: &[Option<Sampled>], num_parts: impl Fn(usize) -> usize) -> Option<usize> {
     let known =
         || sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, sampled.as_ref()?.with_doubt())));
     let least =
-        |of: usize| known().filter(|(place, _)| num_nests(*place) <= of).map(|(_, cost)| cost).min_by(f64::total_cmp);
+        |of: usize| known().filter(|(place, _)| num_parts(*place) <= of).map(|(_, cost)| cost).min_by(f64::total_cmp);
     let best = least(usize::MAX)?;
-    let few = known().filter(|(_, cost)| GAIN * cost <= best).map(|(place, _)| num_nests(place)).min()?;
+    let few = known().filter(|(_, cost)| GAIN * cost <= best).map(|(place, _)| num_parts(place)).min()?;
     let best = least(few)?;
-    known().find(|&(place, cost)| num_nests(place) <= few && CLEAR * cost <= best).map(|(place, _)| place)
+    known().find(|&(place, cost)| num_parts(place) <= few && CLEAR * cost <= best).map(|(place, _)| place)
 }
 
 /// Settles the near ties of terms of sums: each of those that cost most is counted as a sample says from now on. Says whether that
@@ -130,6 +132,8 @@ fn is_lent(nest: &LoopNest) -> bool {
 struct Parts {
     /// Nests to be searched.
     nests: Vec<LoopNest>,
+    /// Tables that are looked up, whoever makes them.
+    num_tables: usize,
     /// What its tables, and its nests beside their search, are expected to cost.
     beside: f64,
     risk: f64,
@@ -145,9 +149,15 @@ impl Parts {
             }
         }
         // A table that was planned with the choice has a predicted cost.
+        let num_tables = looked_up(&choice.terms).len();
         let tables = tables(&choice.terms).into_iter().map(|entry| memo.table_cost(entry));
         let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
-        Ok(Parts { nests, beside, risk: risk(&choice.terms) })
+        let risk = if is_one_search(&choice.terms) { 1.0 } else { RISK };
+        Ok(Parts { nests, num_tables, beside, risk })
+    }
+
+    fn count(&self) -> usize {
+        self.nests.len() + self.num_tables
     }
 
     /// With so much to be spent on each nest; `None` if that was too little.
