@@ -123,7 +123,7 @@ impl<'a> Device<'a> {
                 ring_mask: config.ring_capacity - 1,
                 timeout: config.timeout,
                 min_idle: config.min_idle,
-                share_words: config.share_words,
+                share_words: share_words(layout, config),
                 bits_offset,
                 num_arenas: config.num_arenas,
                 local_limit: config.local_limit,
@@ -190,7 +190,7 @@ impl<'a> Device<'a> {
         let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks };
         // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
         unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
-        let shared_words = self.layout.fixed_words + config.share_words;
+        let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
         let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks };
         let output = &mut self.output;
@@ -266,10 +266,16 @@ fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str> {
     marks.into_iter().chain(layout.codegrees.then_some("codegrees")).chain(layout.walks.then_some("walks"))
 }
 
+/// Words of shared memory beyond the kernel's fixed part.
+fn share_words(layout: &Layout, config: &EmuConfig) -> u32 {
+    config.share_words.max(layout.least_share)
+}
+
 /// Where the sets of a warp lie, the parts of its memory, where its bit rows begin, and the parts of an arena.
 fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>, Parts, u64, Parts) {
     let (mut warp, mut arena) = (Parts::default(), Parts::default());
-    let capacity = config.slot_capacity;
+    // Warps that do not share roots have no arenas.
+    let capacity = if layout.splits { config.slot_capacity } else { num_vertices as u32 };
     let slot = |set: &gpm_plan::nest::SetId| Slot {
         offset: warp.add(&set.to_string(), capacity as usize) as u32,
         capacity,

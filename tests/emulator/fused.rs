@@ -4,14 +4,14 @@ use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::Semantics;
 use gpm_plan::query::Query;
 use gpm_runtime::cpu::Interpreter;
-use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::kernel::Kernel;
 use gpm_runtime::view::Bound;
 
 use crate::expected::SEMANTICS;
 use crate::fused_nests;
 use crate::library::Emulated;
 use crate::random_graphs;
-use crate::suite::{Graphs, MAX_SIZES, built, configs_of};
+use crate::suite::{Graphs, built, configs_of, options};
 
 /// Of five vertices, one meaning has as many loops as are of interest.
 fn fused(size: usize) -> Vec<LoopNest> {
@@ -33,8 +33,8 @@ fn fused_nests_count_what_their_parts_do() {
     let graphs: Graphs = built(random_graphs::undirected());
     let nests: Vec<LoopNest> = (3..=5).flat_map(fused).collect();
     assert!(nests.iter().any(|nest| nest.num_totals() > 2 && nest.both_ways != nest.parts()[1].both_ways));
-    let most = |i: usize| KernelOptions { warps: 4, max_size: MAX_SIZES[i % MAX_SIZES.len()] };
-    let kernels: Vec<Kernel> = nests.iter().enumerate().map(|(i, nest)| Kernel::render(nest, &[], &most(i))).collect();
+    let kernels: Vec<Kernel> =
+        nests.iter().enumerate().map(|(i, nest)| Kernel::render(nest, &[], &options(i, 4))).collect();
     let emulated = Emulated::build(&kernels).unwrap_or_else(|error| panic!("{error}"));
     for (kernel, nest) in nests.iter().enumerate() {
         for (turn, (sample, graph)) in graphs.iter().enumerate() {

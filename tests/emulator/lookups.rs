@@ -76,7 +76,7 @@ fn tables_are_looked_up_beside_bit_matrices() {
 fn numbers_beyond_128_bits_are_errors() {
     let stars = [5, 100].map(|leaves| Graph::from_edges(0, (1..=leaves).map(|leaf| (0, leaf))));
     let plan = looking_up("a-b-c-d-e-f", &stars[0], 2, 2, |_| ());
-    let options = KernelOptions { warps: 4, max_size: 128 };
+    let options = KernelOptions { warps: 4, max_size: 128, ..KernelOptions::default() };
     let emulated = Emulated::build(&[Kernel::render(&plan.nest, &[], &options)]).expect("the kernel compiles");
     // The last but one has sums that come out positive if they are cut to 128 bits.
     let entries = [100_000_000_000_000_000, 1_500_000_000_000_000_000, 8_900_000_000_000_000_000, i64::MAX as u64];

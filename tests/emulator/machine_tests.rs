@@ -37,6 +37,8 @@ fn layout(warps: u32) -> Layout {
         columns: 0,
         totals: 1,
         emits: false,
+        splits: true,
+        least_share: 0,
         per: gpm_plan::nest::Per::Total,
     }
 }

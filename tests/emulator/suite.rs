@@ -27,7 +27,15 @@ use crate::tables;
 const WARPS: [u32; 2] = [4, 1];
 /// Sizes that sets are said to have at most, in turn: counts are made in 64 bits for the first two and in 128 for the last,
 /// and all but the first may have to search neighborhoods on lists.
-pub(crate) const MAX_SIZES: [u64; 3] = [64, 5_000, u32::MAX as u64];
+const MAX_SIZES: [u64; 3] = [32, 5_000, u32::MAX as u64];
+
+/// How to make the kernel of a case: work is given away in all but a sixth of them.
+pub(crate) fn options(case: usize, warps: u32) -> KernelOptions {
+    let max_size = MAX_SIZES[case / 2 % MAX_SIZES.len()];
+    let few_steps = [u64::MAX, 0][case / (WARPS.len() * MAX_SIZES.len()) % 2];
+    KernelOptions { warps, max_size, few_steps }
+}
+
 /// Failures that are reported in full.
 const NUM_REPORTED: usize = 3;
 
@@ -72,7 +80,7 @@ impl Suite {
     /// Adds a plan to be run on all these graphs, whose columns are of the same kinds.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
         let at = self.cases.len();
-        let options = KernelOptions { warps: WARPS[at % WARPS.len()], max_size: MAX_SIZES[at / 2 % MAX_SIZES.len()] };
+        let options = options(at, WARPS[at % WARPS.len()]);
         let kernels =
             plan.nests().map(|nest| Kernel::render(nest, &kinds(&graphs[0].1, nest), &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();

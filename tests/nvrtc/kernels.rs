@@ -126,9 +126,17 @@ fn add(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, text: &str, query: Q
 
 fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, nest: &LoopNest) {
     let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
-    let kernel = Kernel::render(nest, &kinds, &KernelOptions::default());
-    let code: Vec<&str> = kernel.source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    if seen.insert(code.join("\n")) {
-        found.push(Named { name, kernel });
+    let mut add = |name: String, options: &KernelOptions, seen: &mut BTreeSet<String>| {
+        let kernel = Kernel::render(nest, &kinds, options);
+        let code: Vec<&str> = kernel.source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let is_new = seen.insert(code.join("\n"));
+        if is_new {
+            found.push(Named { name, kernel });
+        }
+        is_new
+    };
+    // Where rows are short, warps do not share roots: less of the same code, of which a part will do.
+    if add(name.clone(), &KernelOptions::default(), seen) && seen.len().is_multiple_of(4) {
+        add(format!("{name}, short rows"), &KernelOptions { max_size: 16, ..KernelOptions::default() }, seen);
     }
 }

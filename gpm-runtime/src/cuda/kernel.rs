@@ -2,6 +2,9 @@
 
 use gpm_plan::nest::{Kind, LoopNest, Per, SetId};
 
+use crate::graph::Graph;
+use crate::view::{BindError, Bound};
+
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -54,6 +57,11 @@ pub struct Layout {
     pub totals: usize,
     /// Whether matches are written.
     pub emits: bool,
+    /// Whether the search below a root is split as it runs, among the warps of a block and by giving work away. If not, there is no
+    /// queue, and big roots are cut into pieces from the start.
+    pub splits: bool,
+    /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that does not split.
+    pub least_share: u32,
 }
 
 /// Words of a bit row over `limit` vertices: 128 bits at a time.
@@ -70,6 +78,23 @@ pub fn local_words(limit: u64) -> u64 {
 /// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
 pub const ALWAYS_LOCAL: u64 = 4_096;
 
+/// Words of shared memory for a hash table of so many vertices, as `marks_words` of `marks.cuh`.
+pub(super) fn marks_words(size: u64) -> u64 {
+    (2 * size).max(32).next_power_of_two()
+}
+
+/// Words of shared memory to build and hold a local graph of so many vertices, as `local_graph_words` of `local_graph.cuh`.
+pub(super) fn shared_local_words(size: u64) -> u64 {
+    marks_words(size) / 2 + size.next_multiple_of(4) + size * row_words(size)
+}
+
+/// Rows up to this size are short.
+pub(super) const SHORT: u64 = 128;
+
+/// Searches below a root with short rows that take up to so many steps are not worth being given away: some milliseconds of one warp,
+/// less by the pieces that they are cut into. A kernel without a queue is nearly half as large, and so is the time to compile it.
+const FEW_STEPS: u64 = 1 << 21;
+
 /// How a kernel is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelOptions {
@@ -78,17 +103,69 @@ pub struct KernelOptions {
     /// No set has more elements; counts that may leave 64 bits with sets of this size are made in 128. Up to
     /// [`ALWAYS_LOCAL`], patterns with a local graph need no search on lists.
     pub max_size: u64,
+    /// Work is not given away where rows are short and the search below a root cannot take more steps than this.
+    pub few_steps: u64,
 }
 
 impl Default for KernelOptions {
     fn default() -> Self {
-        KernelOptions { warps: 16, max_size: 1 << 20 }
+        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS }
     }
+}
+
+/// The longest row, rounded, so that graphs of about the same degrees share a kernel.
+pub(crate) fn max_size(bound: &Bound<'_>) -> u64 {
+    (bound.max_row() as u64).next_power_of_two()
 }
 
 impl Kernel {
     /// Renders the kernel of a nest whose columns ([`LoopNest::columns`]) are of these kinds.
     pub fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
         super::render::render(nest, kinds, options)
+    }
+
+    /// Renders the kernel with which an engine would search a graph.
+    ///
+    /// # Errors
+    /// [`BindError`]: the graph lacks what the nest asks for.
+    pub fn for_graph(nest: &LoopNest, graph: &Graph) -> Result<Kernel, BindError> {
+        let bound = Bound::new(graph, nest)?;
+        let options = KernelOptions { max_size: max_size(&bound), ..KernelOptions::default() };
+        Ok(Kernel::render(nest, &bound.filters.kinds(), &options))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gpm_plan::cost::GraphStats;
+    use gpm_plan::pattern::Pattern;
+    use gpm_plan::plan::Plan;
+    use gpm_plan::query::Query;
+
+    use super::*;
+
+    fn layout(query: Query, max_size: u64) -> Layout {
+        let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
+        Kernel::render(&plan.nest, &[], &KernelOptions { max_size, ..KernelOptions::default() }).layout
+    }
+
+    fn query(text: &str) -> Query {
+        Query::from(text.parse::<Pattern>().expect("a pattern"))
+    }
+
+    #[test]
+    fn work_is_given_away_but_for_little_below_short_rows() {
+        let triangle = layout(query("triangle"), 64);
+        assert_eq!((triangle.splits, triangle.least_share), (false, triangle.warps * 128));
+        assert_eq!(layout(query("star:4"), 64).least_share, triangle.warps.max(12) * 64);
+        let clique = layout(query("clique:4"), 64);
+        // Places, members and 64 rows of 128 bits.
+        assert_eq!((clique.splits, clique.least_share), (false, clique.warps * (64 + 64 + 64 * 4)));
+        for (query, max_size) in
+            [(query("triangle"), 256), (query("clique:7"), 64), (query("4-cycle"), 64), (query("triangle").list(), 64)]
+        {
+            let Layout { splits, least_share, .. } = layout(query, max_size);
+            assert_eq!((splits, least_share), (true, 0));
+        }
     }
 }

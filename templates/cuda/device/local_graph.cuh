@@ -48,7 +48,7 @@ DEVICE void put_place(u32* table, u32 log2, u32 v, u32 place) {
 // members before i alone. Ends with the team in step.
 DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const View& view, bool lower_only) {
     const u32 n = members.n, words = words_of(n), width = words * 4, log2 = table_log2(n);
-    const bool is_near = local_graph_words(n) <= warp.share_words();
+    const bool is_near = !GPM_SPLITS || local_graph_words(n) <= warp.share_words();
     u32* table = is_near ? warp.share() : warp.den() + warp.launch.local_offset;
     u32* near_members = table + (1u << log2) / 2;
     u32* rows = near_members + ((n + 3) & ~3u);

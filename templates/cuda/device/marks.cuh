@@ -58,8 +58,8 @@ DEVICE void unmark(Warp& warp, const Marks& marks) {
 #if GPM_LEAF_MARKS > 0
 // A warp holds a list for the candidates of a leaf, if it fits its own table and they are enough to pay for that.
 DEVICE Marks mark_for_leaf(Warp& warp, List list, u32 candidates) {
-    if (list.n > GPM_LEAF_MARKS / 2 || list.n < 4 || candidates < 8) return {list, nullptr, NONE};
     u32* table = shared_memory()->leaf_marks[warp.index];
+    if (list.n > GPM_LEAF_MARKS / 2 || list.n < 4 || candidates < 8) return {list, table, NONE};
     const u32 log2 = table_log2(list.n), size = 1u << log2;
     __syncwarp();
     ROLLED

@@ -10,6 +10,7 @@
 #define GPM_BIT_SLOTS 1   // bit rows a warp stores
 #define GPM_LEAF_MARKS 2048 // entries of a warp's own table
 #define GPM_VIEWS 1       // adjacency relations
+#define GPM_SPLITS 1      // whether work below a root is given away
 #endif
 
 #define DEVICE __device__ __forceinline__

@@ -1,10 +1,21 @@
 // schedule.cuh: the two entry points. Roots are sorted by size first; then a grid of blocks, all resident, works in three
 // phases: big roots are searched by whole blocks, small ones by single warps, and then whoever has nothing to do takes what
-// others give away, until nobody has work. Expects `root_words` and `search`, which depend on the plan.
+// others give away, until nobody has work. Where nothing is given away (GPM_SPLITS is 0), the second phase is all there is, and big
+// roots are cut into pieces from the start.
+// Expects `root_words` and `search`, which depend on the plan.
 
 enum Phase : u32 { BIG, SMALL, REST };
 
 // ---- roots by size -----------------------------------------------------------------------------------------------------
+
+// Roots of more words are big.
+DEVICE u32 big_words(const Launch& launch) {
+#if GPM_SPLITS
+    return warp_share(launch);
+#else
+    return GPM_BIG_WORDS;
+#endif
+}
 
 // One thread a root.
 extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
@@ -15,7 +26,7 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
     if (index < launch.last_root) {
         const u32 v = launch.roots == nullptr ? index : launch.roots[index];
         const u64 words = root_words(launch, v);
-        is_big = words > warp_share(launch) && words != NONE64;
+        is_big = words > big_words(launch) && words != NONE64;
         is_small = !is_big && words != NONE64;
     }
     const u32 big = __ballot_sync(FULL, is_big), small = __ballot_sync(FULL, is_small);
@@ -32,6 +43,7 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
 
 DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
 
+#if GPM_SPLITS
 // One thread: a task of the queue, else the next big root; if there is neither, waits, where it may, while other blocks may
 // still give work away. All in one loop, for `pop` to be printed once.
 DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stats, bool may_wait) {
@@ -99,19 +111,26 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
     return true;
 }
 
+#endif
+
+// Pieces that the candidates below a big root are cut into where nothing is given away.
+constexpr u32 PIECES = GPM_SPLITS ? 0 : 64;
+
 // A warp takes its next small root, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
     const Launch& launch = warp.launch;
     Control* control = launch.control;
     Frame* frame = warp.frame();
+#if GPM_SPLITS
     warp.is_block = false;
     warp.depth = 1;
+#endif
     __syncwarp();
     bool found = true;
     if (warp.lane == 0) {
         if (frame->root == frame->root_end) {
             // The first roots have the longest rows: they are taken one at a time, and more at a time further on.
-            const u32 number = control->num_small, warps = gridDim.x * GPM_WARPS;
+            const u32 number = control->num_big * PIECES + control->num_small, warps = gridDim.x * GPM_WARPS;
             const u32 most = min_of(number / (warps * 16), 16);
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             frame->root = fresh(&control->stop) != 0 ? number : min_of(atomicAdd(&control->next_small, grain), number);
@@ -119,9 +138,16 @@ DEVICE bool take_as_warp(Warp& warp) {
         }
         found = frame->root < frame->root_end;
         if (found) {
-            frame->vertex[0] = root_vertex(launch, launch.small[frame->root++]);
+            const u32 at = frame->root++;
+#if GPM_SPLITS
+            frame->vertex[0] = root_vertex(launch, launch.small[at]);
             warp.team()->task = {1, 0, TAKEN};
             warp.team()->next = 0;
+#else
+            const u32 pieces = control->num_big * PIECES;
+            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at / PIECES] : launch.small[at - pieces]);
+            warp.team()->task = at < pieces ? Task{1, at % PIECES, PIECES} : Task{1, 0, 1};
+#endif
         }
     }
     // A shuffle does not order memory.
@@ -160,7 +186,7 @@ DEVICE void report(Warp& warp) {
 }
 
 extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_search(const __grid_constant__ Arguments launch) {
-    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32, true, false, 1, 0, nullptr, 0};
+    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32};
     Frame* const frame = warp.frame();
     if (warp.lane == 0) {
         frame->timeout = launch.timeout;
@@ -176,13 +202,21 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();
+#if GPM_SPLITS
     Phase phase = BIG;
+#endif
     for (;;) {
+#if GPM_SPLITS
         if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
         if (phase == SMALL && !take_as_warp(warp)) phase = REST;
         if (phase == REST && !take_as_block(warp, true)) break;
+#else
+        if (!take_as_warp(warp)) break;
+#endif
         const u64 began = clock64();
+#if GPM_SPLITS
         warp.since = (u32)began;
+#endif
         search(warp);
         const u64 busy = ((u64)frame->busy[1] << 32 | frame->busy[0]) + (clock64() - began);
         __syncwarp();

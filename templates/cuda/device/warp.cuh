@@ -79,15 +79,21 @@ __device__ __noinline__ u32* take_free_arena(const Arguments& launch);
 struct Warp {
     const Arguments& launch;
     u32 lane;
-    u32 index;          // in the block
-    bool is_block;      // whether the team is the block
-    bool is_stopped;    // the host has ended the run
-    u32 depth;          // of the team's task
-    u32 since;          // clock when this warp last began a task or gave work away
-    u32* arena;         // an arena, once needed
-    i128 total;         // of this lane
+    u32 index;                // in the block
+    bool is_stopped = false;  // the host has ended the run
+    u32* arena = nullptr;     // an arena, once needed
+    i128 total = 0;           // of this lane
 #if GPM_TOTALS > 1
-    i64 more[GPM_TOTALS - 1];  // see totals.cuh
+    i64 more[GPM_TOTALS - 1] = {};  // see totals.cuh
+#endif
+#if GPM_SPLITS
+    bool is_block = true;  // whether the team is the block
+    u32 depth = 1;         // of the team's task
+    u32 since = 0;         // clock when this warp last began a task or gave work away
+#else
+    // Warps share nothing: each has a root, or a piece of the candidates below one.
+    static constexpr bool is_block = false;
+    static constexpr u32 depth = 1;
 #endif
 
     // ---- where things are; cheap to find again, so that they take no registers
@@ -151,9 +157,21 @@ struct Warp {
     DEVICE u32 first(u32 level, u32 n, u32 step) {
         if (is_stopped) return DONE;
         __syncwarp();
+#if GPM_SPLITS
         const bool is_range = level == depth;
         const u32 begin = is_range && !is_block ? team()->task.from : 0;
         const u32 end = level < depth ? 0 : is_range && !is_block ? min_of(team()->task.to, n) : n;
+#else
+        const bool is_range = false;
+        u32 begin = 0, end = n;
+        if (level == depth) {
+            // Piece `from` of `to`.
+            const Task task = team()->task;
+            const u32 rounds = (n + step - 1) / step, part = (rounds + task.to - 1) / task.to * step;
+            begin = min_of(part * task.from, n);
+            end = min_of(begin + part, n);
+        }
+#endif
         if (lane == 0) {
             frame()->next[level] = begin + step;
             frame()->end[level] = end;
@@ -191,7 +209,7 @@ struct Warp {
 
     // One past the candidates of a leaf that this warp may take: its own range, or the team's.
     DEVICE u32 end(u32 level) const {
-        return level == depth ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
+        return GPM_SPLITS && level == depth ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
     }
 
     // ---- giving work away
@@ -199,9 +217,11 @@ struct Warp {
     // Called at every candidate of a level that may be cut: past the timeout, and while others have nothing to do, the rest
     // of the outermost unfinished level becomes tasks.
     DEVICE void tick(u32 level) {
+#if GPM_SPLITS
         if (!__any_sync(FULL, (u32)clock() - since > frame()->timeout)) return;
         is_stopped = give_work_away(launch, is_block, depth, level);
         since = (u32)clock();
+#endif
     }
 
     // Returns whether the host has ended the run. Work is given away only if there is someone to take it: as many pieces as
@@ -266,7 +286,7 @@ struct Warp {
     // Room for the n elements of a set: its slot, or the arena's. Null if there is none, in a run that failed or was stopped.
     DEVICE u32* room(u32 slot, u32 n) {
         const Slot place = launch.slot[slot];
-        if (n <= place.capacity) return slots() + place.offset;
+        if (!GPM_SPLITS || n <= place.capacity) return slots() + place.offset;
         if (launch.num_arenas == 0) {
             frame()->status |= STATUS_ARENA;
             return nullptr;
@@ -278,7 +298,7 @@ struct Warp {
     }
 
     DEVICE void give_arena_back() {
-        if (arena == nullptr) return;
+        if (!GPM_SPLITS || arena == nullptr) return;
         __syncwarp();
         if (lane == 0) {
             __threadfence();
@@ -288,10 +308,14 @@ struct Warp {
     }
 };
 
+#if GPM_SPLITS
 __device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level) {
-    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32, is_block, false, depth, 0, nullptr, 0};
+    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32};
+    warp.is_block = is_block;
+    warp.depth = depth;
     return warp.give_away(level);
 }
+#endif
 
 // Waits for a free arena; null if the run is stopped meanwhile. Whoever holds one never waits for another warp before it
 // gives it back.

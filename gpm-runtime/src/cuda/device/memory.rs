@@ -182,7 +182,8 @@ impl Draft<'_> {
     /// small matrices leave big neighborhoods to slower lists, which is tried first: such neighborhoods are few.
     fn roomiest(&self, universe: u64, budget: u64) -> MemoryPlan {
         let longest = self.bounds.iter().copied().max().unwrap_or(0);
-        let shorter = USUAL.iter().copied().filter(|&usual| usual < longest);
+        // Warps that do not share roots have no arenas.
+        let shorter = USUAL.iter().copied().filter(|&usual| usual < longest && self.layout.splits);
         let usual: Vec<u64> = std::iter::once(longest).chain(shorter).collect();
         let limits: Vec<u64> = match self.layout.local {
             true if !self.layout.lists => vec![round(universe).max(ALIGN)],

@@ -112,7 +112,7 @@ fn shape(search: sys::CUfunction, info: &DeviceInfo, layout: &Layout) -> Result<
     let attribute = |which| unsafe { function::get_function_attribute(search, which) }.map(i32::unsigned_abs);
     let fixed_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES).map_err(&failed)?;
     let threads = layout.warps * 32;
-    let least = layout.fixed_words * 4;
+    let least = (layout.fixed_words + layout.least_share) * 4;
     let allow = |bytes: u32| {
         let which = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: as above.
@@ -149,7 +149,7 @@ fn shape(search: sys::CUfunction, info: &DeviceInfo, layout: &Layout) -> Result<
         blocks_per_multiprocessor: blocks,
         blocks: blocks * info.multiprocessors,
         shared_bytes,
-        share_words: (shared_bytes - least) / 4,
+        share_words: shared_bytes / 4 - layout.fixed_words,
         registers: attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS).map_err(&failed)?,
         local_bytes: attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES).map_err(&failed)?,
     })

@@ -19,6 +19,7 @@ use super::output::Delivery;
 use super::roots::num_chunks;
 use crate::control::Control;
 use crate::cpu::{Finding, RunError, Sink};
+use crate::cuda::kernel::max_size;
 use crate::engine::QueueStats;
 use crate::table::Shape;
 use crate::view::Bound;
@@ -212,11 +213,6 @@ fn run_all(gpus: &[Mutex<Opening>], job: &Job<'_, '_>) -> Result<Vec<Share>, Gpu
 /// What the kernel of a bound nest is made from.
 pub(crate) fn request(nest: &LoopNest, bound: &Bound<'_>) -> Request {
     Request { nest: nest.clone(), columns: bound.filters.kinds(), max_size: max_size(bound) }
-}
-
-/// The longest row, rounded, so that graphs of about the same degrees share a kernel.
-fn max_size(bound: &Bound<'_>) -> u64 {
-    (bound.max_row() as u64).next_power_of_two()
 }
 
 fn lock(gpu: &Mutex<Opening>) -> MutexGuard<'_, Opening> {

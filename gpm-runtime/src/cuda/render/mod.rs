@@ -12,7 +12,7 @@ mod registry;
 use gpm_plan::exec::{Execution, Leaf};
 use gpm_plan::nest::{Block, Kind, Level, LoopNest, SetExpr, SetId, Step};
 
-use super::kernel::{ALWAYS_LOCAL, Kernel, KernelOptions, Layout};
+use super::kernel::{ALWAYS_LOCAL, Kernel, KernelOptions, Layout, SHORT, marks_words, shared_local_words};
 use filters::Filters;
 use lists::{By, Lists};
 use local::LocalSets;
@@ -40,7 +40,7 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
     let layout = layout(nest, &execution, options, gathered);
     let unit = Unit {
         header: header(nest, &execution),
-        sizes: sizes(nest, &execution, &layout, gathered),
+        sizes: sizes(nest, &execution, &layout, options, gathered),
         library: registry::library(&layout),
         schedule: registry::schedule().to_owned(),
         root: root(nest, &execution, &lists, body, layout.lists),
@@ -62,6 +62,28 @@ fn has_lists(nest: &LoopNest, options: &KernelOptions) -> bool {
     nest.local.is_none() || options.max_size > ALWAYS_LOCAL
 }
 
+/// Whether the search below a root is split as it runs: where it may take long, and where a root may need more memory than a warp has.
+fn splits(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> bool {
+    let lists = u32::from(nest.local.is_none());
+    let loops = execution.num_loops.saturating_sub(1) as u32 + lists;
+    let steps = options.max_size.checked_pow(loops).unwrap_or(u64::MAX);
+    let emits = nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit));
+    emits || execution.reach.is_some() || options.max_size > SHORT || steps > options.few_steps
+}
+
+/// What `root_words` says of a root with a row of this size.
+fn root_words(nest: &LoopNest, execution: &Execution, size: u64) -> u32 {
+    let words = match nest.local {
+        Some(_) => shared_local_words(size),
+        None if execution.marked.is_some() => marks_words(size),
+        None => size,
+    };
+    words as u32
+}
+
+/// Pieces are worth having from this part of the longest row on.
+const BIG: u64 = 8;
+
 /// What the host must provide; `gathered` are the levels that a warp gathers counts for.
 fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathered: usize) -> Layout {
     // A long tail is a polynomial in many sizes, which all have to be held.
@@ -75,6 +97,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathe
     let frame = 3 * execution.num_loops as u32 + 8;
     let has_lists = has_lists(nest, options);
     let own_marks = if has_lists && execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
+    let splits = splits(nest, execution, options);
     let fixed_words = (warps * (local + own_marks + 4 * gathered as u32 + 8 + frame) + 8 + 14).next_multiple_of(4);
     Layout {
         warps,
@@ -94,6 +117,8 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathe
         per: nest.per,
         totals: nest.num_totals(),
         emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
+        splits,
+        least_share: if splits { 0 } else { warps * root_words(nest, execution, options.max_size).next_multiple_of(4) },
     }
 }
 
@@ -104,7 +129,13 @@ fn header(nest: &LoopNest, execution: &Execution) -> Vec<String> {
     text.lines().map(|line| format!("// {line}").trim_end().to_owned()).collect()
 }
 
-fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout, gathered: usize) -> Vec<Size> {
+fn sizes(
+    nest: &LoopNest,
+    execution: &Execution,
+    layout: &Layout,
+    options: &KernelOptions,
+    gathered: usize,
+) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
     let columns =
         (layout.columns > 0).then(|| size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables"));
@@ -117,11 +148,15 @@ fn sizes(nest: &LoopNest, execution: &Execution, layout: &Layout, gathered: usiz
         size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
+        size("GPM_SPLITS", layout.splits.into(), "whether work below a root is given away"),
     ];
     let totals = (layout.totals > 1).then(|| size("GPM_TOTALS", layout.totals, "numbers counted"));
     let gathered =
         (gathered > 0).then(|| size("GPM_GATHERED", gathered, "credited levels that a warp gathers counts for"));
-    always.into_iter().chain(columns).chain(totals).chain(gathered).collect()
+    // Without a loop below the root there is nothing to cut.
+    let big = if execution.num_loops > 1 { root_words(nest, execution, options.max_size / BIG) } else { u32::MAX };
+    let big = (!layout.splits).then(|| size("GPM_BIG_WORDS", big as usize, "a root of more is cut into pieces"));
+    always.into_iter().chain(big).chain(columns).chain(totals).chain(gathered).collect()
 }
 
 fn root(nest: &LoopNest, execution: &Execution, lists: &Lists<'_>, body: &Block, has_lists: bool) -> Root {

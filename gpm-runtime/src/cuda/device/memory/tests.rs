@@ -39,6 +39,8 @@ fn layout(nest: &LoopNest) -> Layout {
         columns: 0,
         totals: 1,
         emits: false,
+        splits: true,
+        least_share: 0,
         per: gpm_plan::nest::Per::Total,
     }
 }
