@@ -95,7 +95,7 @@
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
 //! [`Engine`] is made. `cli` is the command `gpm`, with `cuda` and `jit`.
 
-pub use gpm_plan::cost::GraphStats;
+pub use gpm_plan::cost::{GraphStats, Overheads};
 pub use gpm_plan::explain::{Explained, Nests};
 pub use gpm_plan::nest;
 pub use gpm_plan::opt::{PASSES, PassSet};
@@ -126,5 +126,4 @@ pub mod gpu {
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };
     pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
-    pub use gpm_runtime::view::column_kinds;
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Query};
+
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Query};
 
 use super::answer::print_line;
 use super::attribute_args::AttributeArgs;
@@ -26,6 +27,9 @@ pub(crate) struct Explain {
     /// Plan for listing matches instead of counting them
     #[arg(long)]
     list: bool,
+    /// Plan for this kind of device, be there one or not
+    #[arg(long = "for", value_enum, default_value_t = Device::Cpu, value_name = "DEVICE")]
+    device: Device,
     /// What to print
     #[arg(long, value_enum, default_value_t = Emit::Plan)]
     emit: Emit,
@@ -35,6 +39,24 @@ pub(crate) struct Explain {
     options: LoadArgs,
     #[command(flatten)]
     attributes: AttributeArgs,
+}
+
+/// What plans are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Device {
+    /// Threads
+    Cpu,
+    /// A GPU, on which tables cost more and each search something to begin
+    Gpu,
+}
+
+impl Device {
+    fn overheads(self) -> Overheads {
+        match self {
+            Device::Cpu => Overheads::CPU,
+            Device::Gpu => Overheads::GPU,
+        }
+    }
 }
 
 /// What `explain` prints.
@@ -88,30 +110,35 @@ impl Explain {
                 return Err(Failure::input("attributes belong to a graph: name it with --graph GRAPH"));
             }
             messages.note("planned for a typical social network: --graph GRAPH plans for yours");
-            return Ok((Plan::new(query, &GraphStats::typical())?, None));
+            let stats = GraphStats { overheads: self.device.overheads(), ..GraphStats::typical() };
+            return Ok((Plan::new(query, &stats)?, None));
         };
         let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
         let Loaded { graph, .. } = load_with(path, self.options.options_for(needs, None), &self.attributes, messages)?;
-        let plan = Engine::cpu(&EngineConfig::default())?.plan(&graph, &query)?;
+        let config = EngineConfig { overheads: Some(self.device.overheads()), ..EngineConfig::default() };
+        let plan = Engine::cpu(&config)?.plan(&graph, &query)?;
         Ok((plan, Some(graph)))
     }
 }
 
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
 fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
-    use gpm::gpu::{Kernel, KernelOptions, column_kinds};
+    use gpm::gpu::{Kernel, KernelOptions};
     use gpm::nest::Kind;
 
     let mut sources = Vec::new();
     for nest in plan.nests() {
-        let kinds = match graph {
-            Some(graph) => column_kinds(graph, nest).map_err(gpm::EngineError::from)?,
-            None => vec![Kind::Integer; nest.columns().len()],
+        let kernel = match graph {
+            Some(graph) => Kernel::for_graph(nest, graph).map_err(gpm::EngineError::from)?,
+            None => {
+                let kinds = vec![Kind::Integer; nest.columns().len()];
+                if !kinds.is_empty() {
+                    messages.note("columns are taken for integers: --graph and the tables of attributes tell");
+                }
+                Kernel::render(nest, &kinds, &KernelOptions::default())
+            }
         };
-        if graph.is_none() && !kinds.is_empty() {
-            messages.note("columns are taken for integers: --graph and the tables of attributes tell");
-        }
-        sources.push(Kernel::render(nest, &kinds, &KernelOptions::default()).source);
+        sources.push(kernel.source);
     }
     if let [source] = &sources[..] {
         return Ok(source.clone());

@@ -29,7 +29,7 @@ impl Engine {
     /// As [`Engine::plan`].
     pub fn announce(&self, session: &mut Session<'_>, queries: &[Query]) -> Result<(), EngineError> {
         let converted = queries.iter().filter(|query| query.semantics == Semantics::VertexInduced);
-        session.expect(self.executor.overheads(), converted.map(|query| query.pattern.clone()));
+        session.expect(self.overheads(), converted.map(|query| query.pattern.clone()));
         for query in queries {
             let start = Instant::now();
             let query = Query { output: Output::Count, ..query.clone() };

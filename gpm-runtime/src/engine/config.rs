@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use gpm_plan::cost::Overheads;
+
 /// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
 /// hundredths of a second of one core.
 pub const SAMPLE_ABOVE: f64 = 6.4e7;
@@ -20,6 +22,8 @@ pub struct EngineConfig {
     /// Predicted cost of a plan, in elements streamed, above which the best alternatives are compared on a sample of the graph if
     /// they are expected to cost about the same. Infinite: never.
     pub sample_above: f64,
+    /// What plans are priced by. `None`: by what the devices cost. So plans for a GPU can be looked at where there is none.
+    pub overheads: Option<Overheads>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -34,6 +38,7 @@ impl Default for EngineConfig {
             interpret: false,
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
+            overheads: None,
             cache: true,
             counters: false,
         }

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::GraphStats;
+use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -57,6 +57,8 @@ pub struct Engine {
     executor: Box<dyn Executor>,
     /// [`EngineConfig::sample_above`].
     sample_above: f64,
+    /// [`EngineConfig::overheads`].
+    overheads: Option<Overheads>,
 }
 
 impl Engine {
@@ -84,7 +86,8 @@ impl Engine {
     /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
         let pool = pool(config.threads.unwrap_or(0))?;
-        Ok(Engine { pool, executor: executor(config)?, sample_above: config.sample_above })
+        let EngineConfig { sample_above, overheads, .. } = *config;
+        Ok(Engine { pool, executor: executor(config)?, sample_above, overheads })
     }
 
     /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
@@ -101,6 +104,11 @@ impl Engine {
         self.executor.device(&self.pool)
     }
 
+    /// What plans are priced by.
+    fn overheads(&self) -> Overheads {
+        self.overheads.unwrap_or_else(|| self.executor.overheads())
+    }
+
     /// The plan for a query on a graph.
     ///
     /// # Errors
@@ -114,7 +122,7 @@ impl Engine {
         graph.ensure_valid()?;
         self.pool.install(|| {
             let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
-            let (stats, memo) = session.planning(query.disabled, self.executor.overheads());
+            let (stats, memo) = session.planning(query.disabled, self.overheads());
             let stats = GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, &stats, memo);
             let above = self.sample_above * stats.overheads.sampling;

@@ -70,7 +70,7 @@ impl Engine {
         let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
         orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
         // All sums are over the same patterns, so that each is counted once however the others are.
-        session.expect(self.executor.overheads(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
+        session.expect(self.overheads(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
         let mut counts: Vec<(usize, Counts)> = Vec::new();
         let is_whole = control.timed(|| -> Result<bool, EngineError> {
             let mut plans = Vec::new();

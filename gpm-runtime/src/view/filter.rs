@@ -60,15 +60,6 @@ impl<'g> Filters<'g> {
     }
 }
 
-/// The kinds of the columns that a nest reads, in the order of [`LoopNest::columns`].
-///
-/// # Errors
-/// [`BindError`] for a column that the graph lacks, or a condition that is code.
-pub fn column_kinds(graph: &Graph, nest: &LoopNest) -> Result<Vec<Kind>, BindError> {
-    ensure_no_code(nest)?;
-    nest.columns().iter().map(|column| Ok(bind(graph, column)?.kind)).collect()
-}
-
 /// Says if a condition of the nest is none that a value can stand for.
 pub(super) fn ensure_no_code(nest: &LoopNest) -> Result<(), BindError> {
     match nest.code_condition() {

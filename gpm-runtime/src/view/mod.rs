@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::graph::{Graph, LabelNames, VertexId};
 use crate::table::Lookup;
 
-pub use filter::{BoundColumn, Filters, column_kinds};
+pub use filter::{BoundColumn, Filters};
 pub use measure::{class_stats, label_stats};
 pub use rows::Rows;
 
