@@ -34,10 +34,18 @@ pub struct Overheads {
     pub last_credit: f64,
     /// For a bit matrix.
     pub matrix: Matrix,
+    /// How much more than expected a search costs that meets each edge once and looks whole rows through, where symmetry would
+    /// halve them: the lanes of a warp wait for the longest row.
+    pub whole_rows: f64,
+    /// How much more than sampled a choice of several searches or tables is taken to cost: each sample has its error, and prices have
+    /// theirs.
+    pub risk: f64,
+    /// So much is added to that for each part after the first.
+    pub risk_of_part: f64,
 }
 
 impl Overheads {
-    /// Threads, which share the memory in which everything lies.
+    /// Threads, which share the memory in which everything lies: a nest and a table cost what is done for them.
     pub const CPU: Overheads = Overheads {
         sampling: 1.0,
         nest: 0.0,
@@ -47,6 +55,9 @@ impl Overheads {
         credit: 8.0,
         last_credit: 1.5,
         matrix: Matrix { row: 60.0, entry: 1.25 },
+        whole_rows: 1.0,
+        risk: 1.3,
+        risk_of_part: 0.0,
     };
     /// A GPU, which streams some 150 elements a nanosecond: a launch and the wait for it take a fifth of a millisecond, tables go
     /// through the host, and what is added to them is added atomically.
@@ -59,6 +70,9 @@ impl Overheads {
         credit: 32.0,
         last_credit: 32.0,
         matrix: Matrix { row: 0.0, entry: 1.0 },
+        whole_rows: 1.8,
+        risk: 1.0,
+        risk_of_part: 0.2,
     };
 }
 

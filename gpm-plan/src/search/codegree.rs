@@ -266,7 +266,8 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> O
         let tail_cost = tail::cost(query, tail);
         let credited = Credited::to_anchors(query);
         let overhead = stats.overhead(&query.pattern);
-        let search = Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited };
+        let factor = 1.0;
+        let search = Search { query, estimator, core, tail, tail_cost, overhead, factor, breaking, credited };
         search.run(&mut best, super::BEAM, f64::INFINITY);
     }
     best.choices.pop()

@@ -173,11 +173,13 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
                 // Each edge of the graph is met once, though it matters which end is which.
                 let breaking = Breaking::none(if query.breaks_symmetry() { group.order() } else { 1 });
                 let estimator = estimator(&[ends]);
-                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited });
+                let halves = sets.iter().all(|breaking| !breaking.pairs.is_empty());
+                let factor = if halves { stats.overheads.whole_rows } else { 1.0 };
+                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, factor, breaking, credited });
             }
             for breaking in sets {
-                let estimator = estimator(&breaking.pairs);
-                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, breaking, credited });
+                let (estimator, factor) = (estimator(&breaking.pairs), 1.0);
+                searches.push(Search { query, estimator, core, tail, tail_cost, overhead, factor, breaking, credited });
             }
         }
     }
@@ -226,6 +228,8 @@ struct Search<'a> {
     tail: u32,
     tail_cost: f64,
     overhead: f64,
+    /// What the cost of the search is multiplied by.
+    factor: f64,
     breaking: Breaking,
     credited: Credited,
 }
@@ -256,6 +260,7 @@ impl Search<'_> {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
                 false => prefix.cost + prefix.matches * self.tail_cost,
             };
+            let cost = self.overhead + self.factor * (cost - self.overhead);
             best.offer(self.query, cost, || self.outline(prefix.order()));
         }
     }

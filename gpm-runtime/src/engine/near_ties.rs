@@ -15,7 +15,7 @@ use crate::sample::{Sampled, sample};
 use crate::view::{BindError, Bound};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
-const NEAR: f64 = 10.0;
+const NEAR: f64 = 16.0;
 /// The part of the predicted cost that samples of all tied choices may take together, where samples and searches run on the same
 /// device, and the least and most, in elements.
 const PART: f64 = 1.0 / 64.0;
@@ -27,11 +27,11 @@ const MOST_NESTS: usize = 64;
 const DEAR: f64 = 1.0 / 64.0;
 /// More nests and tables are worth having if they do with this part of the cost: where less is gained, in fewer less can be wrong.
 const GAIN: f64 = 0.95;
-/// How much more than sampled a choice of several searches is taken to cost: each sample has its error.
-const RISK: f64 = 1.3;
+/// Errors of many parts make up for each other: more than so many times as much as sampled no choice is taken to cost.
+const MOST_RISK: f64 = 2.0;
 /// Of choices of so many parts, one is clearly better than another if it does with this part of its cost: where less is gained, samples
 /// know no better than the model.
-const CLEAR: f64 = 0.85;
+const CLEAR: f64 = 0.9;
 
 /// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
 ///
@@ -57,7 +57,7 @@ pub(super) fn settle(
         return Ok(());
     }
     let part = PART / stats.overheads.sampling;
-    let budget = (part * least).clamp(LEAST, MOST) / num_nests.max(1) as f64;
+    let budget = (part * least).clamp(LEAST, MOST) / tied.len() as f64;
     let sampled =
         parts.par_iter().map(|parts| parts.sampled(graph, budget, stats.overheads)).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
@@ -132,6 +132,8 @@ fn is_lent(nest: &LoopNest) -> bool {
 struct Parts {
     /// Nests to be searched.
     nests: Vec<LoopNest>,
+    /// The part of the predicted cost of all that each is expected to have.
+    shares: Vec<f64>,
     /// Tables that are looked up, whoever makes them.
     num_tables: usize,
     /// What its tables, and its nests beside their search, are expected to cost.
@@ -141,30 +143,38 @@ struct Parts {
 
 impl Parts {
     fn of(choice: &Choice, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Result<Parts, EngineError> {
-        let mut nests = Vec::new();
+        let (mut nests, mut shares) = (Vec::new(), Vec::new());
         for term in choice.terms.iter() {
             let (nest, _) = term.nest(query.disabled, memo).map_err(gpm_plan::plan::PlanError::from)?;
             if !memo.has_counted(term) && !nests.contains(&nest) {
                 nests.push(nest);
+                shares.push(term.cost);
             }
         }
+        let sum = shares.iter().sum::<f64>();
+        shares.iter_mut().for_each(|share| *share /= sum);
         // A table that was planned with the choice has a predicted cost.
         let num_tables = looked_up(&choice.terms).len();
         let tables = tables(&choice.terms).into_iter().map(|entry| memo.table_cost(entry));
         let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
-        let risk = if is_one_search(&choice.terms) { 1.0 } else { RISK };
-        Ok(Parts { nests, num_tables, beside, risk })
+        let Overheads { risk, risk_of_part, .. } = stats.overheads;
+        let risk = match is_one_search(&choice.terms) {
+            true => 1.0,
+            false => (risk + risk_of_part * (nests.len() + num_tables).saturating_sub(1) as f64).min(MOST_RISK),
+        };
+        Ok(Parts { nests, shares, num_tables, beside, risk })
     }
 
     fn count(&self) -> usize {
         self.nests.len() + self.num_tables
     }
 
-    /// With so much to be spent on each nest; `None` if that was too little.
+    /// With so much to be spent: one half alike on all nests, the other on what is expected to cost most. `None` if that was too little.
     fn sampled(&self, graph: &Graph, budget: f64, overheads: Overheads) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
-        let sum = self.nests.iter().try_fold(Some(beside), |sum, nest| {
-            let sampled = sample(nest, &Bound::new(graph, nest)?, budget, overheads);
+        let alike = 1.0 / self.nests.len() as f64;
+        let sum = self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
+            let sampled = sample(nest, &Bound::new(graph, nest)?, budget * (alike + share) / 2.0, overheads);
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })?;
         Ok(sum.map(|sum| sum.times(self.risk)))
