@@ -62,13 +62,16 @@ fn has_lists(nest: &LoopNest, options: &KernelOptions) -> bool {
     nest.local.is_none() || options.max_size > ALWAYS_LOCAL
 }
 
+fn emits(nest: &LoopNest) -> bool {
+    nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit))
+}
+
 /// Whether the search below a root is split as it runs: where it may take long, and where a root may need more memory than a warp has.
 fn splits(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> bool {
     let lists = u32::from(nest.local.is_none());
     let loops = execution.num_loops.saturating_sub(1) as u32 + lists;
     let steps = options.max_size.checked_pow(loops).unwrap_or(u64::MAX);
-    let emits = nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit));
-    emits || execution.reach.is_some() || options.max_size > SHORT || steps > options.few_steps
+    emits(nest) || execution.reach.is_some() || options.max_size > SHORT || steps > options.few_steps
 }
 
 /// What `root_words` says of a root with a row of this size.
@@ -116,7 +119,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathe
         lists: has_lists,
         per: nest.per,
         totals: nest.num_totals(),
-        emits: nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit)),
+        emits: emits(nest),
         splits,
         least_share: if splits { 0 } else { warps * root_words(nest, execution, options.max_size).next_multiple_of(4) },
     }
