@@ -229,16 +229,16 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    /// Whether what is below a prefix of two vertices is searched in a bit matrix of the root's neighborhood: some set is made of three
-    /// rows.
+    /// Whether what is below a prefix of two vertices is searched in a bit matrix of the root's neighborhood: some set
+    /// is made of three rows.
     fn searches_bits(&self, prefix: &Prefix) -> bool {
         let all = (1u64 << self.constraints.len()) as u32;
         let open = all.wrapping_sub(1) & !prefix.placed;
         self.hubs >> prefix.vertex(0) & 1 == 1 && bits(open).any(|u| self.pairs.bound[u] & open != 0)
     }
 
-    /// Cost of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is searched, and of
-    /// the neighbors of these that come before them.
+    /// Cost of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is
+    /// searched, and of the neighbors of these that come before them.
     fn matrix_cost(&self, root: &Prefix) -> f64 {
         let m = &self.stats.moments;
         let others = self.pairs.bound[root.vertex(0)];

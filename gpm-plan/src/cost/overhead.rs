@@ -34,11 +34,11 @@ pub struct Overheads {
     pub last_credit: f64,
     /// For a bit matrix.
     pub matrix: Matrix,
-    /// How much more than expected a search costs that meets each edge once and looks whole rows through, where symmetry would
-    /// halve them: the lanes of a warp wait for the longest row.
+    /// How much more than expected a search costs that meets each edge once and looks whole rows through, where
+    /// symmetry would halve them: the lanes of a warp wait for the longest row.
     pub whole_rows: f64,
-    /// How much more than sampled a choice of several searches or tables is taken to cost: each sample has its error, and prices have
-    /// theirs.
+    /// How much more than sampled a choice of several searches or tables is taken to cost: each sample has its error,
+    /// and prices have theirs.
     pub risk: f64,
     /// So much is added to that for each part after the first.
     pub risk_of_part: f64,

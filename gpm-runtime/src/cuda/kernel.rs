@@ -57,10 +57,11 @@ pub struct Layout {
     pub totals: usize,
     /// Whether matches are written.
     pub emits: bool,
-    /// Whether the search below a root is split as it runs, among the warps of a block and by giving work away. If not, there is no
-    /// queue, and big roots are cut into pieces from the start.
+    /// Whether the search below a root is split as it runs, among the warps of a block and by giving work away. If not,
+    /// there is no queue, and big roots are cut into pieces from the start.
     pub splits: bool,
-    /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that does not split.
+    /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that
+    /// does not split.
     pub least_share: u32,
 }
 
@@ -91,8 +92,9 @@ pub(super) fn shared_local_words(size: u64) -> u64 {
 /// Rows up to this size are short.
 pub(super) const SHORT: u64 = 128;
 
-/// Searches below a root with short rows that take up to so many steps are not worth being given away: some milliseconds of one warp,
-/// less by the pieces that they are cut into. A kernel without a queue is nearly half as large, and so is the time to compile it.
+/// Searches below a root with short rows that take up to so many steps are not worth being given away: some
+/// milliseconds of one warp, less by the pieces that they are cut into. A kernel without a queue is nearly half as
+/// large, and so is the time to compile it.
 const FEW_STEPS: u64 = 1 << 21;
 
 /// How a kernel is to be made.

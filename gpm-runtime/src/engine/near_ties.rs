@@ -25,12 +25,13 @@ const MOST: f64 = 1.6e7;
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 64.0;
-/// More nests and tables are worth having if they do with this part of the cost: where less is gained, in fewer less can be wrong.
+/// More nests and tables are worth having if they do with this part of the cost: where less is gained, in fewer less
+/// can be wrong.
 const GAIN: f64 = 0.95;
 /// Errors of many parts make up for each other: more than so many times as much as sampled no choice is taken to cost.
 const MOST_RISK: f64 = 2.0;
-/// Of choices of so many parts, one is clearly better than another if it does with this part of its cost: where less is gained, samples
-/// know no better than the model.
+/// Of choices of so many parts, one is clearly better than another if it does with this part of its cost: where less is
+/// gained, samples know no better than the model.
 const CLEAR: f64 = 0.9;
 
 /// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
@@ -169,7 +170,8 @@ impl Parts {
         self.nests.len() + self.num_tables
     }
 
-    /// With so much to be spent: one half alike on all nests, the other on what is expected to cost most. `None` if that was too little.
+    /// With so much to be spent: one half alike on all nests, the other on what is expected to cost most. `None` if
+    /// that was too little.
     fn sampled(&self, graph: &Graph, budget: f64, overheads: Overheads) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let alike = 1.0 / self.nests.len() as f64;

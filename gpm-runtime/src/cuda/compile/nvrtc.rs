@@ -17,7 +17,8 @@ use super::locate;
 /// `-v` leaves registers and spills in the log, where [`resources`](super::resources) finds them.
 pub const OPTIONS: &[&str] = &["--std=c++17", "--device-int128", "--ptxas-options=-v"];
 
-/// Keeps NVRTC from a cache of its own beside ours: to look there it calls the driver first, which takes 0.15 seconds in a new process.
+/// Keeps NVRTC from a cache of its own beside ours: to look there it calls the driver first, which takes 0.15 seconds
+/// in a new process.
 const NO_CACHE: &[&str] = &["--no-cache"];
 /// The oldest NVRTC that is known to take it.
 const NO_CACHE_SINCE: (u32, u32) = (12, 9);

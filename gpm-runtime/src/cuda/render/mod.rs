@@ -66,7 +66,8 @@ fn emits(nest: &LoopNest) -> bool {
     nest.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit))
 }
 
-/// Whether the search below a root is split as it runs: where it may take long, and where a root may need more memory than a warp has.
+/// Whether the search below a root is split as it runs: where it may take long, and where a root may need more memory
+/// than a warp has.
 fn splits(nest: &LoopNest, execution: &Execution, options: &KernelOptions) -> bool {
     let lists = u32::from(nest.local.is_none());
     let loops = execution.num_loops.saturating_sub(1) as u32 + lists;
