@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Query};
 
 use super::answer::print_line;
