@@ -93,7 +93,8 @@
 //!
 //! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
-//! [`Engine`] is made. `cli` is the command `gpm`, with `cuda` and `jit`.
+//! [`Engine`] is made. `parquet` reads tables of attributes from Parquet files. The command `gpm`, in the package `gpm-command`,
+//! has all of them.
 
 pub use gpm_plan::cost::{GraphStats, Overheads};
 pub use gpm_plan::explain::{Explained, Nests};

@@ -58,8 +58,13 @@ fn the_sanitizer_finds_nothing() {
 
 /// The command: the one named by `GPM_BIN`, else the one built with the tests.
 fn gpm() -> PathBuf {
-    let built = || option_env!("CARGO_BIN_EXE_gpm").map(Into::into);
-    std::env::var_os("GPM_BIN").or_else(built).expect("GPM_BIN names the command `gpm`").into()
+    let built = || {
+        // `target/<profile>/deps/<this test>` -> `target/<profile>/gpm`
+        let this = std::env::current_exe().expect("a running program has a path");
+        let profile = this.ancestors().nth(2).expect("tests are built into a folder of the profile's");
+        profile.join("gpm").with_extension(std::env::consts::EXE_EXTENSION)
+    };
+    std::env::var_os("GPM_BIN").map_or_else(built, PathBuf::from)
 }
 
 /// What is wrong with a run, if anything.

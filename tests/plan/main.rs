@@ -5,7 +5,6 @@
 
 #[cfg(feature = "cuda")]
 mod kernels;
-#[cfg(feature = "cli")]
 mod rust;
 
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Label, PassSet, Pattern, Plan, Query};

@@ -53,6 +53,26 @@ impl Automorphisms {
         chain_order(&self.structure, self.stabilized(fixed))
     }
 
+    /// An automorphism that leaves every vertex of `fixed` in place and takes `u` to `w`: entry `v` is the image of vertex `v`.
+    /// `None` if there is none.
+    ///
+    /// ```
+    /// # use gpm_plan::pattern::{Pattern, Semantics};
+    /// let ring = "a->b->c->a".parse::<Pattern>()?.automorphisms(Semantics::EdgeInduced);
+    /// assert_eq!(ring.carrying(&[], 0, 1), Some(vec![1, 2, 0]));
+    /// assert_eq!(ring.carrying(&[2], 0, 1), None);
+    /// # Ok::<(), gpm_plan::pattern::PatternError>(())
+    /// ```
+    pub fn carrying(&self, fixed: &[usize], u: usize, w: usize) -> Option<Vec<usize>> {
+        let partition = self.stabilized(fixed);
+        if partition.colors[u] != partition.colors[w] {
+            return None;
+        }
+        let told = |v| self.structure.individualize(&partition, v);
+        let image = isomorphism(&self.structure, &told(u), &told(w))?;
+        Some(image[..self.structure.num_vertices].iter().map(|&v| usize::from(v)).collect())
+    }
+
     fn stabilized(&self, fixed: &[usize]) -> Partition {
         fixed.iter().fold(self.structure.root(), |partition, &u| self.structure.individualize(&partition, u))
     }

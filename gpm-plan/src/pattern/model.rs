@@ -125,6 +125,22 @@ impl Pattern {
         Ok(self)
     }
 
+    /// The attributes of this pattern's vertices and edges that `text` names, with commas between them.
+    ///
+    /// ```
+    /// let payment: gpm_plan::pattern::Pattern = "a->b".parse()?;
+    /// let named = payment.operands("a.name, (a->b).amount, amount(a, b)")?;
+    /// assert_eq!(named[1].text, "(a->b).amount");
+    /// assert_eq!((named[1].owner, &named[1].attribute), (named[2].owner, &named[2].attribute));
+    /// # Ok::<(), gpm_plan::pattern::PatternError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When something else stands there, or a vertex or edge that the pattern does not have.
+    pub fn operands(&self, text: &str) -> Result<Vec<predicate::Operand>, PatternError> {
+        predicate::operands(text, self).map_err(|error| error.in_text(text))
+    }
+
     /// The same pattern with one more condition, of which nothing is known but the vertices it is given: code that the macro
     /// makes evaluates it as soon as these are matched. `text` names it. Symmetries keep it only if they leave its vertices in
     /// place. An engine refuses such a pattern.

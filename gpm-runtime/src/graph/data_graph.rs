@@ -216,8 +216,8 @@ impl Graph {
         graph
     }
 
-    /// Vertices by ascending original id; names in byte order, as the order of mention is not kept.
-    pub(super) fn input_order(&self) -> Vec<VertexId> {
+    /// Vertices by ascending original id; names in byte order, as the order of mention is not kept. Cost: a sort.
+    pub fn input_order(&self) -> Vec<VertexId> {
         let mut vertices: Vec<VertexId> = (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
         vertices.par_sort_by_key(|&v| self.original_id(v));
         vertices

@@ -15,10 +15,13 @@
 //! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL.
 
 mod operand;
+mod operand_list;
 mod parse;
 mod print;
 mod split;
 
+pub use operand_list::Operand;
+pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use split::{KEYWORD, split};
 

@@ -29,7 +29,7 @@ const MAX_DEPTH: usize = 64;
 /// Reads the predicate on `pattern` that goes from byte `start` of `text` to its end. Spans refer to `text`, which errors do not
 /// hold yet.
 pub(crate) fn parse(text: &str, start: usize, pattern: &Pattern) -> Result<Predicate, PatternError> {
-    let mut parser = Parser { lexer: Lexer::starting_at(text, start), text, pattern, num_parts: 0, depth: 0 };
+    let mut parser = Parser::new(text, start, pattern);
     parser.lexer.skip_blanks();
     let condition = parser.either()?.condition()?;
     parser.lexer.skip_blanks();
@@ -66,7 +66,7 @@ pub(super) enum Kind {
 }
 
 impl Node {
-    fn number(self) -> Result<Value, PatternError> {
+    pub(super) fn number(self) -> Result<Value, PatternError> {
         match self.kind {
             Kind::Number(value) => Ok(value),
             Kind::Truth(_) => Err(mismatch("a number", "a condition", self.span)),
@@ -85,6 +85,13 @@ impl Node {
 pub(super) fn mismatch(expected: &'static str, found: &str, span: Range<usize>) -> PatternError {
     let kind = PatternErrorKind::Syntax { expected, found: found.to_owned() };
     PatternError::new(kind).at(Some(span))
+}
+
+impl<'a> Parser<'a> {
+    /// Reads `text` from byte `start`.
+    pub(super) fn new(text: &'a str, start: usize, pattern: &'a Pattern) -> Self {
+        Self { lexer: Lexer::starting_at(text, start), text, pattern, num_parts: 0, depth: 0 }
+    }
 }
 
 impl Parser<'_> {
@@ -224,7 +231,7 @@ impl Parser<'_> {
         Ok(Node { kind: Kind::Number(inner.number()?.negative()), span })
     }
 
-    fn operand(&mut self) -> Result<Node, PatternError> {
+    pub(super) fn operand(&mut self) -> Result<Node, PatternError> {
         self.part()?;
         let start = self.lexer.position();
         if self.lexer.take("(") {

@@ -187,6 +187,12 @@ impl Graph {
         find(&self.attributes.edges, name)
     }
 
+    /// Where the edge between (from and to, if directed) two vertices stands in an edge column; `None` if it is no edge.
+    /// Cost: O(log degree).
+    pub fn edge_entry(&self, u: VertexId, v: VertexId) -> Option<usize> {
+        place(self, u, v)
+    }
+
     /// Names of the vertex columns.
     pub fn vertex_column_names(&self) -> impl Iterator<Item = &str> {
         self.attributes.vertices.iter().map(|(name, _)| name.as_str())

@@ -7,12 +7,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// Where documents and graphs are named from.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
 const PROMPT: &str = "$ cargo run --release -- ";
 
 /// Compares every transcript of a document; there must be one at least.
 #[track_caller]
 fn check(document: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let path = Path::new(ROOT).join(document);
     let written = fs::read_to_string(&path).expect("the document is there");
     let (mut replayed, mut transcripts) = (String::new(), 0);
     let mut lines = written.lines().peekable();
@@ -51,7 +54,7 @@ fn printed(arguments: &str) -> String {
         .args(["-c", &format!("\"$GPM\" --quiet {arguments}")])
         .env("GPM", env!("CARGO_BIN_EXE_gpm"))
         .env("LC_ALL", "C")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(ROOT)
         .output()
         .expect("there is a shell");
     assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));

@@ -49,7 +49,6 @@ fn what_can_be_printed() {
     fails(&["explain", "house", "--emit", "cpu"], 2, &["plan", "nest", "cuda", "rust", "dot"]);
 }
 
-#[cfg(feature = "cuda")]
 #[test]
 fn kernels() {
     let source = stdout(&["explain", "triangle", "--emit", "cuda"]);

@@ -1,7 +1,7 @@
 //! The command: one file per subcommand, and what they share.
 //!
 //! Arguments → pattern and graph → engine → answer. Results go to standard output, all else to standard error; nothing
-//! outside this module prints.
+//! outside this package prints.
 
 mod help;
 mod failure;
@@ -82,7 +82,7 @@ enum Command {
 const GPU_QUEUES: (&str, &str) = ("CUDA_DEVICE_MAX_CONNECTIONS", "2");
 
 /// Runs the command. Wrong usage ends in clap, with exit code 2. Nothing waits for a GPU that is no longer needed.
-pub(crate) fn main() -> ! {
+fn main() -> ! {
     // SAFETY: the process has no other thread yet.
     unsafe { std::env::set_var(GPU_QUEUES.0, GPU_QUEUES.1) };
     let Cli { command, messages } = Cli::parse();

@@ -22,7 +22,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// 34 vertices, 78 edges, 45 triangles, 528 wedges; ids from 0.
-const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
+const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/karate.el");
 
 /// A run that takes longer hangs, and is killed.
 const HANGS: Duration = Duration::from_secs(60);

@@ -1,7 +1,0 @@
-//! The command `gpm`; see `gpm help`.
-
-mod cli;
-
-fn main() {
-    cli::main()
-}
