@@ -112,7 +112,7 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
         let Some(queue) = report.gpu.as_ref().and_then(|gpu| gpu.queue) else { continue };
         println!(
             "<!-- {}: kernel {:.3} ms, busy {:.2} of {:.3} ms, {queue:?} -->",
-            report.plan.query.pattern,
+            report.query.pattern,
             report.seconds.kernel.unwrap_or(f64::NAN) * 1e3,
             queue.busy_min / queue.busy_max,
             queue.busy_max * 1e3
@@ -125,8 +125,8 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
 fn motifs(engine: &Engine, graph: &Graph, size: usize, limit: Duration) -> anyhow::Result<Vec<Report>> {
     let queries = all_connected(size).into_iter().rev().map(|pattern| Query::from(pattern).vertex_induced());
     let (mut session, queries) = (Session::new(graph), queries.collect::<Vec<_>>());
-    engine.announce(&mut session, &queries)?;
     let control = Control::new().with_time_limit(limit);
+    engine.announce(&mut session, &queries, &Control::new())?;
     queries.iter().map(|query| Ok(engine.count_in(&mut session, query, &control)?)).collect()
 }
 

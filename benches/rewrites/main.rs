@@ -127,8 +127,8 @@ fn row(graph: &str, query: &Query, with: &Report, plain: &Report) -> Option<f64>
 
 /// What the planner expects a run to cost, in elements.
 fn expected(report: &Report) -> f64 {
-    let choice = &report.plan.choices[0];
-    choice.sampled.unwrap_or(choice.cost)
+    // A run that was stopped before it was planned gives no ratio.
+    report.plan.as_ref().map_or(f64::NAN, |plan| plan.choices[0].sampled.unwrap_or(plan.choices[0].cost))
 }
 
 fn name_of(pattern: &Pattern) -> String {

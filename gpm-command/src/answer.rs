@@ -91,7 +91,7 @@ pub(crate) struct JsonGraph {
 impl<'a> Answer<'a> {
     /// The answer to a query.
     pub(crate) fn new(name: &'a str, report: &'a Report, loaded: &'a Loaded) -> Self {
-        Self { name, shape: Shape::new(&report.plan.query.pattern), report, loaded }
+        Self { name, shape: Shape::new(&report.query.pattern), report, loaded }
     }
 
     /// The same about another shape than that of the query, from whose answer this one follows.
@@ -111,7 +111,9 @@ impl<'a> Answer<'a> {
         let Report { seconds, device, plan, .. } = self.report;
         let (plan_time, compile, run) = (seconds.plan, seconds.compile, seconds.run);
         let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
-        messages.detail(plan.to_string().trim_end());
+        if let Some(plan) = plan {
+            messages.detail(plan.to_string().trim_end());
+        }
         note_gpu(self.report, messages);
         messages.note(format_args!(
             "{}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s{kernel} on {device}",
@@ -122,16 +124,16 @@ impl<'a> Answer<'a> {
     fn line(&self) -> String {
         let Report { count, partial, .. } = self.report;
         let note = if *partial { ", partial" } else { "" };
-        format!("{count}  {}  ({}{note})", self.name, meaning(&self.report.plan.query))
+        format!("{count}  {}  ({}{note})", self.name, meaning(&self.report.query))
     }
 
     fn json(&self) -> Result<String, Failure> {
-        let Report { count, partial, device, seconds, gpu, plan } = self.report;
+        let Report { count, partial, device, seconds, gpu, query, plan: _ } = self.report;
         json_line(&Json {
             pattern: self.name,
             shape: &self.shape,
-            semantics: plan.query.semantics.to_string(),
-            unit: plan.query.unit.name(plan.query.semantics),
+            semantics: query.semantics.to_string(),
+            unit: query.unit.name(query.semantics),
             count: count.to_string(),
             partial: *partial,
             device,

@@ -60,7 +60,9 @@ impl List {
             engine.list_with(&loaded.graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
 
-        messages.detail(report.plan.to_string().trim_end());
+        if let Some(plan) = &report.plan {
+            messages.detail(plan.to_string().trim_end());
+        }
         note_gpu(&report, messages);
         let written = sink.written;
         let (rows, is_limited) = sink.finish()?;

@@ -58,7 +58,7 @@ impl Motifs {
         };
         // Dense patterns are terms of the sums that count sparse ones.
         let queries: Vec<Query> = patterns.into_iter().rev().map(query).collect();
-        engine.announce(&mut count.session, &queries)?;
+        searches.run("planning", |control| engine.announce(&mut count.session, &queries, control))?;
         let mut motifs: Vec<Motif> = Vec::new();
         for query in queries {
             let (name, shape) = (name_of(&query.pattern), Shape::new(&query.pattern));
@@ -170,9 +170,9 @@ fn print_table(motifs: &[Motif]) -> Result<(), Failure> {
     let count_width = motifs.iter().map(|motif| motif.report.count.to_string().len()).max().unwrap_or(0);
     let name_width = motifs.iter().map(|motif| motif.name.len()).max().unwrap_or(0);
     for Motif { name, shape: Shape { definition, graph6, .. }, report } in motifs {
-        let Report { count, partial, plan, .. } = report;
+        let Report { count, partial, query, .. } = report;
         let note = if *partial { ", partial" } else { "" };
-        let meaning = meaning(&plan.query);
+        let meaning = meaning(query);
         let edges = if definition == name { String::new() } else { format!("  {definition}") };
         let graph6 = graph6.as_ref().map_or_else(String::new, |code| format!("  g6:{code}"));
         print_line(&format!("{count:>count_width$}  {name:<name_width$}  ({meaning}{note}){graph6}{edges}"))?;

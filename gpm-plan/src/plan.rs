@@ -16,6 +16,9 @@ pub enum PlanError {
     /// A pass left the nest invalid: a bug of the planner.
     #[error("internal error: {0}")]
     Invalid(#[from] VerifyError),
+    /// Whoever asked for a plan wants none any more.
+    #[error("planning was interrupted")]
+    Interrupted,
 }
 
 /// A plan for one query.
@@ -59,17 +62,17 @@ impl Plan {
         Plan::from_choices(query, choices, stats, memo)
     }
 
-    /// The cheapest choices for a query, cheapest first, at least one: what [`Plan::from_choices`] takes the first of. Whoever has
+    /// The cheapest choices for a query, cheapest first, at least one unless the memo's interrupt is due: what [`Plan::from_choices`] takes the first of. Whoever has
     /// the graph at hand may put another first.
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         let group = query.pattern.automorphisms(query.semantics);
         choices(query, &group, stats, SHORTLIST, memo)
     }
 
-    /// The plan that takes the first of the given choices, at least one, made by [`choices`] for the same query.
+    /// The plan that takes the first of the given choices, made by [`choices`] for the same query.
     ///
     /// # Errors
-    /// As [`Plan::new`].
+    /// As [`Plan::new`]; [`PlanError::Interrupted`] if there is no choice.
     pub fn from_choices(
         query: Query,
         choices: Vec<Choice>,
@@ -77,7 +80,7 @@ impl Plan {
         memo: &mut Memo,
     ) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
-        let winner = choices.first().expect("a connected pattern has a connected order");
+        let winner = choices.first().ok_or(PlanError::Interrupted)?;
         let (first, rest) = winner.terms.split_first().expect("a choice has a term");
         let (nest, traces) = first.nest(query.disabled, memo)?;
         let other = |term: &Term| Ok((term.weight, term.nest(query.disabled, memo)?.0));

@@ -4,15 +4,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use gpm_plan::search::Interrupt;
+use thiserror::Error;
+
 /// A handle on a run. Clones are the same handle.
 ///
-/// A stopped run ends soon (between root edges) with what it has found, marked partial.
+/// A stopped run ends within a fraction of a second, whatever it is at, with what it has found, marked partial.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     end: Arc<End>,
     progress: Arc<Progress>,
     time_limit: Option<Duration>,
 }
+
+/// What was under way ended early, since the run was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the run was stopped")]
+pub struct Stopped;
 
 #[derive(Debug, Default)]
 struct End {
@@ -40,15 +48,10 @@ impl Control {
         Control { progress: Arc::clone(&self.progress), ..Control::new() }
     }
 
-    /// Stops the run when `limit` has passed since it began.
+    /// Stops the run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
     pub fn with_time_limit(mut self, limit: Duration) -> Control {
         self.time_limit = Some(limit);
         self
-    }
-
-    /// The same handle, for what is done after so much of the time limit has passed.
-    pub(crate) fn after(&self, spent: Duration) -> Control {
-        Control { time_limit: self.time_limit.map(|limit| limit.saturating_sub(spent)), ..self.clone() }
     }
 
     /// Stops the run. Safe from any thread.
@@ -61,16 +64,32 @@ impl Control {
         self.end.is_stopped.load(Ordering::Relaxed)
     }
 
+    /// The same for the planner, which knows no runs.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        let end = Arc::clone(&self.end);
+        Interrupt::when(move || end.is_stopped.load(Ordering::Relaxed))
+    }
+
+    /// # Errors
+    /// [`Stopped`] once the run has been told to stop.
+    pub(crate) fn ensure_running(&self) -> Result<(), Stopped> {
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
     /// The part of the work that is done, from 0 to 1. Work is estimated from degrees.
     pub fn progress(&self) -> f64 {
         let (done, total) = (self.progress.done.load(Ordering::Relaxed), self.progress.total.load(Ordering::Relaxed));
         if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) }
     }
 
-    /// Calls `run`, stopping it at the time limit if there is one.
+    /// Calls `run`, the whole of what the time limit is for, stopping it at the limit if there is one.
     pub(crate) fn timed<R>(&self, run: impl FnOnce() -> R) -> R {
-        let Some(limit) = self.time_limit else { return run() };
-        let deadline = Instant::now() + limit;
+        let deadline = self.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        let Some(deadline) = deadline else { return run() };
+        if deadline <= Instant::now() {
+            self.stop();
+            return run();
+        }
         let (finished, wake) = (Mutex::new(false), Condvar::new());
         std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -142,12 +142,12 @@ fn check(engine: &Engine, matrices: &Matrices, patterns: &[Pattern], sample: &Sa
         for (disabled, is_announced) in ways.into_iter().take(number) {
             let (mut session, queries) = (Session::new(&graph), queries(disabled));
             if is_announced {
-                engine.announce(&mut session, &queries).expect("every pattern has a plan");
+                engine.announce(&mut session, &queries, &Control::new()).expect("every pattern has a plan");
             }
             for query in queries {
                 let report = engine.count_in(&mut session, &query, &Control::new()).expect("the run succeeds");
                 let (pattern, expected) = (&query.pattern, expected[matrices.class_of(&query.pattern)]);
-                assert_eq!(report.count, expected, "{pattern} {semantics} in {}\n{}", sample.name, report.plan);
+                assert_eq!(report.count, expected, "{pattern} {semantics} in {}\n{:?}", sample.name, report.plan);
             }
         }
     }

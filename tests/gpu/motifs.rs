@@ -18,7 +18,7 @@ fn check(gpu: &Engine, cpu: &Engine, name: &str, graph: &Graph, patterns: &[Patt
         let query = |pattern: &Pattern| Query::from(pattern.clone()).with_semantics(semantics);
         let queries: Vec<Query> = patterns.iter().rev().map(query).collect();
         let mut session = Session::new(graph);
-        gpu.announce(&mut session, &queries).expect("every pattern has a plan");
+        gpu.announce(&mut session, &queries, &Control::new()).expect("every pattern has a plan");
         for query in &queries {
             let found = gpu.count_in(&mut session, query, &Control::new());
             let found = found.unwrap_or_else(|error| panic!("{} in {name}: {error}", query.pattern));

@@ -13,15 +13,16 @@ pub(super) fn run(nest: &mut LoopNest) {
 }
 
 fn pays(nest: &LoopNest, id: SetId) -> bool {
-    let is_row = matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
+    if !matches!(nest.set(id).expr, SetExpr::Neighbors { .. }) {
+        return false;
+    }
     let depth = nest.depth(id);
-    let users = (0..nest.sets.len()).map(|user| SetId(user as u16));
-    let used_deeper = users.filter(|&user| is_probed(nest, user)).any(|user| match nest.set(user).expr {
+    let is_user = |user: SetId| match nest.set(user).expr {
         SetExpr::Intersect(a, b) => (a == id || b == id) && nest.depth(user) > depth,
         SetExpr::Difference(_, b) => b == id && nest.depth(user) > depth,
         SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
-    });
-    is_row && used_deeper
+    };
+    (0..nest.sets.len()).map(|user| SetId(user as u16)).any(|user| is_user(user) && is_probed(nest, user))
 }
 
 /// Whether members of a set are looked for: where its size is looked up, only vertices that do not count are.

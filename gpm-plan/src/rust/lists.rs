@@ -81,7 +81,7 @@ impl Emitter<'_> {
         if level == Level(1) {
             from = quote!(task.part(#from));
         }
-        let (name, stop) = (vertex(level), self.check_stop(body));
+        let (name, stop) = (vertex(level), self.is_long(body).then(|| self.check_stop()));
         let taken = candidates.except.iter().map(vertex);
         let skip = (!candidates.except.is_empty()).then(|| {
             quote! {
@@ -214,7 +214,9 @@ impl Emitter<'_> {
         let (steps, table) = (self.nest.steps_to(id), walked(self.nest.steps_to(id)));
         let members = if steps == 2 { members } else { quote!(&codegrees) };
         quote! {
-            #table.walk(#members, #rows, #below, #above);
+            if !#table.walk(#members, #rows, #below, #above) {
+                break 'run;
+            }
             let #name = #table.reached();
         }
     }

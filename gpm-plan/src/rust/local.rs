@@ -6,7 +6,7 @@ use std::cell::Cell;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Emitter;
+use super::{Emitter, has_loop};
 use super::lists::less;
 use super::names::{place, plain, set, size, vertex, view, words};
 use crate::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
@@ -62,7 +62,7 @@ impl Emitter<'_> {
             if members.len() > kit::LOCAL_LIMIT {
                 #large
             } else if members.len() > 1 {
-                let matrix = local.build(members, #rows);
+                let Some(matrix) = local.build(members, #rows) else { break 'run };
                 #split
                 #small
             }
@@ -257,7 +257,7 @@ impl Emitter<'_> {
 
     /// What is done for each place of a level.
     fn local_body(&mut self, level: Level, candidates: &Candidates, body: &Block) -> TokenStream {
-        let (own, stop) = (place(level), self.check_stop(body));
+        let (own, stop) = (place(level), has_loop(body).then(|| self.check_stop()));
         // The root is no member of its own neighborhood.
         let taken: Vec<TokenStream> =
             candidates.except.iter().filter(|&taken| taken != Level(0)).map(name_of).collect();

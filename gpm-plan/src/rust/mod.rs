@@ -19,7 +19,7 @@ mod predicate;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::nest::{Block, Hold, LoopNest, SetExpr, Source, Step};
+use crate::nest::{Block, Hold, LoopNest, SetExpr, SetId, Source, Step};
 use crate::pattern::Label;
 use count::Formula;
 use lists::List;
@@ -57,7 +57,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, target: &Target<'_>) -> TokenStream {
         unreachable!("verified: a nest has one root loop")
     };
     let root = vertex(*level);
-    let (filter, body) = (emitter.filter(body), emitter.root(body));
+    let (stop, filter, body) = (emitter.check_stop(), emitter.filter(body), emitter.root(body));
     let (columns, memory) = (emitter.columns(), emitter.memory());
     let formulas = emitter.formulas.iter().enumerate().map(|(index, formula)| formula.item(index));
     let binding = binding::binding(&nest.binding(), target.label);
@@ -85,9 +85,7 @@ pub fn nest(nest: &LoopNest, name: &Ident, target: &Target<'_>) -> TokenStream {
                 let mut total = kit::Total::default();
                 'run: while let Some(task) = worker.next_task() {
                     for #root in task.roots() {
-                        if worker.is_stopped() {
-                            break 'run;
-                        }
+                        #stop
                         #filter
                         #body
                     }
@@ -130,11 +128,6 @@ fn read_sets(nest: &LoopNest) -> Vec<bool> {
         }
     }
     read
-}
-
-/// Whether anything in the block takes long enough to look at the stop flag before: innermost loops do not.
-fn has_loop(block: &Block) -> bool {
-    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }
 
 impl Emitter<'_> {
@@ -183,14 +176,27 @@ impl Emitter<'_> {
         }
     }
 
-    /// Looks at the stop flag, where the body is long enough.
-    fn check_stop(&self, body: &Block) -> Option<TokenStream> {
-        has_loop(body).then(|| {
-            quote! {
-                if worker.is_stopped() {
-                    break 'run;
-                }
+    /// Looks at the stop flag.
+    fn check_stop(&self) -> TokenStream {
+        quote! {
+            if worker.is_stopped() {
+                break 'run;
             }
-        })
+        }
     }
+
+    /// Whether one pass through the block takes long enough to look at the stop flag before: it has a loop, or joins lists, each
+    /// of which may be as long as the longest row.
+    fn is_long(&self, block: &Block) -> bool {
+        let is_joined = |id: &SetId| {
+            let def = self.nest.set(*id);
+            def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
+        };
+        has_loop(block) || block.define.iter().any(is_joined)
+    }
+}
+
+/// Whether the block has a loop. An innermost loop over a bit matrix is short: it does not look at the stop flag.
+fn has_loop(block: &Block) -> bool {
+    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }

@@ -46,7 +46,7 @@ pub(super) fn choice(
     }
     let (own, limit) = (group.order(), MARGIN * limit);
     let mut sum = Sum::default();
-    let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo);
+    let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo)?;
     if maps.cost >= limit {
         return None;
     }
@@ -54,7 +54,7 @@ pub(super) fn choice(
     for (shrunk, times) in quotients(pattern)? {
         let maps = i128::try_from(shrunk.automorphisms(Semantics::EdgeInduced).order()).ok()?;
         let is_counted = memo.is_counted(&shrunk);
-        let best = cheapest_of(&shrunk, Semantics::EdgeInduced, query, stats, memo);
+        let best = cheapest_of(&shrunk, Semantics::EdgeInduced, query, stats, memo)?;
         sum.add(best, Weight::new(-times.checked_mul(maps)?, own)?, is_counted)?;
         if sum.cost(memo) >= limit {
             return None;

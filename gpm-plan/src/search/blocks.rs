@@ -49,7 +49,7 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
     let semantics = if own.is_clique() { Semantics::EdgeInduced } else { Semantics::Homomorphism };
     let group = own.automorphisms(semantics);
     let asked = Query { pattern: own, semantics, unit: Unit::Subgraphs, ..query.clone() };
-    let mut best = Best { keep: 1, choices: Vec::new() };
+    let mut best = Best::new(1, memo);
     let lookups: Vec<u32> = fixed.iter().map(|&u| 1 << u).collect();
     plain(&asked, &group, &lookups, stats, &mut best);
     if semantics == Semantics::Homomorphism {
@@ -60,7 +60,7 @@ fn choice(query: &Query, core: u32, stats: &GraphStats, memo: &mut Memo) -> Opti
     for &(at, part) in &parts {
         let hanging = pattern.induced_by(part | 1 << at);
         let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
-        let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo);
+        let made = cheapest_of(&table, Semantics::Homomorphism, query, stats, memo)?;
         let is_counted = memo.is_counted_as(&table, Semantics::Homomorphism);
         choice.cost += if is_counted { 0.0 } else { made.cost };
         let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");

@@ -50,6 +50,9 @@ pub(super) fn choices(
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
         for tail in (1..pattern.vertex_mask()).filter(|tail| tail & kept == 0) {
             let Some(shape) = Shape::new(pattern, root, tail) else { continue };
+            if memo.is_interrupted() {
+                return Vec::new();
+            }
             // What is taken off knows nothing of what is fixed here.
             if shape.partners.len() == 2 && !fixed.is_empty() {
                 continue;
@@ -217,7 +220,7 @@ impl<'a> Shape<'a> {
         pairs.dedup();
         let whole = whole(&pattern, &pairs, breaking.divisor, query, stats, memo);
         let breaking = Breaking { pairs, divisor: breaking.divisor };
-        let restricted = under(&Query { pattern, ..query.clone() }, stats, &breaking);
+        let restricted = under(&Query { pattern, ..query.clone() }, stats, &breaking, memo);
         whole.into_iter().chain(restricted).min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 }
@@ -242,18 +245,18 @@ fn whole(
     };
     let weight = Weight::new(i128::try_from(met).ok()?, divisor)?;
     let pattern = pattern.canonical();
-    let best = cheapest(&pattern, query, stats, memo);
+    let best = cheapest(&pattern, query, stats, memo)?;
     let cost = if memo.is_counted(&pattern) { 0.0 } else { best.cost };
     let weighted = |term: Term| Some(Term { weight: term.weight.times(weight)?, ..term });
     Some(Choice::sum(best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost, best.rewrites))
 }
 
 /// The cheapest plain choice under given restrictions.
-pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking) -> Option<Choice> {
+pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &Memo) -> Option<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
-    let mut best = Best { keep: 1, choices: Vec::new() };
-    for tail in tail::tails(query, &constraints, 0) {
+    let mut best = Best::new(1, memo);
+    for tail in tail::tails(query, &constraints, 0, &memo.interrupt) {
         // Tail vertices are counted independently of each other: no restriction may lie between them.
         let inside = |v: usize| tail >> v & 1 == 1;
         // The symmetry left is another pattern's, of which binomials need not be a part: few vertices do without.

@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fused;
+use super::interrupt::Interrupt;
 use super::sum::Sum;
 use super::{Choice, SHORTLIST, Term, Weight, choices};
 use crate::cost::GraphStats;
@@ -41,12 +42,24 @@ pub struct Memo {
     counted: BTreeSet<(Pattern, Semantics)>,
     /// Whether all nests that are counted are known before the first is searched, so that some may be fused.
     is_announced: bool,
+    /// When planning is to end.
+    pub(super) interrupt: Interrupt,
 }
 
 /// An optimized nest, and what the passes did.
 type Built = (LoopNest, Vec<Trace>);
 
 impl Memo {
+    /// Has searches for plans end when `interrupt` is due, from now on. What ended early is not kept.
+    pub fn interrupt_by(&mut self, interrupt: Interrupt) {
+        self.interrupt = interrupt;
+    }
+
+    /// Whether searches for plans are to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_due()
+    }
+
     /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
     pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
         self.is_announced = true;
@@ -168,7 +181,7 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     };
     let mut sum = Sum::default();
     for (term, weight) in weights(query, signs, memo)? {
-        let best = cheapest(&term, query, stats, memo);
+        let best = cheapest(&term, query, stats, memo)?;
         sum.add(best, Weight::whole(weight), memo.is_counted(&term))?;
     }
     sum.choice(PassSet::of("conversion"), query.disabled, memo)
@@ -206,7 +219,7 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     for size in 0..=(all - edges.len()) as i128 {
         num_new +=
             layer.keys().filter(|term| !memo.best.contains_key(&((*term).clone(), Semantics::EdgeInduced))).count();
-        if num_new > most_new {
+        if num_new > most_new || memo.is_interrupted() {
             return None;
         }
         let mut next = BTreeMap::<Pattern, i128>::new();
@@ -275,8 +288,8 @@ fn with_edges(pattern: &Pattern, edges: &[PatternEdge]) -> Option<Pattern> {
     builder.build().and_then(|built| built.with_anchors(pattern.anchors())).ok()
 }
 
-/// The cheapest way to count the subgraphs that are like `term`.
-pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Choice {
+/// The cheapest way to count the subgraphs that are like `term`; `None` if planning was interrupted.
+pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     cheapest_of(term, Semantics::EdgeInduced, query, stats, memo)
 }
 
@@ -287,10 +300,10 @@ pub(super) fn cheapest_of(
     query: &Query,
     stats: &GraphStats,
     memo: &mut Memo,
-) -> Choice {
+) -> Option<Choice> {
     let key = (term.clone(), semantics);
     if let Some(known) = memo.best.get(&key) {
-        return known.clone();
+        return Some(known.clone());
     }
     let query = Query {
         pattern: term.clone(),
@@ -303,13 +316,13 @@ pub(super) fn cheapest_of(
     let fuses = memo.is_announced && !query.disabled.contains("fuse") && fused::applies(term);
     let mut found = choices(&query, &group, &stats, if fuses { SHORTLIST } else { 1 }, memo);
     let fused = if fuses { fused::cheapest(&query, &found, &stats, memo) } else { None };
-    let best = fused.unwrap_or_else(|| found.swap_remove(0));
+    let best = fused.or_else(|| (!found.is_empty()).then(|| found.swap_remove(0)))?;
     memo.best.insert(key, best.clone());
-    best
+    Some(best)
 }
 
 /// A shortlist of the ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for a term that
-/// is counted already, or in a way of its own, such as a core that looks tables up.
+/// is counted already, or in a way of its own, such as a core that looks tables up, and if planning was interrupted.
 pub fn alternatives(
     term: &Term,
     disabled: PassSet,
@@ -325,5 +338,5 @@ pub fn alternatives(
     let query = Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled };
     let group = query.pattern.automorphisms(semantics);
     let found = choices(&query, &group, &stats.of_part(&query.pattern), SHORTLIST, memo);
-    Some((query, found))
+    (!found.is_empty()).then_some((query, found))
 }

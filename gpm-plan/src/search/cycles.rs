@@ -29,15 +29,15 @@ pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Opti
     let mut sum = Sum::default();
     for lengths in partitions(n, n) {
         let weight = Weight::whole(i64::try_from(orders(n, &lengths)).ok()?);
-        sum.add(least(&Query { pattern: bouquet(&lengths)?, ..query.clone() }, stats)?, weight, false)?;
+        sum.add(least(&Query { pattern: bouquet(&lengths)?, ..query.clone() }, stats, memo)?, weight, false)?;
     }
     sum.choice(PassSet::of("codegree"), query.disabled, memo)
 }
 
 /// The cheapest way to count maps that take vertex 0 to a smaller vertex than all others.
-fn least(query: &Query, stats: &GraphStats) -> Option<Choice> {
+fn least(query: &Query, stats: &GraphStats, memo: &Memo) -> Option<Choice> {
     let pairs = (1..query.pattern.num_vertices()).map(|v| (0, v)).collect();
-    let plain = under(query, stats, &Breaking { pairs, divisor: 1 });
+    let plain = under(query, stats, &Breaking { pairs, divisor: 1 }, memo);
     let all = walks::choices(query, &[], Some(0), stats).into_iter().chain(plain);
     all.min_by(|a, b| a.cost.total_cmp(&b.cost))
 }

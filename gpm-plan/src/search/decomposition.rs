@@ -129,7 +129,7 @@ impl<'a> Cut<'a> {
         let mut sum = Sum::default();
         self.add_product(&mut sum, asked, memo)?;
         for (shrunk, times) in self.shrunk()? {
-            let best = cheapest(&shrunk, asked.query, asked.stats, memo);
+            let best = cheapest(&shrunk, asked.query, asked.stats, memo)?;
             let weight = Weight::new(-times * order(&shrunk)?, asked.own)?;
             sum.add(best, weight, memo.is_counted(&shrunk))?;
             asked.ensure_below_limit(&sum, memo)?;
@@ -147,7 +147,7 @@ impl<'a> Cut<'a> {
         fixed.dedup();
         let group = core.automorphisms(Semantics::EdgeInduced);
         let query = Query { pattern: core, unit: Unit::Subgraphs, ..asked.query.clone() };
-        let mut best = Best { keep: 1, choices: Vec::new() };
+        let mut best = Best::new(1, memo);
         let stats = asked.stats.of_part(&query.pattern);
         plain(&query, &group, &lookups, &stats, &mut best);
         if self.on_edges {
@@ -167,7 +167,7 @@ impl<'a> Cut<'a> {
             let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
             let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
-            cheapest(&table, asked.query, asked.stats, memo);
+            cheapest(&table, asked.query, asked.stats, memo)?;
             let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
             entries.push(Entry { table, semantics: Semantics::EdgeInduced, at });
         }

@@ -37,7 +37,7 @@ fn clique(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> 
     let term = pattern.canonical();
     let mut sum = Sum::default();
     let is_counted = memo.is_counted(&term);
-    let subgraphs = cheapest_of(&term, Semantics::EdgeInduced, query, stats, memo);
+    let subgraphs = cheapest_of(&term, Semantics::EdgeInduced, query, stats, memo)?;
     sum.add(subgraphs, Weight::whole(i64::try_from(maps).ok()?), is_counted)?;
     sum.choice(PassSet::of("homomorphism-basis"), query.disabled, memo)
 }

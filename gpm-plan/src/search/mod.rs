@@ -9,6 +9,7 @@ mod cycles;
 mod decomposition;
 mod fused;
 mod homomorphism;
+mod interrupt;
 mod sum;
 mod tail;
 mod totals;
@@ -28,6 +29,7 @@ use credited::Credited;
 
 pub use conversion::{Memo, alternatives};
 pub use decomposition::is_cut;
+pub use interrupt::Interrupt;
 pub use sum::{is_one_search, looked_up, tables};
 pub use weight::Weight;
 
@@ -101,10 +103,10 @@ const EXHAUSTIVE: usize = 7;
 /// Tails (with restrictions) of large patterns that are searched with the full beam.
 const PROMISING: usize = 3;
 
-/// The cheapest `keep` choices, cheapest first, at least one. The same input gives the same choices; `memo`
-/// saves time, and says which nests are counted and thus cost nothing in a sum.
+/// The cheapest `keep` choices, cheapest first, at least one; none if the memo's [`Interrupt`] is due. The same input gives the
+/// same choices; `memo` saves time, and says which nests are counted and thus cost nothing in a sum.
 pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
-    let mut best = Best { keep, choices: Vec::new() };
+    let mut best = Best::new(keep, memo);
     plain(query, group, &[], stats, &mut best);
     for choice in codegree::choices(query, group, &[], stats, memo) {
         best.insert(choice);
@@ -122,10 +124,11 @@ pub fn choices(query: &Query, group: &Automorphisms, stats: &GraphStats, keep: u
     if let Some(choice) = basis::choice(query, group, stats, cheapest, memo) {
         best.insert(choice);
     }
-    best.choices
+    // Whatever ended early left choices out.
+    if memo.is_interrupted() { Vec::new() } else { best.choices }
 }
 
-/// Offers single nests. Vertices by which tables are looked up are bound by loops, and symmetry that moves them is not broken.
+/// Offers single nests, until planning is interrupted. Vertices by which tables are looked up are bound by loops, and symmetry that moves them is not broken.
 fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphStats, best: &mut Best) {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = fractions(query, stats);
@@ -147,12 +150,18 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
         && ["both-ways", "inclusion-exclusion"].into_iter().all(|pass| !query.disabled.contains(pass));
     let clique = orient && fixed.is_empty() && is_plain_clique(query);
     for (credited, group) in Credited::all(query, group, &fixed) {
+        if best.interrupt.is_due() {
+            return;
+        }
         let mut stabilizers = Stabilizers::new(&group);
         let tails = match clique && credited.vertices == 0 {
             true => vec![1 << (constraints.len() - 1)],
-            false => tail::tails(query, &constraints, fixed_mask | credited.vertices),
+            false => tail::tails(query, &constraints, fixed_mask | credited.vertices, &best.interrupt),
         };
         for tail in tails {
+            if best.interrupt.is_due() {
+                return;
+            }
             let core = query.pattern.vertex_mask() & !tail;
             let tail_cost = tail::cost(query, tail);
             // A listing must meet each subgraph exactly once, so every symmetry is broken.
@@ -190,7 +199,7 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
     if large {
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
         let first = |search: &Search<'_>| {
-            let mut trial = Best { keep: 1, choices: Vec::new() };
+            let mut trial = best.empty(1);
             search.run(&mut trial, 1, f64::INFINITY);
             trial.choices.first().map_or(f64::INFINITY, |choice| choice.cost)
         };
@@ -199,7 +208,7 @@ fn plain(query: &Query, group: &Automorphisms, lookups: &[u32], stats: &GraphSta
         ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM, f64::INFINITY));
     } else {
         // Here it says from which cost on a choice is none of the best, so that most prefixes are left early.
-        let mut ahead = Best { keep: best.keep, choices: Vec::new() };
+        let mut ahead = best.empty(best.keep);
         searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
         searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
     }
@@ -244,6 +253,9 @@ impl Search<'_> {
         for placed in 1..size {
             let mut next: Vec<Prefix> = Vec::new();
             for prefix in &prefixes {
+                if best.interrupt.is_due() {
+                    return;
+                }
                 let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
                 let worst = best.worst().min(most.next_up());
                 let open = self.connected(prefix).filter(due);
@@ -325,9 +337,20 @@ impl Search<'_> {
 struct Best {
     keep: usize,
     choices: Vec<Choice>,
+    interrupt: Interrupt,
 }
 
 impl Best {
+    /// None yet.
+    fn new(keep: usize, memo: &Memo) -> Best {
+        Best { keep, choices: Vec::new(), interrupt: memo.interrupt.clone() }
+    }
+
+    /// None yet, for a part of the same search.
+    fn empty(&self, keep: usize) -> Best {
+        Best { keep, choices: Vec::new(), interrupt: self.interrupt.clone() }
+    }
+
     /// A cost at or above this is of no interest any more.
     fn worst(&self) -> f64 {
         if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Interrupt;
 use crate::cost::polynomial_cost;
 use crate::opt::{Formula, Kinds, MAX_EXPANDED};
 use crate::pattern::predicate::Condition;
@@ -15,19 +16,26 @@ const EXHAUSTIVE: usize = 8;
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
 ///
 /// Anchors, and the vertices of `fixed`, are bound by loops: no tail holds one. Where nothing else can be a tail, it is empty.
-pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u32) -> Vec<u32> {
+///
+/// Where planning is interrupted meanwhile there are fewer.
+pub(super) fn tails(
+    query: &Query,
+    constraints: &[Vec<PairConstraint>],
+    fixed: u32,
+    interrupt: &Interrupt,
+) -> Vec<u32> {
     let kept = query.pattern.anchors().iter().fold(fixed, |mask, &u| mask | 1 << u);
     let mut tails = all_tails(query, constraints, kept);
     tails.retain(|tail| tail & kept == 0);
     if tails.is_empty() {
         tails.push(0);
     }
-    distinct(query, tails)
+    distinct(query, tails, interrupt)
 }
 
 /// Drops tails that an automorphism maps to an earlier one: they are told by the canonical form of the pattern with its tail
 /// labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
-fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
+fn distinct(query: &Query, mut tails: Vec<u32>, interrupt: &Interrupt) -> Vec<u32> {
     let pattern = &query.pattern;
     let labelled = pattern.has_labels();
     if labelled || pattern.is_directed() || pattern.has_anti_edges() || !pattern.predicate().is_empty() {
@@ -35,6 +43,9 @@ fn distinct(query: &Query, mut tails: Vec<u32>) -> Vec<u32> {
     }
     let mut seen = BTreeSet::new();
     tails.retain(|&tail| {
+        if interrupt.is_due() {
+            return false;
+        }
         let mut marked = PatternBuilder::numbered(pattern.num_vertices());
         bits(tail).for_each(|u| {
             marked.vertex_label(u, "tail");

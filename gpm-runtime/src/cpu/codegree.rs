@@ -1,6 +1,9 @@
 //! Codegrees with a root: how many two-hop paths lead from it to each vertex [ChibaNishizeki1985]; and the same for walks of
 //! three steps.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::graph::VertexId;
 use crate::view::Rows;
 
@@ -41,17 +44,29 @@ impl Codegrees {
         &self.reach[..self.num_reached]
     }
 
-    /// Counts the paths through `middle` to the vertices at `low..high`, and returns the vertices reached, in no order.
+    /// Counts the paths through `middle` to the vertices in `ends`, and returns the vertices reached, in no order; `None` if `stop`
+    /// was set meanwhile: then some paths are missing.
     ///
     /// Cost: one increment at random in the table for each path.
-    pub(super) fn count(&mut self, middle: &[VertexId], rows: &Rows<'_>, low: VertexId, high: VertexId) -> &[VertexId] {
+    pub(super) fn count(
+        &mut self,
+        middle: &[VertexId],
+        rows: &Rows<'_>,
+        ends: Range<VertexId>,
+        stop: &AtomicBool,
+    ) -> Option<&[VertexId]> {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
         }
         let mut num_reached = 0;
+        let mut is_whole = true;
         for &w in middle {
-            for &x in part(rows.row(w), low, high) {
+            if stop.load(Ordering::Relaxed) {
+                is_whole = false;
+                break;
+            }
+            for &x in part(rows.row(w), &ends) {
                 let codegree = &mut table[x as usize];
                 // Kept only if it is new: a branch on that would be guessed wrong too often.
                 reach[num_reached] = x;
@@ -60,7 +75,7 @@ impl Codegrees {
             }
         }
         self.num_reached = num_reached;
-        self.reached()
+        is_whole.then(|| self.reached())
     }
 }
 
@@ -101,19 +116,30 @@ impl Walks {
         &self.reach[..self.num_reached]
     }
 
-    /// Counts the walks that go one step further than those last counted, to the vertices at `low..high`, and returns the
-    /// vertices reached, in no order.
+    /// Counts the walks that go one step further than those last counted, to the vertices in `ends`, and returns the vertices
+    /// reached, in no order; `None` if `stop` was set meanwhile: then some walks are missing.
     ///
     /// Cost: one addition at random in the table for each entry of the rows of all that was reached before.
-    pub(super) fn count(&mut self, before: &Codegrees, rows: &Rows<'_>, low: VertexId, high: VertexId) -> &[VertexId] {
+    pub(super) fn count(
+        &mut self,
+        before: &Codegrees,
+        rows: &Rows<'_>,
+        ends: Range<VertexId>,
+        stop: &AtomicBool,
+    ) -> Option<&[VertexId]> {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
         }
         let mut num_reached = 0;
+        let mut is_whole = true;
         for &y in before.reached() {
+            if stop.load(Ordering::Relaxed) {
+                is_whole = false;
+                break;
+            }
             let walks = u64::from(before.table[y as usize]);
-            for &x in part(rows.row(y), low, high) {
+            for &x in part(rows.row(y), &ends) {
                 let sum = &mut table[x as usize];
                 // As for codegrees.
                 reach[num_reached] = x;
@@ -122,12 +148,12 @@ impl Walks {
             }
         }
         self.num_reached = num_reached;
-        self.reached()
+        is_whole.then(|| self.reached())
     }
 }
 
-/// The vertices of a row at `low..high`.
-fn part(row: &[VertexId], low: VertexId, high: VertexId) -> &[VertexId] {
+/// The vertices of a row that lie in `ends`.
+fn part<'r>(row: &'r [VertexId], &Range { start: low, end: high }: &Range<VertexId>) -> &'r [VertexId] {
     let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
     let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
     row.get(start..end).unwrap_or(&[])

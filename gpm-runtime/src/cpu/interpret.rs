@@ -2,19 +2,20 @@
 //! compiled code with it, and hosts that the compiler does not know run on it.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpm_plan::nest::{Block, Candidates, Level, Levels, LoopNest, Per, Polynomial, SetExpr, SetId, Source, Step};
 
-use super::job::{Job, Share};
+use super::job::{Seat, Share};
 use super::run::RunError;
 use crate::graph::VertexId;
 use crate::table::Ledger;
 use crate::view::Bound;
 
 /// Searches tasks of `job`.
-pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Share {
+pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -> Share {
     let mut interpreter = Interpreter::new(nest, bound);
-    interpreter.ledger = job.ledger();
+    (interpreter.ledger, interpreter.stop) = (job.ledger(), Some(job.stop_flag()));
     let mut delivered = 0i128;
     let mut emit = |found: &[VertexId]| {
         let (number, flow) = job.deliver(found);
@@ -55,6 +56,8 @@ pub struct Interpreter<'a> {
     totals: Vec<Option<i128>>,
     /// Where the matches of each anchor are credited, if they are.
     ledger: Option<Ledger<'a>>,
+    /// Set by whoever wants the run to end, if somebody may.
+    stop: Option<&'a AtomicBool>,
 }
 
 /// Receives each match in pattern-vertex order.
@@ -65,7 +68,7 @@ impl<'a> Interpreter<'a> {
     pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
         let matched = vec![0; nest.num_positions()];
         let totals = vec![Some(0); nest.num_totals()];
-        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], totals, ledger: None }
+        Interpreter { nest, bound, matched, sets: vec![Vec::new(); nest.sets.len()], totals, ledger: None, stop: None }
     }
 
     /// Sums of what the innermost block counted, one a part of the nest, or `None` if one left 128 bits.
@@ -73,7 +76,7 @@ impl<'a> Interpreter<'a> {
         self.totals.iter().copied().collect()
     }
 
-    /// Runs everything below one root, which must be a member of the root's class.
+    /// Runs everything below one root, which must be a member of the root's class. Breaks if `emit` does, or the run must end.
     pub fn run_root(
         &mut self,
         root: VertexId,
@@ -117,7 +120,7 @@ impl<'a> Interpreter<'a> {
 
     fn block(&mut self, block: &'a Block, emit: &mut Emit<'_>) -> ControlFlow<()> {
         for &id in &block.define {
-            let set = self.compute(id);
+            let set = self.compute(id)?;
             if set.is_empty() && self.nest.set(id).required {
                 return ControlFlow::Continue(());
             }
@@ -127,6 +130,7 @@ impl<'a> Interpreter<'a> {
             match step {
                 Step::For { level, from: Source::Set(candidates), body } => {
                     for v in self.draw(candidates) {
+                        self.check_stop()?;
                         self.matched[level.index()] = v;
                         if self.bound.filters.hold(level.index(), &self.matched) {
                             self.credited(*level, body, emit)?;
@@ -165,11 +169,20 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    fn compute(&self, id: SetId) -> Vec<VertexId> {
+    /// Breaks if the run must end.
+    fn check_stop(&self) -> ControlFlow<()> {
+        match self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The members of a set. Breaks if the run must end: what hubs reach takes long.
+    fn compute(&self, id: SetId) -> ControlFlow<(), Vec<VertexId>> {
         let def = self.nest.set(id);
         let keep = |v: &VertexId| self.within(*v, def.below, def.above);
         let other = |b: SetId| &self.sets[b.index()];
-        match def.expr {
+        ControlFlow::Continue(match def.expr {
             SetExpr::Neighbors { view, of } => {
                 let row = self.bound.views[usize::from(view.0)].row(self.matched[of.index()]);
                 row.iter().copied().filter(keep).collect()
@@ -179,27 +192,44 @@ impl<'a> Interpreter<'a> {
             }
             SetExpr::Reach { through, view } => {
                 let rows = &self.bound.views[usize::from(view.0)];
-                let mut union: Vec<VertexId> =
-                    other(through).iter().flat_map(|&w| rows.row(w)).copied().filter(keep).collect();
+                let mut union: Vec<VertexId> = Vec::new();
+                for &w in other(through) {
+                    self.check_stop()?;
+                    union.extend(rows.row(w).iter().copied().filter(keep));
+                    // Kept short: many paths lead to the same vertices.
+                    if union.len() > 2 * self.bound.num_vertices {
+                        union.sort_unstable();
+                        union.dedup();
+                    }
+                }
                 union.sort_unstable();
                 union.dedup();
                 union
             }
             // Each walk is there once, by its end.
-            SetExpr::Walks { reach, to } => vec![self.matched[to.index()]; self.walks(reach, self.matched[to.index()])],
+            SetExpr::Walks { reach, to } => {
+                let end = self.matched[to.index()];
+                vec![end; self.walks(reach, end)?]
+            }
             SetExpr::Difference(a, b) => {
                 other(a).iter().copied().filter(keep).filter(|v| other(b).binary_search(v).is_err()).collect()
             }
-        }
+        })
     }
 
-    /// How many walks from the root through a reach end at `v`.
-    fn walks(&self, reach: SetId, v: VertexId) -> usize {
+    /// How many walks from the root through a reach end at `v`. Breaks if the run must end.
+    fn walks(&self, reach: SetId, v: VertexId) -> ControlFlow<(), usize> {
+        self.check_stop()?;
         let def = self.nest.set(reach);
-        let SetExpr::Reach { through, view } = def.expr else { return 1 };
-        let rows = &self.bound.views[usize::from(view.0)];
-        let before = self.sets[through.index()].iter().filter(|&&w| rows.row(w).binary_search(&v).is_ok());
-        if self.within(v, def.below, def.above) { before.map(|&w| self.walks(through, w)).sum() } else { 0 }
+        let SetExpr::Reach { through, view } = def.expr else { return ControlFlow::Continue(1) };
+        let mut walks = 0;
+        if self.within(v, def.below, def.above) {
+            let rows = &self.bound.views[usize::from(view.0)];
+            for &w in self.sets[through.index()].iter().filter(|&&w| rows.row(w).binary_search(&v).is_ok()) {
+                walks += self.walks(through, w)?;
+            }
+        }
+        ControlFlow::Continue(walks)
     }
 
     fn within(&self, v: VertexId, below: Levels, above: Levels) -> bool {

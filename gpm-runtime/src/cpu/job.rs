@@ -1,12 +1,18 @@
 //! The workers: each takes the biggest task left, searches it, and adds to its own total. What searches is either code made
 //! while the program runs, the interpreter, or code that the `pattern!` macro made: to a job they are all the same.
+//!
+//! Counts run on the threads of the current rayon pool. Listings have threads of their own ([`threads`]): while a worker waits
+//! for the caller's sink, the pool must be free for whatever the sink does.
 
-use std::ops::ControlFlow;
+use std::any::Any;
+use std::ops::{ControlFlow, Deref};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::run::{Finding, RunError, Sink};
+use super::run::{Finding, Listing, RunError, Sink};
 use super::tasks::{Task, tasks};
+use super::threads;
 use crate::control::Control;
 use crate::graph::VertexId;
 use crate::table::{Ledger, Table};
@@ -19,27 +25,61 @@ pub(super) const BATCH: usize = 1024;
 /// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
 pub(super) type Share = Result<(Vec<i128>, bool), RunError>;
 
-/// A search cut into tasks, on the threads of the current rayon pool.
+/// A search cut into tasks.
 pub(super) struct Job<'a, 's> {
     control: &'a Control,
-    sink: Option<Mutex<&'a mut Sink<'s>>>,
+    sink: Option<Mutex<Outlet<'a, 's>>>,
     table: Option<&'a Table>,
     /// Vertices of a match.
     positions: usize,
     tasks: Vec<Task>,
     next: AtomicUsize,
+    threads: usize,
+}
+
+/// The sink, and how it ended if it panicked.
+struct Outlet<'a, 's> {
+    sink: &'a mut Sink<'s>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+/// A job as one of its workers sees it.
+pub(super) struct Seat<'j, 'a, 's> {
+    job: &'j Job<'a, 's>,
+    worker: usize,
+}
+
+impl<'a, 's> Deref for Seat<'_, 'a, 's> {
+    type Target = Job<'a, 's>;
+
+    fn deref(&self) -> &Self::Target {
+        self.job
+    }
+}
+
+impl Seat<'_, '_, '_> {
+    /// The biggest task that nobody has taken.
+    pub(super) fn next_task(&self) -> Option<&Task> {
+        if self.control.is_spared(self.worker) {
+            return None;
+        }
+        self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 impl<'a, 's> Job<'a, 's> {
+    /// Counts have as many workers as the current rayon pool has threads.
     pub(super) fn new(
         bound: &Bound<'_>,
         cut: RootCut,
         positions: usize,
         control: &'a Control,
-        sink: Option<&'a mut Sink<'s>>,
+        listing: Option<Listing<'a, 's>>,
     ) -> Self {
-        let tasks = tasks(cut, bound, rayon::current_num_threads());
-        Job { control, sink: sink.map(Mutex::new), table: None, positions, tasks, next: AtomicUsize::new(0) }
+        let threads = listing.as_ref().map_or_else(rayon::current_num_threads, |listing| listing.threads);
+        let tasks = tasks(cut, bound, threads);
+        let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
+        Job { control, sink, table: None, positions, tasks, next: AtomicUsize::new(0), threads }
     }
 
     /// The same with a table that totals are spread over.
@@ -52,25 +92,28 @@ impl<'a, 's> Job<'a, 's> {
         self.table.map(Ledger::new)
     }
 
-    /// Calls `work` on every thread and adds up what they found.
-    pub(super) fn run(&self, work: impl Fn(&Self) -> Share + Sync) -> Result<Finding, RunError> {
+    /// Calls `work` on every thread and adds up what they found. A panic of the sink, or of `work`, goes on here once all
+    /// workers have ended.
+    pub(super) fn run(self, work: impl Fn(&Seat<'_, 'a, 's>) -> Share + Sync) -> Result<Finding, RunError> {
         self.control.begin(self.tasks.iter().map(|task| task.weight).sum());
+        let seated = |worker: usize| work(&Seat { job: &self, worker });
+        let shares = match self.sink {
+            Some(_) => threads::on_own(self.threads.min(self.tasks.len()), seated),
+            None => rayon::broadcast(|context| seated(context.index())),
+        };
+        if let Some(outlet) = self.sink
+            && let Some(panic) = outlet.into_inner().unwrap_or_else(PoisonError::into_inner).panic
+        {
+            resume_unwind(panic);
+        }
         let mut finding =
             Finding { totals: Vec::new(), table: None, complete: true, compile: std::time::Duration::ZERO };
-        for share in rayon::broadcast(|_| work(self)) {
+        for share in shares {
             let (totals, complete) = share?;
             finding.add(&totals)?;
             finding.complete &= complete;
         }
         Ok(finding)
-    }
-
-    /// The biggest task that nobody has taken.
-    pub(super) fn next_task(&self) -> Option<&Task> {
-        if rayon::current_thread_index().is_some_and(|worker| self.control.is_spared(worker)) {
-            return None;
-        }
-        self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
     }
 
     /// To be told of each task that was searched to its end.
@@ -82,25 +125,34 @@ impl<'a, 's> Job<'a, 's> {
         self.control.is_stopped()
     }
 
-    pub(super) fn stop_flag(&self) -> &AtomicBool {
+    pub(super) fn stop_flag(&self) -> &'a AtomicBool {
         self.control.stop_flag()
     }
 
-    /// Hands matches to the sink; says how many it took and whether to go on.
+    /// Hands matches to the sink; says how many it took and whether to go on. A panic of the sink ends the run: it must not
+    /// unwind through generated code.
     pub(super) fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>) {
-        let Some(sink) = &self.sink else { return (0, ControlFlow::Continue(())) };
-        let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(outlet) = &self.sink else { return (0, ControlFlow::Continue(())) };
+        let mut outlet = outlet.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken = 0;
-        for found in matches.chunks_exact(self.positions) {
-            if self.control.is_stopped() {
-                return (taken, ControlFlow::Break(()));
+        let handed = catch_unwind(AssertUnwindSafe(|| {
+            for found in matches.chunks_exact(self.positions) {
+                if self.control.is_stopped() {
+                    return ControlFlow::Break(());
+                }
+                taken += 1;
+                if (outlet.sink)(found).is_break() {
+                    self.control.end();
+                    return ControlFlow::Break(());
+                }
             }
-            taken += 1;
-            if sink(found).is_break() {
-                self.control.end();
-                return (taken, ControlFlow::Break(()));
-            }
-        }
-        (taken, ControlFlow::Continue(()))
+            ControlFlow::Continue(())
+        }));
+        let flow = handed.unwrap_or_else(|panic| {
+            self.control.end();
+            outlet.panic = Some(panic);
+            ControlFlow::Break(())
+        });
+        (taken, flow)
     }
 }

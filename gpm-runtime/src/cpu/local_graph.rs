@@ -1,5 +1,7 @@
 //! The bit matrix of a root's neighborhood: row `i` says which members the `i`-th member is adjacent to.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::kit::ones;
 use crate::graph::VertexId;
 use crate::view::Rows;
@@ -28,10 +30,16 @@ impl LocalGraphBuilder {
     }
 
     /// Builds the matrix over `members` (ascending): `members.len()` rows of the returned number of words each, bit `j` of
-    /// row `i` set if members `i` and `j` are adjacent (and `j < i`, if only the lower triangle is asked for).
+    /// row `i` set if members `i` and `j` are adjacent (and `j < i`, if only the lower triangle is asked for). `None` if `stop`
+    /// was set meanwhile.
     ///
     /// Cost: one random read for each entry below its owner in the members' rows.
-    pub(super) fn build(&mut self, members: &[VertexId], view: &Rows<'_>) -> (usize, &mut [u64]) {
+    pub(super) fn build(
+        &mut self,
+        members: &[VertexId],
+        view: &Rows<'_>,
+        stop: &AtomicBool,
+    ) -> Option<(usize, &mut [u64])> {
         // One column more than members: strangers all fall there, which spares a branch an entry.
         let n = members.len();
         let words = n / 64 + 1;
@@ -41,7 +49,12 @@ impl LocalGraphBuilder {
         self.rows[..n * words].fill(0);
         members.iter().zip(0..).for_each(|(&v, i)| self.position[v as usize] = i);
         let (splits, last) = (view.splits(), n as u32);
+        let mut is_whole = true;
         for (i, &v) in members.iter().enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                is_whole = false;
+                break;
+            }
             let row = &mut self.rows[i * words..(i + 1) * words];
             for &w in &view.row(v)[..splits[v as usize] as usize] {
                 let j = self.position[w as usize].min(last) as usize;
@@ -50,10 +63,13 @@ impl LocalGraphBuilder {
             row[n / 64] &= (1 << (n % 64)) - 1;
         }
         members.iter().for_each(|&v| self.position[v as usize] = STRANGER);
+        if !is_whole {
+            return None;
+        }
         if !self.lower_only {
             self.mirror(n, words);
         }
-        (words, &mut self.rows[..n * words])
+        Some((words, &mut self.rows[..n * words]))
     }
 
     /// Sets bit `i` of row `j` wherever bit `j` of row `i` is set, in squares of 64 by 64 bits.
@@ -112,7 +128,7 @@ mod tests {
             let bound = Bound::new(&graph, &plan.nest).unwrap();
             let members: Vec<u32> = (0..400).filter(|v| v % 2 == 0).collect();
             let mut builder = LocalGraphBuilder::new(400, lower_only);
-            let (words, _) = builder.build(&members, &bound.views[0]);
+            let (words, _) = builder.build(&members, &bound.views[0], &AtomicBool::new(false)).expect("nobody stops it");
             for (i, &v) in members.iter().enumerate() {
                 for (j, &w) in members.iter().enumerate() {
                     let bit = builder.rows[i * words + j / 64] >> (j % 64) & 1 == 1;

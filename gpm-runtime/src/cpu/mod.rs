@@ -10,6 +10,7 @@ pub mod kit;
 mod local_graph;
 mod run;
 mod tasks;
+mod threads;
 
 pub use interpret::Interpreter;
-pub use run::{Backend, Finding, RunError, Sink, run};
+pub use run::{Backend, Finding, Listing, RunError, Sink, run};

@@ -38,6 +38,20 @@ pub enum RunError {
 /// Takes matches, in pattern-vertex order, one call each; `Break` ends the run.
 pub type Sink<'s> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send + 's;
 
+/// What is to be done with matches.
+pub struct Listing<'a, 's> {
+    /// Takes them. It may use engines, declared patterns and rayon pools.
+    pub sink: &'a mut Sink<'s>,
+    /// How many threads search. They are the run's own.
+    pub threads: usize,
+}
+
+impl std::fmt::Debug for Listing<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listing").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
 /// What a run found.
 #[derive(Debug)]
 pub struct Finding {
@@ -62,19 +76,23 @@ impl Finding {
     }
 }
 
-/// Runs a nest on the threads of the current rayon pool.
+/// Runs a nest: a count on the threads of the current rayon pool, a listing on threads of its own, so that it is best called from
+/// outside of a pool.
 ///
 /// # Errors
 /// [`RunError::Overflow`] if a number left 128 bits.
+///
+/// # Panics
+/// If the sink does, with its panic.
 pub fn run(
     nest: &LoopNest,
     bound: &Bound<'_>,
     backend: Backend,
     control: &Control,
-    sink: Option<&mut Sink<'_>>,
+    listing: Option<Listing<'_, '_>>,
 ) -> Result<Finding, RunError> {
     let table = Shape::of(nest, bound).map(Table::zeros);
-    let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, sink).with_table(table.as_ref());
+    let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, listing).with_table(table.as_ref());
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {
         let start = std::time::Instant::now();

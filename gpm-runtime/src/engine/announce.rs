@@ -9,6 +9,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::{Engine, EngineError, Session};
+use crate::control::Control;
 use crate::view::Bound;
 
 /// A query to come, and its plan.
@@ -23,24 +24,42 @@ impl Engine {
     /// Announces that all of these will be counted in a session, in this order, those with the most edges first. Then vertex-induced
     /// subgraphs are made from the same edge-induced counts, each of which is made once, even where one by itself had better be
     /// counted in another way; and patterns whose nests have the same loops are searched together, when the first of them is.
-    /// Takes the time to plan all queries, tens of milliseconds for the patterns of five vertices.
+    /// Takes the time to plan all queries, tens of milliseconds for the patterns of five vertices. Where `control` stops it, some
+    /// are not announced: they are planned when they are counted.
     ///
     /// # Errors
     /// As [`Engine::plan`].
-    pub fn announce(&self, session: &mut Session<'_>, queries: &[Query]) -> Result<(), EngineError> {
+    pub fn announce(
+        &self,
+        session: &mut Session<'_>,
+        queries: &[Query],
+        control: &Control,
+    ) -> Result<(), EngineError> {
+        match control.timed(|| self.announce_all(session, queries, control)) {
+            Err(error) if error.is_stopped() => Ok(()),
+            announced => announced,
+        }
+    }
+
+    fn announce_all(
+        &self,
+        session: &mut Session<'_>,
+        queries: &[Query],
+        control: &Control,
+    ) -> Result<(), EngineError> {
         let converted = queries.iter().filter(|query| query.semantics == Semantics::VertexInduced);
         session.expect(self.overheads(), converted.map(|query| query.pattern.clone()));
         for query in queries {
             let start = Instant::now();
             let query = Query { output: Output::Count, ..query.clone() };
-            let plan = self.plan_in(session, &query)?;
+            let plan = self.plan_in(session, &query, control)?;
             session.announced.push(Announced { query, plan, took: start.elapsed() });
         }
         let nests = session.fuse_announced();
         // Rows that would have to be laid out are bound when they are needed.
         let is_lent = session.graph().has_splits() && !session.graph().is_directed();
         let plain = nests.iter().filter(|nest| is_lent && nest.classes.len() == 1 && nest.columns().is_empty());
-        let bind = |nest| Ok((nest, Bound::new(session.graph(), nest)?));
+        let bind = |nest| Ok((nest, Bound::under(session.graph(), nest, control)?));
         let bound = plain.map(bind).collect::<Result<Vec<_>, EngineError>>()?;
         self.executor.expect(&bound.iter().map(|(nest, bound)| (*nest, bound)).collect::<Vec<_>>());
         Ok(())

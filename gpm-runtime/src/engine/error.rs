@@ -3,6 +3,7 @@
 use gpm_plan::plan::{AnswerError, PlanError};
 use thiserror::Error;
 
+use crate::control::Stopped;
 use crate::cpu::RunError;
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
@@ -62,9 +63,20 @@ impl EngineError {
         }
     }
 
+    /// Whether the run was stopped before it could give an answer.
+    pub(super) fn is_stopped(&self) -> bool {
+        matches!(self, EngineError::Bind(BindError::Stopped(_)) | EngineError::Plan(PlanError::Interrupted))
+    }
+
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
         matches!(self, EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
+    }
+}
+
+impl From<Stopped> for EngineError {
+    fn from(stopped: Stopped) -> Self {
+        EngineError::Bind(BindError::Stopped(stopped))
     }
 }
 

@@ -12,7 +12,7 @@ use super::config::{Devices, EngineConfig};
 use super::error::EngineError;
 use super::report::GpuReport;
 use crate::control::Control;
-use crate::cpu::{Backend, Finding, Sink, run};
+use crate::cpu::{Backend, Finding, Listing, Sink, run};
 use crate::graph::Graph;
 use crate::set::kernels;
 use crate::table::Table;
@@ -129,7 +129,13 @@ impl Executor for Cpu {
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         let Search { nest, bound, control, pool, .. } = search;
-        let finding = pool.install(|| run(nest, bound, self.backend, control, sink))?;
+        let finding = match sink {
+            Some(sink) => {
+                let listing = Listing { sink, threads: pool.current_num_threads() };
+                run(nest, bound, self.backend, control, Some(listing))
+            }
+            None => pool.install(|| run(nest, bound, self.backend, control, None)),
+        }?;
         Ok(Done { finding, table: None, device: self.device(pool), kernel: None, gpu: None })
     }
 }

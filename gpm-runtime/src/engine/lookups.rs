@@ -39,7 +39,7 @@ impl Engine {
                 }
                 if session.lookup(entry).is_none() {
                     let asked = Query::from(entry.table.clone()).with_semantics(entry.semantics);
-                    let made = self.count_per_anchor_in(session, &asked.without(plan.query.disabled), control)?;
+                    let made = self.counted_per_anchor(session, &asked.without(plan.query.disabled), control)?;
                     if made.report.partial {
                         return Ok(Made::Stopped);
                     }

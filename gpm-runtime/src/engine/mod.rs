@@ -36,6 +36,7 @@ use crate::view::{BindError, Bound, class_stats, label_stats};
 use announce::searched;
 use executor::{Done, Executor, Search, executor};
 use lookups::Made;
+use near_ties::Question;
 use session::Known;
 use smaller::with_smaller_numbers;
 
@@ -114,23 +115,27 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
     pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
-        self.plan_in(&mut Session::new(graph), query)
+        self.plan_in(&mut Session::new(graph), query, &Control::new())
     }
 
-    fn plan_in(&self, session: &mut Session<'_>, query: &Query) -> Result<Plan, EngineError> {
+    /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
+    fn plan_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Plan, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
+        control.ensure_running()?;
         self.pool.install(|| {
-            let (classes, by_label) = (class_stats(graph, query)?, label_stats(graph, query)?);
+            let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
             let (stats, memo) = session.planning(query.disabled, self.overheads());
-            let stats = GraphStats { classes, by_label, ..stats.clone() };
-            let mut choices = Plan::shortlist(query, &stats, memo);
+            memo.interrupt_by(control.interrupt());
+            let stats = &GraphStats { classes, by_label, ..stats.clone() };
+            let mut choices = Plan::shortlist(query, stats, memo);
             let above = self.sample_above * stats.overheads.sampling;
-            if near_ties::settle_terms(&choices, query, graph, &stats, memo, above)? {
-                choices = Plan::shortlist(query, &stats, memo);
+            let question = Question { query, graph, stats, above, control };
+            if near_ties::settle_terms(&choices, question, memo)? {
+                choices = Plan::shortlist(query, stats, memo);
             }
-            near_ties::settle(&mut choices, query, graph, &stats, memo, above)?;
-            Ok(Plan::from_choices(query.clone(), choices, &stats, memo)?)
+            near_ties::settle(&mut choices, question, memo)?;
+            Ok(Plan::from_choices(query.clone(), choices, stats, memo)?)
         })
     }
 
@@ -155,13 +160,27 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
+        control.timed(|| self.counted(session, query, control))
+    }
+
+    /// As [`Engine::count_in`], within a time limit that runs already.
+    fn counted(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let start = Instant::now();
         let query = Query { output: Output::Count, ..query.clone() };
         let (plan, took) = match session.announced(&query) {
             Some(announced) => announced,
-            None => (self.plan_in(session, &query)?, Duration::ZERO),
+            None => match self.plan_in(session, &query, control) {
+                Err(error) if error.is_stopped() => return Ok(self.stopped(query, start)),
+                plan => (plan?, Duration::ZERO),
+            },
         };
         self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
+    }
+
+    /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.
+    fn stopped(&self, query: Query, start: Instant) -> Report {
+        let seconds = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
+        Report { count: 0, partial: true, device: self.device(), seconds, gpu: None, query, plan: None }
     }
 
     /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
@@ -169,14 +188,19 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
-        self.answer(&mut Session::with_stats(graph, &plan.stats), plan.clone(), Instant::now(), control, None)
+        let session = &mut Session::with_stats(graph, &plan.stats);
+        control.timed(|| self.answer(session, plan.clone(), Instant::now(), control, None))
     }
 
     /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
-    /// breaks. Memory does not grow with the number of matches.
+    /// breaks. Memory does not grow with the number of matches. One call of `sink` at a time, on the threads of this listing; it
+    /// may use this engine and others.
     ///
     /// # Errors
     /// As [`Engine::count`].
+    ///
+    /// # Panics
+    /// If `sink` does, with its panic, once the search has ended.
     pub fn list_with(
         &self,
         graph: &Graph,
@@ -186,8 +210,11 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let start = Instant::now();
         let mut session = Session::new(graph);
-        let plan = self.plan_in(&mut session, &Query { output: Output::List, ..query.clone() })?;
-        self.answer(&mut session, plan, start, control, Some(sink))
+        let query = Query { output: Output::List, ..query.clone() };
+        control.timed(|| match self.plan_in(&mut session, &query, control) {
+            Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
+            plan => self.answer(&mut session, plan?, start, control, Some(sink)),
+        })
     }
 
     fn answer(
@@ -204,9 +231,11 @@ impl Engine {
             let count = plan.answer(&found.totals, found.complete)?;
             Ok(Some(Report { count, ..found.report(plan) }))
         };
-        let again =
-            |session: &mut Session<'_>, query: &Query, control: &Control| self.count_in(session, query, control);
-        with_smaller_numbers(session, &query, control, search, again)
+        let again = |session: &mut Session<'_>, query: &Query| self.counted(session, query, control);
+        match with_smaller_numbers(session, &query, search, again) {
+            Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
+            answer => answer,
+        }
     }
 
     /// Binds and runs the nests of a plan; `None` if there can be no tables such as they look up.
@@ -219,19 +248,11 @@ impl Engine {
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Option<Found>, EngineError> {
         let fused = session.fused(plan);
-        let mut bound = self.bind(session, plan, &fused)?;
+        let mut bound = self.bind(session, plan, &fused, control)?;
         let planned = start.elapsed();
-        let (made, mut done) = control.timed(|| {
-            let made = self.make_lookups(session, plan, &mut bound, control)?;
-            let done = match made {
-                Made::All(_) => self.run_all(session, (plan, &fused), &bound, control, sink)?,
-                Made::Stopped | Made::Impossible => Vec::new(),
-            };
-            Ok::<_, EngineError>((made, done))
-        })?;
-        let tables = match made {
-            Made::All(seconds) => seconds,
-            Made::Stopped => Seconds::default(),
+        let (tables, mut done) = match self.make_lookups(session, plan, &mut bound, control)? {
+            Made::All(seconds) => (seconds, self.run_all(session, (plan, &fused), &bound, control, sink)?),
+            Made::Stopped => (Seconds::default(), Vec::new()),
             Made::Impossible => return Ok(None),
         };
         let elapsed = start.elapsed() - planned;
@@ -271,14 +292,15 @@ impl Engine {
         session: &Session<'g>,
         plan: &Plan,
         fused: &[LoopNest],
+        control: &Control,
     ) -> Result<Vec<Option<Bound<'g>>>, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
         let is_known: Vec<bool> = plan.nests().map(|nest| session.known(nest).is_some()).collect();
         let bind = || {
             let bound = plan.nests().zip(&is_known);
-            let bound =
-                bound.map(|(nest, is_known)| (!is_known).then(|| Bound::new(graph, searched(nest, fused))).transpose());
+            let bind = |nest| Bound::under(graph, searched(nest, fused), control);
+            let bound = bound.map(|(nest, is_known)| (!is_known).then(|| bind(nest)).transpose());
             bound.collect::<Result<Vec<_>, BindError>>()
         };
         // Rows that are lent as they are take no work, and waking threads for it takes as long as a small query.
@@ -360,7 +382,7 @@ impl Found {
     /// The report without a count.
     fn report(self, plan: Plan) -> Report {
         let Found { partial, device, seconds, gpu, .. } = self;
-        Report { count: 0, partial, device, seconds, gpu, plan }
+        Report { count: 0, partial, device, seconds, gpu, query: plan.query.clone(), plan: Some(plan) }
     }
 }
 

@@ -10,6 +10,7 @@ use gpm_plan::search::{Choice, Memo, Term, alternatives, is_one_search, looked_u
 use rayon::prelude::*;
 
 use super::EngineError;
+use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
 use crate::view::{BindError, Bound};
@@ -34,19 +35,28 @@ const MOST_RISK: f64 = 2.0;
 /// gained, samples know no better than the model.
 const CLEAR: f64 = 0.9;
 
+/// What is to be planned.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) query: &'a Query,
+    pub(super) graph: &'a Graph,
+    pub(super) stats: &'a GraphStats,
+    /// What costs no more than that is not sampled.
+    pub(super) above: f64,
+    pub(super) control: &'a Control,
+}
+
 /// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
 ///
 /// Left as they are: listings, and choices for patterns or graphs whose rows would have to be laid out first. Tables, and what a nest
 /// costs beside its search, cost what is predicted; what is counted already costs nothing.
 pub(super) fn settle(
     choices: &mut [Choice],
-    query: &Query,
-    graph: &Graph,
-    stats: &GraphStats,
+    Question { query, graph, stats, above, control }: Question<'_>,
     memo: &mut Memo,
-    above: f64,
 ) -> Result<(), EngineError> {
-    let least = choices[0].cost;
+    // There is none where planning was interrupted.
+    let Some(least) = choices.first().map(|choice| choice.cost) else { return Ok(()) };
     let tied = choices.iter().take_while(|choice| choice.cost <= NEAR * least).count();
     if tied < 2 || least <= above || !can_sample(query, graph) {
         return Ok(());
@@ -59,8 +69,8 @@ pub(super) fn settle(
     }
     let part = PART / stats.overheads.sampling;
     let budget = (part * least).clamp(LEAST, MOST) / tied.len() as f64;
-    let sampled =
-        parts.par_iter().map(|parts| parts.sampled(graph, budget, stats.overheads)).collect::<Result<Vec<_>, _>>()?;
+    let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.overheads), control);
+    let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
     if sampled[0].is_none() {
         return Ok(());
@@ -89,16 +99,13 @@ fn favourite(sampled: &[Option<Sampled>], num_parts: impl Fn(usize) -> usize) ->
 /// Terms are planned by themselves, one choice each, and a sum of dozens would hardly be sampled as a whole.
 pub(super) fn settle_terms(
     choices: &[Choice],
-    query: &Query,
-    graph: &Graph,
-    stats: &GraphStats,
+    question: Question<'_>,
     memo: &mut Memo,
-    above: f64,
 ) -> Result<bool, EngineError> {
-    if !can_sample(query, graph) {
+    let Question { query, graph, stats, above, .. } = question;
+    let Some(least) = choices.first().map(|choice| choice.cost).filter(|_| can_sample(query, graph)) else {
         return Ok(false);
-    }
-    let least = choices[0].cost;
+    };
     let sums = choices.iter().take_while(|choice| choice.cost <= NEAR * least).filter(|choice| choice.terms.len() > 1);
     let mut dear: Vec<&Term> = Vec::new();
     for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
@@ -109,7 +116,7 @@ pub(super) fn settle_terms(
     let mut changed = false;
     for term in dear {
         let Some((own, mut choices)) = alternatives(term, query.disabled, stats, memo) else { continue };
-        settle(&mut choices, &own, graph, stats, memo, above)?;
+        settle(&mut choices, Question { query: &own, ..question }, memo)?;
         let favourite = choices.swap_remove(0);
         if !matches!(&favourite.terms[..], [only] if only.outline == term.outline) {
             memo.prefer(term, favourite);
@@ -172,12 +179,18 @@ impl Parts {
 
     /// With so much to be spent: one half alike on all nests, the other on what is expected to cost most. `None` if
     /// that was too little.
-    fn sampled(&self, graph: &Graph, budget: f64, overheads: Overheads) -> Result<Option<Sampled>, BindError> {
+    fn sampled(
+        &self,
+        graph: &Graph,
+        (budget, overheads): (f64, Overheads),
+        control: &Control,
+    ) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let alike = 1.0 / self.nests.len() as f64;
         let sum = self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
-            let sampled = sample(nest, &Bound::new(graph, nest)?, budget * (alike + share) / 2.0, overheads);
-            Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
+            let bound = Bound::under(graph, nest, control)?;
+            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, overheads), control)?;
+            Ok::<_, BindError>(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })?;
         Ok(sum.map(|sum| sum.times(self.risk)))
     }

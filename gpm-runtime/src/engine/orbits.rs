@@ -10,7 +10,7 @@ use gpm_plan::query::Query;
 use rayon::prelude::*;
 
 use super::{Engine, EngineError, Seconds, Session};
-use crate::control::Control;
+use crate::control::{Control, Stopped};
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
 use crate::view::Bound;
@@ -58,11 +58,26 @@ impl Engine {
         size: usize,
         control: &Control,
     ) -> Result<Option<OrbitCounts>, EngineError> {
-        let start = Instant::now();
         if of == OrbitsOf::Edges && graph.is_directed() {
             return Err(EngineError::NoArc);
         }
-        let rows = Rows::new(graph, of);
+        match control.timed(|| self.orbits_of(graph, (of, size), control)) {
+            Err(error) if error.is_stopped() => Ok(None),
+            counts => counts,
+        }
+    }
+}
+
+impl Engine {
+    /// As [`Engine::count_orbits`], within a time limit that runs already.
+    fn orbits_of(
+        &self,
+        graph: &Graph,
+        (of, size): (OrbitsOf, usize),
+        control: &Control,
+    ) -> Result<Option<OrbitCounts>, EngineError> {
+        let start = Instant::now();
+        let rows = Rows::new(graph, of, control)?;
         let mut session = Session::new(graph);
         let mut seconds = Seconds::default();
         // The densest first: what their sums are made of is there already when it comes to sparser ones, so that these choose
@@ -72,45 +87,42 @@ impl Engine {
         // All sums are over the same patterns, so that each is counted once however the others are.
         session.expect(self.overheads(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
         let mut counts: Vec<(usize, Counts)> = Vec::new();
-        let is_whole = control.timed(|| -> Result<bool, EngineError> {
-            let mut plans = Vec::new();
-            for (_, orbit) in &orbits {
-                let query = Query::from(orbit.pattern.canonical());
-                // In a clique nothing is absent.
-                let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
-                plans.push(self.plan_in(&mut session, &query)?);
+        let mut plans = Vec::new();
+        for (_, orbit) in &orbits {
+            let query = Query::from(orbit.pattern.canonical());
+            // In a clique nothing is absent.
+            let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
+            plans.push(self.plan_in(&mut session, &query, control)?);
+        }
+        seconds.plan = start.elapsed().as_secs_f64();
+        seconds.compile = self.prepare(&session, &plans, control)?.as_secs_f64();
+        for ((number, orbit), plan) in orbits.iter().zip(plans) {
+            let found = self.tabulate(&mut session, plan, Instant::now(), control)?;
+            if found.report.partial {
+                return Ok(None);
             }
-            seconds.plan = start.elapsed().as_secs_f64();
-            seconds.compile = self.prepare(&session, &plans)?.as_secs_f64();
-            for ((number, orbit), plan) in orbits.iter().zip(plans) {
-                let found = self.tabulate(&mut session, plan, Instant::now(), control)?;
-                if found.report.partial {
-                    return Ok(false);
-                }
-                let own = found.report.seconds;
-                log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
-                log::trace!("{}", found.report.plan);
-                seconds = seconds.then(own);
-                counts.push((*number, self.pool.install(|| rows.of_arcs(found.counts, orbit.is_symmetric))));
+            let own = found.report.seconds;
+            log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
+            if let Some(plan) = found.report.plan {
+                log::trace!("{plan}");
             }
-            Ok(true)
-        })?;
+            seconds = seconds.then(own);
+            counts.push((*number, self.pool.install(|| rows.of_arcs(found.counts, orbit.is_symmetric))));
+        }
         counts.sort_by_key(|(number, _)| *number);
         let counts = counts.into_iter().map(|(_, counts)| counts).collect();
-        Ok(is_whole.then(|| OrbitCounts { counts, edges: rows.edges, device: self.device(), seconds }))
+        Ok(Some(OrbitCounts { counts, edges: rows.edges, device: self.device(), seconds }))
     }
-}
 
-impl Engine {
     /// Makes ready what the runs of several plans need, side by side where that helps. Returns the time it took.
-    fn prepare(&self, session: &Session<'_>, plans: &[Plan]) -> Result<Duration, EngineError> {
+    fn prepare(&self, session: &Session<'_>, plans: &[Plan], control: &Control) -> Result<Duration, EngineError> {
         let mut nests: Vec<&LoopNest> = Vec::new();
         for nest in plans.iter().flat_map(Plan::nests) {
             if !nests.contains(&nest) {
                 nests.push(nest);
             }
         }
-        let bind = || nests.iter().map(|nest| Bound::new(session.graph(), nest)).collect::<Result<Vec<_>, _>>();
+        let bind = || nests.iter().map(|nest| Bound::under(session.graph(), nest, control)).collect::<Result<Vec<_>, _>>();
         let bound = self.pool.install(bind)?;
         Ok(self.executor.prepare(&nests.into_iter().zip(&bound).collect::<Vec<_>>()))
     }
@@ -125,13 +137,16 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(graph: &Graph, of: OrbitsOf) -> Rows {
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    fn new(graph: &Graph, of: OrbitsOf, control: &Control) -> Result<Rows, Stopped> {
         let (mut edges, mut arcs) = (Vec::new(), Vec::new());
         if of == OrbitsOf::Edges {
             let rows = graph.out();
             // Rows are ascending: the arcs back to smaller vertices come in the order of these.
             let mut next: Vec<usize> = rows.offsets().iter().map(|&offset| offset as usize).collect();
             for v in 0..graph.num_vertices() {
+                control.ensure_running()?;
                 for entry in rows.offsets()[v] as usize..rows.offsets()[v + 1] as usize {
                     let w = rows.neighbors()[entry];
                     if v < w as usize {
@@ -142,7 +157,7 @@ impl Rows {
                 }
             }
         }
-        Rows { of, edges, arcs }
+        Ok(Rows { of, edges, arcs })
     }
 
     /// Counts by row: those of an edge are at either of its arcs, or at both where the ends of the orbit differ.

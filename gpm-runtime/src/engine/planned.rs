@@ -21,7 +21,8 @@ pub struct Options {
     /// Where to run: the CPU, unless told otherwise. Elsewhere an [`Engine`] is made for the call and plans for the graph at
     /// hand; a program that asks often keeps one and asks it [`Planned::query`].
     pub devices: Devices,
-    /// Worker threads; those of the current rayon pool, usually all cores, if `None`.
+    /// Worker threads; as many as the current rayon pool has, usually one a core, if `None`. Counts run on that pool, listings on
+    /// threads of their own.
     pub threads: Option<usize>,
     /// Stops the run, limits its time and watches it.
     pub control: Control,
@@ -48,7 +49,7 @@ pub struct Answer {
 
 impl From<Report> for Answer {
     fn from(report: Report) -> Self {
-        let Report { count, partial, device, seconds, gpu: _, plan: _ } = report;
+        let Report { count, partial, device, seconds, gpu: _, query: _, plan: _ } = report;
         Answer { count, partial, device, seconds }
     }
 }
@@ -116,10 +117,14 @@ pub trait Planned: Sync {
     }
 
     /// Hands each match to `found` until it breaks: one call at a time, matches in no particular order, the vertices of each
-    /// in the order in which the pattern names them. Memory does not grow with their number.
+    /// in the order in which the pattern names them. Memory does not grow with their number. `found` may use other patterns, this
+    /// one, and engines.
     ///
     /// # Errors
     /// As [`count_with`](Self::count_with).
+    ///
+    /// # Panics
+    /// If `found` does, with its panic, once the search has ended.
     fn for_each_with<const SIZE: usize>(
         &self,
         graph: &Graph,

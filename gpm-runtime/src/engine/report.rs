@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
 
 /// Seconds of each stage of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,8 +43,10 @@ pub struct Report {
     pub seconds: Seconds,
     /// What a GPU did, if it ran there.
     pub gpu: Option<GpuReport>,
-    /// The plan that was run.
-    pub plan: Plan,
+    /// What was asked.
+    pub query: Query,
+    /// The plan that was run; `None` if the run was stopped before there was one.
+    pub plan: Option<Plan>,
 }
 
 /// What a GPU did for a query.

@@ -62,10 +62,23 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
+        control.timed(|| self.counted_per_anchor(session, query, control))
+    }
+
+    /// As [`Engine::count_per_anchor_in`], within a time limit that runs already.
+    pub(super) fn counted_per_anchor(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Tabulated, EngineError> {
         let start = Instant::now();
         ensure_places(session.graph(), &query.pattern)?;
-        let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
-        self.tabulate(session, plan, start, control)
+        let query = Query { output: Output::Count, ..query.clone() };
+        match self.plan_in(session, &query, control) {
+            Err(error) if error.is_stopped() => Ok(self.stopped_table(session, query, start)),
+            plan => self.tabulate(session, plan?, start, control),
+        }
     }
 
     /// The same by a plan made before. A plan made for another graph gives the same counts, at another cost.
@@ -79,7 +92,8 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         ensure_places(graph, &plan.query.pattern)?;
-        self.tabulate(&mut Session::with_stats(graph, &plan.stats), plan.clone(), Instant::now(), control)
+        let session = &mut Session::with_stats(graph, &plan.stats);
+        control.timed(|| self.tabulate(session, plan.clone(), Instant::now(), control))
     }
 
     /// The counts for each place of the anchors of a plan's pattern.
@@ -95,20 +109,24 @@ impl Engine {
             let found = self.search(session, &plan, start, control, None)?;
             found.map(|found| self.combined(session, plan, found)).transpose()
         };
-        let again = |session: &mut Session<'_>, query: &Query, control: &Control| {
-            self.count_per_anchor_in(session, query, control)
-        };
-        with_smaller_numbers(session, &query, control, search, again)
+        let again = |session: &mut Session<'_>, query: &Query| self.counted_per_anchor(session, query, control);
+        match with_smaller_numbers(session, &query, search, again) {
+            Err(error) if error.is_stopped() => Ok(self.stopped_table(session, query, start)),
+            answer => answer,
+        }
+    }
+
+    /// The zeros of a run that was stopped before its search began.
+    fn stopped_table(&self, session: &Session<'_>, query: Query, start: Instant) -> Tabulated {
+        let counts = Counts::Narrow(vec![0; num_places(session.graph(), &query.pattern)]);
+        Tabulated { counts, report: self.stopped(query, start) }
     }
 
     /// The tables of all nests of a plan, added.
     fn combined(&self, session: &Session<'_>, plan: Plan, mut found: Found) -> Result<Tabulated, EngineError> {
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
-        let entries = match plan.query.pattern.anchors() {
-            [_] => session.graph().num_vertices(),
-            _ => session.graph().out().neighbors().len(),
-        };
+        let entries = num_places(session.graph(), &plan.query.pattern);
         let sum = plan.scale().sum()?;
         let counts = self.pool.install(|| combine(&tables, entries, &sum, found.complete))?;
         found.seconds.run += combining.elapsed().as_secs_f64();
@@ -129,6 +147,14 @@ impl Engine {
             None => table,
         };
         table.map(spread).map(Arc::new)
+    }
+}
+
+/// How many places the anchors of a pattern may have.
+fn num_places(graph: &Graph, pattern: &Pattern) -> usize {
+    match pattern.anchors() {
+        [_] => graph.num_vertices(),
+        _ => graph.out().neighbors().len(),
     }
 }
 

@@ -10,6 +10,7 @@ mod walk;
 use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
 
+use crate::control::{Control, Stopped};
 use crate::view::Bound;
 use walk::Walk;
 
@@ -56,24 +57,33 @@ impl Sampled {
 ///
 /// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
 /// A round takes one root of each. Entries of tables and bit matrices cost what `overheads` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
-pub fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, overheads: Overheads) -> Option<Sampled> {
-    let mut walk = Walk::new(nest, bound, &WIDTHS, overheads);
+///
+/// # Errors
+/// [`Stopped`] if the run that the sample is for was stopped meanwhile.
+pub fn sample(
+    nest: &LoopNest,
+    bound: &Bound<'_>,
+    (budget, overheads): (f64, Overheads),
+    control: &Control,
+) -> Result<Option<Sampled>, Stopped> {
+    let mut walk = Walk::new(nest, bound, (&WIDTHS, overheads), control.stop_flag());
     let strata = strata(bound.num_roots());
     let mut rounds = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
         if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
-            return None;
+            return Ok(None);
         }
         let round = strata.iter().map(|&(first, len)| {
             let root = first + pick::spread(rounds.len(), len);
             walk.below_root(bound.root(root), len as f64)
         });
         rounds.push(round.sum::<f64>());
+        control.ensure_running()?;
     }
     let number = rounds.len() as f64;
     let cost = rounds.iter().sum::<f64>() / number;
     let squares = rounds.iter().map(|round| (round - cost).powi(2)).sum::<f64>();
-    Some(Sampled { cost, variance: squares / (number * (number - 1.0)) })
+    Ok(Some(Sampled { cost, variance: squares / (number * (number - 1.0)) }))
 }
 
 /// First root and length of each stratum.

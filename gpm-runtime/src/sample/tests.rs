@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::pick::Starts;
 use super::*;
 use crate::engine::stats_for_planning;
@@ -18,9 +20,17 @@ fn plan(pattern: &str, graph: &Graph) -> Plan {
     Plan::new(query, &stats_for_planning(graph)).expect("a plan")
 }
 
+/// Nobody sets it.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// A sample that nobody stops.
+fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, overheads: Overheads) -> Option<Sampled> {
+    super::sample(nest, bound, (budget, overheads), &Control::new()).expect("nobody stops it")
+}
+
 /// The cost of the whole search, by a walk that leaves nothing out.
 fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
-    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8], Overheads::CPU);
+    let mut walk = Walk::new(nest, bound, (&[usize::MAX; 8], Overheads::CPU), &STOP);
     (0..bound.num_roots()).map(|root| walk.below_root(bound.root(root), 1.0)).sum()
 }
 

@@ -1,6 +1,7 @@
 //! The walk over a part of a nest's search tree, and what is charged for it.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpm_plan::cost::{Overheads, price};
 use gpm_plan::nest::{
@@ -16,6 +17,8 @@ use crate::view::{Bound, Rows};
 pub(super) struct Walk<'a> {
     nest: &'a LoopNest,
     bound: &'a Bound<'a>,
+    /// Once it is set nothing below is walked any more.
+    stop: &'a AtomicBool,
     kernels: &'static Kernels,
     matched: Vec<VertexId>,
     /// Candidates walked of each level from the second on; one of those that are deeper.
@@ -31,8 +34,14 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], overheads: Overheads) -> Self {
+    pub(super) fn new(
+        nest: &'a LoopNest,
+        bound: &'a Bound<'a>,
+        (widths, overheads): (&'a [usize], Overheads),
+        stop: &'a AtomicBool,
+    ) -> Self {
         Walk {
+            stop,
             nest,
             bound,
             kernels: kernels(),
@@ -71,6 +80,9 @@ impl<'a> Walk<'a> {
     }
 
     fn block(&mut self, block: &'a Block, weight: f64) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
         for &id in &block.define {
             let def = self.nest.set(id);
             self.define(id, weight);

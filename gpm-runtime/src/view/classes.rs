@@ -8,10 +8,14 @@ use rayon::prelude::*;
 use super::filter::Filters;
 use super::relation::Relation;
 use super::{BindError, resolve};
+use crate::control::Control;
 use crate::graph::{Graph, LabelId, VertexId};
 
 /// Refinement stops after this many rounds; what is left is filtered by the search itself.
 const MAX_ROUNDS: usize = 4;
+
+/// Vertices whose attributes one thread looks at before it looks at the control.
+const CHUNK: usize = 4096;
 
 /// One flag a data vertex.
 #[derive(Clone, Debug)]
@@ -29,8 +33,15 @@ impl Members {
 }
 
 /// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.
-pub(super) fn members(graph: &Graph, classes: &[VertexClass]) -> Result<Vec<Option<Members>>, BindError> {
-    let named = classes.iter().skip(1).map(|class| labelled(graph, class).map(Some));
+///
+/// # Errors
+/// As [`Bound::under`](super::Bound::under).
+pub(super) fn members(
+    graph: &Graph,
+    classes: &[VertexClass],
+    control: &Control,
+) -> Result<Vec<Option<Members>>, BindError> {
+    let named = classes.iter().skip(1).map(|class| labelled(graph, class, control).map(Some));
     let mut members = std::iter::once(Ok(None)).chain(named).collect::<Result<Vec<_>, BindError>>()?;
     let needs = classes
         .iter()
@@ -44,7 +55,8 @@ pub(super) fn members(graph: &Graph, classes: &[VertexClass]) -> Result<Vec<Opti
         .collect::<Result<Vec<_>, _>>()?;
     for _ in 0..MAX_ROUNDS {
         let refined: Vec<Option<Members>> =
-            members.iter().zip(&needs).map(|(own, needs)| refine(own.as_ref(), needs, &members)).collect();
+            members.iter().zip(&needs).map(|(own, needs)| refine(own.as_ref(), needs, &members, control)).collect();
+        control.ensure_running()?;
         let changed = refined.iter().zip(&members).any(|(new, old)| match (new, old) {
             (Some(new), Some(old)) => new.0 != old.0,
             _ => false,
@@ -64,7 +76,7 @@ struct BoundNeed<'g> {
 }
 
 /// The vertices with the label and the attributes of a class.
-fn labelled(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
+fn labelled(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Members, BindError> {
     let mut members = with_label(graph, class)?;
     if class.conditions.is_empty() {
         return Ok(members);
@@ -73,7 +85,14 @@ fn labelled(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
     let tests =
         |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
     let filters = Filters::bind(graph, &columns)?.with_tests(tests);
-    members.0.par_iter_mut().enumerate().for_each(|(v, is_member)| *is_member &= filters.hold(0, &[v as VertexId]));
+    members.0.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, members)| {
+        // Where the run ends, what is left is of no use.
+        if !control.is_stopped() {
+            let vertices = (chunk * CHUNK) as VertexId..;
+            members.iter_mut().zip(vertices).for_each(|(is_member, v)| *is_member &= filters.hold(0, &[v]));
+        }
+    });
+    control.ensure_running()?;
     Ok(members)
 }
 
@@ -86,9 +105,15 @@ fn with_label(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> 
     Ok(Members(labels.iter().map(|&label| label == wanted).collect()))
 }
 
-fn refine(own: Option<&Members>, needs: &[BoundNeed<'_>], members: &[Option<Members>]) -> Option<Members> {
+/// The members of a class whose needs are met; of no use if the run was stopped.
+fn refine(
+    own: Option<&Members>,
+    needs: &[BoundNeed<'_>],
+    members: &[Option<Members>],
+    control: &Control,
+) -> Option<Members> {
     let own = own?;
-    let stays = |v: VertexId| needs.iter().all(|need| is_met(need, v, members));
+    let stays = |v: VertexId| !control.is_stopped() && needs.iter().all(|need| is_met(need, v, members));
     Some(Members((0..own.0.len() as VertexId).into_par_iter().map(|v| own.contains(v) && stays(v)).collect()))
 }
 

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::relation::Relation;
 use super::{BindError, classes, resolve};
+use crate::control::Control;
 use crate::graph::{Graph, LabelId, VertexId};
 
 /// Rows of the vertices of a label that are read for each relation: these first, and so many of the rest.
@@ -21,8 +22,8 @@ const OTHERS: usize = 224;
 /// of adjacent pattern vertices. `None` for unlabelled patterns.
 ///
 /// # Errors
-/// As [`Bound::new`](super::Bound::new).
-pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, BindError> {
+/// As [`Bound::under`](super::Bound::under).
+pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Result<Option<ClassStats>, BindError> {
     let pattern = &query.pattern;
     if pattern.is_directed() && !graph.is_directed() {
         return Err(BindError::UndirectedGraph);
@@ -32,7 +33,7 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
     if classes.len() == 1 {
         return Ok(None);
     }
-    let members = classes::members(graph, &classes)?;
+    let members = classes::members(graph, &classes, control)?;
     let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
     let n = pattern.num_vertices();
     let sizes =
@@ -43,7 +44,7 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
             let pair = pattern.constraint(u, w, query.semantics);
             if pair.is_positive() {
                 let relation = Relation::bind(graph, &pair)?;
-                let entries = relation.entries(candidates(u), candidates(w)) as f64;
+                let entries = relation.entries(candidates(u), candidates(w), control)? as f64;
                 rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
             }
         }
@@ -55,8 +56,8 @@ pub fn class_stats(graph: &Graph, query: &Query) -> Result<Option<ClassStats>, B
 /// vertices for each label, and some of their rows for each relation. `None` for other patterns.
 ///
 /// # Errors
-/// As [`Bound::new`](super::Bound::new).
-pub fn label_stats(graph: &Graph, query: &Query) -> Result<Option<LabelStats>, BindError> {
+/// As [`Bound::under`](super::Bound::under).
+pub(crate) fn label_stats(graph: &Graph, query: &Query, control: &Control) -> Result<Option<LabelStats>, BindError> {
     let pattern = &query.pattern;
     if !pattern.has_labels() || !is_cut(query) {
         return Ok(None);
@@ -72,6 +73,7 @@ pub fn label_stats(graph: &Graph, query: &Query) -> Result<Option<LabelStats>, B
             (0..graph.num_vertices() as VertexId).into_par_iter().filter(|&v| own.carries(v)).collect();
         stats.vertices.insert(own.label.clone(), all.len() as f64);
         for pair in &pairs {
+            control.ensure_running()?;
             let moments = row_moments(&Relation::bind(graph, pair)?, &all, &labels);
             for (other, moments) in labels.iter().zip(moments) {
                 let row = RowStats::of_moments(all.len() as f64, moments);

@@ -13,11 +13,12 @@ use gpm_plan::nest::{Binding, LoopNest};
 use gpm_plan::pattern::Label;
 use thiserror::Error;
 
+use crate::control::{Control, Stopped};
 use crate::graph::{Graph, LabelNames, VertexId};
 use crate::table::Lookup;
 
 pub use filter::{BoundColumn, Filters};
-pub use measure::{class_stats, label_stats};
+pub(crate) use measure::{class_stats, label_stats};
 pub use rows::Rows;
 
 /// Why a pattern cannot be looked for in a graph.
@@ -76,6 +77,9 @@ pub enum BindError {
         /// The id.
         id: u64,
     },
+    /// The run was stopped before all rows were laid out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 fn known_columns(known: &[String]) -> String {
@@ -121,23 +125,28 @@ impl<'g> Bound<'g> {
     /// [`BindError`] for a label or column that the graph lacks, a directed pattern on an undirected graph, or a condition that
     /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
+        Bound::under(graph, nest, &Control::new())
+    }
+
+    /// As [`Bound::new`], under a handle that may stop it.
+    ///
+    /// # Errors
+    /// As [`Bound::new`]; [`BindError::Stopped`].
+    pub(crate) fn under(graph: &'g Graph, nest: &LoopNest, control: &Control) -> Result<Bound<'g>, BindError> {
         filter::ensure_no_code(nest)?;
-        let bound = Bound::lay_out(graph, &nest.binding())?;
+        let bound = Bound::lay_out(graph, &nest.binding(), control)?;
         Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }
 
-    /// As [`Bound::new`], for a nest whose loops and filters are code already: only the binding is at hand.
-    ///
-    /// # Errors
-    /// As [`Bound::new`].
-    pub fn lay_out(graph: &'g Graph, binding: &Binding) -> Result<Bound<'g>, BindError> {
+    /// As [`Bound::under`], for a nest whose loops and filters are code already: only the binding is at hand.
+    pub(crate) fn lay_out(graph: &'g Graph, binding: &Binding, control: &Control) -> Result<Bound<'g>, BindError> {
         if binding.is_directed && !graph.is_directed() {
             return Err(BindError::UndirectedGraph);
         }
-        let members = classes::members(graph, &binding.classes)?;
+        let members = classes::members(graph, &binding.classes, control)?;
         let views = binding.views.iter().zip(&binding.sources);
         let views =
-            views.map(|(view, sources)| rows::lay_out(graph, view, &members, sources)).collect::<Result<_, _>>()?;
+            views.map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), control)).collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &binding.columns)?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::classes::Members;
 use super::{BindError, resolve};
+use crate::control::{Control, Stopped};
 use crate::graph::{Csr, Graph, LabelId, VertexId};
 
 /// The label that `t/v/e` files write on edges which have none: it is every edge's in a graph without edge labels.
@@ -48,7 +49,15 @@ impl<'g> Relation<'g> {
     }
 
     /// The number of pairs of the relation between two classes (`None` admits all).
-    pub(super) fn entries(&self, from: Option<&Members>, to: Option<&Members>) -> u64 {
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    pub(super) fn entries(
+        &self,
+        from: Option<&Members>,
+        to: Option<&Members>,
+        control: &Control,
+    ) -> Result<u64, Stopped> {
         let row = |v: VertexId| {
             let mut entries = 0;
             self.for_each(v, |w| {
@@ -58,7 +67,10 @@ impl<'g> Relation<'g> {
             entries
         };
         let vertices = (0..self.graph.num_vertices() as VertexId).into_par_iter();
-        vertices.filter(|&v| from.is_none_or(|from| from.contains(v))).map(row).sum()
+        let is_read = |v: &VertexId| !control.is_stopped() && from.is_none_or(|from| from.contains(*v));
+        let entries = vertices.filter(is_read).map(row).sum();
+        control.ensure_running()?;
+        Ok(entries)
     }
 
     /// Calls `f` on each `w` with which `v` satisfies the relation, ascending, until it returns false.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::BindError;
 use super::classes::Members;
 use super::relation::Relation;
+use crate::control::Control;
 use crate::graph::{Csr, Graph, VertexId};
 
 /// Compressed sparse rows of a view.
@@ -93,11 +94,14 @@ impl Rows<'_> {
 }
 
 /// Lays out a view. Only rows of vertices in the classes `sources` are read.
+///
+/// # Errors
+/// As [`Bound::under`](super::Bound::under).
 pub(super) fn lay_out<'g>(
     graph: &'g Graph,
     view: &View,
-    members: &[Option<Members>],
-    sources: &[ClassId],
+    (members, sources): (&[Option<Members>], &[ClassId]),
+    control: &Control,
 ) -> Result<Rows<'g>, BindError> {
     let relation = Relation::bind(graph, &view.pair)?;
     let target = members[usize::from(view.target.0)].as_ref();
@@ -131,6 +135,9 @@ pub(super) fn lay_out<'g>(
             let mut lengths = Vec::with_capacity(vertices.len());
             let mut neighbors = Vec::new();
             for v in vertices {
+                if control.is_stopped() {
+                    return (Vec::new(), Vec::new());
+                }
                 let before = neighbors.len();
                 neighbors.extend(row(v as VertexId));
                 lengths.push((neighbors.len() - before) as u64);
@@ -138,6 +145,7 @@ pub(super) fn lay_out<'g>(
             (lengths, neighbors)
         })
         .collect();
+    control.ensure_running()?;
     let mut offsets = Vec::with_capacity(n + 1);
     offsets.push(0);
     let mut end = 0;

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::types::{I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use gpm_plan::nest::{Block, Level, LoopNest, Source, Step};
+use gpm_plan::nest::{Block, Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
 
 use super::context::Context;
 use super::lists::List;
@@ -47,7 +47,7 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) products: u64,
 }
 
-/// Whether anything in the block takes long enough to look at the stop flag before: innermost loops do not.
+/// Whether the block has a loop. An innermost loop over a bit matrix is short: it does not look at the stop flag.
 pub(super) fn has_loop(block: &Block) -> bool {
     block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }
@@ -240,13 +240,29 @@ impl Emitter<'_, '_> {
         self.list_block(body, next);
     }
 
-    /// Leaves the function if the run must stop.
+    /// Leaves the function if the run must stop. Another thread writes the flag, so the load is atomic: the compiler may take an
+    /// ordinary one out of a loop that writes nothing.
     pub(super) fn check_stop(&mut self) {
         let flag = self.field(offset_of!(Context, stop));
-        let stop = self.load(I8, flag);
+        let stop = self.code.ins().atomic_load(I8, MemFlagsData::trusted(), flag);
+        self.leave_if(stop);
+    }
+
+    /// Leaves the function if `stop` is not zero.
+    pub(super) fn leave_if(&mut self, stop: Value) {
         let next = self.code.create_block();
         self.code.ins().brif(stop, self.stopped, &[], next, &[]);
         self.enter(next);
+    }
+
+    /// Whether one pass through the block takes long enough to look at the stop flag before: it has a loop, or joins lists, each
+    /// of which may be as long as the longest row.
+    pub(super) fn is_long(&self, block: &Block) -> bool {
+        let is_joined = |id: &SetId| {
+            let def = self.nest.set(*id);
+            def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
+        };
+        has_loop(block) || block.define.iter().any(is_joined)
     }
 
     /// The part of level 1's candidates that this call is for: `start` and `end` inside `0..len`.

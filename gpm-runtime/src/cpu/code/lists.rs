@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step, ViewId};
 
 use super::context::{Context, ViewPointers};
-use super::emit::{Emitter, has_loop};
+use super::emit::Emitter;
 
 /// A list in registers.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
         let start = self.element(list.pointer, start, 2);
         let end = self.element(list.pointer, end, 2);
         self.count_up(start, end, 4, |this, at, next| {
-            if has_loop(body) {
+            if this.is_long(body) {
                 this.check_stop();
             }
             let vertex = this.load(I32, at);
@@ -230,11 +230,13 @@ impl Emitter<'_, '_> {
         let (pointer, len) = match self.nest.steps_to(through) {
             1 => {
                 let arguments = [self.context, members.pointer, members.len, view, low, high];
-                self.code.ins().call(self.call.count_codegrees, &arguments);
+                let stop = self.call_for(self.call.count_codegrees, &arguments);
+                self.leave_if(stop);
                 (offset_of!(Context, reach), offset_of!(Context, reached))
             }
             _ => {
-                self.code.ins().call(self.call.count_walks, &[self.context, view, low, high]);
+                let stop = self.call_for(self.call.count_walks, &[self.context, view, low, high]);
+                self.leave_if(stop);
                 (offset_of!(Context, walked), offset_of!(Context, num_walked))
             }
         };

@@ -59,7 +59,8 @@ enum Join {
 impl Emitter<'_, '_> {
     /// Builds the matrix over `members` and switches to local sets.
     pub(super) fn enter_local_graph(&mut self, members: List) {
-        self.code.ins().call(self.call.build_local, &[self.context, members.pointer, members.len]);
+        let stop = self.call_for(self.call.build_local, &[self.context, members.pointer, members.len]);
+        self.leave_if(stop);
         let words = self.field(offset_of!(Context, local_words));
         let rows = self.field(offset_of!(Context, local_rows));
         let root = self.matched(Level(0));

@@ -50,6 +50,8 @@ impl Emitter<'_, '_> {
         }
         let index = self.constant(index as i64);
         self.code.ins().call(self.call.add_checked, &[self.context, index, at]);
+        // The call takes so long that even an innermost loop looks at the flag.
+        self.check_stop();
     }
 
     fn region(&mut self, region: &Region, sizes: &[Value]) -> Value {

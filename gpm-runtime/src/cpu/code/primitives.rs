@@ -25,11 +25,11 @@ pub(super) struct Imports {
     pub(super) unmark: FuncRef,
     pub(super) lower_bound: FuncRef,
     pub(super) contains: FuncRef,
-    /// `(context, members, number)`: builds the local bit matrix.
+    /// `(context, members, number) -> stop`: builds the local bit matrix.
     pub(super) build_local: FuncRef,
-    /// `(context, members, number, view, low, high)`: counts the root's codegrees.
+    /// `(context, members, number, view, low, high) -> stop`: counts the root's codegrees.
     pub(super) count_codegrees: FuncRef,
-    /// `(context, view, low, high)`: counts the root's walks of three steps.
+    /// `(context, view, low, high) -> stop`: counts the root's walks of three steps.
     pub(super) count_walks: FuncRef,
     /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
     pub(super) add_checked: FuncRef,
@@ -101,9 +101,9 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         unmark: declare("unmark", &[I64; 3], false)?,
         lower_bound: declare("lower_bound", &[I64, I64, I32], true)?,
         contains: declare("contains", &[I64, I64, I32], true)?,
-        build_local: declare("build_local", &[I64; 3], false)?,
-        count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], false)?,
-        count_walks: declare("count_walks", &[I64, I64, I32, I32], false)?,
+        build_local: declare("build_local", &[I64; 3], true)?,
+        count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], true)?,
+        count_walks: declare("count_walks", &[I64, I64, I32, I32], true)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
         credit: declare("credit", &[I64; 6], false)?,
         flush: declare("flush", &[I64], true)?,

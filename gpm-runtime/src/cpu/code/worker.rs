@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
@@ -9,7 +10,7 @@ use gpm_plan::pattern::predicate::Division;
 
 use super::Search;
 use super::context::{Context, Memory, halved, joined};
-use crate::cpu::job::{Job, Share};
+use crate::cpu::job::{Seat, Share};
 use crate::cpu::run::RunError;
 use crate::graph::VertexId;
 use crate::table::Ledger;
@@ -19,11 +20,12 @@ use crate::view::{Bound, Rows};
 ///
 /// # Safety
 /// `search` was compiled for this nest, and its program is still there.
-pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound<'_>, job: &Job<'_, '_>) -> Share {
+pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -> Share {
     let mut memory = Memory::new(nest, bound);
     let mut context = memory.context(bound, job.stop_flag());
     let mut worker = Worker {
         memory: &mut memory,
+        stop: job.stop_flag(),
         views: &bound.views,
         products: products(nest),
         totals: nest.num_totals(),
@@ -78,6 +80,8 @@ type Deliver<'a> = dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a;
 /// What generated code may call back into.
 struct Worker<'a> {
     memory: &'a mut Memory,
+    /// Set when the run must stop.
+    stop: &'a AtomicBool,
     views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
     /// How many totals there are: one, or one a product.
@@ -90,37 +94,41 @@ struct Worker<'a> {
     ledger: Option<Ledger<'a>>,
 }
 
-/// The context and the worker behind it.
+/// Calls `f` with the context and the worker behind it. Their lifetimes end with the call.
 ///
 /// # Safety
-/// `context` is the context of a running worker, and nothing else refers to either while the result lives.
-unsafe fn halves<'c>(context: *mut Context) -> (&'c mut Context, &'c mut Worker<'c>) {
+/// `context` is the context of a running worker, and nothing else refers to either until this returns.
+unsafe fn with_worker<R>(context: *mut Context, f: impl FnOnce(&mut Context, &mut Worker<'_>) -> R) -> R {
     // SAFETY: by contract.
     let context = unsafe { &mut *context };
-    // SAFETY: the worker is no part of the context.
+    // SAFETY: by contract; the worker is no part of the context.
     let worker = unsafe { &mut *context.worker.cast::<Worker<'_>>() };
-    (context, worker)
+    f(context, worker)
 }
 
-/// Builds the local bit matrix over `number` members and leaves it in the context.
+/// Builds the local bit matrix over `number` members and leaves it in the context; returns 1 if the run must stop, and the matrix
+/// is not whole.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has a local graph; `members` holds `number` vertex ids.
-pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *const VertexId, number: usize) {
-    // SAFETY: by contract; nothing else holds the context or the worker while generated code runs.
-    let (context, worker) = unsafe { halves(context) };
+pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *const VertexId, number: usize) -> u64 {
     // SAFETY: by contract.
     let members = unsafe { std::slice::from_raw_parts(members, number) };
-    let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.views.first()) else {
-        unreachable!("only nests with a local graph call this")
+    let build = |context: &mut Context, worker: &mut Worker<'_>| {
+        let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.views.first()) else {
+            unreachable!("only nests with a local graph call this")
+        };
+        let Some((words, rows)) = builder.build(members, view, worker.stop) else { return 1 };
+        context.local_words = words as u64;
+        context.local_rows = rows.as_mut_ptr();
+        0
     };
-    let (words, rows) = builder.build(members, view);
-    context.local_words = words as u64;
-    context.local_rows = rows.as_mut_ptr();
+    // SAFETY: by contract; nothing else holds the context or the worker while generated code runs.
+    unsafe { with_worker(context, build) }
 }
 
 /// Counts the codegrees of the root with the vertices at `low..high` through `number` members of its row, in the relation
-/// number `view`, and leaves the reach in the context.
+/// number `view`, and leaves the reach in the context; returns 1 if the run must stop, and not all of them are counted.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has a reach; `members` holds `number` vertex ids.
@@ -131,29 +139,37 @@ pub(super) unsafe extern "C" fn count_codegrees(
     view: u64,
     low: VertexId,
     high: VertexId,
-) {
-    // SAFETY: by contract.
-    let (context, worker) = unsafe { halves(context) };
+) -> u64 {
     // SAFETY: by contract.
     let members = unsafe { std::slice::from_raw_parts(members, number) };
-    let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
-    let reach = codegrees.count(members, &worker.views[view as usize], low, high);
-    (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
+    let count = |context: &mut Context, worker: &mut Worker<'_>| {
+        let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
+        let Some(reach) = codegrees.count(members, &worker.views[view as usize], low..high, worker.stop) else {
+            return 1;
+        };
+        (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
+        0
+    };
+    // SAFETY: by contract.
+    unsafe { with_worker(context, count) }
 }
 
 /// Counts the walks of three steps from the root to the vertices at `low..high`, whose codegrees were counted before, in the
-/// relation number `view`, and leaves what they reach in the context.
+/// relation number `view`, and leaves what they reach in the context; returns 1 if the run must stop, and not all are counted.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has a reach of three steps.
-pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, low: VertexId, high: VertexId) {
-    // SAFETY: by contract.
-    let (context, worker) = unsafe { halves(context) };
-    let (Some(before), Some(walks)) = (&worker.memory.codegrees, &mut worker.memory.walks) else {
-        unreachable!("only nests with such a reach call this")
+pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, low: VertexId, high: VertexId) -> u64 {
+    let count = |context: &mut Context, worker: &mut Worker<'_>| {
+        let (Some(before), Some(walks)) = (&worker.memory.codegrees, &mut worker.memory.walks) else {
+            unreachable!("only nests with such a reach call this")
+        };
+        let Some(reach) = walks.count(before, &worker.views[view as usize], low..high, worker.stop) else { return 1 };
+        (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);
+        0
     };
-    let reach = walks.count(before, &worker.views[view as usize], low, high);
-    (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);
+    // SAFETY: by contract.
+    unsafe { with_worker(context, count) }
 }
 
 /// Adds the product number `index`, for the sizes at `sizes`, in checked 128-bit arithmetic.
@@ -161,26 +177,28 @@ pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, lo
 /// # Safety
 /// `context` is the context of a running worker; `sizes` holds one number for each size of the product's factors.
 pub(super) unsafe extern "C" fn add_checked(context: *mut Context, index: u64, sizes: *const i64) {
+    let add = |context: &mut Context, worker: &mut Worker<'_>| {
+        let product = worker.products[index as usize];
+        let number = product.iter().map(|polynomial| polynomial.sizes.len()).sum::<usize>() + worker.entries;
+        // SAFETY: by contract.
+        let sizes = unsafe { std::slice::from_raw_parts(sizes, number) };
+        let mut taken = 0;
+        let value = product.iter().try_fold(1i128, |value, polynomial| {
+            let own = &sizes[taken..taken + polynomial.sizes.len()];
+            taken += own.len();
+            value.checked_mul(polynomial.value(own)?)
+        });
+        let mut entries = sizes[taken..].iter().copied();
+        let value = value.and_then(|value| entries.try_fold(value, |value, entry| value.checked_mul(entry.into())));
+        // Only of a fused nest each product has a total of its own.
+        let checked = &mut context.checked[index as usize % worker.totals];
+        match value.and_then(|value| joined(*checked).checked_add(value)) {
+            Some(total) => *checked = halved(total),
+            None => context.overflow = 1,
+        }
+    };
     // SAFETY: by contract.
-    let (context, worker) = unsafe { halves(context) };
-    let product = worker.products[index as usize];
-    let number = product.iter().map(|polynomial| polynomial.sizes.len()).sum::<usize>() + worker.entries;
-    // SAFETY: by contract.
-    let sizes = unsafe { std::slice::from_raw_parts(sizes, number) };
-    let mut taken = 0;
-    let value = product.iter().try_fold(1i128, |value, polynomial| {
-        let own = &sizes[taken..taken + polynomial.sizes.len()];
-        taken += own.len();
-        value.checked_mul(polynomial.value(own)?)
-    });
-    let mut entries = sizes[taken..].iter().copied();
-    let value = value.and_then(|value| entries.try_fold(value, |value, entry| value.checked_mul(entry.into())));
-    // Only of a fused nest each product has a total of its own.
-    let checked = &mut context.checked[index as usize % worker.totals];
-    match value.and_then(|value| joined(*checked).checked_add(value)) {
-        Some(total) => *checked = halved(total),
-        None => context.overflow = 1,
-    }
+    unsafe { with_worker(context, add) }
 }
 
 /// Credits a number, given by its halves, and what [`add_checked`] has gathered since that was `before`, also by its halves, to an
@@ -196,14 +214,16 @@ pub(super) unsafe extern "C" fn credit(
     before_low: u64,
     before_high: u64,
 ) {
+    let credit = |context: &mut Context, worker: &mut Worker<'_>| {
+        let Some(ledger) = &mut worker.ledger else { unreachable!("only nests with anchors call this") };
+        let checked = joined(context.checked[0]).checked_sub(joined([before_low, before_high]));
+        match checked.and_then(|checked| joined([low, high]).checked_add(checked)) {
+            Some(amount) => ledger.credit(entry as usize, amount),
+            None => context.overflow = 1,
+        }
+    };
     // SAFETY: by contract.
-    let (context, worker) = unsafe { halves(context) };
-    let Some(ledger) = &mut worker.ledger else { unreachable!("only nests with anchors call this") };
-    let checked = joined(context.checked[0]).checked_sub(joined([before_low, before_high]));
-    match checked.and_then(|checked| joined([low, high]).checked_add(checked)) {
-        Some(amount) => ledger.credit(entry as usize, amount),
-        None => context.overflow = 1,
-    }
+    unsafe { with_worker(context, credit) }
 }
 
 /// The remainder of a division of floats, with the sign of the first.
@@ -234,15 +254,17 @@ pub(super) unsafe extern "C" fn product_of(floats: *mut f64, number: usize) -> f
 /// # Safety
 /// `context` is the context of a worker whose batch holds `emitted` matches.
 pub(super) unsafe extern "C" fn flush(context: *mut Context) -> u64 {
+    let hand_over = |context: &mut Context, worker: &mut Worker<'_>| {
+        let emitted = std::mem::take(&mut context.emitted);
+        if emitted == 0 {
+            return 0;
+        }
+        // SAFETY: by contract; the batch is part of the worker's memory.
+        let matches = unsafe { std::slice::from_raw_parts(context.matches, emitted as usize * worker.positions) };
+        let (taken, flow) = (worker.deliver)(matches);
+        worker.delivered += taken;
+        u64::from(flow.is_break())
+    };
     // SAFETY: by contract.
-    let (context, worker) = unsafe { halves(context) };
-    let emitted = std::mem::take(&mut context.emitted);
-    if emitted == 0 {
-        return 0;
-    }
-    // SAFETY: by contract; the batch is part of the worker's memory.
-    let matches = unsafe { std::slice::from_raw_parts(context.matches, emitted as usize * worker.positions) };
-    let (taken, flow) = (worker.deliver)(matches);
-    worker.delivered += taken;
-    u64::from(flow.is_break())
+    unsafe { with_worker(context, hand_over) }
 }

@@ -1,6 +1,8 @@
 //! What a root reaches in two steps and in three, and how many walks lead to each vertex of it.
 
 use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use super::{Brand, Set, Vertex, View};
 use crate::cpu::codegree;
@@ -10,19 +12,26 @@ use crate::graph::VertexId;
 #[derive(Debug)]
 pub struct Codegrees<'r> {
     table: codegree::Codegrees,
+    stop: &'r AtomicBool,
     brand: Brand<'r>,
 }
 
 impl<'r> Codegrees<'r> {
-    pub(super) fn new(num_vertices: usize) -> Self {
-        Codegrees { table: codegree::Codegrees::new(num_vertices), brand: PhantomData }
+    pub(super) fn new(num_vertices: usize, stop: &'r AtomicBool) -> Self {
+        Codegrees { table: codegree::Codegrees::new(num_vertices), stop, brand: PhantomData }
     }
 
-    /// Counts the paths through `middle` to vertices below and above the given ones.
+    /// Counts the paths through `middle` to vertices below and above the given ones; says whether all of them were counted, or
+    /// the run must end.
     #[inline(always)]
-    pub fn walk(&mut self, middle: Set<'_, 'r>, view: View<'r>, below: Option<Vertex<'r>>, above: Option<Vertex<'r>>) {
-        let (low, high) = window(below, above);
-        self.table.count(middle.ids(), view.rows, low, high);
+    pub fn walk(
+        &mut self,
+        middle: Set<'_, 'r>,
+        view: View<'r>,
+        below: Option<Vertex<'r>>,
+        above: Option<Vertex<'r>>,
+    ) -> bool {
+        self.table.count(middle.ids(), view.rows, window(below, above), self.stop).is_some()
     }
 
     /// The vertices at the ends of the paths, in no order.
@@ -43,15 +52,17 @@ impl<'r> Codegrees<'r> {
 #[derive(Debug)]
 pub struct Walks<'r> {
     table: codegree::Walks,
+    stop: &'r AtomicBool,
     brand: Brand<'r>,
 }
 
 impl<'r> Walks<'r> {
-    pub(super) fn new(num_vertices: usize) -> Self {
-        Walks { table: codegree::Walks::new(num_vertices), brand: PhantomData }
+    pub(super) fn new(num_vertices: usize, stop: &'r AtomicBool) -> Self {
+        Walks { table: codegree::Walks::new(num_vertices), stop, brand: PhantomData }
     }
 
-    /// Counts the walks that go one step further, to vertices below and above the given ones.
+    /// Counts the walks that go one step further, to vertices below and above the given ones; says whether all of them were
+    /// counted, or the run must end.
     #[inline(always)]
     pub fn walk(
         &mut self,
@@ -59,9 +70,8 @@ impl<'r> Walks<'r> {
         view: View<'r>,
         below: Option<Vertex<'r>>,
         above: Option<Vertex<'r>>,
-    ) {
-        let (low, high) = window(below, above);
-        self.table.count(&before.table, view.rows, low, high);
+    ) -> bool {
+        self.table.count(&before.table, view.rows, window(below, above), self.stop).is_some()
     }
 
     /// The vertices at the ends of the walks, in no order.
@@ -78,7 +88,7 @@ impl<'r> Walks<'r> {
     }
 }
 
-/// The ids below one vertex and above another, as the first and the one after the last.
-fn window(below: Option<Vertex<'_>>, above: Option<Vertex<'_>>) -> (VertexId, VertexId) {
-    (above.map_or(0, |v| v.id() + 1), below.map_or(VertexId::MAX, Vertex::id))
+/// The ids below one vertex and above another.
+fn window(below: Option<Vertex<'_>>, above: Option<Vertex<'_>>) -> Range<VertexId> {
+    above.map_or(0, |v| v.id() + 1)..below.map_or(VertexId::MAX, Vertex::id)
 }

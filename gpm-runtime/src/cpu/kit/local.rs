@@ -6,6 +6,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use super::{Brand, Set, Vertex, View};
 use crate::cpu::local_graph::LocalGraphBuilder;
@@ -14,20 +15,21 @@ use crate::cpu::local_graph::LocalGraphBuilder;
 #[derive(Debug)]
 pub struct LocalGraph<'r> {
     builder: LocalGraphBuilder,
+    stop: &'r AtomicBool,
     brand: Brand<'r>,
 }
 
 impl<'r> LocalGraph<'r> {
-    pub(super) fn new(num_vertices: usize, lower_only: bool) -> Self {
-        LocalGraph { builder: LocalGraphBuilder::new(num_vertices, lower_only), brand: PhantomData }
+    pub(super) fn new(num_vertices: usize, lower_only: bool, stop: &'r AtomicBool) -> Self {
+        LocalGraph { builder: LocalGraphBuilder::new(num_vertices, lower_only), stop, brand: PhantomData }
     }
 
-    /// The bit matrix over `members`.
+    /// The bit matrix over `members`; `None` if the run must end.
     #[inline]
-    pub fn build<'a>(&'a mut self, members: Set<'a, 'r>, view: View<'r>) -> Matrix<'a, 'r> {
-        let (words, rows) = self.builder.build(members.ids(), view.rows);
+    pub fn build<'a>(&'a mut self, members: Set<'a, 'r>, view: View<'r>) -> Option<Matrix<'a, 'r>> {
+        let (words, rows) = self.builder.build(members.ids(), view.rows, self.stop)?;
         assert!(rows.len() == words * members.len(), "a matrix has a row a member");
-        Matrix { rows, words, members }
+        Some(Matrix { rows, words, members })
     }
 }
 

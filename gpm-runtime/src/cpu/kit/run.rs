@@ -6,8 +6,8 @@ use gpm_plan::pattern::{Label, Pattern};
 
 use super::{Nest, Worker};
 use crate::control::Control;
-use crate::cpu::job::{Job, Share};
-use crate::cpu::run::{RunError, Sink};
+use crate::cpu::job::{Job, Seat, Share};
+use crate::cpu::run::{Listing, RunError, Sink};
 use crate::graph::Graph;
 use crate::view::{BindError, Bound};
 
@@ -61,10 +61,18 @@ impl<'q, 's> Run<'q, 's> {
         }
         let start = Instant::now();
         let binding = N::binding();
-        let bound = Bound::lay_out(self.graph, &binding)?;
+        let bound = match Bound::lay_out(self.graph, &binding, self.control) {
+            Err(BindError::Stopped(_)) => {
+                self.complete = false;
+                return Ok(());
+            }
+            bound => bound?,
+        };
         self.binding += start.elapsed();
         // Re-borrowed, since the sink outlives each nest.
-        let job = Job::new(&bound, binding.cut, self.positions, self.control, self.sink.as_deref_mut());
+        let threads = rayon::current_num_threads();
+        let listing = self.sink.as_deref_mut().map(|sink| Listing { sink, threads });
+        let job = Job::new(&bound, binding.cut, self.positions, self.control, listing);
         let finding = job.run(|job| work::<P, N>(pattern, job, &bound))?;
         self.totals.extend(finding.totals);
         self.complete = finding.complete;
@@ -72,7 +80,7 @@ impl<'q, 's> Run<'q, 's> {
     }
 }
 
-fn work<P, N: Nest<P>>(pattern: &P, job: &Job<'_, '_>, bound: &Bound<'_>) -> Share {
+fn work<P, N: Nest<P>>(pattern: &P, job: &Seat<'_, '_, '_>, bound: &Bound<'_>) -> Share {
     let mut worker = Worker::new(job, bound);
     on_this_processor::<P, N>(pattern, &mut worker);
     worker.share()

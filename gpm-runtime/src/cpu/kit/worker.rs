@@ -8,31 +8,31 @@ use super::{
     Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, VertexColumn, View,
     Walks, Words,
 };
-use crate::cpu::job::{BATCH, Job, Share};
+use crate::cpu::job::{BATCH, Job, Seat, Share};
 use crate::cpu::run::RunError;
 use crate::cpu::tasks;
 use crate::graph::VertexId;
 use crate::set::kernels;
 use crate::view::{Bound, Filters};
 
-/// A [`Job`] whose own lifetimes do not show.
+/// A [`Seat`] whose own lifetimes do not show.
 trait Shared {
     fn next_task(&self) -> Option<&tasks::Task>;
     fn finished(&self, task: &tasks::Task);
     fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>);
 }
 
-impl Shared for Job<'_, '_> {
+impl Shared for Seat<'_, '_, '_> {
     fn next_task(&self) -> Option<&tasks::Task> {
-        self.next_task()
+        Seat::next_task(self)
     }
 
     fn finished(&self, task: &tasks::Task) {
-        self.finished(task);
+        Job::finished(self, task);
     }
 
     fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>) {
-        self.deliver(matches)
+        Job::deliver(self, matches)
     }
 }
 
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Worker<'_> {
 }
 
 impl<'r> Worker<'r> {
-    pub(super) fn new(job: &'r Job<'_, '_>, bound: &'r Bound<'r>) -> Self {
+    pub(super) fn new(job: &'r Seat<'_, '_, '_>, bound: &'r Bound<'r>) -> Self {
         Worker {
             job,
             bound,
@@ -107,17 +107,17 @@ impl<'r> Worker<'r> {
 
     /// Memory for codegrees.
     pub fn codegrees(&self) -> Codegrees<'r> {
-        Codegrees::new(self.bound.num_vertices)
+        Codegrees::new(self.bound.num_vertices, self.stop)
     }
 
     /// Memory for numbers of walks.
     pub fn walks(&self) -> Walks<'r> {
-        Walks::new(self.bound.num_vertices)
+        Walks::new(self.bound.num_vertices, self.stop)
     }
 
     /// Memory for bit matrices.
     pub fn local_graph(&self, lower_only: bool) -> LocalGraph<'r> {
-        LocalGraph::new(self.bound.num_vertices, lower_only)
+        LocalGraph::new(self.bound.num_vertices, lower_only, self.stop)
     }
 
     /// Memory for a set inside a bit matrix.
