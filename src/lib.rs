@@ -104,7 +104,7 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned, QueueStats, Report,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned, QueueStats, Report,
     SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{

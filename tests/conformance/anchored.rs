@@ -63,7 +63,7 @@ fn entries_may_leave_64_bits() {
     let star = "a-b, a-c, a-d, a-e, a-f".parse::<Pattern>().unwrap();
     let engine = all_cores();
     let table = |anchors: &[usize]| {
-        let query = star.clone().with_anchors(anchors).unwrap().into();
+        let query = Query::from(star.clone().with_anchors(anchors).unwrap());
         engine.count_per_anchor(&graph, &query).unwrap()
     };
     let choose = |n: u128, k: u128| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));

@@ -9,7 +9,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::smaller::with_smaller_numbers;
-use super::{Engine, EngineError, Found, Report, Session};
+use super::{Engine, EngineError, Found, Report, Session, asked};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
@@ -46,7 +46,11 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`]; [`EngineError::NoAnchors`]; [`EngineError::NoArc`] for an undirected pattern with two anchors in
     /// a directed graph.
-    pub fn count_per_anchor(&self, graph: &Graph, query: &Query) -> Result<Tabulated, EngineError> {
+    pub fn count_per_anchor(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Tabulated, EngineError> {
         self.count_per_anchor_in(&mut Session::new(graph), query, &Control::new())
     }
 
@@ -59,12 +63,13 @@ impl Engine {
     pub fn count_per_anchor_in(
         &self,
         session: &mut Session<'_>,
-        query: &Query,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let start = Instant::now();
+        let query = asked(query)?;
         ensure_places(session.graph(), &query.pattern)?;
-        let plan = self.plan_in(session, &Query { output: Output::Count, ..query.clone() })?;
+        let plan = self.plan_in(session, &Query { output: Output::Count, ..query })?;
         self.tabulate(session, plan, start, control)
     }
 
