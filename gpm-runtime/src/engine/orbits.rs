@@ -39,7 +39,7 @@ impl Engine {
     /// ```
     /// # use gpm_plan::pattern::OrbitsOf;
     /// # use gpm_runtime::{control::Control, engine::Engine, graph::Graph};
-    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let found = Engine::auto()?.count_orbits(&paw, OrbitsOf::Vertices, 4, &Control::new())?.expect("nobody stops it");
     /// let of_tail: Vec<u128> = found.counts.iter().map(|orbit| orbit.get(3)).collect();
     /// assert_eq!(of_tail, [1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);

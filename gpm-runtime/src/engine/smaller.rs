@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn numbers_that_leave_their_bits_are_met_once() {
-        let graph = Graph::from_edges(2, [(0, 1)]);
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         let (session, control) = (&mut Session::new(&graph), &Control::new());
         let search = |_: &mut Session<'_>| overflow::<Option<Query>>();
         let asked = with_smaller_numbers(session, &query(), control, search, |_, query, _| Ok(query.clone()));
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_second_search_has_what_is_left_of_the_time_limit() {
-        let (graph, limit) = (Graph::from_edges(2, [(0, 1)]), Duration::from_millis(400));
+        let (graph, limit) = (Graph::from_edges(2, [(0, 1)]).unwrap(), Duration::from_millis(400));
         let control = Control::new().with_time_limit(limit);
         let search = |_: &mut Session<'_>| {
             sleep(limit);

@@ -36,7 +36,7 @@ impl Engine {
     /// ```
     /// # use gpm_plan::{pattern::Pattern, query::Query};
     /// # use gpm_runtime::{engine::Engine, graph::Graph};
-    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let middle = "a-b-c".parse::<Pattern>()?.with_anchors(&[1])?;
     /// let wedges = Engine::auto()?.count_per_anchor(&paw, &Query::from(middle))?;
     /// assert_eq!(wedges.counts.iter().collect::<Vec<_>>(), [1, 1, 3, 0]);

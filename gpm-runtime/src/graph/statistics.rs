@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn of_a_clique_with_a_tail_and_an_isolated_vertex() {
-        let graph = Graph::from_edges(6, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (3, 4)]);
+        let graph = Graph::from_edges(6, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (3, 4)]).unwrap();
         let s = graph.statistics();
         assert_eq!((s.vertices, s.edges, s.max_degree, s.min_degree), (6, 7, 4, 0));
         assert_eq!((s.triangles, s.degeneracy, s.components, s.isolated), (4, 3, 2, 1));
@@ -150,14 +150,14 @@ mod tests {
 
     #[test]
     fn of_no_graph() {
-        let graph = Graph::from_edges(0, []);
+        let graph = Graph::from_edges(0, []).unwrap();
         let s = graph.statistics();
         assert_eq!((s.vertices, s.max_degree, s.min_degree, s.mean_degree), (0, 0, 0, 0.0));
     }
 
     #[test]
     fn of_a_directed_graph_ignores_directions() {
-        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2), (2, 0)]);
+        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2), (2, 0)]).unwrap();
         let s = graph.statistics();
         assert_eq!((s.edges, s.undirected_edges, s.triangles, s.max_degree), (4, 3, 1, 2));
     }
