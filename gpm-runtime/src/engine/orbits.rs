@@ -17,6 +17,7 @@ use crate::view::Bound;
 
 /// How often each vertex or edge of a graph lies on each orbit.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OrbitCounts {
     /// By number of the orbit a count for each row: a vertex, by [`VertexId`], or one of [`edges`](Self::edges).
     pub counts: Vec<Counts>,

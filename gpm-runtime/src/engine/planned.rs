@@ -37,8 +37,10 @@ impl Default for Options {
 
 /// What a pattern that is code already found.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Answer {
     /// How many there are; for listings, how many were handed over.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub count: u128,
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,

@@ -17,6 +17,7 @@ use crate::view::Bound;
 
 /// The counts of a query for each place of its pattern's anchors, and what it took.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tabulated {
     /// With one anchor, a count for each [`VertexId`](crate::graph::VertexId); with two, one for each entry of
     /// [`Graph::out`]'s rows, an arc from its owner. An undirected edge has an entry in the row of each of its ends, and the

@@ -10,6 +10,7 @@ use super::{Csr, Graph, LabelId, VertexId};
 /// Figures of one graph. A directed graph is looked at without directions (an edge both ways counts once), except
 /// `edges` and the edge labels, which count arcs.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphStatistics {
     /// Vertices.
     pub vertices: u64,
@@ -24,10 +25,13 @@ pub struct GraphStatistics {
     /// Mean degree; 0 without vertices.
     pub mean_degree: f64,
     /// Σ d².
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_squared_degrees: u128,
     /// Σ d³.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_cubed_degrees: u128,
     /// Paths of two edges: Σ d·(d-1)/2.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub wedges: u128,
     /// Triangles.
     pub triangles: u64,
