@@ -26,7 +26,7 @@
 //!
 //! use gpm::{Control, Engine, Graph, Pattern, Query};
 //!
-//! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+//! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 //! let control = Control::new().with_time_limit(Duration::from_secs(60));
 //! let report = Engine::auto()?.count_with(&graph, &Query::from("tailed-triangle".parse::<Pattern>()?), &control)?;
 //! assert_eq!((report.count, report.partial), (1, false));
@@ -63,7 +63,7 @@
 //!
 //! use gpm::{Control, Engine, Explained, Graph, Pattern, Query};
 //!
-//! let graph = Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+//! let graph = Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 //! let engine = Engine::auto()?;
 //! let ring = Query::from("a->b->c->a".parse::<Pattern>()?);
 //! println!("{}", Explained(&engine.plan(&graph, &ring)?));
@@ -105,11 +105,11 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Output, Query, Unit};
 pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Options, OrbitCounts, Planned, QueueStats, Report,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned, QueueStats, Report,
     SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{
-    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
+    self, Column, Format, Graph, GraphBuilder, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
     VertexId, VertexOrder,
 };
 pub use gpm_runtime::table::Counts;

@@ -219,7 +219,7 @@ mod tests {
     fn wide_counts_are_decimals() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("wide.parquet");
-        let graph = Graph::from_edges(2, [(0, 1)]);
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
         let rows = [[u128::from(u64::MAX), LARGEST], [0, 1 << 64]];
         for (row, v) in rows.iter().zip(0..) {
@@ -240,7 +240,7 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("wide.parquet");
-        let graph = Graph::from_edges(2, [(0, 1)]);
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         for counts in [[1 << 64, 0], [0, LARGEST + 1]] {
             let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
             assert!(matches!(file.push(&[0], counts.into_iter()), Err(Failure::Run(_))));

@@ -27,7 +27,7 @@ use proc_macro::TokenStream;
 ///     pub Clique5 = clique:5;
 /// }
 ///
-/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]);
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])?;
 /// assert_eq!(Diamond.count(&graph), 1);
 /// assert_eq!(Clique5.count(&graph), 0);
 /// println!("{}", Diamond::PLAN);
@@ -72,7 +72,7 @@ use proc_macro::TokenStream;
 ///     heights[v as usize] < heights[w as usize]
 /// }
 ///
-/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]).with_vertex_column("age", vec![30_i64, 20, 40, 40])?;
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)])?.with_vertex_column("age", vec![30_i64, 20, 40, 40])?;
 /// assert_eq!(Elders.count(&graph), 2);
 /// assert_eq!(Ascent { heights: &[1, 2, 3, 0] }.count(&graph), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +120,7 @@ use proc_macro::TokenStream;
 ///     Friends = a:{PERSON} - b:{PERSON};
 /// }
 ///
-/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]);
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)])?;
 /// let control = Control::new().with_time_limit(Duration::from_secs(1));
 /// let answer = Wedge.count_with(&graph, &Options { threads: Some(1), control, ..Options::default() })?;
 /// assert_eq!((answer.count, answer.partial), (2, false));

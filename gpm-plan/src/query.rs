@@ -1,7 +1,9 @@
 //! What is asked: a pattern, its meaning, what is counted, and which passes may be used.
 
+use std::str::FromStr;
+
 use crate::opt::PassSet;
-use crate::pattern::{Pattern, Semantics};
+use crate::pattern::{Pattern, PatternError, Semantics};
 
 /// What one counted thing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,6 +69,37 @@ impl From<Pattern> for Query {
             output: Output::default(),
             disabled: PassSet::default(),
         }
+    }
+}
+
+impl From<&Pattern> for Query {
+    fn from(pattern: &Pattern) -> Self {
+        pattern.clone().into()
+    }
+}
+
+/// A copy, so that a function that takes `impl TryInto<Query>` also takes a reference.
+impl From<&Query> for Query {
+    fn from(query: &Query) -> Self {
+        query.clone()
+    }
+}
+
+impl FromStr for Query {
+    type Err = PatternError;
+
+    /// Reads the text as a [`Pattern`]; the query asks for its distinct subgraphs, edge-induced.
+    fn from_str(text: &str) -> Result<Self, PatternError> {
+        Ok(text.parse::<Pattern>()?.into())
+    }
+}
+
+/// As [`Query::from_str`], so that a function that takes `impl TryInto<Query>` also takes text.
+impl TryFrom<&str> for Query {
+    type Error = PatternError;
+
+    fn try_from(text: &str) -> Result<Self, PatternError> {
+        text.parse()
     }
 }
 

@@ -16,3 +16,5 @@ pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;
+#[cfg(feature = "serde")]
+mod serial;

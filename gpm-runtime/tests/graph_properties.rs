@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn rows_are_the_edges(edges in edges(40)) {
-        let graph = Graph::from_edges(0, edges.clone());
+        let graph = Graph::from_edges(0, edges.clone()).unwrap();
         let expected: BTreeSet<(u32, u32)> =
             edges.iter().flat_map(|&(u, v)| [(u, v), (v, u)]).filter(|(u, v)| u != v).collect();
         let rows = (0..graph.num_vertices() as u32).map(|v| (v, graph.out().row(v)));
@@ -93,8 +93,8 @@ proptest! {
 
     #[test]
     fn relabelling_keeps_the_graph(edges in edges(30), directed in any::<bool>()) {
-        let builder = if directed { GraphBuilder::directed(0) } else { GraphBuilder::undirected(0) };
-        let graph = builder.edges(edges).build();
+        let builder = if directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };
+        let graph = builder.edges(edges).build().unwrap();
         for order in [VertexOrder::Degree, VertexOrder::Degeneracy, VertexOrder::Input] {
             let other = graph.relabelled(order);
             prop_assert!(other.validate().is_ok());
@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn labelled_round_trip(edges in edges(20), labels in prop::collection::vec("[a-c0-9]{1,2}", 20)) {
-        let graph = GraphBuilder::undirected(20).edges(edges).vertex_labels(labels).build();
+        let graph = GraphBuilder::undirected().edges(edges).vertex_labels(labels).build().unwrap();
         let mut written = Vec::new();
         write_labelled_to(&graph, &mut written).unwrap();
         let (again, _) = load_bytes("a", &written, &options(None)).unwrap();
@@ -137,7 +137,7 @@ proptest! {
     fn damaged_files_are_refused_or_equal(
         edges in edges(50), damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4), cut in any::<bool>()
     ) {
-        let graph = Graph::from_edges(50, edges);
+        let graph = Graph::from_edges(50, edges).unwrap();
         graph.statistics();
         let mut bytes = saved_bytes(&graph);
         for (at, value) in &damage {

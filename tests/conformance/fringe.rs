@@ -154,7 +154,7 @@ fn count(engine: &Engine, graph: &Graph, text: &str) -> Result<u128, String> {
 
 fn graph(num_vertices: u32, joined: impl Fn(u32, u32) -> bool) -> Graph {
     let pairs = (0..num_vertices).flat_map(|x| (x + 1..num_vertices).map(move |y| (x, y)));
-    Graph::from_edges(num_vertices as usize, pairs.filter(|&(x, y)| joined(x, y)))
+    Graph::from_edges(num_vertices as usize, pairs.filter(|&(x, y)| joined(x, y))).unwrap()
 }
 
 /// `n (n-1) … (n-k+1)`

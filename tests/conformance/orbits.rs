@@ -89,7 +89,7 @@ fn a_stopped_run_gives_nothing() {
 
 #[test]
 fn graphs_without_edges() {
-    let graph = Graph::from_edges(3, []);
+    let graph = Graph::from_edges(3, []).unwrap();
     assert_eq!(
         count(&graph, OrbitsOf::Vertices, 4).counts.iter().map(|counts| counts.iter().sum::<u128>()).max(),
         Some(0)

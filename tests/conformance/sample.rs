@@ -29,9 +29,10 @@ impl Sample {
     /// The engine's form of the graph. Its original ids are the ids used here.
     pub(crate) fn graph(&self) -> Graph {
         let mut builder = match self.is_directed {
-            true => GraphBuilder::directed(self.num_vertices),
-            false => GraphBuilder::undirected(self.num_vertices),
-        };
+            true => GraphBuilder::directed(),
+            false => GraphBuilder::undirected(),
+        }
+        .vertices(self.num_vertices);
         for (x, y, label) in &self.edges {
             builder = match label {
                 Some(label) => builder.labelled_edge(*x, *y, label),
@@ -41,7 +42,7 @@ impl Sample {
         if !self.vertex_labels.is_empty() {
             builder = builder.vertex_labels(self.vertex_labels.iter().cloned());
         }
-        let mut graph = builder.build();
+        let mut graph = builder.build().unwrap();
         // Some columns come before the ids change, the others after.
         for (name, column) in self.vertex_columns.iter().take(1) {
             graph = graph.with_vertex_column(name, column.clone()).expect("one value a vertex");

@@ -37,7 +37,7 @@ fn the_sanitizer_finds_nothing() {
     let file = folder.path().join("hub.el");
     let lines: Vec<String> = edges.iter().map(|(u, v)| format!("{u} {v}\n")).collect();
     std::fs::write(&file, lines.concat()).expect("a test file can be written");
-    let graph = Graph::from_edges(num_vertices, edges);
+    let graph = Graph::from_edges(num_vertices, edges).unwrap();
     let mut wrong = Vec::new();
     for tool in TOOLS {
         for (pattern, is_induced) in QUESTIONS {

@@ -46,7 +46,7 @@ fn star(base: &Graph) -> Graph {
     let num_base = base.num_vertices() as VertexId;
     let edges = (0..num_base).flat_map(|u| base.out().row(u).iter().map(move |&v| (u, v))).filter(|(u, v)| u < v);
     let leaves = (num_base..num_base + LEAVES).map(|leaf| (0, leaf));
-    let graph = Graph::from_edges((num_base + LEAVES) as usize, edges.chain(leaves));
+    let graph = Graph::from_edges((num_base + LEAVES) as usize, edges.chain(leaves)).unwrap();
     graph.relabelled(VertexOrder::Degree)
 }
 

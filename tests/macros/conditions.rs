@@ -130,7 +130,7 @@ fn a_condition_says_what_the_language_says() {
 
 #[test]
 fn engines_and_gpus_refuse_conditions_in_rust() {
-    let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]);
+    let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
     let engine = Engine::cpu(&EngineConfig::default()).expect("a CPU");
     let error = engine.count(&graph, &Even.query()).expect_err("an engine has no Rust compiler");
     assert!(error.is_input() && error.to_string().contains("`|a| a & 1 == 0`"), "{error}");
@@ -141,7 +141,7 @@ fn engines_and_gpus_refuse_conditions_in_rust() {
 
 #[test]
 fn a_condition_that_panics_ends_the_run() {
-    let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]);
+    let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
     let outcome = std::panic::catch_unwind(|| Failing.count(&graph));
     let message = outcome.expect_err("the condition panics");
     assert!(message.downcast_ref::<String>().is_some_and(|text| text.starts_with("it is ")));

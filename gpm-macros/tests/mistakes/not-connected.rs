@@ -3,5 +3,5 @@ gpm::pattern! {
 }
 
 fn main() {
-    println!("{}", Found.count(&gpm::Graph::from_edges(2, [(0, 1)])));
+    println!("{}", Found.count(&gpm::Graph::from_edges(2, [(0, 1)]).unwrap()));
 }

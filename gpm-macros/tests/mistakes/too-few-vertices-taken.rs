@@ -3,5 +3,5 @@ gpm::pattern! {
 }
 
 fn main() {
-    Found.for_each(&gpm::Graph::from_edges(2, [(0, 1)]), |[a, b]| std::ops::ControlFlow::Continue(()));
+    Found.for_each(&gpm::Graph::from_edges(2, [(0, 1)]).unwrap(), |[a, b]| std::ops::ControlFlow::Continue(()));
 }

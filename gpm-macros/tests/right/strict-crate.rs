@@ -31,7 +31,7 @@ gpm::pattern! {
 }
 
 fn main() {
-    let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]);
+    let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
     assert_eq!(Triangle.count(&graph), 1);
     assert!(Pair.count_with(&graph, &gpm::Options::default()).is_err());
 

@@ -178,6 +178,35 @@ impl Head<'_> {
                 ) -> ::core::result::Result<::gpm::Answer, ::gpm::EngineError> {
                     ::gpm::Planned::for_each_batch::<{ #size }>(&self, graph, options, size, found)
                 }
+
+                /// The matches as an iterator, searched by threads of its own while they are taken.
+                ///
+                /// # Errors
+                /// If the system gives no thread. The items tell of all else.
+                pub fn matches #any(
+                    self,
+                    graph: &::std::sync::Arc<::gpm::Graph>,
+                ) -> ::core::result::Result<::gpm::Matches<[::gpm::VertexId; #size], ::gpm::Answer>, ::gpm::EngineError>
+                where
+                    Self: ::core::marker::Send + 'static,
+                {
+                    ::gpm::Planned::matches::<{ #size }>(self, graph)
+                }
+
+                /// As `matches`, as `options` say.
+                ///
+                /// # Errors
+                /// As `matches`; if the options ask for GPUs.
+                pub fn matches_with #any(
+                    self,
+                    graph: &::std::sync::Arc<::gpm::Graph>,
+                    options: &::gpm::Options,
+                ) -> ::core::result::Result<::gpm::Matches<[::gpm::VertexId; #size], ::gpm::Answer>, ::gpm::EngineError>
+                where
+                    Self: ::core::marker::Send + 'static,
+                {
+                    ::gpm::Planned::matches_with::<{ #size }>(self, graph, options)
+                }
             }
         }
     }

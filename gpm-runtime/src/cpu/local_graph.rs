@@ -123,7 +123,7 @@ mod tests {
         // Of five pairs, two; then so few that squares are mirrored bit by bit.
         for (of, lower_only) in [(5, true), (5, false), (97, false)] {
             let edges = (0..400u32).flat_map(|i| (0..i).map(move |j| (i, j)));
-            let graph = Graph::from_edges(400, edges.filter(|(i, j)| (i * 7 + j * 13) % of < 2));
+            let graph = Graph::from_edges(400, edges.filter(|(i, j)| (i * 7 + j * 13) % of < 2)).unwrap();
             let plan = Plan::new(Query::from("clique:4".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
             let bound = Bound::new(&graph, &plan.nest).unwrap();
             let members: Vec<u32> = (0..400).filter(|v| v % 2 == 0).collect();

@@ -1,5 +1,8 @@
 //! Why a query gave no answer.
 
+use std::convert::Infallible;
+
+use gpm_plan::pattern::PatternError;
 use gpm_plan::plan::{AnswerError, PlanError};
 use thiserror::Error;
 
@@ -13,7 +16,11 @@ use crate::view::BindError;
 
 /// Why a query gave no answer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EngineError {
+    /// The text of the query is no pattern.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
     /// The planner failed: a bug.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -50,6 +57,9 @@ pub enum EngineError {
     /// A GPU was asked for.
     #[error("this build has no GPU support: build with the feature `cuda`, or run on the CPU")]
     NoGpuSupport,
+    /// An iterator of matches was asked of an engine that has nothing but GPUs.
+    #[error("matches are iterated over on the CPU only: list them with a callback, or use another engine for it")]
+    NoIterator,
 }
 
 impl EngineError {
@@ -70,7 +80,10 @@ impl EngineError {
 
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
-        matches!(self, EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
+        matches!(
+            self,
+            EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc
+        )
     }
 }
 
@@ -88,6 +101,13 @@ impl From<GpuError> for EngineError {
             GpuError::Run(error) => EngineError::Run(error),
             error => EngineError::Gpu(Box::new(error)),
         }
+    }
+}
+
+/// For what is a query already: it cannot fail to become one.
+impl From<Infallible> for EngineError {
+    fn from(never: Infallible) -> Self {
+        match never {}
     }
 }
 

@@ -74,6 +74,9 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// Begins to make ready, beside all else, what the runs of these nests to come will need.
     fn expect(&self, _nests: &[(&LoopNest, &Bound<'_>)]) {}
 
+    /// An executor on the CPU whose runs do not keep this one's waiting; `None` if nothing may run on the CPU.
+    fn apart(&self) -> Option<Box<dyn Executor>>;
+
     /// Runs a nest, handing matches to `sink` if it emits them.
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;
 }
@@ -125,6 +128,10 @@ pub(super) struct Cpu {
 impl Executor for Cpu {
     fn device(&self, pool: &ThreadPool) -> String {
         cpu_name(pool.current_num_threads())
+    }
+
+    fn apart(&self) -> Option<Box<dyn Executor>> {
+        Some(Box::new(*self))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

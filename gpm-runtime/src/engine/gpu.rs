@@ -82,6 +82,10 @@ impl Executor for OnGpu {
         self.gpus.make(nests.iter().map(|(nest, bound)| request(nest, bound)).collect());
     }
 
+    fn apart(&self) -> Option<Box<dyn Executor>> {
+        None
+    }
+
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         Ok(self.run(search, sink)?)
     }
@@ -148,6 +152,10 @@ impl Executor for OnEither {
         if self.gpu.gpus.are_open() {
             self.gpu.expect(nests);
         }
+    }
+
+    fn apart(&self) -> Option<Box<dyn Executor>> {
+        self.cpu.apart()
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

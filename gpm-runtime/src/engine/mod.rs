@@ -4,6 +4,7 @@ mod announce;
 mod config;
 mod error;
 mod lookups;
+mod matches;
 mod near_ties;
 mod orbits;
 mod planned;
@@ -43,6 +44,7 @@ use smaller::with_smaller_numbers;
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use error::EngineError;
 pub use leave::leave;
+pub use matches::{Match, Matches};
 pub use orbits::OrbitCounts;
 pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, QueueStats, Report, Seconds};
@@ -113,9 +115,14 @@ impl Engine {
     /// The plan for a query on a graph.
     ///
     /// # Errors
-    /// [`EngineError::Bind`] for a pattern that does not fit the graph; [`EngineError::Plan`], a bug.
-    pub fn plan(&self, graph: &Graph, query: &Query) -> Result<Plan, EngineError> {
-        self.plan_in(&mut Session::new(graph), query, &Control::new())
+    /// [`EngineError::Pattern`] for text that is no pattern; [`EngineError::Bind`] for a pattern that does not fit the graph;
+    /// [`EngineError::Plan`], a bug.
+    pub fn plan(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Plan, EngineError> {
+        self.plan_in(&mut Session::new(graph), &asked(query)?, &Control::new())
     }
 
     /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
@@ -139,11 +146,16 @@ impl Engine {
         })
     }
 
-    /// Counts.
+    /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a
+    /// [`Query`].
     ///
     /// # Errors
-    /// [`EngineError`]: a pattern that does not fit the graph, or a count beyond 128 bits.
-    pub fn count(&self, graph: &Graph, query: &Query) -> Result<Report, EngineError> {
+    /// [`EngineError`]: text that is no pattern, a pattern that does not fit the graph, or a count beyond 128 bits.
+    pub fn count(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Report, EngineError> {
         self.count_with(graph, query, &Control::new())
     }
 
@@ -151,7 +163,12 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::count`].
-    pub fn count_with(&self, graph: &Graph, query: &Query, control: &Control) -> Result<Report, EngineError> {
+    pub fn count_with(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
         self.count_in(&mut Session::new(graph), query, control)
     }
 
@@ -159,8 +176,14 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::count`].
-    pub fn count_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
-        control.timed(|| self.counted(session, query, control))
+    pub fn count_in(
+        &self,
+        session: &mut Session<'_>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
+        let query = asked(query)?;
+        control.timed(|| self.counted(session, &query, control))
     }
 
     /// As [`Engine::count_in`], within a time limit that runs already.
@@ -204,13 +227,13 @@ impl Engine {
     pub fn list_with(
         &self,
         graph: &Graph,
-        query: &Query,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
         let start = Instant::now();
         let mut session = Session::new(graph);
-        let query = Query { output: Output::List, ..query.clone() };
+        let query = asked(query)?.list();
         control.timed(|| match self.plan_in(&mut session, &query, control) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
             plan => self.answer(&mut session, plan?, start, control, Some(sink)),
@@ -361,6 +384,11 @@ impl Engine {
         }
         Ok(all)
     }
+}
+
+/// The query that an argument stands for.
+fn asked(query: impl TryInto<Query, Error: Into<EngineError>>) -> Result<Query, EngineError> {
+    query.try_into().map_err(Into::into)
 }
 
 /// What the nests of a plan counted, and what it took.

@@ -17,6 +17,7 @@ use crate::view::Bound;
 
 /// How often each vertex or edge of a graph lies on each orbit.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OrbitCounts {
     /// By number of the orbit a count for each row: a vertex, by [`VertexId`], or one of [`edges`](Self::edges).
     pub counts: Vec<Counts>,
@@ -39,7 +40,7 @@ impl Engine {
     /// ```
     /// # use gpm_plan::pattern::OrbitsOf;
     /// # use gpm_runtime::{control::Control, engine::Engine, graph::Graph};
-    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let found = Engine::auto()?.count_orbits(&paw, OrbitsOf::Vertices, 4, &Control::new())?.expect("nobody stops it");
     /// let of_tail: Vec<u128> = found.counts.iter().map(|orbit| orbit.get(3)).collect();
     /// assert_eq!(of_tail, [1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]);

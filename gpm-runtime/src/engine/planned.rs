@@ -1,6 +1,7 @@
 //! Patterns that were planned while the program compiled: no planner and no code generator runs any more.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::plan::Scale;
@@ -8,6 +9,7 @@ use gpm_plan::query::Query;
 
 use super::config::{Devices, EngineConfig};
 use super::error::EngineError;
+use super::matches::Matches;
 use super::report::{Report, Seconds};
 use super::{Engine, executor};
 use crate::control::Control;
@@ -36,8 +38,10 @@ impl Default for Options {
 
 /// What a pattern that is code already found.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Answer {
     /// How many there are; for listings, how many were handed over.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub count: u128,
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
@@ -169,6 +173,48 @@ pub trait Planned: Sync {
         }
         Ok(answer)
     }
+
+    /// The matches as an iterator, searched by threads of its own while they are taken. See [`Matches`].
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] if the system gives no thread. The items tell of all else.
+    fn matches<const SIZE: usize>(self, graph: &Arc<Graph>) -> Result<Matches<[VertexId; SIZE], Answer>, EngineError>
+    where
+        Self: Sized + Send + 'static,
+    {
+        self.matches_with(graph, &Options::default())
+    }
+
+    /// As [`matches`](Self::matches), as `options` say.
+    ///
+    /// # Errors
+    /// As [`matches`](Self::matches); [`EngineError::NoIterator`] if the options ask for GPUs.
+    fn matches_with<const SIZE: usize>(
+        self,
+        graph: &Arc<Graph>,
+        options: &Options,
+    ) -> Result<Matches<[VertexId; SIZE], Answer>, EngineError>
+    where
+        Self: Sized + Send + 'static,
+    {
+        const { assert!(SIZE == Self::SIZE, "a match has as many vertices as the pattern") };
+        if let Devices::Gpu(_) = options.devices {
+            return Err(EngineError::NoIterator);
+        }
+        // The current pool may be that of whoever takes the matches, and waits for them.
+        let threads = Some(options.threads.unwrap_or(0));
+        let (graph, options) = (Arc::clone(graph), Options { threads, ..options.clone() });
+        let control = options.control.clone();
+        let search = move |_: &Control, sink: &mut Sink<'_>| {
+            run(&graph, &options, SIZE, &Self::listing(), &|run| self.list_nests(run), Some(sink))
+        };
+        Matches::begin((SIZE, array), &control, search)
+    }
+}
+
+/// A match as an array.
+fn array<const SIZE: usize>(found: &[VertexId]) -> [VertexId; SIZE] {
+    *found.first_chunk().expect("a match has as many vertices as the pattern")
 }
 
 /// The answer of a call that has no way to tell of errors.

@@ -111,7 +111,7 @@ mod tests {
 
     /// What comes of a race on a star, under a control, with a rival that is ready or never.
     fn outcome(leaves: u32, control: &Control, is_ready: bool, sink: Option<&mut Sink<'_>>) -> Option<Done> {
-        let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf)));
+        let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap();
         let plan = plan(if sink.is_some() { Output::List } else { Output::Count });
         let bound = Bound::new(&graph, &plan.nest).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();

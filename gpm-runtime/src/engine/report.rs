@@ -7,6 +7,7 @@ use gpm_plan::query::Query;
 
 /// Seconds of each stage of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Seconds {
     /// Choosing the plan and laying out the rows it needs.
     pub plan: f64,
@@ -51,6 +52,7 @@ pub struct Report {
 
 /// What a GPU did for a query.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GpuReport {
     /// Seconds to bring graph and kernels there and to allocate memory; next to nothing from the second query on.
     pub upload: f64,
@@ -62,6 +64,7 @@ pub struct GpuReport {
 
 /// The task queue of a run, and how evenly its work was spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct QueueStats {
     /// Tasks given away by warps that took too long.
     pub pushes: u64,

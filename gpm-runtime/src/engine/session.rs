@@ -114,7 +114,7 @@ mod tests {
 
     /// Whether a vertex-induced count is known once the edge-induced one is.
     fn is_known(pattern: &str, other: Semantics) -> bool {
-        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]).unwrap();
         let mut session = Session::new(&graph);
         let query = |semantics| Query::from(pattern.parse::<Pattern>().unwrap()).with_semantics(semantics);
         // The nest of the pattern itself, not a sum.

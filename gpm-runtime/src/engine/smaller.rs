@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn numbers_that_leave_their_bits_are_met_once() {
-        let graph = Graph::from_edges(2, [(0, 1)]);
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         let session = &mut Session::new(&graph);
         let search = |_: &mut Session<'_>| overflow::<Option<Query>>();
         let asked = with_smaller_numbers(session, &query(), search, |_, query| Ok(query.clone()));

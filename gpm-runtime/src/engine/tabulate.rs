@@ -9,7 +9,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::smaller::with_smaller_numbers;
-use super::{Engine, EngineError, Found, Report, Session};
+use super::{Engine, EngineError, Found, Report, Session, asked};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
@@ -17,6 +17,7 @@ use crate::view::Bound;
 
 /// The counts of a query for each place of its pattern's anchors, and what it took.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tabulated {
     /// With one anchor, a count for each [`VertexId`](crate::graph::VertexId); with two, one for each entry of
     /// [`Graph::out`]'s rows, an arc from its owner. An undirected edge has an entry in the row of each of its ends, and the
@@ -36,7 +37,7 @@ impl Engine {
     /// ```
     /// # use gpm_plan::{pattern::Pattern, query::Query};
     /// # use gpm_runtime::{engine::Engine, graph::Graph};
-    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)]);
+    /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let middle = "a-b-c".parse::<Pattern>()?.with_anchors(&[1])?;
     /// let wedges = Engine::auto()?.count_per_anchor(&paw, &Query::from(middle))?;
     /// assert_eq!(wedges.counts.iter().collect::<Vec<_>>(), [1, 1, 3, 0]);
@@ -46,7 +47,11 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`]; [`EngineError::NoAnchors`]; [`EngineError::NoArc`] for an undirected pattern with two anchors in
     /// a directed graph.
-    pub fn count_per_anchor(&self, graph: &Graph, query: &Query) -> Result<Tabulated, EngineError> {
+    pub fn count_per_anchor(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Tabulated, EngineError> {
         self.count_per_anchor_in(&mut Session::new(graph), query, &Control::new())
     }
 
@@ -59,10 +64,11 @@ impl Engine {
     pub fn count_per_anchor_in(
         &self,
         session: &mut Session<'_>,
-        query: &Query,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
-        control.timed(|| self.counted_per_anchor(session, query, control))
+        let query = asked(query)?;
+        control.timed(|| self.counted_per_anchor(session, &query, control))
     }
 
     /// As [`Engine::count_per_anchor_in`], within a time limit that runs already.

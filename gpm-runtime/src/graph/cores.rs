@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn clique_with_a_tail() {
-        let graph = Graph::from_edges(6, [(0, 1), (1, 2), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)]);
+        let graph = Graph::from_edges(6, [(0, 1), (1, 2), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)]).unwrap();
         assert_eq!(super::peel(graph.out()).degeneracy, 3);
         let ordered = graph.relabelled(VertexOrder::Degeneracy);
         let core: Vec<String> = (0..4).map(|v| ordered.original_id(v).to_string()).collect();

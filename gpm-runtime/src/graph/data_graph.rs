@@ -79,14 +79,43 @@ impl Graph {
         load::load(path.as_ref(), options)
     }
 
-    /// The undirected graph of `edges` after cleaning, in input order. `num_vertices` grows to cover all ids.
-    pub fn from_edges(num_vertices: usize, edges: impl IntoIterator<Item = (VertexId, VertexId)>) -> Self {
-        GraphBuilder::undirected(num_vertices).edges(edges).build()
+    /// The undirected graph on the vertices `0..num_vertices` with these edges. Loops are removed, and edges that are given again
+    /// are kept once. [`GraphBuilder`] also takes labels, and numbers of vertices that are not known beforehand.
+    ///
+    /// ```
+    /// use gpm::{Graph, GraphError};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 1)])?;
+    /// assert_eq!((graph.num_vertices(), graph.num_edges()), (4, 2));
+    /// let error = Graph::from_edges(2, [(0, 1), (1, 2)]).unwrap_err();
+    /// assert!(matches!(error, GraphError::VertexOutOfRange { vertex: 2, vertices: 2 }));
+    /// # Ok::<(), GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GraphBuilder::build`].
+    pub fn from_edges(
+        num_vertices: usize,
+        edges: impl IntoIterator<Item = (VertexId, VertexId)>,
+    ) -> Result<Self, GraphError> {
+        GraphBuilder::undirected().vertices(num_vertices).edges(edges).build()
     }
 
-    /// The directed graph of `edges` after cleaning, in input order. `num_vertices` grows to cover all ids.
-    pub fn from_directed_edges(num_vertices: usize, edges: impl IntoIterator<Item = (VertexId, VertexId)>) -> Self {
-        GraphBuilder::directed(num_vertices).edges(edges).build()
+    /// As [`Graph::from_edges`], directed: each edge is an arc from its first vertex to its second.
+    ///
+    /// ```
+    /// let graph = gpm::Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)])?;
+    /// assert_eq!((graph.num_edges(), graph.out().row(1)), (3, &[0, 2][..]));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GraphBuilder::build`].
+    pub fn from_directed_edges(
+        num_vertices: usize,
+        edges: impl IntoIterator<Item = (VertexId, VertexId)>,
+    ) -> Result<Self, GraphError> {
+        GraphBuilder::directed().vertices(num_vertices).edges(edges).build()
     }
 
     /// A number that no other graph of this process has: for copies of it kept elsewhere.

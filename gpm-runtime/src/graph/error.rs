@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::VertexId;
+
 /// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] are about the input.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -128,6 +130,25 @@ pub enum GraphError {
         path: String,
         /// Original id.
         id: String,
+    },
+    /// An edge or a label of a graph in memory is about a vertex beyond those there are.
+    #[error(
+        "vertex {vertex} is none of the {vertices} vertices, which are counted from 0: \
+         say that there are more, or mend the edge or label"
+    )]
+    VertexOutOfRange {
+        /// The largest vertex named.
+        vertex: u64,
+        /// Vertices of the graph.
+        vertices: u64,
+    },
+    /// An edge of a graph in memory is given with two labels.
+    #[error("the edge of `{from}` and `{to}` has two labels: keep one of them")]
+    EdgeLabels {
+        /// One end.
+        from: VertexId,
+        /// The other end.
+        to: VertexId,
     },
     /// A column of attributes has another number of values than there is to describe.
     #[error("column `{column}` has {values} values for {wanted} {what}: give one each, or a missing value")]

@@ -17,6 +17,8 @@ mod rows;
 mod order;
 mod data_graph;
 mod builder;
+#[cfg(feature = "petgraph")]
+mod from_petgraph;
 mod statistics;
 mod triangles;
 mod cores;

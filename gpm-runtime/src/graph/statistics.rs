@@ -10,6 +10,7 @@ use super::{Csr, Graph, LabelId, VertexId};
 /// Figures of one graph. A directed graph is looked at without directions (an edge both ways counts once), except
 /// `edges` and the edge labels, which count arcs.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphStatistics {
     /// Vertices.
     pub vertices: u64,
@@ -24,10 +25,13 @@ pub struct GraphStatistics {
     /// Mean degree; 0 without vertices.
     pub mean_degree: f64,
     /// Σ d².
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_squared_degrees: u128,
     /// Σ d³.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_cubed_degrees: u128,
     /// Paths of two edges: Σ d·(d-1)/2.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub wedges: u128,
     /// Triangles.
     pub triangles: u64,
@@ -141,7 +145,7 @@ mod tests {
 
     #[test]
     fn of_a_clique_with_a_tail_and_an_isolated_vertex() {
-        let graph = Graph::from_edges(6, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (3, 4)]);
+        let graph = Graph::from_edges(6, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (3, 4)]).unwrap();
         let s = graph.statistics();
         assert_eq!((s.vertices, s.edges, s.max_degree, s.min_degree), (6, 7, 4, 0));
         assert_eq!((s.triangles, s.degeneracy, s.components, s.isolated), (4, 3, 2, 1));
@@ -150,14 +154,14 @@ mod tests {
 
     #[test]
     fn of_no_graph() {
-        let graph = Graph::from_edges(0, []);
+        let graph = Graph::from_edges(0, []).unwrap();
         let s = graph.statistics();
         assert_eq!((s.vertices, s.max_degree, s.min_degree, s.mean_degree), (0, 0, 0, 0.0));
     }
 
     #[test]
     fn of_a_directed_graph_ignores_directions() {
-        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2), (2, 0)]);
+        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2), (2, 0)]).unwrap();
         let s = graph.statistics();
         assert_eq!((s.edges, s.undirected_edges, s.triangles, s.max_degree), (4, 3, 1, 2));
     }

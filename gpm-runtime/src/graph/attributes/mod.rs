@@ -88,7 +88,7 @@ impl Graph {
     /// (names in byte order). Cost: O(V), and a sort of the ids.
     ///
     /// ```
-    /// let graph = gpm_runtime::graph::Graph::from_edges(3, [(0, 1), (1, 2)]);
+    /// let graph = gpm_runtime::graph::Graph::from_edges(3, [(0, 1), (1, 2)])?;
     /// let graph = graph.with_vertex_column("weight", vec![2.5, 1.0, 4.0])?.with_vertex_column("age", vec![7_i64, 8, 9])?;
     /// assert_eq!(graph.vertex_column_names().collect::<Vec<_>>(), ["weight", "age"]);
     /// # Ok::<(), gpm_runtime::graph::GraphError>(())

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What was read from a table and what was left out. `Display` is what people are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableReport {
     /// Rows read.
     pub rows: u64,
@@ -17,6 +18,7 @@ pub struct TableReport {
 
 /// A column that holds no numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SkippedColumn {
     /// Its name.
     pub name: String,

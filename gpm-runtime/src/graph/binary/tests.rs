@@ -7,12 +7,13 @@ use crate::graph::{Graph, GraphBuilder, GraphError, LoadOptions, load_bytes};
 
 /// A directed graph that has every section.
 fn rich_graph() -> Graph {
-    let graph = GraphBuilder::directed(5)
+    let graph = GraphBuilder::directed()
         .labelled_edge(0, 1, "likes")
         .labelled_edge(1, 2, "knows")
         .labelled_edge(3, 0, "likes")
         .vertex_labels(["a", "b", "a", "c", "b"])
-        .build();
+        .build()
+        .unwrap();
     graph.statistics();
     graph
 }
@@ -48,7 +49,7 @@ fn names_survive() {
     let read = Graph::load(&path).unwrap();
     assert_eq!(read.original_id(0).to_string(), "serde");
     // Writing over a mapped file replaces it by rename: the open graph keeps its bytes.
-    Graph::from_edges(2, [(0, 1)]).save(&path).unwrap();
+    Graph::from_edges(2, [(0, 1)]).unwrap().save(&path).unwrap();
     assert_eq!(read.original_id(0).to_string(), "serde");
 }
 
@@ -78,7 +79,7 @@ fn refuses_other_files() {
 #[test]
 fn large_damaged_file_never_reads_outside() {
     // Above the size checked whole on opening; damage in the middle of the row bounds, away from the samples.
-    let graph = Graph::from_edges(2_500_000, [(0, 1), (1, 2), (2_499_998, 2_499_999)]);
+    let graph = Graph::from_edges(2_500_000, [(0, 1), (1, 2), (2_499_998, 2_499_999)]).unwrap();
     let (_directory, path) = saved(&graph);
     let mut bytes = fs::read(&path).unwrap();
     assert!(bytes.len() > 16 << 20);

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::listing::{Declared, Endpoints};
+use crate::graph::builder::check_count;
 use crate::graph::original::OriginalIds;
 use crate::graph::{GraphError, VertexId};
 
@@ -40,18 +41,6 @@ pub(super) fn max_id(endpoints: &Endpoints) -> Option<u64> {
         }
         Endpoints::Wide(chunks) => chunks.par_iter().filter_map(|c| c.iter().flatten().max()).max().copied(),
         Endpoints::Named { .. } => None,
-    }
-}
-
-/// The number of vertices, if ids and memory suffice for them.
-fn check_count(name: &str, vertices: u64) -> Result<usize, GraphError> {
-    if vertices > u64::from(u32::MAX) {
-        return Err(GraphError::TooManyVertices { path: name.to_owned(), vertices });
-    }
-    // A size line may declare billions of vertices in a few bytes: ask before the rows are made.
-    match Vec::<u64>::new().try_reserve_exact(vertices as usize + 1) {
-        Ok(()) => Ok(vertices as usize),
-        Err(_) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices }),
     }
 }
 

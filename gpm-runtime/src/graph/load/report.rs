@@ -10,6 +10,7 @@ use crate::graph::{Graph, VertexId};
 
 /// What loading read, removed and took. `Display` is the cleaning report shown to people.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoadReport {
     /// Format read.
     pub format: Format,
@@ -43,14 +44,19 @@ pub struct LoadReport {
 
 /// Wall time of each phase of loading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PhaseTimes {
     /// Opening, mapping and decompressing.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::seconds"))]
     pub read: Duration,
     /// Text to edges.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::seconds"))]
     pub parse: Duration,
     /// Edges to clean rows.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::seconds"))]
     pub clean: Duration,
     /// Relabelling.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::seconds"))]
     pub order: Duration,
 }
 

@@ -49,7 +49,7 @@ fn layout(nest: &LoopNest) -> Layout {
 fn sizes(hubs: u32, leaves: u32) -> Vec<RowSizes> {
     // Hubs come last, so that the parts of their rows below them are long.
     let edges = (0..hubs).flat_map(|hub| (0..leaves).map(move |leaf| (leaves + hub, leaf)));
-    let graph = Graph::from_edges((hubs + leaves) as usize, edges);
+    let graph = Graph::from_edges((hubs + leaves) as usize, edges).unwrap();
     let nest = nest("triangle");
     Bound::new(&graph, &nest).unwrap().views.iter().map(RowSizes::of).collect()
 }

@@ -1,0 +1,307 @@
+//! Matches as an iterator: a thread searches, the iterator takes what it finds, and a small buffer lies between them.
+
+use std::fmt;
+use std::ops::{ControlFlow, Deref};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+use gpm_plan::pattern::MAX_VERTICES;
+use gpm_plan::query::Query;
+
+use super::error::EngineError;
+use super::report::Report;
+use super::session::Session;
+use super::{Engine, asked, pool};
+use crate::control::Control;
+use crate::cpu::Sink;
+use crate::graph::{Graph, VertexId};
+
+/// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took.
+const WAITING: usize = 1 << 14;
+
+/// One match: the data vertices, in the order in which the pattern numbers its own. Dereferences to a slice.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use gpm::{Engine, Graph};
+///
+/// let graph = Arc::new(Graph::from_edges(3, [(0, 1), (1, 2)])?);
+/// let found = Engine::auto()?.matches(&graph, "end-middle-other")?.next().expect("there is one")?;
+/// assert_eq!((found.len(), found[1]), (3, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Match {
+    /// Zeros from `len` on, so that equal matches are equal values.
+    vertices: [VertexId; MAX_VERTICES],
+    len: u8,
+}
+
+impl Match {
+    fn new(found: &[VertexId]) -> Match {
+        let mut vertices = [0; MAX_VERTICES];
+        vertices[..found.len()].copy_from_slice(found);
+        Match { vertices, len: found.len() as u8 }
+    }
+}
+
+impl Deref for Match {
+    type Target = [VertexId];
+
+    fn deref(&self) -> &[VertexId] {
+        &self.vertices[..usize::from(self.len)]
+    }
+}
+
+impl AsRef<[VertexId]> for Match {
+    fn as_ref(&self) -> &[VertexId] {
+        self
+    }
+}
+
+impl fmt::Debug for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self[..].fmt(f)
+    }
+}
+
+/// The matches of a query, searched on the CPU by threads of their own while they are taken. Their order is not defined.
+///
+/// The search waits when a few thousand matches are not taken yet, so memory does not grow with their number. Dropping the
+/// iterator ends the search and waits until it has ended. The engine answers other queries meanwhile.
+///
+/// An item is an error if the search failed; it is the last. A search that a [`Control`] stopped just ends: the
+/// [`report`](Self::report) says that it is partial.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use gpm::{Engine, Graph};
+///
+/// let graph = Arc::new(Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?);
+/// let engine = Engine::auto()?;
+/// let mut matches = engine.matches(&graph, "triangle")?;
+/// for found in &mut matches {
+///     let corners = found?;
+///     assert!(!corners.contains(&3));
+/// }
+/// let report = matches.report().expect("the search is over");
+/// assert_eq!((report.count, report.partial), (1, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "the search ends when the iterator is dropped"]
+pub struct Matches<M = Match, R = Report> {
+    buffer: Arc<Buffer>,
+    control: Control,
+    /// Taken from the buffer, one match after the other.
+    taken: Vec<VertexId>,
+    /// Where in `taken` the next match begins.
+    next: usize,
+    /// Vertices of a match.
+    size: usize,
+    read: fn(&[VertexId]) -> M,
+    /// `None` once it has ended.
+    search: Option<JoinHandle<Result<R, EngineError>>>,
+    report: Option<R>,
+}
+
+impl<M, R> fmt::Debug for Matches<M, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matches").field("is_over", &self.search.is_none()).finish_non_exhaustive()
+    }
+}
+
+impl<M, R: Send + 'static> Matches<M, R> {
+    /// Begins a search for matches of `size` vertices, on a thread of its own.
+    pub(super) fn begin(
+        (size, read): (usize, fn(&[VertexId]) -> M),
+        control: &Control,
+        search: impl FnOnce(&Control, &mut Sink<'_>) -> Result<R, EngineError> + Send + 'static,
+    ) -> Result<Self, EngineError> {
+        let buffer = Arc::new(Buffer::default());
+        let (source, handle) = (Arc::clone(&buffer), control.clone());
+        let work = move || {
+            let source = Ending(source);
+            search(&handle, &mut |found| source.0.put(found))
+        };
+        let refused = |error: std::io::Error| EngineError::Threads { threads: 1, reason: error.to_string() };
+        let search = Some(Builder::new().name("gpm-matches".to_owned()).spawn(work).map_err(refused)?);
+        let control = control.clone();
+        Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None })
+    }
+}
+
+impl<M, R> Matches<M, R> {
+    /// What came of the search, with the number of matches. `None` as long as the iterator has not ended, and if an item was an
+    /// error.
+    pub fn report(&self) -> Option<&R> {
+        self.report.as_ref()
+    }
+
+    /// The end of the search, once all matches are taken.
+    fn end(&mut self) -> Option<EngineError> {
+        match self.search.take()?.join() {
+            Ok(Ok(report)) => {
+                self.report = Some(report);
+                None
+            }
+            Ok(Err(error)) => Some(error),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+impl<M, R> Iterator for Matches<M, R> {
+    type Item = Result<M, EngineError>;
+
+    /// Waits until a match is found, or the search is over.
+    ///
+    /// # Panics
+    /// If the search panicked: in a condition in Rust of a declared pattern.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next == self.taken.len() {
+            self.next = 0;
+            self.buffer.take(&mut self.taken);
+        }
+        let end = self.next + self.size;
+        let Some(found) = self.taken.get(self.next..end) else { return self.end().map(Err) };
+        self.next = end;
+        Some(Ok((self.read)(found)))
+    }
+}
+
+impl<M, R> std::iter::FusedIterator for Matches<M, R> {}
+
+impl<M, R> Drop for Matches<M, R> {
+    fn drop(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        self.control.end();
+        self.buffer.leave();
+        // A panic has been printed, and there is nobody left to hand it to.
+        let _ = search.join();
+    }
+}
+
+/// What lies between search and iterator.
+#[derive(Default)]
+struct Buffer {
+    state: Mutex<State>,
+    /// There is something to take, or the search is over.
+    filled: Condvar,
+    /// There is room, or nobody takes any more.
+    emptied: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    found: Vec<VertexId>,
+    is_over: bool,
+    is_left: bool,
+}
+
+impl Buffer {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a match, once there is room.
+    fn put(&self, found: &[VertexId]) -> ControlFlow<()> {
+        let is_full = |state: &mut State| state.found.len() >= WAITING && !state.is_left;
+        let mut state = self.emptied.wait_while(self.state(), is_full).unwrap_or_else(PoisonError::into_inner);
+        if state.is_left {
+            return ControlFlow::Break(());
+        }
+        state.found.extend_from_slice(found);
+        drop(state);
+        self.filled.notify_one();
+        ControlFlow::Continue(())
+    }
+
+    /// Exchanges what was read for what is there, once there is something; for nothing if the search is over.
+    fn take(&self, read: &mut Vec<VertexId>) {
+        read.clear();
+        let is_empty = |state: &mut State| state.found.is_empty() && !state.is_over;
+        let mut state = self.filled.wait_while(self.state(), is_empty).unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut state.found, read);
+        drop(state);
+        self.emptied.notify_one();
+    }
+
+    /// Says that nobody takes any more.
+    fn leave(&self) {
+        self.state().is_left = true;
+        self.emptied.notify_one();
+    }
+}
+
+/// Says when it is dropped that the search is over, even if it panicked.
+struct Ending(Arc<Buffer>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.state().is_over = true;
+        self.0.filled.notify_one();
+    }
+}
+
+impl Engine {
+    /// The matches of a query as an iterator, in no particular order. The search runs on the CPU while matches are taken, with
+    /// as many threads as the engine has, but not its own: the engine may be used while the iterator lives.
+    ///
+    /// The graph is shared with the search. [`Engine::list_with`] takes a plain reference, and runs on GPUs as well.
+    /// Cost: the plan and starting the threads, before it returns; then some ten nanoseconds a match beside the search.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use gpm::{Engine, Graph};
+    ///
+    /// let graph = Arc::new(Graph::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0)])?);
+    /// let engine = Engine::auto()?;
+    /// for found in engine.matches(&graph, "a-b-c")?.take(2) {
+    ///     println!("{:?}", found?);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::plan`]; [`EngineError::NoIterator`] if the engine may use GPUs only; [`EngineError::Threads`].
+    pub fn matches(
+        &self,
+        graph: &Arc<Graph>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Matches, EngineError> {
+        self.matches_with(graph, query, &Control::new())
+    }
+
+    /// As [`Engine::matches`], under a handle that may stop the search. Time counts while the search waits for the
+    /// iterator, too.
+    ///
+    /// # Errors
+    /// As [`Engine::matches`].
+    pub fn matches_with(
+        &self,
+        graph: &Arc<Graph>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<Matches, EngineError> {
+        let start = Instant::now();
+        let engine = self.apart()?;
+        let plan = engine.plan(graph, asked(query)?.list())?;
+        let (graph, size) = (Arc::clone(graph), plan.query.pattern.num_vertices());
+        let search = move |control: &Control, sink: &mut Sink<'_>| {
+            let mut session = Session::with_stats(&graph, &plan.stats);
+            engine.answer(&mut session, plan, start, control, Some(sink))
+        };
+        Matches::begin((size, Match::new), control, search)
+    }
+
+    /// An engine of as many threads, on the CPU, that neither waits for this one nor keeps it waiting.
+    fn apart(&self) -> Result<Engine, EngineError> {
+        let executor = self.executor.apart().ok_or(EngineError::NoIterator)?;
+        let pool = pool(self.pool.current_num_threads())?;
+        Ok(Engine { pool, executor, sample_above: self.sample_above, overheads: self.overheads })
+    }
+}

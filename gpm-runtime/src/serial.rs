@@ -1,0 +1,58 @@
+//! Reports as serde's data (feature `serde`). Counts have up to 128 bits, which JSON's readers do not: they are strings of
+//! decimal digits. Times are seconds.
+
+use std::time::Duration;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use crate::engine::{Match, Report};
+use crate::graph::Format;
+use crate::table::Counts;
+
+/// A count as decimal digits.
+pub(crate) fn decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(count)
+}
+
+/// A time in seconds.
+pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+/// Of the plan there is what was asked: `pattern`, `semantics` and `unit`, as the command prints them.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let query = &self.query;
+        let mut report = serializer.serialize_struct("Report", 8)?;
+        report.serialize_field("pattern", &query.pattern.to_string())?;
+        report.serialize_field("semantics", &query.semantics.to_string())?;
+        report.serialize_field("unit", query.unit.name(query.semantics))?;
+        report.serialize_field("count", &self.count.to_string())?;
+        report.serialize_field("partial", &self.partial)?;
+        report.serialize_field("device", &self.device)?;
+        report.serialize_field("seconds", &self.seconds)?;
+        report.serialize_field("gpu", &self.gpu)?;
+        report.end()
+    }
+}
+
+/// A sequence of decimal digits, one string a count.
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|count| count.to_string()))
+    }
+}
+
+/// A sequence of vertices.
+impl Serialize for Match {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self[..].serialize(serializer)
+    }
+}
+
+/// [`Format::name`].
+impl Serialize for Format {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
