@@ -9,7 +9,7 @@ use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
-use super::pattern_arg::NamedPattern;
+use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::QueryArgs;
 use super::search::Searches;
 
@@ -21,7 +21,7 @@ pub(crate) struct Count {
     graph: GraphArgs,
     #[command(flatten)]
     attributes: AttributeArgs,
-    /// Patterns: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    /// Patterns: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
     #[arg(value_name = "PATTERN", required = true, help_heading = super::help::NO_HEADING)]
     patterns: Vec<String>,
     #[command(flatten)]
@@ -35,9 +35,11 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
+        check_order(self.graph.path(), &texts, "count")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let patterns: Vec<NamedPattern> =
-            self.patterns.iter().map(|text| NamedPattern::read(text)).collect::<Result<_, _>>()?;
+            texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
         let needs = Needs {
             directions: patterns.iter().any(|named| named.pattern.is_directed()),
             edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),

@@ -18,7 +18,7 @@ use super::rust::rust;
 /// Options of `explain`.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    /// Pattern: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
     pattern: String,
     /// Plan for this graph instead of a typical social network
     #[arg(long, value_name = "GRAPH")]
@@ -75,7 +75,7 @@ enum Emit {
 
 impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let text = match self.emit {
             Emit::Dot => dot(&pattern),
             Emit::Plan => {

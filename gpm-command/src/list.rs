@@ -12,7 +12,7 @@ use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
 use super::output_args::OutputArgs;
-use super::pattern_arg::NamedPattern;
+use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::QueryArgs;
 use super::row_writer::{Columns, RowWriter};
 use super::rows::TextFormat;
@@ -26,7 +26,7 @@ pub(crate) struct List {
     graph: GraphArgs,
     #[command(flatten)]
     attributes: AttributeArgs,
-    /// Pattern: a file, a name (triangle, house, clique:5), g6:…, or text such as 'a-b, b-c, c-a'
+    /// Pattern: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
     #[arg(help_heading = super::help::NO_HEADING)]
     pattern: String,
     /// Stop after this many matches
@@ -42,9 +42,10 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        check_order(self.graph.path(), &[&self.pattern], "list")?;
         let format = self.output.format(TextFormat::Tsv)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern)?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let query = self.query.query(pattern).list();

@@ -1,13 +1,14 @@
-//! The argument PATTERN: a file if there is one of that name, else a name, `g6:…` or pattern text.
+//! The argument PATTERN: a name, `g6:…` or pattern text, else a file. `./triangle` is a file whatever the catalog has.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::anyhow;
-use gpm::Pattern;
+use gpm::{Pattern, PatternError};
 
 use super::failure::Failure;
+use super::messages::Messages;
 
 /// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it.
 const LONGEST_FILE: u64 = 1 << 20;
@@ -21,12 +22,45 @@ pub(crate) struct NamedPattern {
 
 impl NamedPattern {
     /// Reads the argument `text`.
-    pub(crate) fn read(text: &str) -> Result<Self, Failure> {
+    pub(crate) fn read(text: &str, messages: Messages) -> Result<Self, Failure> {
         let path = Path::new(text);
-        // Not only regular files: `<(…)` of a shell is a pipe.
-        let pattern = if path.exists() && !path.is_dir() { from_file(path)? } else { from_text(text)? };
+        let pattern = match text.parse::<Pattern>() {
+            Ok(pattern) => {
+                if is_file(path) {
+                    messages.note(format_args!("`{text}` is read as a pattern; `./{text}` is the file of that name"));
+                }
+                pattern
+            }
+            Err(_) if is_file(path) => from_file(path)?,
+            Err(error) => return Err(no_pattern(text, error)),
+        };
         Ok(Self { name: text.to_owned(), pattern })
     }
+}
+
+/// Says so if the first of `patterns` stands where the graph should, and the graph after it.
+pub(crate) fn check_order(graph: &Path, patterns: &[&str], command: &str) -> Result<(), Failure> {
+    let (Some(first), Some(pattern)) = (patterns.first(), graph.to_str()) else { return Ok(()) };
+    let is_swapped = !graph.exists() && is_file(Path::new(first)) && pattern.parse::<Pattern>().is_ok();
+    match is_swapped {
+        true => Err(Failure::input(format!(
+            "the graph comes first: gpm {command} {} {}",
+            quoted(first),
+            quoted(pattern)
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_:./,".contains(c);
+    if argument.chars().all(is_plain) { argument.to_owned() } else { format!("'{}'", argument.replace('\'', r"'\''")) }
+}
+
+/// Not only regular files: `<(…)` of a shell is a pipe.
+fn is_file(path: &Path) -> bool {
+    path.exists() && !path.is_dir()
 }
 
 fn from_file(path: &Path) -> Result<Pattern, Failure> {
@@ -43,18 +77,15 @@ fn from_file(path: &Path) -> Result<Pattern, Failure> {
     }
 }
 
-fn from_text(text: &str) -> Result<Pattern, Failure> {
-    let error = match text.parse::<Pattern>() {
-        Ok(pattern) => return Ok(pattern),
-        Err(error) => error,
-    };
+/// What is wrong with an argument that is neither a pattern nor a file.
+fn no_pattern(text: &str, error: PatternError) -> Failure {
     let path = Path::new(text);
     if path.is_dir() {
-        return Err(Failure::input(format!("`{text}` is a directory: name a pattern file in it")));
+        return Failure::input(format!("`{text}` is a directory: name a pattern file in it"));
     }
     let is_path_like = text.contains(std::path::MAIN_SEPARATOR) || path.extension().is_some();
     if is_path_like && !text.contains(char::is_whitespace) {
-        return Err(Failure::input(format!("no pattern file `{text}`, and as pattern text: {error}")));
+        return Failure::input(format!("no pattern file `{text}`, and as pattern text: {error}"));
     }
-    Err(error.into())
+    error.into()
 }

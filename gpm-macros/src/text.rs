@@ -41,8 +41,15 @@ impl Text {
     fn tokens(&mut self, tokens: &[TokenTree]) -> syn::Result<()> {
         // Signs that stand apart in the predicate stay so: `a.x < -b.x` has no arrow.
         let mut was_apart = false;
-        for token in tokens {
+        for (i, token) in tokens.iter().enumerate() {
             let is_apart = std::mem::take(&mut was_apart);
+            // `ann-bob` may be a name and `2025-02-01` a date; `ann - bob` is an edge and `2025 - 2` a number.
+            if matches!(token, TokenTree::Punct(sign) if ['-', '/'].contains(&sign.as_char()))
+                && i > 0
+                && are_apart(tokens[i - 1].span(), token.span())
+            {
+                self.text.push(' ');
+            }
             match token {
                 TokenTree::Punct(punct) => {
                     if is_apart && self.is_predicate {
@@ -64,6 +71,9 @@ impl Text {
                         let label = (Label::new(label.value()), literal.span());
                         self.push(&quoted(&label.0), token);
                         self.literals.push(label);
+                    }
+                    Lit::Char(letter) if self.is_predicate => {
+                        self.push(&quoted(&Label::new(letter.value())), token);
                     }
                     Lit::Int(_) | Lit::Float(_) => self.word(&literal.to_string(), token),
                     _ => {
@@ -151,6 +161,16 @@ impl Text {
         let next = self.parts.iter().find(|(part, _)| part.start >= range.start).or_else(|| self.parts.last());
         next.map(|(_, token)| token.to_token_stream()).unwrap_or_default()
     }
+}
+
+/// Whether something stands between two tokens in the source. Not known of tokens that are not from a source.
+fn are_apart(left: Span, right: Span) -> bool {
+    if !proc_macro::is_available() {
+        return false;
+    }
+    let (left, right) = (left.unwrap(), right.unwrap());
+    let place = |span: proc_macro::Span| (span.line(), span.column());
+    place(left.end()) != place(right.start()) && place(left.start()) != place(right.start())
 }
 
 /// Some token at a place in the source, for half of a group: of errors only the place is shown.

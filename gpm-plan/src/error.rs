@@ -5,6 +5,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthChar;
+
 /// What is wrong with a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -276,8 +278,12 @@ fn write_carets(f: &mut fmt::Formatter<'_>, text: &str, span: &Range<usize>, not
     let end = line.len().min(first + MAX_SHOWN);
     let shown: String = line[first..end].iter().map(|&c| if c.is_control() { ' ' } else { c }).collect();
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };
-    let indent = " ".repeat(column - first + usize::from(first > 0));
-    let carets = "^".repeat(marked.min(end.saturating_sub(column)).max(1));
+    // Terminals show some characters two columns wide, and others on top of the one before.
+    let width = |part: &[char]| part.iter().map(|c| c.width().unwrap_or(1)).sum::<usize>();
+    let marked = &line[column.min(end)..end.min(column + marked)];
+    let before = &line[first..column.min(end)];
+    let indent = " ".repeat(width(before) + column.saturating_sub(end) + usize::from(first > 0));
+    let carets = "^".repeat(width(marked).max(1));
     write!(f, "\n  | {}{shown}{}\n  | {indent}{carets}", cut(first > 0), cut(end < line.len()))?;
     if note.is_empty() { Ok(()) } else { write!(f, " {note}") }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::nest::verify::VerifyError;
-use crate::opt::PassSet;
+use crate::opt::{PassSet, Trace};
 use crate::pattern::Semantics;
 use crate::plan::Plan;
 use crate::search::{Choice, Memo};
@@ -59,8 +59,8 @@ impl Display for Explained<'_> {
             }
         }
         writeln!(f, "\npasses")?;
-        for trace in &plan.traces {
-            writeln!(f, "  {:<20} {}", trace.pass, if trace.changed { "applied" } else { "(unchanged)" })?;
+        for (i, trace) in plan.traces[0].iter().enumerate() {
+            writeln!(f, "  {:<20} {}", trace.pass, applied(plan.traces.iter().map(|traces| &traces[i])))?;
         }
         write!(f, "\n{}", Nests(plan))
     }
@@ -95,6 +95,37 @@ impl Display for Nests<'_> {
     }
 }
 
+/// What a pass did to the nests of a plan.
+fn applied<'a>(traces: impl ExactSizeIterator<Item = &'a Trace>) -> String {
+    let nests = traces.len();
+    match traces.filter(|trace| trace.changed).count() {
+        0 => "(unchanged)".to_owned(),
+        _ if nests == 1 => "applied".to_owned(),
+        changed => format!("applied to {changed} of {nests} nests"),
+    }
+}
+
+/// What a choice sums that counts something else than the pattern itself.
+fn sum(choice: &Choice) -> String {
+    let entries = |levels: usize| {
+        choice.terms.iter().flat_map(|term| &term.outline.entries).any(|entry| entry.at.len() == levels)
+    };
+    let has_maps = choice.terms.iter().any(|term| term.semantics == Semantics::Homomorphism);
+    let tables = match (entries(1), entries(2)) {
+        (true, true) => " with tables by vertex and by edge",
+        (true, false) => " with tables by vertex",
+        (false, true) => " with tables by edge",
+        (false, false) => "",
+    };
+    let (matches, nests) = match (has_maps, tables) {
+        (true, _) => (" of maps, in which vertices may coincide,", choice.terms.len()),
+        (false, "") => (" of patterns with absent edges put in", choice.terms.len()),
+        (false, _) => ("", choice.terms.len()),
+    };
+    let text = format!("a sum of {nests} {}{matches}{tables}", if nests == 1 { "nest" } else { "nests" });
+    text.trim_end_matches(',').to_owned()
+}
+
 impl Explained<'_> {
     /// The names of what the search and the passes did for a choice.
     fn rewrites(&self, choice: &Choice, memo: &mut Memo) -> String {
@@ -109,13 +140,7 @@ impl Explained<'_> {
     fn choice(&self, choice: &Choice) -> String {
         let pattern = &self.0.query.pattern;
         if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {
-            let terms = choice.terms.len();
-            let has_maps = choice.terms.iter().any(|term| term.semantics == Semantics::Homomorphism);
-            return match choice.terms.iter().any(|term| !term.outline.entries.is_empty()) {
-                true => format!("a sum of {terms} nests, with tables of what hangs on a vertex"),
-                false if has_maps => format!("a sum of {terms} nests, in which vertices may coincide"),
-                false => format!("a sum of {terms} nests without absent edges"),
-            };
+            return sum(choice);
         }
         let outline = choice.outline();
         let loops = outline.order.len() - outline.tail;

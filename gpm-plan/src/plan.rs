@@ -34,8 +34,8 @@ pub struct Plan {
     pub others: Vec<(Weight, LoopNest)>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
-    /// What each pass did.
-    pub traces: Vec<Trace>,
+    /// What each pass did to the nest of each term, in their order.
+    pub traces: Vec<Vec<Trace>>,
     /// The choices it was made from, the winner first, then by predicted cost.
     pub choices: Vec<Choice>,
     /// What the choices were ranked for.
@@ -81,18 +81,27 @@ impl Plan {
     ) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().ok_or(PlanError::Interrupted)?;
-        let (first, rest) = winner.terms.split_first().expect("a choice has a term");
-        let (nest, traces) = first.nest(query.disabled, memo)?;
-        let other = |term: &Term| Ok((term.weight, term.nest(query.disabled, memo)?.0));
-        let others = rest.iter().map(other).collect::<Result<_, PlanError>>()?;
+        let nest = |term: &Term| Ok((term.weight, term.nest(query.disabled, memo)?));
+        let nests = winner.terms.iter().map(nest).collect::<Result<Vec<_>, PlanError>>()?;
         memo.take(winner);
-        Ok(Plan { automorphisms, nest, weight: first.weight, others, traces, choices, stats: stats.clone(), query })
+        let split = |(weight, (nest, traces)): (Weight, _)| ((weight, nest), traces);
+        let (mut others, traces): (Vec<(Weight, LoopNest)>, Vec<_>) = nests.into_iter().map(split).unzip();
+        let (weight, nest) = others.remove(0);
+        Ok(Plan { automorphisms, nest, weight, others, traces, choices, stats: stats.clone(), query })
     }
 
-    /// Whether the first term counts something else than the query asks for, so that it is no partial answer.
-    pub fn is_converted(&self) -> bool {
+    /// Whether the terms count something else than the query asks for.
+    pub(crate) fn is_converted(&self) -> bool {
         let asked = (&self.query.pattern, self.query.semantics);
         (&self.nest.pattern, self.nest.semantics) != asked || !self.nest.entries.is_empty()
+    }
+
+    /// Whether part of the search counts at most what all of it does, so that a run cut short has a number to show. Known of a
+    /// single nest that meets matches of the query and nothing else. Of a sum it is not known: its terms are corrected by
+    /// later ones, and a table of which entries are missing scales what is looked up in it.
+    pub fn is_lower_bound(&self) -> bool {
+        let meets_others = self.nest.tail_may_coincide && self.nest.semantics != Semantics::Homomorphism;
+        self.others.is_empty() && self.weight.times > 0 && !self.is_converted() && !meets_others
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
@@ -112,7 +121,7 @@ impl Plan {
             (_, Unit::Embeddings, Output::Count) => self.automorphisms,
         };
         let terms = self.terms().map(|(weight, nest)| (weight.times, nest.divisor * u128::from(weight.over))).collect();
-        Scale { terms, times, is_converted: self.is_converted() }
+        Scale { terms, times, is_lower_bound: self.is_lower_bound() }
     }
 
     /// The answer for the totals of the nests, in their order.
@@ -131,8 +140,8 @@ pub struct Scale {
     pub terms: Vec<(i64, u128)>,
     /// How often each subgraph counts.
     pub times: u128,
-    /// Whether the first nest alone says nothing ([`Plan::is_converted`]).
-    pub is_converted: bool,
+    /// Whether the totals of a run that was cut short say anything ([`Plan::is_lower_bound`]).
+    pub is_lower_bound: bool,
 }
 
 impl Scale {
@@ -154,7 +163,7 @@ impl Scale {
             (divisor / own as i128).checked_mul(weight.into()).ok_or(AnswerError::Overflow)
         };
         let multipliers = self.terms.iter().map(multiplied).collect::<Result<_, _>>()?;
-        Ok(Sum { multipliers, divisor, times: self.times, is_converted: self.is_converted })
+        Ok(Sum { multipliers, divisor, times: self.times, is_lower_bound: self.is_lower_bound })
     }
 }
 
@@ -167,8 +176,8 @@ pub struct Sum {
     pub divisor: i128,
     /// How often each subgraph counts.
     pub times: u128,
-    /// Whether the first nest alone says nothing ([`Plan::is_converted`]).
-    pub is_converted: bool,
+    /// Whether the totals of a run that was cut short say anything ([`Plan::is_lower_bound`]).
+    pub is_lower_bound: bool,
 }
 
 impl Sum {
@@ -176,8 +185,8 @@ impl Sum {
     ///
     /// # Errors
     /// [`AnswerError::Overflow`] if it leaves 128 bits; [`AnswerError::Indivisible`] if complete totals do not give a
-    /// natural number, which is a bug. Totals of a run that was cut short give a rough number, never an error of that kind;
-    /// 0 where the plan is converted, since part of a signed sum says nothing.
+    /// natural number, which is a bug. Totals of a run that was cut short give a lower bound of the answer, never an error of
+    /// that kind: 0 where no better one is known.
     pub fn answer(&self, totals: impl IntoIterator<Item = i128>, complete: bool) -> Result<u128, AnswerError> {
         let mut sum = 0i128;
         for (total, &multiplier) in totals.into_iter().zip(&self.multipliers) {
@@ -192,7 +201,7 @@ impl Sum {
     /// # Errors
     /// As [`Sum::answer`].
     pub fn divided(&self, sum: i128, complete: bool) -> Result<u128, AnswerError> {
-        if !complete && self.is_converted {
+        if !complete && !self.is_lower_bound {
             return Ok(0);
         }
         let (quotient, remainder) = divide(sum.max(0), self.divisor);

@@ -23,7 +23,7 @@ const NUM_RANDOM: usize = 3;
 
 /// Listed in each of [`GRAPHS`].
 const PATTERNS: [&str; 9] =
-    ["edge", "wedge", "triangle", "3-star", "4-path", "tailed-triangle", "diamond", "4-clique", "5-clique"];
+    ["edge", "wedge", "triangle", "star:4", "4-path", "tailed-triangle", "diamond", "4-clique", "5-clique"];
 
 /// The last has tens of millions of wedges and stars.
 const GRAPHS: [&str; 3] = ["karate", "ca-GrQc", "email-Eu-core"];

@@ -95,6 +95,36 @@ fn patterns_that_are_none() {
 }
 
 #[test]
+fn names_that_are_none() {
+    for name in ["feed-forward", "gs-p3", "open-triangle"] {
+        fails(&["count", KARATE, name], 2, &["no pattern is named", name, "for an edge"]);
+    }
+    fails(&["count", KARATE, "wheel-5"], 2, &["`wheel:5` for 5 vertices", "`wheel:6` for 5 spokes"]);
+}
+
+#[test]
+fn arguments_in_the_wrong_order() {
+    fails(&["count", "triangle", KARATE], 2, &["the graph comes first: gpm count", "karate.el triangle"]);
+    fails(&["list", "a-b, b-c", KARATE], 2, &["the graph comes first", "'a-b, b-c'"]);
+}
+
+/// A file of the working directory does not change what a name means.
+#[test]
+fn the_catalog_wins_over_a_file() {
+    let scratch = Scratch::new();
+    scratch.file("triangle", "0 1\n");
+    let count = |pattern: &str| {
+        let run = crate::command(&["count", KARATE, pattern]).current_dir(scratch.0.path()).output();
+        let output = run.expect("the command was built");
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"))
+    };
+    let [found, notes] = count("triangle");
+    assert!(found.starts_with("45 ") && notes.contains("`./triangle` is the file"), "{found}{notes}");
+    let [found, notes] = count("./triangle");
+    assert!(found.starts_with("78 ") && !notes.contains("is the file"), "{found}{notes}");
+}
+
+#[test]
 fn pattern_files_that_are_none() {
     let scratch = Scratch::new();
     let chain: String = (0..33).map(|u| format!("{u} {}\n", u + 1)).collect();

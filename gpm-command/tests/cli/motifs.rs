@@ -30,7 +30,7 @@ fn of_three_vertices() {
 fn of_four_vertices() {
     let expected = [
         ("681", "4-path"),
-        ("1098", "3-star"),
+        ("1098", "star:4"),
         ("36", "4-cycle"),
         ("452", "tailed-triangle"),
         ("85", "diamond"),

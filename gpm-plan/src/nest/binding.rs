@@ -39,7 +39,7 @@ pub enum RootCut {
 impl LoopNest {
     /// What a runtime must know of this nest beside its loops.
     pub fn binding(&self) -> Binding {
-        let sources = (0..self.views.len()).map(|view| self.sources(ViewId(view as u8))).collect();
+        let sources = (0..self.views.len()).map(|view| self.sources(ViewId(view as u16))).collect();
         Binding {
             is_directed: self.pattern.is_directed(),
             classes: self.classes.clone(),

@@ -253,7 +253,7 @@ impl LoopNest {
             self.views.push(view);
             self.views.len() - 1
         });
-        ViewId(u8::try_from(index).expect("fewer views than pairs of a 32-vertex pattern that differ"))
+        ViewId(u16::try_from(index).expect("at most one view a pair of 32 vertices and one more a class"))
     }
 
     fn neighbors(&mut self, row: &Operand, required: bool) -> SetId {

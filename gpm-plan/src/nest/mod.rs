@@ -54,7 +54,7 @@ impl fmt::Display for SetId {
 
 /// Index into [`LoopNest::views`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ViewId(pub u8);
+pub struct ViewId(pub u16);
 
 /// An adjacency relation with a target class: the row of `v` holds, ascending, the `w` of class `target` for which the
 /// pair `(v, w)` satisfies `pair`.

@@ -1,6 +1,7 @@
-//! Named patterns: a table of small ones and families by size.
+//! Named patterns: a table of small ones, other names of theirs, directed motifs, and families by size.
 //!
-//! Sizes count vertices, except that `3-star` and `4-star` are known under their number of edges.
+//! Sizes count vertices and follow a colon, as in `wheel:5`. A size elsewhere is read only where the field has one meaning for it
+//! (`5-cycle`, `K5`). `wheel-5` has 5 vertices for some and 5 spokes for others, so it is refused with both.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,13 +15,13 @@ const NAMED: &[(&str, &str)] = &[
     ("edge", "0-1"),
     ("wedge", "0-1 0-2"),
     ("triangle", "0-1 0-2 1-2"),
-    ("3-star", "0-1 0-2 0-3"),
+    ("star:4", "0-1 0-2 0-3"),
     ("4-path", "0-1 1-2 2-3"),
     ("4-cycle", "0-1 1-2 2-3 3-0"),
     ("tailed-triangle", "0-1 0-2 1-2 2-3"),
     ("diamond", "0-1 0-2 0-3 1-2 1-3"),
     ("4-clique", "0-1 0-2 1-2 0-3 1-3 2-3"),
-    ("4-star", "0-1 0-2 0-3 0-4"),
+    ("star:5", "0-1 0-2 0-3 0-4"),
     ("5-path", "0-1 1-2 2-3 3-4"),
     ("fork", "0-1 0-2 0-3 3-4"),
     ("5-cycle", "0-1 1-2 2-3 3-4 4-0"),
@@ -34,11 +35,11 @@ const NAMED: &[(&str, &str)] = &[
     ("K2-3", "0 1 2 0-2 0-3 0-4 1-2 1-3 1-4"),
     ("kite", "0-1 0-2 1-2 1-3 2-3 3-4"),
     ("4-clique-tail", "0-1 0-2 0-3 1-2 1-3 2-3 3-4"),
-    ("book-3", "0-1 0-2 0-3 0-4 1-2 1-3 1-4"),
+    ("book:5", "0-1 0-2 0-3 0-4 1-2 1-3 1-4"),
     ("gem", "0-1 0-2 0-3 0-4 1-2 2-3 3-4"),
     ("W4-minus-spoke", "0-1 0-2 0-3 1-2 1-3 2-4 3-4"),
     ("K5-minus-P3", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3"),
-    ("wheel-4", "0-1 0-2 0-3 0-4 1-2 1-4 2-3 3-4"),
+    ("wheel:5", "0-1 0-2 0-3 0-4 1-2 1-4 2-3 3-4"),
     ("K5-minus-e", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3 2-4"),
     ("5-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4"),
     ("6-path", "0-1 1-2 2-3 3-4 4-5"),
@@ -49,38 +50,77 @@ const NAMED: &[(&str, &str)] = &[
     ("prism", "0-1 0-2 0-3 1-2 1-4 2-5 3-4 3-5 4-5"),
     ("triangle-strip-6", "0-1 0-2 1-2 1-3 2-3 2-4 3-4 3-5 4-5"),
     ("K3-3", "0 1 2 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5"),
-    ("wheel-5", "0-1 0-2 0-3 0-4 0-5 1-2 2-3 3-4 4-5 1-5"),
+    ("wheel:6", "0-1 0-2 0-3 0-4 0-5 1-2 2-3 3-4 4-5 1-5"),
     ("octahedron", "0 1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-4 2-5 3-4 3-5"),
     ("K6-minus-e", "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5"),
     ("6-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 0-5 1-5 2-5 3-5 4-5"),
+];
+
+/// Other names of patterns in the table.
+const ALIASES: &[(&str, &str)] = &[
+    ("cherry", "wedge"),
+    ("claw", "star:4"),
+    ("square", "4-cycle"),
+    ("paw", "tailed-triangle"),
+    ("3-pan", "tailed-triangle"),
+    ("K4-e", "diamond"),
+    ("chordal-4-cycle", "diamond"),
+    ("cross", "star:5"),
+    ("chair", "fork"),
+    ("4-pan", "banner"),
+    ("bowtie", "butterfly"),
+    ("hourglass", "butterfly"),
+    ("K5-e", "K5-minus-e"),
+    ("K6-e", "K6-minus-e"),
+];
+
+/// Directed motifs [Milo2002].
+const DIRECTED: &[(&str, &str)] = &[
+    ("three-chain", "0->1 1->2"),
+    ("feed-forward-loop", "0->1 0->2 1->2"),
+    ("feedback-loop", "0->1 1->2 2->0"),
+    ("bi-fan", "0->2 0->3 1->2 1->3"),
+    ("bi-parallel", "0->1 0->2 1->3 2->3"),
 ];
 
 /// A pattern with a size parameter.
 struct Family {
     name: &'static str,
     min_vertices: usize,
+    /// What else a size may count, and how many vertices there are beside: of these families no other form of the size is read.
+    counted: Option<(&'static str, usize)>,
     has_edge: fn(usize, usize, usize) -> bool,
 }
 
 /// `has_edge(n, u, v)` for u < v in the member on n vertices.
 const FAMILIES: &[Family] = &[
-    Family { name: "clique", min_vertices: 2, has_edge: |_, _, _| true },
-    Family { name: "cycle", min_vertices: 3, has_edge: |n, u, v| v == u + 1 || (u == 0 && v == n - 1) },
-    Family { name: "path", min_vertices: 2, has_edge: |_, u, v| v == u + 1 },
-    Family { name: "star", min_vertices: 2, has_edge: |_, u, _| u == 0 },
-    Family { name: "wheel", min_vertices: 4, has_edge: |n, u, v| u == 0 || v == u + 1 || (u == 1 && v == n - 1) },
-    Family { name: "book", min_vertices: 3, has_edge: |_, u, _| u < 2 },
+    Family { name: "clique", min_vertices: 2, counted: None, has_edge: |_, _, _| true },
+    Family { name: "cycle", min_vertices: 3, counted: None, has_edge: |n, u, v| v == u + 1 || (u == 0 && v == n - 1) },
+    Family { name: "path", min_vertices: 2, counted: None, has_edge: |_, u, v| v == u + 1 },
+    Family { name: "star", min_vertices: 2, counted: Some(("leaves", 1)), has_edge: |_, u, _| u == 0 },
+    Family {
+        name: "wheel",
+        min_vertices: 4,
+        counted: Some(("spokes", 1)),
+        has_edge: |n, u, v| u == 0 || v == u + 1 || (u == 1 && v == n - 1),
+    },
+    Family { name: "book", min_vertices: 3, counted: Some(("pages", 2)), has_edge: |_, u, _| u < 2 },
 ];
 
-/// The pattern of this name, or `None` if `name` is neither in the table nor made like a family member.
+/// The pattern of this name, or `None` if `name` is neither in a table nor made like a family member.
 ///
 /// Upper and lower case are the same. Families: `clique:5`, `cycle:6`, `path:4`, `star:4`, `wheel:5`, `book:5`, all counted in
 /// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `K3,4` and `K3-4`.
 ///
 /// # Errors
-/// Inside `Some`: when there is no family of that name, or it has no member of that size.
+/// Inside `Some`: when there is no family of that name, it has no member of that size, or the size is written in a form that is
+/// not read, as in `wheel-5`.
 pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
-    if let Some((_, edges)) = NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+    let is_this = |known: &str| known.eq_ignore_ascii_case(name);
+    if let Some((_, of)) = ALIASES.iter().find(|(alias, _)| is_this(alias)) {
+        return by_name(of);
+    }
+    if let Some((_, edges)) = NAMED.iter().chain(DIRECTED).find(|(known, _)| is_this(known)) {
         return Some(super::parser::parse_text(edges));
     }
     let lower = name.to_ascii_lowercase();
@@ -95,9 +135,7 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
     } else if let Some((left, right)) = lower.strip_prefix('k').and_then(|sizes| sizes.split_once([',', '-'])) {
         bipartite(number(left)?, number(right)?)
     } else {
-        let (size, family) = lower.split_once('-')?;
-        let size = number(size)?;
-        FAMILIES[..3].iter().find(|known| known.name == family)?.member(size)
+        FAMILIES.iter().find_map(|family| family.read(&lower))?
     };
     Some(made.map_err(|error| error.in_text(name)))
 }
@@ -132,6 +170,29 @@ fn named_index(pattern: &Pattern) -> Option<usize> {
 }
 
 impl Family {
+    /// The member that a name in some other form than `family:size` stands for, if it is one of this family.
+    fn read(&self, name: &str) -> Option<Result<Pattern, PatternError>> {
+        let before = name.strip_suffix(self.name).and_then(|rest| number(rest.strip_suffix('-')?));
+        if let (Some(size), None) = (before, self.counted) {
+            return Some(self.member(size));
+        }
+        let after = || name.strip_prefix(self.name).and_then(|rest| number(rest.strip_prefix('-').unwrap_or(rest)));
+        before.or_else(after).map(|size| Err(self.other_form(name, size)))
+    }
+
+    /// The error for a size that does not follow a colon, with how the pattern is called.
+    fn other_form(&self, name: &str, size: usize) -> PatternError {
+        let Family { name: family, counted, .. } = self;
+        let error = PatternError::new(PatternErrorKind::UnknownName { name: name.to_owned() });
+        error.or_help(match counted {
+            None => format!("write `{family}:{size}`: sizes follow a colon"),
+            Some((parts, others)) => {
+                let with_parts = size.saturating_add(*others);
+                format!("write `{family}:{size}` for {size} vertices, `{family}:{with_parts}` for {size} {parts}")
+            }
+        })
+    }
+
     fn member(&self, num_vertices: usize) -> Result<Pattern, PatternError> {
         if num_vertices < self.min_vertices && num_vertices > 1 {
             let kind = PatternErrorKind::FamilySize { family: self.name, min: self.min_vertices };
@@ -170,14 +231,20 @@ fn number(digits: &str) -> Option<usize> {
     all_digits.then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
-/// The error for a name that is not in the catalog, with the nearest ones.
+/// The error for a name that is not in the catalog, with the nearest ones, and how to write what may have been meant instead.
 pub(crate) fn unknown_name(name: &str) -> PatternError {
     let error = PatternError::new(PatternErrorKind::UnknownName { name: name.to_owned() });
     let near = nearest(name);
-    if near.is_empty() {
-        return error.or_help("give a name such as `triangle` or `clique:5`, or edges such as `a-b, b-c`");
-    }
-    error.or_help(format!("did you mean {}?", quoted_list(near.iter().map(String::as_str), "or")))
+    let is_like = format!("did you mean {}?", quoted_list(near.iter().map(String::as_str), "or"));
+    let edges = name.contains('-').then(|| {
+        let what = if name.matches('-').count() == 1 { "an edge" } else { "edges" };
+        format!("write `{}` or `{name}, …` for {what}", name.replace('-', " - "))
+    });
+    error.or_help(match (edges, near.is_empty()) {
+        (None, true) => "give a name such as `triangle` or `clique:5`, or edges such as `a-b, b-c`".to_owned(),
+        (_, false) => is_like,
+        (Some(edges), true) => format!("{edges}; no catalog name is like it"),
+    })
 }
 
 /// Up to three names at most a third of the letters (and at least two) away, nearest first.
@@ -186,7 +253,8 @@ pub(crate) fn nearest(name: &str) -> Vec<String> {
     let (stem, size) = name.split_once(':').unwrap_or((&name, "5"));
     let limit = (name.chars().count() / 3).clamp(1, 2);
     let families = FAMILIES.iter().map(|family| (distance(stem, family.name), format!("{}:{size}", family.name)));
-    let named = names().map(|known| (distance(&name, &known.to_ascii_lowercase()), known.to_owned()));
+    let tables = [NAMED, ALIASES, DIRECTED].into_iter().flatten();
+    let named = tables.map(|(known, _)| (distance(&name, &known.to_ascii_lowercase()), (*known).to_owned()));
     let mut near: Vec<(usize, String)> = named.chain(families).filter(|(distance, _)| *distance <= limit).collect();
     near.sort();
     near.into_iter().take(3).map(|(_, name)| name).collect()
@@ -230,9 +298,9 @@ mod tests {
         for (member, name) in [
             ("clique:3", "triangle"),
             ("path:3", "wedge"),
-            ("star:4", "3-star"),
-            ("wheel:5", "wheel-4"),
-            ("book:5", "book-3"),
+            ("claw", "star:4"),
+            ("Bowtie", "butterfly"),
+            ("K4-e", "diamond"),
             ("K2,3", "K2-3"),
             ("k4", "4-clique"),
             ("Triangle", "triangle"),
@@ -243,6 +311,29 @@ mod tests {
         assert_eq!(named("7-cycle").num_edges(), 7);
         assert_eq!(named("clique:32").num_edges(), 496);
         assert!(by_name("nothing").is_none() && by_name("a:b").is_none() && by_name("x-y").is_none());
+    }
+
+    #[test]
+    fn names_of_two_meanings_are_refused() {
+        for (name, meanings) in [
+            ("wheel-5", ["`wheel:5` for 5 vertices", "`wheel:6` for 5 spokes"]),
+            ("wheel4", ["`wheel:4` for 4 vertices", "`wheel:5` for 4 spokes"]),
+            ("4-star", ["`star:4` for 4 vertices", "`star:5` for 4 leaves"]),
+            ("book-3", ["`book:3` for 3 vertices", "`book:5` for 3 pages"]),
+            ("cycle5", ["`cycle:5`", "colon"]),
+        ] {
+            let error = by_name(name).unwrap().unwrap_err().to_string();
+            assert!(meanings.iter().all(|meaning| error.contains(meaning)), "{error}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_names() {
+        for (alias, of) in ALIASES {
+            assert!(NAMED.iter().any(|(name, _)| name == of), "{alias}");
+        }
+        assert!(DIRECTED.iter().all(|(name, _)| named(name).is_directed()));
+        assert_eq!(named("bi-fan").num_edges(), 4);
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub(crate) fn is_label_char(c: char) -> bool {
     is_name_char(c) || c == '.'
 }
 
-/// Whether a vertex name may hold this character.
+/// Whether a vertex name may hold this character: letters and digits of any script, the marks that belong to them, and `_`,
+/// which is what Rust's own names may hold.
 pub(crate) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+    unicode_ident::is_xid_continue(c)
 }

@@ -169,7 +169,12 @@ impl<'a> Lexer<'a> {
                 ("the end of the pattern".to_owned(), end..end)
             }
         };
-        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(Some(span))
+        let error = PatternError::new(PatternErrorKind::Syntax { expected, found }).at(Some(span));
+        match self.peek() {
+            Some('‐'..='―' | '−') => error.or_help("edges are written with the plain `-` of the keyboard"),
+            Some('→' | '⟶') => error.or_help("directed edges are written `->`"),
+            _ => error,
+        }
     }
 
     fn take_while(&mut self, mut accepts: impl FnMut(char) -> bool) -> Range<usize> {

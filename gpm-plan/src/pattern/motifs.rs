@@ -89,7 +89,7 @@ mod tests {
     fn names_and_order() {
         let names = |k| all_connected(k).iter().map(|pattern| catalog::name_of(pattern).unwrap()).collect::<Vec<_>>();
         assert_eq!(names(3), ["wedge", "triangle"]);
-        assert_eq!(names(4), ["4-path", "3-star", "4-cycle", "tailed-triangle", "diamond", "4-clique"]);
+        assert_eq!(names(4), ["4-path", "star:4", "4-cycle", "tailed-triangle", "diamond", "4-clique"]);
         assert_eq!(names(5).len(), 21);
         let edges: Vec<usize> = all_connected(6).iter().map(Pattern::num_edges).collect();
         assert!(edges.is_sorted());

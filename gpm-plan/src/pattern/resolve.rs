@@ -1,6 +1,7 @@
 //! What a pattern argument means: a catalog name, `name:size`, `g6:` and a graph6 string, or pattern text, in this order; and
 //! after any of them perhaps `where` and a predicate.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::label::is_name_char;
@@ -15,14 +16,16 @@ impl FromStr for Pattern {
 
     /// Reads a catalog name, a family member, `g6:…` or pattern text, and a predicate after `where`.
     fn from_str(text: &str) -> Result<Self, PatternError> {
-        let Some(keyword) = predicate::split(text) else { return shape(text) };
-        let pattern = shape(&text[..keyword.start]).and_then(|shape| shape.with_predicate_at(text, keyword.end));
+        let Some(keyword) = predicate::split(text) else { return shape(text, is_unknown_name) };
+        // Only who has written `ann-bob` as an edge goes on about its vertices.
+        let shape = shape(&text[..keyword.start], is_mistyped_name);
+        let pattern = shape.and_then(|shape| shape.with_predicate_at(text, keyword.end));
         pattern.map_err(|error| error.in_text(text))
     }
 }
 
-/// The pattern without its predicate.
-fn shape(text: &str) -> Result<Pattern, PatternError> {
+/// The pattern without its predicate; `is_name` tells a name that the catalog does not have from pattern text.
+fn shape(text: &str, is_name: fn(&str) -> bool) -> Result<Pattern, PatternError> {
     let word = text.trim();
     let in_text = |error: PatternError| error.at(None).in_text(text);
     if let Some(graph6) = word.strip_prefix(GRAPH6_PREFIX) {
@@ -31,7 +34,7 @@ fn shape(text: &str) -> Result<Pattern, PatternError> {
     if let Some(named) = catalog::by_name(word) {
         return named.map_err(in_text);
     }
-    if is_mistyped_name(word) {
+    if is_name(word) {
         return Err(in_text(catalog::unknown_name(word)));
     }
     parser::parse_text(text)
@@ -39,16 +42,44 @@ fn shape(text: &str) -> Result<Pattern, PatternError> {
 
 /// Whether this text would be taken for a name, right or mistyped, although it is meant as pattern text.
 pub(crate) fn is_taken_for_name(text: &str) -> bool {
-    catalog::by_name(text).is_some() || is_mistyped_name(text)
+    catalog::by_name(text).is_some() || is_unknown_name(text)
 }
 
-/// Whether a single word is more likely a name than an edge: it has no link at all, or, like `tailed-triangel`, it reads as an edge
-/// but nearly is a long name.
-fn is_mistyped_name(word: &str) -> bool {
-    let mut chars = word.chars();
-    if !chars.all(|c| is_name_char(c) || c == '-') || word.is_empty() {
+/// Whether a single word that the catalog does not have is a name all the same: it has no link at all; it nearly is a name of the
+/// catalog (`tailed-triangel`); or it reads as one edge between words, as names do (`feed-forward`, `gs-p3`, `friend-of-friend`).
+/// It is a pattern if nobody would name one so: all its parts are names of variables (`a-b`, `0-1`, `x1-y2`) or numbered alike
+/// (`node1-node2`), or it is a longer chain (`left-middle-right`).
+fn is_unknown_name(word: &str) -> bool {
+    if word.is_empty() || !word.chars().all(|c| is_name_char(c) || c == '-') {
         return false;
     }
-    let longest_part = word.split('-').map(str::len).max().unwrap_or(0);
+    let parts: Vec<&str> = word.split('-').collect();
+    if parts.len() == 1 {
+        return true;
+    }
+    let is_no_word = |part: &&str| part.is_empty() || *part == predicate::KEYWORD;
+    if parts.iter().any(is_no_word) || parts.iter().all(|part| is_variable(part)) {
+        return false;
+    }
+    let edges: BTreeSet<(&str, &str)> =
+        parts.windows(2).map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1]))).collect();
+    let stem = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned();
+    let is_one_edge = edges.len() == 1 && stem(parts[0]) != stem(parts[1]);
+    is_one_edge || is_mistyped_name(word)
+}
+
+/// Whether a single word has no link at all, or nearly is a long name of the catalog.
+fn is_mistyped_name(word: &str) -> bool {
+    if word.is_empty() || !word.chars().all(|c| is_name_char(c) || c == '-') {
+        return false;
+    }
+    let longest_part = word.split('-').map(|part| part.chars().count()).max().unwrap_or(0);
     !word.contains('-') || (longest_part >= 3 && !catalog::nearest(word).is_empty())
+}
+
+/// Whether a name is a number, or a single letter, perhaps with a number.
+fn is_variable(name: &str) -> bool {
+    let mut letters = name.trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit() || c == '_').chars();
+    letters.next();
+    letters.next().is_none()
 }

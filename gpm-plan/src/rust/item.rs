@@ -151,9 +151,9 @@ fn nests(plan: &Plan, prefix: &str, target: &Target<'_>) -> (TokenStream, TokenS
     let names: Vec<Ident> = (0..plan.nests().count()).map(|index| format_ident!("{prefix}{index}")).collect();
     let code = plan.nests().zip(&names).map(|(one, name)| nest(one, name, target)).collect();
     let scale = plan.scale();
-    let (times, is_converted) = (scale.times, scale.is_converted);
+    let (times, is_lower_bound) = (scale.times, scale.is_lower_bound);
     let terms = scale.terms.iter().map(|(weight, divisor)| quote!((#weight, #divisor)));
-    (code, quote!(kit::Scale { terms: Vec::from([#(#terms),*]), times: #times, is_converted: #is_converted }), names)
+    (code, quote!(kit::Scale { terms: Vec::from([#(#terms),*]), times: #times, is_lower_bound: #is_lower_bound }), names)
 }
 
 /// The calls that make a query of a pattern into this one.

@@ -96,7 +96,7 @@ fn contradictions() {
 
 #[test]
 fn names() {
-    let inputs = ["hexagon:6", "cliqe:5", "triangel", "tailed-triangel", "a"];
+    let inputs = ["hexagon:6", "cliqe:5", "triangel", "tailed-triangel", "a", "gs-p3", "friend-of-friend", "wheel-5"];
     insta::assert_snapshot!(text_errors(&inputs), @r#"
     no pattern is named `hexagon:6`
       | hexagon:6
@@ -122,6 +122,21 @@ fn names() {
       | a
       | ^
       = help: give a name such as `triangle` or `clique:5`, or edges such as `a-b, b-c`
+
+    no pattern is named `gs-p3`
+      | gs-p3
+      | ^^^^^
+      = help: write `gs - p3` or `gs-p3, …` for an edge; no catalog name is like it
+
+    no pattern is named `friend-of-friend`
+      | friend-of-friend
+      | ^^^^^^^^^^^^^^^^
+      = help: write `friend - of - friend` or `friend-of-friend, …` for edges; no catalog name is like it
+
+    no pattern is named `wheel-5`
+      | wheel-5
+      | ^^^^^^^
+      = help: write `wheel:5` for 5 vertices, `wheel:6` for 5 spokes
     "#);
 }
 
@@ -168,7 +183,8 @@ fn syntax() {
         "a-[x]b",
         "a:-b",
         "a:\"x",
-        "a-b é-c",
+        "a-b é-c–d",
+        "人-b, 人-c, c—b",
         "(a)-[:KNOWS]->(b)",
     ];
     insta::assert_snapshot!(text_errors(&inputs), @r#"
@@ -222,10 +238,15 @@ fn syntax() {
       |   ^^ opened here
       = help: inside quotes, `\"` stands for a quote
 
-    expected a vertex name, found `é`
-      | a-b é-c
-      |     ^
-      = help: edges are written `a-b`, `a->b`, `a-[label]-b`, `a!-b` or `a!->b`
+    expected an edge, a blank or a comma after a vertex, found `–`
+      | a-b é-c–d
+      |        ^
+      = help: edges are written with the plain `-` of the keyboard
+
+    expected an edge, a blank or a comma after a vertex, found `—`
+      | 人-b, 人-c, c—b
+      |              ^
+      = help: edges are written with the plain `-` of the keyboard
 
     expected a vertex name, found `(`
       | (a)-[:KNOWS]->(b)

@@ -1,6 +1,6 @@
 //! The pattern language: meaning, round trips, and that no text makes the parser panic.
 
-use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, Semantics, parse_file};
+use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, PatternErrorKind, Semantics, parse_file};
 use proptest::prelude::*;
 
 use crate::samples::Numbers;
@@ -20,10 +20,26 @@ fn separators_and_blanks_do_not_matter() {
 
 #[test]
 fn names_win_over_text() {
-    assert_eq!(parse("3-star").num_vertices(), 4);
+    assert_eq!(parse("3-path").num_vertices(), 3);
     assert_eq!(parse("star:3").num_vertices(), 3);
-    assert_eq!(parse("3 - star").num_vertices(), 2);
+    assert_eq!(parse("3 - path").num_vertices(), 2);
     assert_eq!(parse("g6:Bw"), parse("triangle"));
+}
+
+#[test]
+fn words_and_chains() {
+    for text in ["feed-forward", "gs-p3", "open-triangle", "ann-bob", "a-bob", "friend-of-friend", "4-star", "café-naïve"] {
+        let error = text.parse::<Pattern>().unwrap_err();
+        assert!(matches!(error.kind(), PatternErrorKind::UnknownName { .. }), "{text}: {error}");
+    }
+    for text in ["a-b", "0-1", "a-b-c-a", "x1-y2", "node1-node2", "ann - bob", "ann-bob,", "left-middle-right", "人-木"] {
+        parse(text);
+    }
+    assert_eq!(parse("alice-bob, bob-carol, carol-alice").num_edges(), 3);
+    assert_eq!(parse("ann-bob where ann.x < bob.x").num_edges(), 1);
+    let names = parse("café-naïve, naïve-Жанна, Жанна-李明");
+    assert_eq!(names.to_string(), "café-naïve naïve-Жанна Жанна-李明");
+    assert!(parse("bi-fan").is_directed());
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bo
 /// The entries of the only table, if they are the counts: those of most tables that are looked up.
 fn as_it_is(tables: &[&Table], sum: &Sum) -> Option<Vec<u64>> {
     let [Table(Entries::Narrow(entries))] = tables else { return None };
-    let is_plain = sum.multipliers == [1] && sum.divisor == 1 && sum.times == 1 && !sum.is_converted;
+    let is_plain = sum.multipliers == [1] && sum.divisor == 1 && sum.times == 1 && sum.is_lower_bound;
     let entries = entries.par_iter().with_min_len(PIECE).map(|entry| entry.load(Ordering::Relaxed));
     (is_plain && entries.clone().all(|entry| entry >= 0)).then(|| entries.map(|entry| entry as u64).collect())
 }
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn counts_have_as_many_bits_as_they_need() {
         let table = |is_wide| Table::zeros(Shape { entries: CHUNK + 2, is_wide });
-        let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_converted: false };
+        let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_lower_bound: true };
         let (one, other) = (table(false), table(true));
         assert!(one.add(CHUNK + 1, 7) && other.add(CHUNK + 1, 1));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
@@ -151,7 +151,7 @@ mod tests {
         assert!(other.add(0, -(1 << 100)));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert_eq!((counts.get(0), counts.get(CHUNK + 1)), (1 << 99, 10));
-        let plain = Sum { multipliers: vec![1], divisor: 1, times: 1, is_converted: false };
+        let plain = Sum { multipliers: vec![1], divisor: 1, times: 1, is_lower_bound: true };
         let counts = combine(&[&one], CHUNK + 2, &plain, true).unwrap();
         assert_eq!((counts.len(), counts.get(0), counts.get(CHUNK + 1)), (CHUNK + 2, 0, 7));
         let less = table(false);

@@ -71,7 +71,7 @@ pub(super) struct RootRow {
 pub(super) struct Reach {
     pub(super) name: String,
     pub(super) through: String,
-    pub(super) view: u8,
+    pub(super) view: u16,
     /// Vertices from here ...
     pub(super) low: String,
     /// ... to before here.
