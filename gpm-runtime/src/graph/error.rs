@@ -55,12 +55,54 @@ pub enum GraphError {
         /// 1-based line of the first byte that is not text.
         line: u64,
     },
+    /// A known format that is not read.
+    #[error("`{path}` looks like {what}, which gpm does not read; it reads edge lists, Matrix Market, GraphML, GML, Pajek, METIS, `t/v/e` text, Parquet and .gpm files; to convert: {how}")]
+    OtherFormat {
+        /// Name of the input.
+        path: String,
+        /// The format.
+        what: &'static str,
+        /// How to convert it to a format that is read.
+        how: &'static str,
+    },
+    /// A file that is well formed in two formats.
+    #[error("`{path}` can be read as {first} and as {second}: say which with --format {first} or --format {second}")]
+    TwoFormats {
+        /// Name of the input.
+        path: String,
+        /// Name of one format.
+        first: &'static str,
+        /// Name of the other.
+        second: &'static str,
+    },
+    /// A file of markup that is not well formed.
+    #[error("{path}:{line}: not well-formed XML: {reason}")]
+    BadXml {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// What is wrong.
+        reason: String,
+    },
+    /// An adjacency of an undirected graph lists an edge at one end only.
+    #[error("{path}:{line}: vertex {from} lists {to}, which does not list it: METIS lists each edge at both ends")]
+    OneEnd {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// The vertex of the line.
+        from: u64,
+        /// The neighbor.
+        to: u64,
+    },
     /// A compressed file ends early or is damaged.
     #[error("`{path}` is a truncated or damaged {what} file ({reason}): fetch it again")]
     BadCompression {
         /// Name of the input.
         path: String,
-        /// `gzip` or `zstd`.
+        /// `gzip`, `zstd`, `xz` or `bzip2`.
         what: &'static str,
         /// The decompressor's reason.
         reason: String,

@@ -13,6 +13,8 @@ mod csr;
 mod names;
 mod original;
 mod attributes;
+#[cfg(feature = "parquet")]
+mod parquet_column;
 mod rows;
 mod order;
 mod data_graph;

@@ -14,6 +14,7 @@ use super::report::{SkippedColumn, TableReport};
 use super::{Column, MISSING, TableFile};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
+use crate::graph::parquet_column::{each_value, is_flat, refused};
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Rows read at once.
@@ -270,35 +271,14 @@ impl Batch<'_> {
         self,
         reader: &mut ColumnReaderImpl<T>,
         own: &ColumnDescriptor,
-        mut take: impl FnMut(Option<&T::T>),
+        take: impl FnMut(Option<&T::T>),
     ) -> Result<(), GraphError> {
-        let (mut levels, mut values, mut rows) = (Vec::new(), Vec::new(), 0);
-        while rows < self.rows {
-            let read = reader.read_records(self.rows - rows, Some(&mut levels), None, &mut values);
-            match read.map_err(|error| refused(self.name, &error))? {
-                (0, ..) => {
-                    let reason = format!("the column `{}` ends before the others", own.name());
-                    return Err(GraphError::BadParquet { path: self.name.to_owned(), reason });
-                }
-                (more, ..) => rows += more,
-            }
-        }
-        let mut values = values.iter();
-        match own.max_def_level() {
-            0 => values.for_each(|value| take(Some(value))),
-            there => levels.iter().for_each(|&level| take(if level == there { values.next() } else { None })),
-        }
-        Ok(())
+        each_value(self.name, self.rows, (reader, own), take)
     }
 
     fn bad(self, i: usize, token: String, expected: &'static str) -> GraphError {
         GraphError::BadRow { path: self.name.to_owned(), row: self.first + i as u64, token, expected }
     }
-}
-
-/// Whether each row has at most one value.
-fn is_flat(column: &ColumnDescriptor) -> bool {
-    column.max_rep_level() == 0 && column.path().parts().len() == 1
 }
 
 /// How a column is read, or what it holds instead of numbers. Dates and times are the integers that they are stored as.
@@ -319,8 +299,4 @@ fn kind_of(column: &ColumnDescriptor) -> Result<Kind, String> {
         Type::BYTE_ARRAY => Err("text or bytes".to_owned()),
         other @ (Type::INT96 | Type::FIXED_LEN_BYTE_ARRAY) => Err(format!("the type {other}")),
     }
-}
-
-fn refused(name: &str, error: &ParquetError) -> GraphError {
-    GraphError::BadParquet { path: name.to_owned(), reason: error.to_string() }
 }

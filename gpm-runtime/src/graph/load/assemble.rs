@@ -22,7 +22,9 @@ pub(super) fn assemble(
 ) -> Result<Graph, GraphError> {
     let start = Instant::now();
     report.read_listing(&listing);
-    if listing.edges_read == 0 && listing.declared == Declared::Mentioned && label_file.is_none() {
+    let has_names = matches!(listing.endpoints, Endpoints::Named { num_names, .. } if num_names > 0);
+    let is_declared = has_names || listing.declared != Declared::Mentioned;
+    if listing.edges_read == 0 && !is_declared && label_file.is_none() {
         return Err(GraphError::Empty { path: name.to_owned() });
     }
     if let Some(file) = &label_file {

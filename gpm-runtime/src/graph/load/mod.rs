@@ -1,6 +1,7 @@
 //! Reading graphs: bytes of any known format → clean [`Graph`] and [`LoadReport`].
 //!
-//! The format is decided by content, then by file name; `.gz` and `.zst` are seen by their first bytes.
+//! The format is decided by content, then by file name; compressed files are seen by their first bytes. Known formats that are
+//! not read are refused by name.
 
 mod scan;
 mod source;
@@ -10,6 +11,15 @@ mod edge_list;
 mod named_edges;
 mod matrix_market;
 mod labelled;
+mod gather;
+#[cfg(feature = "formats")]
+mod graphml;
+mod gml;
+mod pajek;
+mod metis;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod foreign;
 mod vertex_labels;
 mod intern;
 mod assemble;
@@ -18,16 +28,20 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use report::{LoadReport, PhaseTimes};
 
 use super::{Graph, GraphError, VertexOrder, binary};
-use listing::Listing;
+use gather::Parsed;
 
 pub(crate) use scan::parse_id;
 pub(crate) use source::{Source, decompress};
+
+#[cfg(not(feature = "parquet"))]
+const NO_PARQUET: &str = "this build does not read Parquet: build with the feature `parquet`";
 
 /// How a graph is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,17 +52,45 @@ pub enum Format {
     MatrixMarket,
     /// `t`/`v`/`e` lines (`.graph`, `.lg`).
     Labelled,
+    /// GraphML, as networkx, igraph, Gephi, yEd and Neo4j write it. Needs the feature `formats`.
+    GraphMl,
+    /// Graph Modelling Language (`.gml`), as networkx and igraph write it.
+    Gml,
+    /// Network of Pajek (`.net`).
+    Pajek,
+    /// Adjacency of METIS, KaHIP and Chaco (`.metis`, `.graph`): a head line of counts, then a line of neighbors a vertex.
+    Metis,
+    /// Table of edges in Parquet: named columns, or the first two, are the ids. Needs the feature `parquet`.
+    Parquet,
     /// Our own mapped file (`.gpm`).
     Binary,
 }
 
 impl Format {
-    /// The format a user calls `name`: `edge-list`, `matrix-market`, `labelled` or `gpm`, and common extensions.
+    /// Every format, in the order in which help lists them.
+    pub const ALL: [Self; 9] = [
+        Self::EdgeList,
+        Self::MatrixMarket,
+        Self::Labelled,
+        Self::GraphMl,
+        Self::Gml,
+        Self::Pajek,
+        Self::Metis,
+        Self::Parquet,
+        Self::Binary,
+    ];
+
+    /// The format a user calls `name`: that of [`Format::name`], or a common extension.
     pub fn from_name(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
             "edge-list" | "el" | "txt" | "csv" | "tsv" | "snap" => Some(Self::EdgeList),
             "matrix-market" | "mtx" => Some(Self::MatrixMarket),
             "labelled" | "labeled" | "graph" | "lg" | "tve" => Some(Self::Labelled),
+            "graphml" => Some(Self::GraphMl),
+            "gml" => Some(Self::Gml),
+            "pajek" | "net" => Some(Self::Pajek),
+            "metis" | "chaco" => Some(Self::Metis),
+            "parquet" => Some(Self::Parquet),
             "gpm" | "binary" => Some(Self::Binary),
             _ => None,
         }
@@ -60,6 +102,11 @@ impl Format {
             Self::EdgeList => "edge-list",
             Self::MatrixMarket => "matrix-market",
             Self::Labelled => "labelled",
+            Self::GraphMl => "graphml",
+            Self::Gml => "gml",
+            Self::Pajek => "pajek",
+            Self::Metis => "metis",
+            Self::Parquet => "parquet",
             Self::Binary => "gpm",
         }
     }
@@ -88,18 +135,7 @@ pub struct LoadOptions {
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Graph, LoadReport), GraphError> {
     in_pool(options.threads, || {
         let start = Instant::now();
-        let source = Source::open(path)?;
-        let name = path.display().to_string();
-        let is_binary = options.format.map_or(binary::is_binary(source.bytes()), |format| format == Format::Binary);
-        if is_binary {
-            refuse_labels(&name, options)?;
-            let graph = match source.into_map() {
-                Ok(map) => binary::open(&name, map, options.verify)?,
-                Err(bytes) => binary::read_bytes(&name, &bytes)?,
-            };
-            return Ok(binary_report(graph, start));
-        }
-        load_text(&name, source.bytes(), options, start)
+        load_source(&path.display().to_string(), Source::open(path)?, options, start)
     })
 }
 
@@ -110,34 +146,114 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Graph, LoadRep
 pub fn load_bytes(name: &str, bytes: &[u8], options: &LoadOptions) -> Result<(Graph, LoadReport), GraphError> {
     in_pool(options.threads, || {
         let start = Instant::now();
-        let is_binary = options.format.map_or(binary::is_binary(bytes), |format| format == Format::Binary);
-        if is_binary {
-            refuse_labels(name, options)?;
-            return Ok(binary_report(binary::read_bytes(name, bytes)?, start));
+        match container(bytes, options) {
+            Some(_) => load_source(name, Source::Read(bytes.to_vec()), options, start),
+            None => load_text(name, bytes, options, start),
         }
-        load_text(name, bytes, options, start)
     })
 }
 
+/// The format, if it is none of text.
+fn container(bytes: &[u8], options: &LoadOptions) -> Option<Format> {
+    let seen = match () {
+        () if binary::is_binary(bytes) => Some(Format::Binary),
+        () if is_parquet(bytes) => Some(Format::Parquet),
+        () => None,
+    };
+    options.format.or(seen).filter(|format| matches!(format, Format::Binary | Format::Parquet))
+}
+
+fn load_source(
+    name: &str,
+    source: Source,
+    options: &LoadOptions,
+    start: Instant,
+) -> Result<(Graph, LoadReport), GraphError> {
+    match container(source.bytes(), options) {
+        Some(Format::Binary) if binary::is_binary(source.bytes()) => {
+            refuse_labels(name, options)?;
+            let graph = match source.into_map() {
+                Ok(map) => binary::open(name, map, options.verify)?,
+                Err(bytes) => binary::read_bytes(name, &bytes)?,
+            };
+            Ok(binary_report(graph, start))
+        }
+        Some(Format::Parquet) if is_parquet(source.bytes()) => {
+            let bytes = source.bytes().len() as u64;
+            let read = Phase { format: Format::Parquet, bytes, time: start.elapsed() };
+            #[cfg(feature = "parquet")]
+            return finish(name, read, options, || parquet::parse(name, source, options));
+            #[cfg(not(feature = "parquet"))]
+            finish(name, read, options, || Err(unsupported(name, NO_PARQUET)))
+        }
+        _ => load_text(name, source.bytes(), options, start),
+    }
+}
+
+/// Loads text, or whatever is compressed in `raw`.
 fn load_text(name: &str, raw: &[u8], options: &LoadOptions, start: Instant) -> Result<(Graph, LoadReport), GraphError> {
     let bytes = source::decompress(name, raw)?;
+    let is_unpacked = matches!(bytes, Cow::Owned(_));
+    if is_unpacked && (binary::is_binary(&bytes) || is_parquet(&bytes)) {
+        return load_source(name, Source::Read(bytes.into_owned()), options, start);
+    }
+    foreign::check_bytes(name, &bytes)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     scan::check_text_start(name, text)?;
-    let format = options.format.unwrap_or_else(|| detect::detect(name, text));
-    let read = start.elapsed();
+    let format = options.format.map_or_else(|| detect::detect(name, text), Ok)?;
+    let read = Phase { format, bytes: text.len() as u64, time: start.elapsed() };
+    finish(name, read, options, || parse(name, text, format, options))
+}
+
+fn parse(name: &str, text: &[u8], format: Format, options: &LoadOptions) -> Result<Parsed, GraphError> {
+    match format {
+        Format::EdgeList => edge_list::parse(name, text, options.edge_labels).map(Parsed::from),
+        Format::MatrixMarket => matrix_market::parse(name, text, options.edge_labels).map(Parsed::from),
+        Format::Labelled => labelled::parse(name, text, options.edge_labels).map(Parsed::from),
+        #[cfg(feature = "formats")]
+        Format::GraphMl => graphml::parse(name, text, options),
+        #[cfg(not(feature = "formats"))]
+        Format::GraphMl => Err(unsupported(name, "this build does not read GraphML: build with the feature `formats`")),
+        Format::Gml => gml::parse(name, text, options),
+        Format::Pajek => pajek::parse(name, text, options),
+        Format::Metis => metis::parse(name, text, options),
+        Format::Parquet => Err(unsupported(name, "not a Parquet file: it does not begin with PAR1")),
+        Format::Binary => Err(binary::not_binary(name)),
+    }
+}
+
+/// What was read, before it is parsed.
+struct Phase {
+    format: Format,
+    bytes: u64,
+    time: Duration,
+}
+
+/// Parses, and makes the graph.
+fn finish(
+    name: &str,
+    read: Phase,
+    options: &LoadOptions,
+    parse: impl FnOnce() -> Result<Parsed, GraphError>,
+) -> Result<(Graph, LoadReport), GraphError> {
     let parse_start = Instant::now();
-    let listing: Listing = match format {
-        Format::EdgeList => edge_list::parse(name, text, options.edge_labels)?,
-        Format::MatrixMarket => matrix_market::parse(name, text, options.edge_labels)?,
-        Format::Labelled => labelled::parse(name, text, options.edge_labels)?,
-        Format::Binary => return Err(binary::not_binary(name)),
-    };
+    let Parsed { listing, notes } = parse()?;
     let labels = options.labels.as_deref().map(vertex_labels::load).transpose()?;
-    let mut report = LoadReport::new(format, text.len() as u64);
-    report.times.read = read;
+    let mut report = LoadReport::new(read.format, read.bytes);
+    report.notes = notes;
+    report.times.read = read.time;
     report.times.parse = parse_start.elapsed();
     let graph = assemble::assemble(name, listing, labels, options, &mut report)?;
     Ok((graph, report))
+}
+
+/// Whether `bytes` begin like a Parquet file.
+pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PAR1")
+}
+
+fn unsupported(name: &str, what: &'static str) -> GraphError {
+    GraphError::Unsupported { path: name.to_owned(), what }
 }
 
 fn refuse_labels(name: &str, options: &LoadOptions) -> Result<(), GraphError> {

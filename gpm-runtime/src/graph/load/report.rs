@@ -38,6 +38,8 @@ pub struct LoadReport {
     pub edges: u64,
     /// Vertices without a neighbour. Counted for text only.
     pub isolated: u64,
+    /// What was read in another way than the file may mean it, or ignored, beyond the counts above.
+    pub notes: Vec<String>,
     /// Time of each phase.
     pub times: PhaseTimes,
 }
@@ -83,6 +85,7 @@ impl LoadReport {
             vertices: 0,
             edges: 0,
             isolated: 0,
+            notes: Vec::new(),
             times: PhaseTimes::default(),
         }
     }
@@ -129,6 +132,7 @@ impl fmt::Display for LoadReport {
             (self.isolated, "vertices without a neighbour, kept"),
             (u64::from(self.header_skipped), "header line skipped"),
         ];
-        notes.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| write!(f, "\n{count} {what}"))
+        notes.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| write!(f, "\n{count} {what}"))?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes of a file: mapped if it is a regular file, read otherwise; gunzipped or unzstd-ed on request.
+//! Bytes of a file: mapped if it is a regular file, read otherwise; decompressed on request.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -58,7 +58,7 @@ impl AsRef<[u8]> for Source {
     }
 }
 
-/// The text behind `raw`: itself, or what its gzip or zstd frame holds. Cost: sequential if compressed.
+/// The text behind `raw`: itself, or what is compressed in it by gzip, zstd, xz or bzip2. Cost: sequential if compressed.
 pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>, GraphError> {
     let unpack = |what, decoder: io::Result<&mut dyn Read>| {
         let mut text = Vec::with_capacity(raw.len().saturating_mul(3));
@@ -74,7 +74,27 @@ pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>,
             Ok(mut decoder) => unpack("zstd", Ok(&mut decoder)),
             Err(error) => unpack("zstd", Err(error)),
         }
+    } else if raw.starts_with(b"\xfd7zXZ\0") {
+        #[cfg(feature = "formats")]
+        return unpack("xz", Ok(&mut lzma_rust2::XzReader::new(raw, true)));
+        #[cfg(not(feature = "formats"))]
+        Err(without_formats(name, "this build does not read xz: build with the feature `formats`, or unpack it by `xz -d`"))
+    } else if is_bzip2(raw) {
+        #[cfg(feature = "formats")]
+        return unpack("bzip2", Ok(&mut bzip2::bufread::MultiBzDecoder::new(raw)));
+        #[cfg(not(feature = "formats"))]
+        Err(without_formats(name, "this build does not read bzip2: build with the feature `formats`, or unpack it by `bzip2 -d`"))
     } else {
         Ok(Cow::Borrowed(raw))
     }
+}
+
+/// Whether a bzip2 stream begins here: its magic, a block size, and the magic of a block or of the end.
+fn is_bzip2(raw: &[u8]) -> bool {
+    matches!(raw, [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..])
+}
+
+#[cfg(not(feature = "formats"))]
+fn without_formats(name: &str, what: &'static str) -> GraphError {
+    GraphError::Unsupported { path: name.to_owned(), what }
 }

@@ -1,0 +1,189 @@
+//! Vertices and edges of the formats that declare them one by one (GraphML, GML, Pajek) → [`Listing`].
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::LoadOptions;
+use super::listing::{Declared, Endpoints, Labelling, Listing};
+use super::scan::parse_id;
+use crate::graph::names::LabelCollector;
+use crate::graph::original::OriginalIds;
+use crate::graph::rows::EdgeChunk;
+use crate::graph::{LabelId, VertexId};
+
+/// A listing, and what is to be said of it beside the counts: what was ignored, and how directions were read.
+pub(super) struct Parsed {
+    pub(super) listing: Listing,
+    pub(super) notes: Vec<String>,
+}
+
+impl From<Listing> for Parsed {
+    fn from(listing: Listing) -> Self {
+        Self { listing, notes: Vec::new() }
+    }
+}
+
+/// Vertices by name, and edges between them, in the order of the file.
+pub(super) struct Gathered<'a> {
+    /// Whether arcs are wanted.
+    is_directed: bool,
+    /// Whether every edge needs a label.
+    pub(super) has_edge_labels: bool,
+    names: Vec<Cow<'a, str>>,
+    numbers: FxHashMap<Cow<'a, str>, VertexId>,
+    vertex_labels: FxHashMap<VertexId, LabelId>,
+    vertex_label_names: LabelCollector,
+    edges: Vec<[VertexId; 2]>,
+    /// Parallel to `edges` if edges have labels.
+    edge_labels: Vec<LabelId>,
+    edge_label_names: LabelCollector,
+    /// Edges listed in each [`Direction`].
+    listed: [u64; 3],
+}
+
+/// Whether the file lists an edge with a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Arc,
+    Edge,
+    /// The file does not say: an arc if arcs are wanted.
+    Unsaid,
+}
+
+impl<'a> Gathered<'a> {
+    pub(super) fn new(options: &LoadOptions) -> Self {
+        Self {
+            is_directed: options.directed,
+            has_edge_labels: options.edge_labels,
+            names: Vec::new(),
+            numbers: FxHashMap::default(),
+            vertex_labels: FxHashMap::default(),
+            vertex_label_names: LabelCollector::default(),
+            edges: Vec::new(),
+            edge_labels: Vec::new(),
+            edge_label_names: LabelCollector::default(),
+            listed: [0; 3],
+        }
+    }
+
+    /// Adds a vertex; `None` if there is one of that name.
+    pub(super) fn add_vertex(&mut self, name: Cow<'a, str>) -> Option<VertexId> {
+        let number = self.names.len() as VertexId;
+        if self.numbers.contains_key(&name) {
+            return None;
+        }
+        self.names.push(name.clone());
+        self.numbers.insert(name, number);
+        Some(number)
+    }
+
+    /// The vertex of that name.
+    pub(super) fn vertex(&self, name: &str) -> Option<VertexId> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(super) fn num_vertices(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Gives a vertex a label.
+    pub(super) fn label_vertex(&mut self, vertex: VertexId, label: &str) {
+        self.vertex_labels.insert(vertex, self.vertex_label_names.intern(label));
+    }
+
+    /// Adds an edge. An undirected one is an arc both ways if arcs are wanted.
+    pub(super) fn add_edge(&mut self, ends: [VertexId; 2], direction: Direction, label: &str) {
+        self.listed[direction as usize] += 1;
+        let [u, v] = ends;
+        let is_both_ways = self.is_directed && direction == Direction::Edge && u != v;
+        for ends in [Some([u, v]), is_both_ways.then_some([v, u])].into_iter().flatten() {
+            self.edges.push(ends);
+            if self.has_edge_labels {
+                self.edge_labels.push(self.edge_label_names.intern(label));
+            }
+        }
+    }
+
+    /// The listing, and notes behind those given. Names that are all integers are integer ids.
+    pub(super) fn finish(mut self, lines: u64, mut notes: Vec<String>) -> Parsed {
+        let [arcs, edges, unsaid] = self.listed;
+        match self.is_directed {
+            true if edges > 0 => notes.push(format!("{edges} undirected edges read as arcs both ways")),
+            false if arcs > 0 => {
+                notes.push(format!("{arcs} directed edges read without their directions, which --directed keeps"));
+            }
+            _ => {}
+        }
+        let ids: Option<Vec<u64>> = self.names.iter().map(|name| integer(name)).collect();
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        if let Some(ids) = &ids {
+            order.sort_unstable_by_key(|&i| ids[i]);
+        }
+        let vertex_labels = self.take_vertex_labels(&order, &mut notes);
+        let edge_labels = self.has_edge_labels.then(|| {
+            let (names, final_ids) = self.edge_label_names.finish();
+            let labels = self.edge_labels.chunks(EdgeChunk::EDGES);
+            let labels = labels.map(|chunk| chunk.iter().map(|&label| final_ids[label as usize]).collect()).collect();
+            Labelling { labels, names }
+        });
+        let chunks = self.edges.chunks(EdgeChunk::EDGES);
+        let (endpoints, declared) = match ids {
+            Some(ids) => {
+                let id = |v: VertexId| ids[v as usize];
+                let wide = chunks.map(|chunk| chunk.iter().map(|ends| ends.map(id)).collect()).collect();
+                (Endpoints::Wide(wide), Declared::Ids(order.iter().map(|&i| ids[i]).collect()))
+            }
+            None => {
+                let names = OriginalIds::from_names(self.names.iter().map(AsRef::as_ref));
+                let num_names = self.names.len() as u64;
+                let chunks = chunks.map(<[_]>::to_vec).collect();
+                (Endpoints::Named { chunks, names, num_names }, Declared::Mentioned)
+            }
+        };
+        let listing = Listing {
+            endpoints,
+            edge_labels,
+            declared,
+            vertex_labels,
+            lines,
+            edges_read: arcs + edges + unsaid,
+            ignored_columns: 0,
+            header_skipped: false,
+        };
+        Parsed { listing, notes }
+    }
+
+    /// The labels of all vertices in `order`, unless one has none.
+    fn take_vertex_labels(&mut self, order: &[usize], notes: &mut Vec<String>) -> Option<Labelling<Vec<LabelId>>> {
+        let (labels, names) = (std::mem::take(&mut self.vertex_labels), std::mem::take(&mut self.vertex_label_names));
+        if labels.is_empty() {
+            return None;
+        }
+        let (names, final_ids) = names.finish();
+        let label = |&i: &usize| labels.get(&(i as VertexId)).map(|&label| final_ids[label as usize]);
+        let all: Option<Vec<LabelId>> = order.iter().map(label).collect();
+        if all.is_none() {
+            let without = self.names.len() - labels.len();
+            notes.push(format!("labels of vertices ignored: {without} vertices have none"));
+        }
+        all.map(|labels| Labelling { labels, names })
+    }
+}
+
+/// Notes on the data of vertices and edges that nobody reads, by name.
+pub(super) fn ignored(of_vertices: &BTreeSet<String>, of_edges: &BTreeSet<String>) -> Vec<String> {
+    let sets = [("vertices", of_vertices), ("edges", of_edges)];
+    let note = |(what, names): (&str, &BTreeSet<String>)| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        format!("data of {what} ignored: {}", names.join(", "))
+    };
+    sets.into_iter().filter(|(_, names)| !names.is_empty()).map(note).collect()
+}
+
+/// The integer that a name says, if no other name says it too: `007` is a name.
+fn integer(name: &str) -> Option<u64> {
+    let is_plain = name == "0" || !name.starts_with(['0', '+']);
+    parse_id(name.as_bytes()).ok().filter(|_| is_plain)
+}

@@ -1,0 +1,271 @@
+//! Tables of edges in Parquet, read batch by batch: two columns are the ids, found by name or the first two.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use parquet::basic::{ConvertedType, Type};
+use parquet::column::reader::ColumnReader;
+use parquet::data_type::AsBytes;
+use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
+
+use super::gather::{Direction, Gathered, Parsed};
+use super::listing::{ChunkLabels, Declared, Endpoints, Listing, merge_labels};
+use super::scan::{MAX_ID, parse_name};
+use super::{LoadOptions, Source};
+use crate::graph::error::shorten;
+use crate::graph::parquet_column::{each_value, id_columns, is_flat, refused};
+use crate::graph::{GraphError, VertexId};
+
+/// Rows read at once.
+const BATCH: usize = 1 << 16;
+
+const ID: &str = "a vertex id: an integer from 0 to 2^63, or a name";
+const LABEL: &str = "a label: edge labels are asked for, so every row needs one";
+
+/// Names of the column of edge labels.
+const LABELS: &[&str] = &["label", "edge_label", "type", ":type", "relation", "predicate"];
+
+/// Parses a table of edges. Further columns are ignored, but for labels if these are asked for.
+pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<Parsed, GraphError> {
+    let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
+    let columns = Columns::choose(name, &reader, options.edge_labels)?;
+    let mut rows = Rows::new(name, columns.has_names(), options);
+    for group in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(group).map_err(|error| refused(name, &error))?;
+        rows.read_group(group.as_ref(), &columns)?;
+    }
+    Ok(rows.finish(columns.ignored))
+}
+
+/// Which columns are read.
+struct Columns {
+    ids: [(usize, ColumnDescPtr); 2],
+    label: Option<(usize, ColumnDescPtr)>,
+    /// Names of the others.
+    ignored: Vec<String>,
+}
+
+impl Columns {
+    fn choose(name: &str, reader: &SerializedFileReader<Bytes>, has_labels: bool) -> Result<Self, GraphError> {
+        let schema = reader.metadata().file_metadata().schema_descr();
+        let all = schema.columns();
+        let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
+        let own: Vec<String> = all.iter().map(|column| column.path().string()).collect();
+        let names: Vec<&str> = own.iter().map(String::as_str).collect();
+        if names.len() < 2 {
+            return Err(bad(format!("it has {} columns, and an edge needs two ids", names.len())));
+        }
+        let places = id_columns(&names);
+        for place in places {
+            if !is_readable(&all[place]) {
+                let column = names[place];
+                return Err(bad(format!(
+                    "the column `{column}` holds neither integers nor names, and the id of an end is expected there: call the columns of ids `source` and `target`, or put them first"
+                )));
+            }
+        }
+        let others: Vec<usize> = (0..all.len()).filter(|i| !places.contains(i)).collect();
+        let label = match has_labels {
+            true => Some(label_column(&names, &others).ok_or_else(|| {
+                bad("edge labels are asked for, and it is not clear which column has them: call it `label`".to_owned())
+            })?),
+            false => None,
+        };
+        if let Some(place) = label.filter(|&place| !is_readable(&all[place])) {
+            return Err(bad(format!("the column `{}` holds neither integers nor text, and labels are expected there", names[place])));
+        }
+        let pick = |place: usize| (place, all[place].clone());
+        let ignored = others.into_iter().filter(|place| label != Some(*place)).map(|place| own[place].clone());
+        Ok(Self { ids: places.map(pick), label: label.map(pick), ignored: ignored.collect() })
+    }
+
+    fn has_names(&self) -> bool {
+        self.ids.iter().any(|(_, column)| column.physical_type() == Type::BYTE_ARRAY)
+    }
+}
+
+/// The column of labels: one with a name that is common for it, or the only one.
+fn label_column(names: &[&str], others: &[usize]) -> Option<usize> {
+    let is_called = |wanted: &str| others.iter().copied().find(|&place| names[place].eq_ignore_ascii_case(wanted));
+    let only = || if let [only] = others { Some(*only) } else { None };
+    LABELS.iter().find_map(|wanted| is_called(wanted)).or_else(only)
+}
+
+fn is_readable(column: &ColumnDescriptor) -> bool {
+    let is_number = column.converted_type() == ConvertedType::DECIMAL;
+    is_flat(column) && !is_number && matches!(column.physical_type(), Type::INT32 | Type::INT64 | Type::BYTE_ARRAY)
+}
+
+/// An id, or a label.
+enum Value {
+    Integer(i128),
+    Text(String),
+}
+
+impl Value {
+    fn into_text(self) -> String {
+        match self {
+            Value::Integer(value) => value.to_string(),
+            Value::Text(text) => text,
+        }
+    }
+}
+
+/// Rows read so far.
+struct Rows<'n> {
+    name: &'n str,
+    count: u64,
+    /// The edges, if ids are names.
+    gathered: Option<Gathered<'static>>,
+    /// The edges otherwise, one chunk a batch.
+    integers: Vec<Vec<[u64; 2]>>,
+    labels: Vec<ChunkLabels>,
+    has_labels: bool,
+}
+
+impl<'n> Rows<'n> {
+    fn new(name: &'n str, has_names: bool, options: &LoadOptions) -> Self {
+        let gathered = has_names.then(|| Gathered::new(options));
+        Self { name, count: 0, gathered, integers: Vec::new(), labels: Vec::new(), has_labels: options.edge_labels }
+    }
+
+    fn read_group(&mut self, group: &dyn RowGroupReader, columns: &Columns) -> Result<(), GraphError> {
+        let open = |(place, own): &(usize, ColumnDescPtr)| {
+            let reader = group.get_column_reader(*place).map_err(|error| refused(self.name, &error))?;
+            Ok::<_, GraphError>((reader, own.clone()))
+        };
+        let mut ids = columns.ids.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let mut label = columns.label.as_ref().map(open).transpose()?;
+        let mut left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        while left > 0 {
+            let rows = left.min(BATCH);
+            let mut sides = Vec::with_capacity(2);
+            for (reader, own) in &mut ids {
+                sides.push(self.values(rows, (reader, own), ID)?);
+            }
+            let labels = match &mut label {
+                Some((reader, own)) => self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect(),
+                None => Vec::new(),
+            };
+            let (targets, sources) = (sides.pop().unwrap_or_default(), sides.pop().unwrap_or_default());
+            self.add(sources, targets, &labels)?;
+            self.count += rows as u64;
+            left -= rows;
+        }
+        Ok(())
+    }
+
+    /// The values of the next rows of a column, each of which must be there.
+    fn values(
+        &self,
+        rows: usize,
+        (reader, own): (&mut ColumnReader, &ColumnDescriptor),
+        expected: &'static str,
+    ) -> Result<Vec<Value>, GraphError> {
+        let mut values = Vec::with_capacity(rows);
+        let mut bad: Option<(usize, String)> = None;
+        let is_unsigned = matches!(
+            own.converted_type(),
+            ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
+        );
+        let mut take = |value: Result<Value, String>| {
+            if let Err(token) = &value {
+                bad.get_or_insert((values.len(), token.clone()));
+            }
+            values.push(value.unwrap_or(Value::Integer(0)));
+        };
+        let null = || Err("null".to_owned());
+        let integer = |value: i128| Ok(Value::Integer(value));
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => each_value(self.name, rows, (reader, own), |value| {
+                let wide = |value: i32| if is_unsigned { i128::from(value as u32) } else { i128::from(value) };
+                take(value.map_or_else(null, |&value| integer(wide(value))));
+            })?,
+            ColumnReader::Int64ColumnReader(reader) => each_value(self.name, rows, (reader, own), |value| {
+                let wide = |value: i64| if is_unsigned { i128::from(value as u64) } else { i128::from(value) };
+                take(value.map_or_else(null, |&value| integer(wide(value))));
+            })?,
+            ColumnReader::ByteArrayColumnReader(reader) => each_value(self.name, rows, (reader, own), |value| {
+                take(value.map_or_else(null, |value| {
+                    let bytes = value.as_bytes();
+                    let name = parse_name(bytes).ok().filter(|name| !name.is_empty());
+                    name.map(|name| Value::Text(name.to_owned())).ok_or_else(|| shorten(bytes))
+                }));
+            })?,
+            _ => unreachable!("checked: ids and labels are integers or text"),
+        }
+        match bad {
+            None => Ok(values),
+            Some((i, token)) => Err(self.bad_row(i, token, expected)),
+        }
+    }
+
+    /// Adds the edges of a batch.
+    fn add(&mut self, sources: Vec<Value>, targets: Vec<Value>, labels: &[String]) -> Result<(), GraphError> {
+        let label = |i: usize| labels.get(i).map_or("", String::as_str);
+        let Some(gathered) = &mut self.gathered else {
+            let mut chunk = Vec::with_capacity(sources.len());
+            for (i, (source, target)) in sources.into_iter().zip(targets).enumerate() {
+                chunk.push([self.integer(i, source)?, self.integer(i, target)?]);
+            }
+            if self.has_labels {
+                let mut all = ChunkLabels::default();
+                all.ids = (0..chunk.len()).map(|i| all.collector.intern(label(i))).collect();
+                self.labels.push(all);
+            }
+            self.integers.push(chunk);
+            return Ok(());
+        };
+        for (i, (source, target)) in sources.into_iter().zip(targets).enumerate() {
+            let ends = [source, target].map(|end| vertex(gathered, end.into_text()));
+            gathered.add_edge(ends, Direction::Unsaid, label(i));
+        }
+        Ok(())
+    }
+
+    fn integer(&self, i: usize, value: Value) -> Result<u64, GraphError> {
+        match value {
+            Value::Integer(id) => match u64::try_from(id) {
+                Ok(id) if id <= MAX_ID => Ok(id),
+                _ => Err(self.bad_row(i, id.to_string(), ID)),
+            },
+            Value::Text(text) => Err(self.bad_row(i, text, ID)),
+        }
+    }
+
+    fn bad_row(&self, i: usize, token: String, expected: &'static str) -> GraphError {
+        GraphError::BadRow { path: self.name.to_owned(), row: self.count + i as u64 + 1, token, expected }
+    }
+
+    fn finish(self, ignored: Vec<String>) -> Parsed {
+        let mut notes = Vec::new();
+        if !ignored.is_empty() {
+            let names: Vec<String> = ignored.iter().map(|name| format!("`{name}`")).collect();
+            notes.push(format!("columns ignored: {}", names.join(", ")));
+        }
+        if let Some(gathered) = self.gathered {
+            return gathered.finish(self.count, notes);
+        }
+        let listing = Listing {
+            endpoints: Endpoints::Wide(self.integers),
+            edge_labels: self.has_labels.then(|| merge_labels(self.labels)),
+            declared: Declared::Mentioned,
+            vertex_labels: None,
+            lines: self.count,
+            edges_read: self.count,
+            ignored_columns: 0,
+            header_skipped: false,
+        };
+        Parsed { listing, notes }
+    }
+}
+
+fn vertex(gathered: &mut Gathered<'static>, name: String) -> VertexId {
+    if let Some(vertex) = gathered.vertex(&name) {
+        return vertex;
+    }
+    let vertex = gathered.num_vertices() as VertexId;
+    gathered.add_vertex(Cow::Owned(name));
+    vertex
+}
