@@ -31,6 +31,12 @@ pub(crate) struct EmuConfig {
     pub(crate) wide: bool,
     /// Whether the host wants the run to end before it begins.
     pub(crate) stopped: bool,
+    /// The tick at which the host wants it to end, if it does.
+    pub(crate) stop_at: Option<u64>,
+    /// Ticks after which a warp looks whether it does.
+    pub(crate) stop_period: u32,
+    /// As if so many big roots came before those there are, and were searched.
+    pub(crate) big_before: u32,
     /// What the order of threads is drawn from.
     pub(crate) seed: u64,
     /// After which a kernel is taken to run forever.
@@ -53,6 +59,9 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     chunk: 64,
     wide: false,
     stopped: false,
+    stop_at: None,
+    stop_period: 5000,
+    big_before: 0,
     seed: 1,
     max_ticks: 20_000_000,
 };
@@ -81,6 +90,11 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
 }
 
 impl EmuConfig {
+    /// Whether something may be left out.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped || self.stop_at.is_some()
+    }
+
     /// The same with an output ring as small as it may be: a warp writes up to 32 matches at once, beside which the begun
     /// rest of a chunk may lie.
     pub(crate) fn with_tiny_output(self) -> EmuConfig {

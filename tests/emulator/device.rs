@@ -7,7 +7,7 @@ use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
 use gpm_runtime::view::{Bound, Rows};
 
 use crate::config::EmuConfig;
-use crate::library::{Emulated, Grid, Part};
+use crate::library::{Emulated, Grid, Part, Stop};
 use crate::memory::{Buffer, Parts};
 use crate::output::Output;
 
@@ -127,6 +127,7 @@ impl<'a> Device<'a> {
                 bits_offset,
                 num_arenas: config.num_arenas,
                 local_limit: config.local_limit,
+                stop_period: config.stop_period,
                 codegrees_offset,
                 walks_offset,
                 reach_offset,
@@ -145,7 +146,8 @@ impl<'a> Device<'a> {
     fn connect(&mut self) {
         let launch = &mut self.launch;
         launch.control = self.control.address();
-        [launch.big, launch.small] = [self.sorted[0].address(), self.sorted[1].address()];
+        let before = 4 * u64::from(self.config.big_before);
+        [launch.big, launch.small] = [self.sorted[0].address().wrapping_sub(before), self.sorted[1].address()];
         launch.stats = self.stats.address();
         launch.ring_state = self.ring_state.address();
         launch.ring = self.ring.address();
@@ -166,6 +168,8 @@ impl<'a> Device<'a> {
         self.stats.fill("stats", 0);
         let mut control = Control::zeroed();
         control.stop = u32::from(self.config.stopped);
+        let before = self.config.big_before;
+        (control.num_big, control.next_big, control.next_small) = (before, before, if self.layout.splits { 0 } else { before });
         let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
         words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
         self.output.begin();
@@ -187,12 +191,14 @@ impl<'a> Device<'a> {
         let num_roots = self.launch.last_root - self.launch.first_root;
         let (seed, max_ticks) = (config.seed, config.max_ticks);
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
-        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks };
+        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, stop: None };
         // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
         unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
         let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
-        let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks };
+        let address = self.control.address() + std::mem::offset_of!(Control, stop) as u64;
+        let stop = config.stop_at.map(|tick| Stop { address, tick });
+        let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, stop };
         let output = &mut self.output;
         // SAFETY: as above.
         unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
@@ -221,20 +227,20 @@ impl<'a> Device<'a> {
             .collect();
         finding.totals.iter_mut().zip(control.totals()).for_each(|(sum, own)| *sum += own);
         finding.status |= control.status;
-        finding.matches.extend(self.output.finish(control.emitted, self.config.stopped)?);
+        finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
         self.check_guards()?;
         zeroed_dens(self.layout).try_for_each(|name| self.dens.check_zero(name))?;
         self.arena_taken.check_zero("arena taken")?;
         let num_roots = self.launch.last_root - self.launch.first_root;
-        if control.num_big + control.num_small > num_roots {
+        if control.num_big - self.config.big_before + control.num_small > num_roots {
             return Err("there are more sorted roots than roots".to_owned());
         }
         let sum = |count: fn(&BlockStats) -> u32| stats.iter().map(count).sum::<u32>();
         let (pushes, pops) = (sum(|block| block.pushes), sum(|block| block.pops));
-        if !self.config.stopped && control.head != control.tail {
+        if !self.config.is_stopped() && control.head != control.tail {
             return Err("tasks are left in the queue".to_owned());
         }
-        if !self.config.stopped && pushes != pops {
+        if !self.config.is_stopped() && pushes != pops {
             return Err(format!("{pushes} tasks were pushed and {pops} popped"));
         }
         finding.stats.extend(stats);

@@ -9,6 +9,7 @@
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
+//! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
 //! memory that `memory` guards, as configured in `config`: mostly with far too little of everything. One fiber is one GPU
@@ -65,3 +66,4 @@ mod filtered;
 mod listings;
 mod choices;
 mod lookups;
+mod stops;

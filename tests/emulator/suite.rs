@@ -173,7 +173,7 @@ impl Case {
             .collect();
         match findings {
             Err(error) => Some(error),
-            Ok(_) if config.stopped => None,
+            Ok(_) if config.is_stopped() => None,
             Ok(findings) => self.wrong_answer((sample, graph), &findings, expected),
         }
     }

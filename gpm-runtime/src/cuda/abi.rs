@@ -175,8 +175,8 @@ pub struct Launch {
     pub consumed: Address,
     /// log2 of the matches in a chunk.
     pub chunk_shift: u32,
-    /// Nothing.
-    pub reserved: u32,
+    /// Ticks after which a warp looks whether the run was stopped; one at least.
+    pub stop_period: u32,
     /// Counts by vertex or arc, zeroed: 64-bit numbers, or the low halves of 128-bit ones.
     pub table: Address,
     /// The high halves, or 0.

@@ -35,10 +35,14 @@ DEVICE u64 count_paths(List members, const View& view, u32 low, u32 high, u64 mo
     return paths;
 }
 
+// So much of a row is walked before the warp looks whether the run was stopped: some tenths of a millisecond.
+constexpr u32 LONG_ROW = 4096;
+
 // The ends of paths through up to 32 members, those through each lane's own in `ends`: those of several members side by side if
 // that is wanted and they are few, else one member's after another's, which are all different. The converged warp calls
-// visit(is_there, member, end), where `member` is a lane.
-template <class Visit> DEVICE void each_end(u32 lane, List ends, bool side_by_side, const Visit& visit) {
+// visit(is_there, member, end), where `member` is a lane. Ends early in a run that was stopped.
+template <class Visit> DEVICE void each_end(Warp& warp, List ends, bool side_by_side, const Visit& visit) {
+    const u32 lane = warp.lane;
     // Up to the lane's own. Where a sum would be too large, it is large enough.
     u32 last = min_of(ends.n, 1u << 26);
     for (u32 distance = 1; distance < 32; distance <<= 1) {
@@ -53,9 +57,12 @@ template <class Visit> DEVICE void each_end(u32 lane, List ends, bool side_by_si
         for (u32 left = __ballot_sync(FULL, ends.n > 0); left != 0; left &= left - 1) {
             const u32 member = __ffs(left) - 1;
             const List row = row_of(member);
-            for (u32 base = 0; base < row.n; base += 32) {
-                const u32 i = base + lane;
-                visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+            for (u32 from = 0; from < row.n; from += LONG_ROW) {
+                if (from > 0 && warp.watch()) return;
+                for (u32 base = from; base < min_of(row.n, from + LONG_ROW); base += 32) {
+                    const u32 i = base + lane;
+                    visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+                }
             }
         }
         return;
@@ -107,8 +114,10 @@ DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32
     }
     warp.sync_team();
     for (u32 first = warp.rank(); first < members.n; first += warp.threads()) {
+        // Most roots have no second round.
+        if (first >= warp.threads() && warp.watch()) break;
         // Counters of the block are far away, and adding to the same one at once takes long.
-        each_end(warp.lane, ends_of(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
+        each_end(warp, ends_of(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
             bool is_new = false;
             if (is_there && is_hashed) {
                 const u32 place = find_or_put(keys, log2, v, is_new);
@@ -119,8 +128,10 @@ DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32
             put_reached(warp, reach, is_new, v);
         });
     }
+    warp.tell_team();
     __threadfence_block();
     warp.sync_team();
+    warp.hear_team();
     return {is_hashed ? keys : nullptr, counts, log2, {reach, warp.team()->count}};
 }
 

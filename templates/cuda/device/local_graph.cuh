@@ -111,6 +111,9 @@ template <class WordAt> DEVICE u32 has_place(u32 place, const WordAt& word_at) {
     return word_at(place / 128).at(place / 32) >> (place & 31) & 1;
 }
 
+// Words of rows beyond which two loops in a row may take long enough to look in between whether the run was stopped.
+constexpr u32 SHORT_ROW = 8;
+
 // Lanes that share a candidate of a leaf: the fewer, the less there is to add up.
 DEVICE u32 word_lanes(u32 words) { return words > 1 ? 2 : 1; }
 

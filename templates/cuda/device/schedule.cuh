@@ -113,8 +113,11 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
 
 #endif
 
-// Pieces that the candidates below a big root are cut into where nothing is given away.
-constexpr u32 PIECES = GPM_SPLITS ? 0 : 64;
+#if !GPM_SPLITS
+// log2 of the pieces that the candidates below each big root are cut into. Pieces are numbered in 32 bits, in which a launch has at
+// most 2^30 roots; where big roots are that many, whole ones spread the work as well.
+DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
+#endif
 
 // A warp takes its next small root, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
@@ -126,11 +129,16 @@ DEVICE bool take_as_warp(Warp& warp) {
     warp.depth = 1;
 #endif
     __syncwarp();
-    bool found = true;
-    if (warp.lane == 0) {
+    bool found = !warp.is_stopped;
+    if (found && warp.lane == 0) {
+#if GPM_SPLITS
+        const u32 pieces = 0;
+#else
+        const u32 log2 = pieces_log2(control->num_big), pieces = control->num_big << log2;
+#endif
         if (frame->root == frame->root_end) {
             // The first roots have the longest rows: they are taken one at a time, and more at a time further on.
-            const u32 number = control->num_big * PIECES + control->num_small, warps = gridDim.x * GPM_WARPS;
+            const u32 number = pieces + control->num_small, warps = gridDim.x * GPM_WARPS;
             const u32 most = min_of(number / (warps * 16), 16);
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             frame->root = fresh(&control->stop) != 0 ? number : min_of(atomicAdd(&control->next_small, grain), number);
@@ -144,9 +152,8 @@ DEVICE bool take_as_warp(Warp& warp) {
             warp.team()->task = {1, 0, TAKEN};
             warp.team()->next = 0;
 #else
-            const u32 pieces = control->num_big * PIECES;
-            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at / PIECES] : launch.small[at - pieces]);
-            warp.team()->task = at < pieces ? Task{1, at % PIECES, PIECES} : Task{1, 0, 1};
+            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : launch.small[at - pieces]);
+            warp.team()->task = at < pieces ? Task{1, at & bits_below(log2), 1u << log2} : Task{1, 0, 1};
 #endif
         }
     }
@@ -190,7 +197,8 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     Frame* const frame = warp.frame();
     if (warp.lane == 0) {
         frame->timeout = launch.timeout;
-        frame->status = frame->pushes = frame->full = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
+        frame->status = frame->pushes = frame->full = frame->looks = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
+        shared_memory()->warp[warp.index].stopped = 0;
     }
 #ifdef GPM_GATHERED
     if (warp.lane < GPM_GATHERED) shared_memory()->gathered[warp.index][warp.lane] = 0;
@@ -199,6 +207,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         shared_memory()->stats = {};
         shared_memory()->given = (u32)clock();
         shared_memory()->waiting = 0;
+        shared_memory()->block.stopped = 0;
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();

@@ -21,19 +21,22 @@ DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, 
     if (warp.thread() == 0) warp.team()->count = 0;
     warp.sync_team();
     for (u32 first = warp.rank(); first < before.reach.n; first += warp.threads()) {
+        if (first >= warp.threads() && warp.watch()) break;
         const u32 i = first + warp.lane * warp.warps();
         const bool has_member = i < before.reach.n;
         const u32 y = has_member ? before.reach.at[i] : 0;
         const u64 own = has_member ? before.of(y) : 0;
         const List ends = has_member ? window(row(view, y), low, high) : List{nullptr, 0};
-        each_end(warp.lane, ends, false, [&](bool is_there, u32 member, u32 v) {
+        each_end(warp, ends, false, [&](bool is_there, u32 member, u32 v) {
             const u64 walks = __shfl_sync(FULL, own, member);
             const bool is_new = is_there && atomicAdd(counts + v, walks) == 0;
             put_reached(warp, reach, is_new, v);
         });
     }
+    warp.tell_team();
     __threadfence_block();
     warp.sync_team();
+    warp.hear_team();
     return {counts, {reach, warp.team()->count}};
 }
 

@@ -14,6 +14,7 @@ struct Frame {
     u32 status;            // STATUS_* bits
     u32 pushes;
     u32 full;
+    u32 looks;             // looks for a stop since the warp last thought of giving work away
     u32 root;              // small roots in hand: the next, and their end
     u32 root_end;
     u32 busy[2];           // ticks with a task, low and high word
@@ -25,7 +26,8 @@ struct TeamState {
     u32 next;     // of the task's range, not yet taken
     u32 found;    // whether there was a task
     u32 count;    // scratch of collective operations
-    u32 padding[2];
+    u32 stopped;  // whether a warp left a collective operation early, since the run was stopped
+    u32 padding;
 };
 
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
@@ -212,13 +214,35 @@ struct Warp {
         return GPM_SPLITS && level == depth ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
     }
 
-    // ---- giving work away
+    // ---- the end of the run, and giving work away
+
+    // Called where a long search would not look otherwise whether the run was stopped. Returns whether it was.
+    DEVICE bool watch() {
+#if GPM_SPLITS
+        if (!is_stopped && __any_sync(FULL, (u32)clock() - since > launch.stop_period)) {
+            u32 stop = 0;
+            if (lane == 0) stop = fresh(&launch.control->stop);
+            is_stopped = __shfl_sync(FULL, stop, 0) != 0;
+            since = (u32)clock();
+        }
+#endif
+        return is_stopped;
+    }
+
+    // The warps of a team agree that the run was stopped if one of them saw it: what they made together lacks a part. Called by
+    // each before they meet, and after.
+    DEVICE void tell_team() {
+        if (is_stopped && lane == 0) team()->stopped = 1;
+    }
+    DEVICE void hear_team() {
+        if (team()->stopped != 0) is_stopped = true;
+    }
 
     // Called at every candidate of a level that may be cut: past the timeout, and while others have nothing to do, the rest
-    // of the outermost unfinished level becomes tasks.
+    // of the outermost unfinished level becomes tasks. Looks for the end of the run even if the timeout is longer.
     DEVICE void tick(u32 level) {
 #if GPM_SPLITS
-        if (!__any_sync(FULL, (u32)clock() - since > frame()->timeout)) return;
+        if (!__any_sync(FULL, (u32)clock() - since > min_of(frame()->timeout, launch.stop_period))) return;
         is_stopped = give_work_away(launch, is_block, depth, level);
         since = (u32)clock();
 #endif
@@ -235,9 +259,14 @@ struct Warp {
             stop = fresh(&control->stop);
             const int idle = fresh(&control->idle_blocks);
             const int missing = idle - fresh(&control->ready);
+            // Whoever gives work away rarely looks for the end of the run in between.
+            const u32 rounds = frame()->timeout / launch.stop_period;
+            const bool is_due = ++frame()->looks >= rounds;
+            if (is_due) frame()->looks = 0;
             // Warps of its own block that wait for this one take up what is left together with it, as a block.
             const bool is_waited_for = atomicAdd(&shared->waiting, 0) > 0;
-            if (launch.min_idle == 0) wanted = 8;
+            if (!is_due) wanted = 0;
+            else if (launch.min_idle == 0) wanted = 8;
             else if (now - atomicAdd(&shared->given, 0) > launch.timeout / 4) {
                 if (idle >= (int)launch.min_idle && missing > 0) wanted = missing;
                 else if (is_waited_for) wanted = 1;

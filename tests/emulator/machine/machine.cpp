@@ -86,6 +86,7 @@ void leave(Lane& lane) {
 static void pass(int line) {
     machine->running->line = line;
     const unsigned long most = machine->task->max_ticks;
+    if (machine->ticks == machine->task->stop_at) *machine->task->stop = 1;
     if (++machine->ticks > most) fail("the kernel did not end within %lu ticks", most);
 }
 

@@ -53,6 +53,9 @@ struct Task {
     void* host;
     char* report;
     std::uint64_t report_bytes;
+    // Set to 1 at that tick.
+    volatile std::uint32_t* stop;
+    std::uint64_t stop_at;
 };
 
 struct Machine {

@@ -30,6 +30,9 @@ use crate::engine::QueueStats;
 use crate::table::{Shape, Table};
 use crate::view::Bound;
 
+/// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
+const STOP_PERIOD: Duration = Duration::from_micros(500);
+
 /// Kernels and memory plans kept.
 const KEPT: usize = 256;
 
@@ -279,6 +282,7 @@ impl Gpu {
             roots: setup.roots.address(),
             range,
             timeout: ticks(job.config.task_timeout_of(job.nest), self.device.info.clock_khz),
+            stop_period: ticks(STOP_PERIOD, self.device.info.clock_khz).max(1),
             min_idle: job.config.min_idle,
             share_words: setup.loaded.shape.share_words,
             table: self.work.table(job.table),

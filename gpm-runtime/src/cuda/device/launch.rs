@@ -26,6 +26,8 @@ pub(super) struct Argument<'a> {
     pub(super) roots: Address,
     pub(super) range: Range<u32>,
     pub(super) timeout: u32,
+    /// Ticks after which a warp looks whether the run was stopped.
+    pub(super) stop_period: u32,
     pub(super) min_idle: u32,
     pub(super) share_words: u32,
     /// The table's low and high halves, or 0.
@@ -78,7 +80,7 @@ impl Argument<'_> {
             ready: ring.ready,
             consumed: ring.consumed,
             chunk_shift: geometry.chunk_shift,
-            reserved: 0,
+            stop_period: self.stop_period,
             table: self.table[0],
             table_high: self.table[1],
         };

@@ -1,6 +1,6 @@
 //! The search on lists: sets are rows, parts of rows, or slots.
 
-use gpm_plan::exec::Execution;
+use gpm_plan::exec::{Execution, Leaf};
 use gpm_plan::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Size, Source, Step,
 };
@@ -276,6 +276,7 @@ impl Lists<'_> {
                     candidates: list,
                     excluded,
                     can_cut,
+                    streams: !can_cut && self.execution.leaf == Some(Leaf::Lanes),
                     is_sum,
                     has_marks: self.execution.leaf_marked.is_some(),
                     marked: self.execution.leaf_marked.map_or_else(String::new, |id| id.to_string()),

@@ -254,10 +254,11 @@ impl LocalSets<'_> {
             _ => format!("walk_lanes(m{}, graph.words)", level.0),
         };
         // A walk is long: pieces of few candidates spread it over the warps of a block.
-        let piece = if self.execution.local_leaf > 1 { "SHORT_PIECE" } else { "PIECE" };
+        let walks = self.execution.local_leaf > 1;
+        let piece = if walks { "SHORT_PIECE" } else { "PIECE" };
         let is_sum = count::is_sum(&inner)
             || matches!(&inner[..], [.., Statement::LocalWalk { body, .. }] if count::is_sum(body));
-        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes, piece, is_sum, body: inner }
+        Statement::LocalLeaf { what, level: level.0, word, excluded, lanes, piece, walks, is_sum, body: inner }
     }
 
     fn count(&self, product: &[Polynomial], bound: usize, is_leaf: bool) -> Statement {

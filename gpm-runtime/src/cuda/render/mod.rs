@@ -98,7 +98,7 @@ fn layout(nest: &LoopNest, execution: &Execution, options: &KernelOptions, gathe
     let bit_slots = nest.local.map_or(0, |_| local::slots(nest, execution).len().max(1)) as u32;
     // As struct Shared of warp.cuh: bit rows and places, own marks, gathered counts, team states, counters, frames.
     let local = if bit_slots > 0 { bit_slots * 32 + 256 } else { 0 };
-    let frame = 3 * execution.num_loops as u32 + 8;
+    let frame = 3 * execution.num_loops as u32 + 9;
     let has_lists = has_lists(nest, options);
     let own_marks = if has_lists && execution.leaf_marked.is_some() { LEAF_MARKS } else { 0 };
     let splits = splits(nest, execution, options);

@@ -125,6 +125,8 @@ pub(super) enum Statement {
         candidates: String,
         excluded: Vec<String>,
         can_cut: bool,
+        /// Whether it is never cut, and streams rows: then it looks by itself whether the run was stopped.
+        streams: bool,
         is_sum: bool,
         /// Whether a set is held for probing while the leaf runs, and which.
         has_marks: bool,
@@ -144,6 +146,8 @@ pub(super) enum Statement {
         lanes: String,
         /// How many candidates a warp takes at a time.
         piece: &'static str,
+        /// Whether candidates walk a further loop.
+        walks: bool,
         is_sum: bool,
         body: Vec<Statement>,
     },
