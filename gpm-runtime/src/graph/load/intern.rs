@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::listing::{Declared, Endpoints};
+use crate::graph::memory;
 use crate::graph::original::OriginalIds;
 use crate::graph::{GraphError, VertexId};
 
@@ -48,10 +49,10 @@ fn check_count(name: &str, vertices: u64) -> Result<usize, GraphError> {
     if vertices > u64::from(u32::MAX) {
         return Err(GraphError::TooManyVertices { path: name.to_owned(), vertices });
     }
-    // A size line may declare billions of vertices in a few bytes: ask before the rows are made.
-    match Vec::<u64>::new().try_reserve_exact(vertices as usize + 1) {
+    // A file of a few bytes may declare billions of vertices: ask before the rows are made.
+    match memory::ensure(8 * (vertices + 1)) {
         Ok(()) => Ok(vertices as usize),
-        Err(_) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices }),
+        Err(source) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices, source }),
     }
 }
 
