@@ -11,7 +11,7 @@ use gpm::{EngineError, GraphError, PatternError, PlanError};
 pub(crate) enum Outcome {
     /// All is done.
     Complete,
-    /// The time limit or Ctrl-C came first; what is known was printed and marked partial.
+    /// The time limit or a signal came first; what is known was printed and marked partial.
     Partial,
 }
 
@@ -88,7 +88,7 @@ impl Failure {
 impl From<GraphError> for Failure {
     fn from(error: GraphError) -> Self {
         match error {
-            GraphError::Io { .. } => Self::Run(error.into()),
+            GraphError::Io { .. } | GraphError::OutOfMemory { .. } => Self::Run(error.into()),
             _ => Self::Input(error.into()),
         }
     }

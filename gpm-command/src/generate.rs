@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use gpm::graph::generate::{LoopPlace, Model, generate};
+use gpm::graph::generate::{GenerateError, LoopPlace, Model, generate};
 
 use super::failure::{Failure, Outcome};
 use super::graph_file::GraphFile;
@@ -103,7 +103,10 @@ impl Generate {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let start = Instant::now();
         let (model, target) = self.family.model();
-        let graph = generate(&model, target.seed).map_err(|error| Failure::Input(anyhow!(error)))?;
+        let graph = generate(&model, target.seed).map_err(|error| match error {
+            GenerateError::NotEnoughMemory(_) => Failure::Run(anyhow!(error)),
+            GenerateError::OutOfRange { .. } | GenerateError::Unknown { .. } => Failure::Input(anyhow!(error)),
+        })?;
         messages.note(format_args!("generated in {:.3} s", start.elapsed().as_secs_f64()));
         target.output.write(&graph, messages)?;
         Ok(Outcome::Complete)

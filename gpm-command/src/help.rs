@@ -28,7 +28,7 @@ Exit codes:
   0  done
   1  the run failed: device, memory, file system
   2  bad input or usage
-  3  stopped at the time limit or by Ctrl-C, with a partial result that is marked so
+  3  stopped at the time limit, by Ctrl-C, SIGTERM or SIGHUP, with a partial result that is marked so
 
 Results go to standard output, all else to standard error.";
 

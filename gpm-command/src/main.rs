@@ -6,6 +6,7 @@
 mod help;
 mod failure;
 mod messages;
+mod memory;
 mod duration;
 mod pattern_arg;
 mod graph_args;
@@ -87,6 +88,7 @@ fn main() -> ! {
     unsafe { std::env::set_var(GPU_QUEUES.0, GPU_QUEUES.1) };
     let Cli { command, messages } = Cli::parse();
     messages.install_log();
+    interrupt::install();
     let code = match command.run(messages) {
         Ok(outcome) => outcome.code(),
         Err(failure) => {

@@ -70,6 +70,8 @@ impl Orbits {
             searches.note_stopped("orbit counts are known when all of them are: nothing is written");
             return Ok(Outcome::Partial);
         };
+        // What is written from here on is whole or not there.
+        drop(searches);
         let Seconds { plan, compile, run, .. } = found.seconds;
         messages
             .note(format_args!("orbits: plan {plan:.3} s, compile {compile:.3} s, run {run:.3} s on {}", found.device));

@@ -1,4 +1,4 @@
-//! One command's searches: they share a time limit, stop on Ctrl-C and show their progress.
+//! One command's searches: they share a time limit, stop on Ctrl-C and the like, and show their progress.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ pub(crate) struct Searches {
     deadline: Option<Instant>,
     shows_progress: bool,
     messages: Messages,
+    _searching: interrupt::Searching,
 }
 
 impl Searches {
-    /// Starts the clock and takes over Ctrl-C.
+    /// Starts the clock. Until it is dropped the first signal stops searches, and nothing else.
     pub(crate) fn start(time_limit: Option<Duration>, messages: Messages) -> Self {
-        interrupt::install();
         // A limit beyond what the clock can hold is no limit.
         let deadline = time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        Self { deadline, shows_progress: messages.has_progress(), messages }
+        Self { deadline, shows_progress: messages.has_progress(), messages, _searching: interrupt::Searching::begin() }
     }
 
     /// Draws no bar: the terminal shows matches.
@@ -28,7 +28,7 @@ impl Searches {
         Self { shows_progress: false, ..self }
     }
 
-    /// Does one search called `title`. Past the deadline or after Ctrl-C it is stopped at once.
+    /// Does one search called `title`. Past the deadline or after a signal it is stopped at once.
     pub(crate) fn run<T>(&self, title: &str, work: impl FnOnce(&Control) -> T) -> T {
         let mut control = Control::new();
         if let Some(deadline) = self.deadline {

@@ -15,6 +15,7 @@
 //! | `listing` | brute force | the same kinds | the same |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
+//! | `stopped` | nothing: that time limits hold | long ones of each meaning | dense ones |
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
 //! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
@@ -61,4 +62,5 @@ mod rows;
 mod truth_rows;
 mod truth;
 mod families;
+mod stopped;
 mod answers;

@@ -6,6 +6,7 @@
 //! | `suite` | each of them against brute force, counted and listed, and against the engine |
 //! | `language` | what the macro reads: attributes, constants, names of the catalog, text |
 //! | `conditions` | conditions in Rust, against brute force and the language |
+//! | `nested` | searches inside the callbacks of listings, and callbacks that panic |
 //! | `runs` | threads, limits, stopping, neighborhoods too large for a bit matrix, real graphs |
 //!
 //! `UPDATE_DECLARED=1 cargo test --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
@@ -36,3 +37,4 @@ mod suite;
 mod language;
 mod conditions;
 mod runs;
+mod nested;

@@ -1,7 +1,7 @@
 //! How declared patterns run: threads, limits, consumers that stop, hubs, real graphs.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gpm::{Control, Devices, Engine, EngineConfig, Graph, LoadOptions, Options, Planned, VertexId, VertexOrder};
 
@@ -16,7 +16,12 @@ gpm::pattern! {
     InducedHouse = house;
     Star12 = star:12;
     Rings = a->b->c->a;
+    Clique7 = clique:7;
+    Cycle7 = cycle:7;
 }
+
+/// Long enough for a limit of some tenths of a second on a busy machine; what does not look at it takes minutes.
+const PROMPT: Duration = Duration::from_secs(5);
 
 fn file(name: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/graphs").join(name)
@@ -103,6 +108,30 @@ fn a_stopped_run_is_partial() {
         })
         .expect("a limit is no error");
     assert!(listed.partial && control.progress() < 1.0);
+}
+
+/// Searches of minutes: one below few roots, one of long local graphs.
+#[test]
+fn limits_hold_within_roots() {
+    let pairs = (0..700u32).flat_map(|v| (0..v).map(move |u| (u, v)));
+    let graph = Graph::from_edges(700, pairs.filter(|(u, v)| (u * 31 + v * 17) % 7 < 6)).unwrap();
+    let limited = || {
+        let control = Control::new().with_time_limit(Duration::from_millis(100));
+        Options { control, ..Options::default() }
+    };
+    let counts: [&dyn Fn(&Options) -> bool; 3] = [
+        &|options| InducedHouse.count_with(&graph, options).expect("a limit is no error").partial,
+        &|options| Clique7.count_with(&graph, options).expect("a limit is no error").partial,
+        &|options| Cycle7.count_with(&graph, options).expect("a limit is no error").partial,
+    ];
+    for count in counts {
+        let start = Instant::now();
+        assert!(count(&limited()) && start.elapsed() < PROMPT, "{:?}", start.elapsed());
+    }
+    let start = Instant::now();
+    let longest = Control::new().with_time_limit(Duration::MAX);
+    let answer = Triangle.count_with(&graph, &Options { control: longest, ..Options::default() });
+    assert!(!answer.expect("no limit at all").partial && start.elapsed() < PROMPT);
 }
 
 #[test]

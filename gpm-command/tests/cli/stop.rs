@@ -56,24 +56,133 @@ fn a_generous_limit_changes_nothing() {
     assert_eq!((run.code, run.stdout.as_str()), (0, "45  triangle  (edge-induced subgraphs)\n"));
 }
 
-#[cfg(unix)]
+/// Maps into a local graph, whose loops write nothing that the stop flag's load might depend on.
 #[test]
-fn ctrl_c_gives_a_partial_count() {
-    use std::process::{Command, Stdio};
+fn the_time_limit_holds_in_loops_that_write_nothing() {
+    let start = std::time::Instant::now();
+    let run = run(&["count", KARATE, "wheel:20", "--homomorphism", "--time-limit", "200ms"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::process::{Child, Command, Stdio};
     use std::time::Duration;
 
+    use serde_json::Value;
+
+    use super::{LONG, large_graph};
+    use crate::{Run, Scratch, command, ended};
+
+    fn start(args: &[&str]) -> Child {
+        command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command was built")
+    }
+
+    fn send(child: &Child, signal: &str) {
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is a kill");
+        assert!(sent.success());
+    }
+
+    /// Starts a command, and sends it a signal once it has had time for reading a small binary file and begun to search: nothing
+    /// tells that from outside.
+    fn signalled(args: &[&str], signal: &str) -> Run {
+        let child = start(args);
+        std::thread::sleep(Duration::from_millis(1500));
+        send(&child, signal);
+        ended(args, child)
+    }
+
+    #[test]
+    fn each_gives_a_partial_count() {
+        let scratch = Scratch::new();
+        let graph = large_graph(&scratch);
+        for signal in ["-INT", "-TERM", "-HUP"] {
+            let run = signalled(&["count", &graph, LONG, "--json", "--time-limit", "60s"], signal);
+            assert_eq!(run.code, 3, "{signal}: {}", run.stderr);
+            assert!(run.stderr.contains("interrupted"), "{}", run.stderr);
+            let object: Value = serde_json::from_str(&run.stdout).expect("a JSON object");
+            assert_eq!(object["partial"], true);
+        }
+    }
+
+    #[test]
+    fn a_stopped_list_keeps_what_was_found() {
+        let scratch = Scratch::new();
+        let graph = large_graph(&scratch);
+        let run = signalled(&["list", &graph, LONG, "--time-limit", "60s", "-o", &scratch.arg("out.csv")], "-TERM");
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert_eq!(scratch.names(), ["large.gpm", "out.csv.partial"]);
+    }
+
+    /// No partial result is known: the command ends at once, and its temporary file is removed.
+    #[test]
+    fn what_is_written_is_removed() {
+        let scratch = Scratch::new();
+        let out = scratch.arg("out.el");
+        let args = ["generate", "rmat", "--scale", "19", "-o", &out];
+        for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+            let child = start(&args);
+            let begun = std::time::Instant::now();
+            while scratch.names().is_empty() && begun.elapsed() < Duration::from_secs(50) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            let names = scratch.names();
+            assert!(names.iter().any(|name| name.ends_with(".tmp")), "nothing is written: {names:?}");
+            send(&child, signal);
+            let run = ended(&args, child);
+            assert_eq!((run.code, scratch.names()), (code, Vec::new()), "{signal}: {}", run.stderr);
+        }
+    }
+
+    /// As `nohup` starts it.
+    #[test]
+    fn a_hangup_that_is_ignored_stays_ignored() {
+        let scratch = Scratch::new();
+        let graph = large_graph(&scratch);
+        let program = env!("CARGO_BIN_EXE_gpm");
+        let script = format!("trap '' HUP; exec '{program}' count '{graph}' {LONG} --time-limit 3s");
+        let child = Command::new("sh")
+            .args(["-c", &script])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("there is a shell");
+        std::thread::sleep(Duration::from_millis(500));
+        send(&child, "-HUP");
+        let run = ended(&["nohup"], child);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(run.stderr.contains("time limit reached"), "{}", run.stderr);
+    }
+}
+
+/// What is known to be too large is refused at once; what turns out so ends with what was asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_runs_out_is_an_error() {
     let scratch = Scratch::new();
-    let graph = large_graph(&scratch);
-    let args = ["count", &graph, LONG, "--json", "--time-limit", "60s"];
-    let child =
-        crate::command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command was built");
-    // Nothing tells from outside that the search has begun, so leave ample time for reading a small binary file.
-    std::thread::sleep(Duration::from_millis(1500));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
-    assert!(sent.success());
-    let run = crate::ended(&args, child);
-    assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("interrupted"), "{}", run.stderr);
-    let object: Value = serde_json::from_str(&run.stdout).expect("a JSON object");
-    assert_eq!(object["partial"], true);
+    let out = scratch.arg("out.gpm");
+    crate::fails(
+        &["generate", "rmat", "--scale", "31", "--edge-factor", "128", "-o", &out],
+        1,
+        &["GB of memory", "choose fewer vertices or edges"],
+    );
+    let declared =
+        scratch.file("large.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 0\n");
+    let limited = |args: &str| {
+        let script = format!("ulimit -v 3000000; exec '{}' {args}", env!("CARGO_BIN_EXE_gpm"));
+        let mut command = std::process::Command::new("sh");
+        crate::finished(&[args], command.args(["-c", &script]).stdout(std::process::Stdio::piped()))
+    };
+    let refused = limited(&format!("count '{declared}' triangle --threads 2"));
+    assert_eq!(refused.code, 1, "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("4000000000 vertices") && !refused.stderr.contains("size line"),
+        "{}",
+        refused.stderr
+    );
+    let ended = limited(&format!("generate ws -n 30000000 -k 4 -o '{out}'"));
+    assert_eq!(ended.code, 1, "{}", ended.stderr);
+    assert!(ended.stderr.contains("memory"), "{}", ended.stderr);
+    assert_eq!(scratch.names(), ["large.mtx"]);
 }

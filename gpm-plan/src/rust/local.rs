@@ -6,9 +6,9 @@ use std::cell::Cell;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Emitter, has_loop};
 use super::lists::less;
 use super::names::{place, plain, set, size, vertex, view, words};
+use super::{Emitter, has_loop};
 use crate::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
 
 /// The sets defined so far, and whether a bound asks where the root would stand among the members.

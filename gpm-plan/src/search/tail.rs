@@ -18,12 +18,7 @@ const EXHAUSTIVE: usize = 8;
 /// Anchors, and the vertices of `fixed`, are bound by loops: no tail holds one. Where nothing else can be a tail, it is empty.
 ///
 /// Where planning is interrupted meanwhile there are fewer.
-pub(super) fn tails(
-    query: &Query,
-    constraints: &[Vec<PairConstraint>],
-    fixed: u32,
-    interrupt: &Interrupt,
-) -> Vec<u32> {
+pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u32, interrupt: &Interrupt) -> Vec<u32> {
     let kept = query.pattern.anchors().iter().fold(fixed, |mask, &u| mask | 1 << u);
     let mut tails = all_tails(query, constraints, kept);
     tails.retain(|tail| tail & kept == 0);

@@ -128,7 +128,8 @@ mod tests {
             let bound = Bound::new(&graph, &plan.nest).unwrap();
             let members: Vec<u32> = (0..400).filter(|v| v % 2 == 0).collect();
             let mut builder = LocalGraphBuilder::new(400, lower_only);
-            let (words, _) = builder.build(&members, &bound.views[0], &AtomicBool::new(false)).expect("nobody stops it");
+            let (words, _) =
+                builder.build(&members, &bound.views[0], &AtomicBool::new(false)).expect("nobody stops it");
             for (i, &v) in members.iter().enumerate() {
                 for (j, &w) in members.iter().enumerate() {
                     let bit = builder.rows[i * words + j / 64] >> (j % 64) & 1 == 1;

@@ -29,24 +29,14 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::plan`].
-    pub fn announce(
-        &self,
-        session: &mut Session<'_>,
-        queries: &[Query],
-        control: &Control,
-    ) -> Result<(), EngineError> {
+    pub fn announce(&self, session: &mut Session<'_>, queries: &[Query], control: &Control) -> Result<(), EngineError> {
         match control.timed(|| self.announce_all(session, queries, control)) {
             Err(error) if error.is_stopped() => Ok(()),
             announced => announced,
         }
     }
 
-    fn announce_all(
-        &self,
-        session: &mut Session<'_>,
-        queries: &[Query],
-        control: &Control,
-    ) -> Result<(), EngineError> {
+    fn announce_all(&self, session: &mut Session<'_>, queries: &[Query], control: &Control) -> Result<(), EngineError> {
         let converted = queries.iter().filter(|query| query.semantics == Semantics::VertexInduced);
         session.expect(self.overheads(), converted.map(|query| query.pattern.clone()));
         for query in queries {

@@ -97,11 +97,7 @@ fn favourite(sampled: &[Option<Sampled>], num_parts: impl Fn(usize) -> usize) ->
 /// changed any, so that the sums are to be made again.
 ///
 /// Terms are planned by themselves, one choice each, and a sum of dozens would hardly be sampled as a whole.
-pub(super) fn settle_terms(
-    choices: &[Choice],
-    question: Question<'_>,
-    memo: &mut Memo,
-) -> Result<bool, EngineError> {
+pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mut Memo) -> Result<bool, EngineError> {
     let Question { query, graph, stats, above, .. } = question;
     let Some(least) = choices.first().map(|choice| choice.cost).filter(|_| can_sample(query, graph)) else {
         return Ok(false);

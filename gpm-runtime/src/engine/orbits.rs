@@ -123,7 +123,8 @@ impl Engine {
                 nests.push(nest);
             }
         }
-        let bind = || nests.iter().map(|nest| Bound::under(session.graph(), nest, control)).collect::<Result<Vec<_>, _>>();
+        let bind =
+            || nests.iter().map(|nest| Bound::under(session.graph(), nest, control)).collect::<Result<Vec<_>, _>>();
         let bound = self.pool.install(bind)?;
         Ok(self.executor.prepare(&nests.into_iter().zip(&bound).collect::<Vec<_>>()))
     }

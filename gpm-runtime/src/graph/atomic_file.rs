@@ -1,12 +1,32 @@
-//! Files that appear whole or not at all: written beside their final name, synced, then renamed.
+//! Files that appear whole or not at all: written beside their final name, synced, then renamed. What is not renamed is removed,
+//! also where the process ends in the middle of it ([`remove_unfinished`]).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Bytes gathered before each write.
 const BUFFER: usize = 1 << 20;
+
+/// The temporary files that there are.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all temporary files, for the end of the process: no file can be begun any more. Whoever waits for one waits until the
+/// process is gone.
+pub(crate) fn remove_unfinished() {
+    let mut unfinished = unfinished();
+    for path in unfinished.drain(..) {
+        // One that was just renamed is gone.
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(unfinished);
+}
 
 /// A file under construction. Dropped before [`AtomicFile::commit`], it is removed and the final name is untouched.
 /// A device or pipe is written in place, a symbolic link at what it points to.
@@ -38,7 +58,10 @@ impl AtomicFile {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let name = format!(".{}.{}-{number}.tmp", stem.to_string_lossy(), std::process::id());
             let temporary = path.with_file_name(name);
+            // Held while the file is made, so that it is known from the first moment on.
+            let mut unfinished = unfinished();
             let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+            unfinished.push(temporary.clone());
             (file, Some(temporary), path)
         };
         Ok(Self { writer: Some(BufWriter::with_capacity(BUFFER, file)), temporary, path })
@@ -65,6 +88,7 @@ impl AtomicFile {
         name.push(suffix);
         let path = PathBuf::from(name);
         fs::rename(temporary, &path)?;
+        unfinished().retain(|other| other != temporary);
         self.writer = None;
         // The rename itself survives a crash only once the directory is synced; not all systems can.
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -90,7 +114,9 @@ impl Drop for AtomicFile {
         let Some(writer) = self.writer.take() else { return };
         // Buffered bytes are not worth writing to a file that goes away; what is written in place was flushed.
         drop(writer.into_parts());
-        if let Some(Err(error)) = self.temporary.as_ref().map(fs::remove_file) {
+        let Some(temporary) = &self.temporary else { return };
+        unfinished().retain(|other| other != temporary);
+        if let Err(error) = fs::remove_file(temporary) {
             log::warn!("cannot remove the temporary file of `{}`: {error}", self.path.display());
         }
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::names::LabelCollector;
 use super::original::OriginalIds;
 use super::rows::{CleanCounts, EdgeChunk, Rows, build_rows};
-use super::{Graph, GraphError, LabelNames, VertexId};
+use super::{Graph, GraphError, LabelNames, VertexId, memory};
 
 /// Builds a graph from edges and labels in memory. Vertices are numbered from 0; the numbers are the original ids of the graph.
 /// Loops are removed, and edges that are given again are kept once.
@@ -153,9 +153,9 @@ pub(crate) fn check_count(name: &str, vertices: u64) -> Result<usize, GraphError
         return Err(GraphError::TooManyVertices { path: name.to_owned(), vertices });
     }
     // A number of some digits may stand for billions of vertices: ask before the rows are made.
-    match Vec::<u64>::new().try_reserve_exact(vertices as usize + 1) {
+    match memory::ensure(8 * (vertices + 1)) {
         Ok(()) => Ok(vertices as usize),
-        Err(_) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices }),
+        Err(source) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices, source }),
     }
 }
 

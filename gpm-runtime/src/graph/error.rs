@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::VertexId;
+use super::memory::NotEnoughMemory;
 
-/// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] are about the input.
+/// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] and [`GraphError::OutOfMemory`] are about the
+/// input.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -148,12 +150,14 @@ pub enum GraphError {
         vertices: u64,
     },
     /// The rows of so many vertices do not fit in memory.
-    #[error("`{path}` has {vertices} vertices, too many for the memory of this machine: check its size line")]
+    #[error("`{path}` has {vertices} vertices, whose rows alone need {source}: check that it is the graph you mean")]
     OutOfMemory {
         /// Name of the input.
         path: String,
         /// Vertices found or declared.
         vertices: u64,
+        /// What is needed.
+        source: NotEnoughMemory,
     },
     /// The number of labels is not the number of vertices.
     #[error("`{path}` has {labels} labels for {vertices} vertices: give one a line in id order, or `id label` lines")]

@@ -5,7 +5,7 @@
 //! .gpm ── map, check header ──────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //! Invariants of every [`Graph`]: rows ascending, no loops, no duplicates; an undirected graph is symmetric.
-//! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch files.
+//! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch graph files; `memory` reads what the system says of itself.
 
 mod error;
 mod storage;
@@ -26,18 +26,21 @@ mod triangles;
 mod cores;
 mod components;
 mod atomic_file;
+mod memory;
 pub mod load;
 pub mod binary;
 pub mod write;
 pub mod generate;
 
 pub use atomic_file::AtomicFile;
+pub(crate) use atomic_file::remove_unfinished;
 pub use attributes::{Column, SkippedColumn, TableReport};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;
 pub use error::GraphError;
 pub use load::{Format, LoadOptions, LoadReport, load_bytes};
+pub use memory::NotEnoughMemory;
 pub use names::LabelNames;
 pub use order::VertexOrder;
 pub use original::OriginalId;

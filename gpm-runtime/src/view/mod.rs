@@ -145,8 +145,9 @@ impl<'g> Bound<'g> {
         }
         let members = classes::members(graph, &binding.classes, control)?;
         let views = binding.views.iter().zip(&binding.sources);
-        let views =
-            views.map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), control)).collect::<Result<_, _>>()?;
+        let views = views
+            .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), control))
+            .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &binding.columns)?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })

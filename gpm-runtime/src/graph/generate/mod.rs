@@ -17,6 +17,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::builder::graph_of_chunks;
+use super::memory::{self, NotEnoughMemory};
 use super::original::OriginalIds;
 use super::rows::EdgeChunk;
 use super::{Graph, VertexId};
@@ -71,7 +72,7 @@ pub enum Model {
     },
 }
 
-/// A model that cannot be generated; always about the user's figures.
+/// A model that cannot be generated.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GenerateError {
     /// A figure is out of range.
@@ -86,6 +87,9 @@ pub enum GenerateError {
         /// What would be accepted.
         expected: String,
     },
+    /// The machine is too small for the graph.
+    #[error("the graph needs about {0}: choose fewer vertices or edges")]
+    NotEnoughMemory(#[from] NotEnoughMemory),
     /// A text is no model.
     #[error("`{text}` is no model: write rmat:SCALE:EDGE_FACTOR, er:N:M, ba:N:K, ws:N:K:P or 3-4-5-B1k")]
     Unknown {
@@ -97,8 +101,9 @@ pub enum GenerateError {
 /// Generates `model`. Cost: some seconds for 2^24 edges on two cores.
 ///
 /// # Errors
-/// [`GenerateError::OutOfRange`] if a figure of the model is.
+/// [`GenerateError::OutOfRange`] if a figure of the model is; [`GenerateError::NotEnoughMemory`] before anything is drawn.
 pub fn generate(model: &Spec, seed: u64) -> Result<Graph, GenerateError> {
+    memory::ensure(model.bytes())?;
     let (num_vertices, chunks) = match *model {
         Model::Rmat { scale, edge_factor } => rmat::edges(scale, edge_factor, seed)?,
         Model::ErdosRenyi { vertices, edges } => erdos_renyi::edges(vertices, edges, seed)?,
@@ -112,6 +117,36 @@ pub fn generate(model: &Spec, seed: u64) -> Result<Graph, GenerateError> {
     };
     let chunks: Vec<EdgeChunk> = chunks.into_iter().map(|edges| EdgeChunk { edges, labels: None }).collect();
     Ok(graph_of_chunks(num_vertices, &chunks, false, OriginalIds::Range { first: 0 }).0)
+}
+
+impl Model {
+    /// About the memory that it takes to make the graph, in bytes: 8 for a row bound of each vertex; 8 for each edge as it is drawn
+    /// and 16 while both of its entries are sorted. 0 for figures out of range, which are refused as such.
+    fn bytes(&self) -> u64 {
+        let product = |a: u64, b: u64| a.saturating_mul(b);
+        let (vertices, edges) = match *self {
+            Model::Rmat { scale: scale @ 0..=31, edge_factor } if edge_factor <= 1 << (38 - scale) => {
+                (1 << scale, product(edge_factor, 1 << scale))
+            }
+            Model::ErdosRenyi { vertices, edges } if edges <= u64::from(vertices) * u64::from(vertices) / 2 => {
+                (vertices.into(), edges)
+            }
+            Model::BarabasiAlbert { vertices, edges_per_vertex } if edges_per_vertex < vertices => {
+                (vertices.into(), product(vertices.into(), edges_per_vertex.into()))
+            }
+            Model::WattsStrogatz { vertices, neighbors, .. } if neighbors < vertices => {
+                (vertices.into(), product(vertices.into(), neighbors.into()) / 2)
+            }
+            Model::KroneckerStars { ref leaves, .. } => {
+                let all = |of: fn(u64) -> u64| leaves.iter().map(|&leaves| of(leaves.into())).fold(1, product);
+                let vertices = all(|leaves| leaves + 1);
+                // More vertices than ids are out of range.
+                if vertices > u64::from(u32::MAX) { (0, 0) } else { (vertices, all(|leaves| 2 * leaves + 1) / 2) }
+            }
+            _ => (0, 0),
+        };
+        product(8, vertices).saturating_add(product(24, edges))
+    }
 }
 
 /// Vertices, and edges in chunks.
