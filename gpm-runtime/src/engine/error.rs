@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::cpu::RunError;
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
-use crate::cuda::device::GpuError;
+use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
 use crate::view::BindError;
 
@@ -76,6 +76,13 @@ impl From<GpuError> for EngineError {
             GpuError::Run(error) => EngineError::Run(error),
             error => EngineError::Gpu(Box::new(error)),
         }
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl From<Failure> for EngineError {
+    fn from(failure: Failure) -> Self {
+        GpuError::from(failure).into()
     }
 }
 

@@ -33,6 +33,11 @@ impl Opening {
         self.gpu.is_some()
     }
 
+    /// Whether it was open and is of no use any more.
+    pub(super) fn is_lost(&self) -> bool {
+        self.gpu.as_ref().is_some_and(Gpu::is_lost)
+    }
+
     /// The GPU, once it is open. Where that failed, the next call tries again.
     pub(super) fn gpu(&mut self) -> Result<&mut Gpu, GpuError> {
         if self.gpu.is_none() {
