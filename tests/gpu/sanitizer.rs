@@ -57,7 +57,7 @@ fn the_sanitizer_finds_nothing() {
 }
 
 /// The command: the one named by `GPM_BIN`, else the one built with the tests.
-fn gpm() -> PathBuf {
+pub(crate) fn gpm() -> PathBuf {
     let built = || option_env!("CARGO_BIN_EXE_gpm").map(Into::into);
     std::env::var_os("GPM_BIN").or_else(built).expect("GPM_BIN names the command `gpm`").into()
 }

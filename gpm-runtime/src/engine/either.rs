@@ -80,7 +80,7 @@ impl<G: Accelerator> OnEither<G> {
         };
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if *reported != message {
-            let level = if matches!(error, GpuError::NoGpu(_)) { log::Level::Info } else { log::Level::Warn };
+            let level = if matches!(**error, GpuError::NoGpu(_)) { log::Level::Info } else { log::Level::Warn };
             log::log!(level, "{message}");
             *reported = message;
         }

@@ -52,7 +52,7 @@ impl OnGpu {
         Ok(Done {
             finding: found.finding,
             table: None,
-            device: self.device().map_err(|missing| Failure { error: missing.into(), phase: Phase::Setup })?,
+            device: self.device().map_err(|missing| Failure::new(missing.into(), Phase::Setup))?,
             kernel: found.kernel_seconds,
             gpu: Some(gpu),
         })

@@ -9,6 +9,7 @@ use gpm_plan::nest::{Kind, LoopNest};
 
 use super::driver::driver_version;
 use super::error::{GpuError, NoGpu};
+use super::fault;
 use crate::cpu::RunError;
 use crate::cuda::compile::{CacheMode, Code, CompileError, Compiler, CompilerConfig, Module, Nvrtc, locate};
 use crate::cuda::kernel::{Kernel, KernelOptions, Layout};
@@ -30,7 +31,11 @@ pub(super) fn load_or_renew<T>(
     load: impl Fn(&Code) -> Result<T, GpuError>,
     renew: impl FnOnce() -> Result<Code, GpuError>,
 ) -> Result<T, GpuError> {
-    match load(&image.code) {
+    let loaded = match image.is_kept && fault::is("kept") {
+        true => Err(GpuError::Rejected { reason: "as the environment says".to_owned() }),
+        false => load(&image.code),
+    };
+    match loaded {
         Err(GpuError::Rejected { reason }) if image.is_kept => {
             log::warn!("the driver rejects a kernel that was kept ({reason}): it is compiled again");
             load(&renew()?)

@@ -165,15 +165,19 @@ pub enum Phase {
 #[derive(Debug)]
 pub struct Failure {
     /// What failed.
-    pub error: GpuError,
+    pub error: Box<GpuError>,
     /// When it did.
     pub phase: Phase,
 }
 
 impl Failure {
+    pub(crate) fn new(error: GpuError, phase: Phase) -> Failure {
+        Failure { error: Box::new(error), phase }
+    }
+
     /// Whether the query may run elsewhere as if nothing had happened, and may succeed there.
     pub fn is_repairable(&self) -> bool {
-        let is_the_same_elsewhere = matches!(self.error, GpuError::Run(RunError::Overflow));
+        let is_the_same_elsewhere = matches!(*self.error, GpuError::Run(RunError::Overflow));
         !is_the_same_elsewhere && !matches!(self.phase, Phase::Listing { .. })
     }
 }
@@ -181,8 +185,8 @@ impl Failure {
 impl From<Failure> for GpuError {
     fn from(Failure { error, phase }: Failure) -> GpuError {
         match phase {
-            Phase::Setup | Phase::Search => error,
-            Phase::Listing { handed } => GpuError::Partway { handed, error: Box::new(error) },
+            Phase::Setup | Phase::Search => *error,
+            Phase::Listing { handed } => GpuError::Partway { handed, error },
         }
     }
 }

@@ -147,7 +147,7 @@ impl Gpus {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<GpuFinding, Failure> {
-        let early = |error| Failure { error, phase: Phase::Setup };
+        let early = |error| Failure::new(error, Phase::Setup);
         self.begin();
         let (kernel, compile) = match self.forge.find(nest, bound) {
             Some(kernel) => (kernel, Duration::ZERO),
@@ -172,7 +172,7 @@ impl Gpus {
             is_failed: AtomicBool::new(false),
         };
         let shares = run_all(gpus, &job);
-        shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure { error, phase: job.phase() })
+        shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
     }
 }
 

@@ -96,7 +96,7 @@ impl Accelerator for Broken {
             (0, true) => Phase::Search,
             (handed, _) => Phase::Listing { handed },
         };
-        Err(Failure { error: self.fault.error(), phase })
+        Err(Failure::new(self.fault.error(), phase))
     }
 }
 
