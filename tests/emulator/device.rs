@@ -169,7 +169,8 @@ impl<'a> Device<'a> {
         let mut control = Control::zeroed();
         control.stop = u32::from(self.config.stopped);
         let before = self.config.big_before;
-        (control.num_big, control.next_big, control.next_small) = (before, before, if self.layout.splits { 0 } else { before });
+        (control.num_big, control.next_big, control.next_small) =
+            (before, before, if self.layout.splits { 0 } else { before });
         let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
         words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
         self.output.begin();

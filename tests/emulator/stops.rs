@@ -30,7 +30,13 @@ fn built(plans: &[Plan], max_size: u64) -> Emulated {
     Emulated::build(&kernels).expect("the kernels compile")
 }
 
-fn run(emulated: &Emulated, kernel: usize, graph: &Graph, plan: &Plan, config: &EmuConfig) -> Result<EmuFinding, String> {
+fn run(
+    emulated: &Emulated,
+    kernel: usize,
+    graph: &Graph,
+    plan: &Plan,
+    config: &EmuConfig,
+) -> Result<EmuFinding, String> {
     emulated.run(kernel, &tables::bind(graph, &plan.nest)?, config)
 }
 
@@ -60,7 +66,8 @@ fn a_run_ends_in_the_middle_of_a_root() {
     let emulated = built(&plans, 1 << 20);
     for (kernel, ((text, graph), plan)) in cases.iter().zip(&plans).enumerate() {
         for seed in 0..3 {
-            let patient = EmuConfig { blocks: 1, stop_period: 500, max_ticks: STOP_AT + PATIENCE, ..ROOMY }.seeded(seed);
+            let patient =
+                EmuConfig { blocks: 1, stop_period: 500, max_ticks: STOP_AT + PATIENCE, ..ROOMY }.seeded(seed);
             let endless = run(&emulated, kernel, graph, plan, &patient);
             assert!(endless.is_err_and(|report| report.contains("did not end")), "{text} is over too soon to tell");
             let stopped = EmuConfig { stop_at: Some(STOP_AT), ..patient };

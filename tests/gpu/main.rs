@@ -11,6 +11,7 @@
 //! | `motifs` | motif sets in one session: GPU and CPU agree |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
+//! | `faults` | a sink that panics, and steps that fail: an error, or the CPU goes on |
 //! | `sanitizer` | the command under `compute-sanitizer` |
 //! | `star` | a hub of millions of neighbors fits the memory |
 //!
@@ -19,7 +20,8 @@
 //! * `GPM_DATA` is the folder of test data; without it `truth`, `catalog` and the large listings are skipped.
 //! * `GPM_GPU_SECONDS` is the time for `catalog`, 240 unless set; `GPM_GPU_FROM` is the cell that it begins with, to go on
 //!   where an earlier run stopped.
-//! * `GPM_SANITIZER=1` runs `sanitizer`, with the command `GPM_BIN`, else the one built beside the tests.
+//! * `GPM_BIN` is the command that `faults` and `sanitizer` run, else the one built beside the tests.
+//! * `GPM_SANITIZER=1` runs `sanitizer`.
 //! * `GPM_GPU_BIG=1` runs `star`, `GPM_FULL=1` also rows of the truth table with more than 16 pattern vertices.
 //! * `GPM_TRACE=1` names each cell on stderr before it runs.
 
@@ -68,5 +70,6 @@ mod listings;
 mod motifs;
 mod devices;
 mod time_limit;
+mod faults;
 mod sanitizer;
 mod star;

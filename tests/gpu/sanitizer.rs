@@ -57,7 +57,7 @@ fn the_sanitizer_finds_nothing() {
 }
 
 /// The command: the one named by `GPM_BIN`, else the one built with the tests.
-fn gpm() -> PathBuf {
+pub(crate) fn gpm() -> PathBuf {
     let built = || {
         // `target/<profile>/deps/<this test>` -> `target/<profile>/gpm`
         let this = std::env::current_exe().expect("a running program has a path");

@@ -10,7 +10,7 @@ use crate::control::Stopped;
 use crate::cpu::RunError;
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
-use crate::cuda::device::GpuError;
+use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
 use crate::view::BindError;
 
@@ -108,6 +108,13 @@ impl From<GpuError> for EngineError {
 impl From<Infallible> for EngineError {
     fn from(never: Infallible) -> Self {
         match never {}
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl From<Failure> for EngineError {
+    fn from(failure: Failure) -> Self {
+        GpuError::from(failure).into()
     }
 }
 

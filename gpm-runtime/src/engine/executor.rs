@@ -96,7 +96,7 @@ pub(super) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, Engin
 #[cfg(feature = "cuda")]
 fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
     match super::gpu::OnGpu::new(None, config) {
-        Ok(gpu) => Box::new(super::gpu::OnEither::new(gpu, cpu)),
+        Ok(gpu) => Box::new(super::either::OnEither::new(gpu, cpu)),
         Err(error) => {
             log::info!("running on the CPU: {error}");
             Box::new(cpu)
@@ -122,7 +122,7 @@ fn gpu(_: Option<&[u32]>, _: &EngineConfig) -> Result<Box<dyn Executor>, EngineE
 /// The threads of the engine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cpu {
-    backend: Backend,
+    pub(super) backend: Backend,
 }
 
 impl Executor for Cpu {

@@ -16,6 +16,8 @@ mod statistics;
 mod tabulate;
 mod executor;
 #[cfg(feature = "cuda")]
+mod either;
+#[cfg(feature = "cuda")]
 mod gpu;
 #[cfg(feature = "cuda")]
 mod race;
@@ -285,7 +287,7 @@ impl Engine {
             plan: planned.as_secs_f64() + tables.plan,
             compile,
             run: (elapsed.as_secs_f64() - compile - tables.plan).max(0.0),
-            kernel: done.iter().map(|done| done.kernel).chain(tables.kernel.map(Some)).sum(),
+            kernel: kernel_seconds(done.iter().map(|done| done.kernel).chain(tables.kernel.map(Some))),
         };
         Ok(Some(Found {
             totals: done.iter().flat_map(|done| done.finding.totals.iter().copied()).collect(),
@@ -412,6 +414,11 @@ impl Found {
         let Found { partial, device, seconds, gpu, .. } = self;
         Report { count: 0, partial, device, seconds, gpu, query: plan.query.clone(), plan: Some(plan) }
     }
+}
+
+/// The seconds of all kernels, if there were any and each is known. (A sum of no floats is -0.)
+fn kernel_seconds(each: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    each.reduce(|sum, own| Some(sum? + own?)).flatten()
 }
 
 /// So many threads, or one a core for 0.

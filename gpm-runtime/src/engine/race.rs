@@ -47,10 +47,9 @@ pub(super) fn race(
     let done = thread::scope(|scope| {
         scope.spawn(|| watch(&rival, search.control, &own, search.pool.current_num_threads(), &end));
         let keep = sink.is_some().then_some(&mut keep as &mut Sink<'_>);
-        let done = cpu.run(Search { control: &own, ..search }, keep);
-        *end.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        end.1.notify_all();
-        done
+        // In a panic too: the scope waits for the watch.
+        let _ends = Ends(&end);
+        cpu.run(Search { control: &own, ..search }, keep)
     });
     let mut done = done?;
     if !done.finding.complete && !search.control.is_stopped() {
@@ -68,6 +67,16 @@ pub(super) fn race(
         }
     }
     Ok(Some(done))
+}
+
+/// Tells the watch, when it is dropped, that the search has ended.
+struct Ends<'a>(&'a (Mutex<bool>, Condvar));
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
 }
 
 /// Stops `own` once the rival is ready or `control` is stopped; returns then, or at the end of the search.

@@ -131,6 +131,12 @@ impl Cache {
         entry
     }
 
+    /// Removes an entry that is of no use.
+    pub(super) fn remove(&self, key: &Key) {
+        // Another process may have done so before.
+        let _ = fs::remove_file(self.path(key));
+    }
+
     /// Keeps an entry, and removes the oldest ones if there are too many.
     pub(super) fn store(&self, key: &Key, version: (u32, u32), log: &str, cubin: &[u8]) {
         let bytes = encode(key, version, log, cubin);
@@ -271,9 +277,13 @@ mod tests {
         assert_eq!(cache.load(&one), Some(entry(1, 1000)));
         assert_eq!(cache.load(&two), None);
         assert_eq!(open(folder.path(), 1 << 20).load(&one), Some(entry(1, 1000)));
+        cache.remove(&two);
         fs::rename(cache.path(&one), cache.path(&two)).unwrap();
         assert_eq!(cache.load(&two), None, "the file of another key");
         assert_eq!(num_files(&cache), 0);
+        store(&cache, &one, &entry(1, 10));
+        cache.remove(&one);
+        assert_eq!(cache.load(&one), None);
     }
 
     #[test]

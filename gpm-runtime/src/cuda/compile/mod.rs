@@ -85,11 +85,29 @@ impl Compiler {
             let seconds = begin.elapsed().as_secs_f64();
             return Ok(Module { code: Code::Cubin(cubin), log, version, from_cache: true, seconds });
         }
+        self.make(source, name, &arch, &key, begin)
+    }
+
+    /// Compiles a program whose kept code the driver rejects. What is made is kept in its place.
+    ///
+    /// # Errors
+    /// As [`compile`](Compiler::compile).
+    pub fn compile_again(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Module, CompileError> {
+        let begin = Instant::now();
+        let arch = format!("sm_{}{}", sm.0, sm.1);
+        let key = self.key(source, name, &arch);
+        if let Some(cache) = &self.cache {
+            cache.remove(&key);
+        }
+        self.make(source, name, &arch, &key, begin)
+    }
+
+    fn make(&self, source: &str, name: &str, arch: &str, key: &Key, begin: Instant) -> Result<Module, CompileError> {
         let nvrtc = self.nvrtc()?;
-        let compiled = nvrtc.compile(source, name, &arch, &[]).map_err(|error| self.keep_rejected(error, source))?;
+        let compiled = nvrtc.compile(source, name, arch, &[]).map_err(|error| self.keep_rejected(error, source))?;
         let (Compiled { code, log }, version) = (compiled, nvrtc.version());
         if let (Some(cache), Code::Cubin(cubin)) = (&self.cache, &code) {
-            cache.store(&key, version, &log, cubin);
+            cache.store(key, version, &log, cubin);
         }
         Ok(Module { code, log, version, from_cache: false, seconds: begin.elapsed().as_secs_f64() })
     }

@@ -4,11 +4,12 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use bytemuck::Pod;
-use cudarc::driver::result;
 use cudarc::driver::sys::{self, CUresult};
+use cudarc::driver::{DriverError, result};
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault;
 use crate::cuda::abi::Address;
 
 /// An array in device memory. Not initialized.
@@ -23,11 +24,14 @@ impl DeviceBuffer {
     /// Allocates `bytes` (one at least) on the bound device for `what`. Synchronous; about a millisecond a GiB.
     pub(super) fn new(context: Context, bytes: u64, what: &'static str) -> Result<DeviceBuffer, GpuError> {
         let bytes = bytes.max(1);
+        if fault::is("memory") {
+            return Err(GpuError::OutOfMemory { what, asked: bytes, free: 0 });
+        }
         // SAFETY: the context is bound and the result is freed by `drop` only.
         match unsafe { result::malloc_sync(bytes as usize) } {
             Ok(address) => Ok(DeviceBuffer { address, bytes, context }),
             Err(error) if error.0 == CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
-                Err(GpuError::OutOfMemory { what, asked: bytes, free: free_bytes()? })
+                Err(GpuError::OutOfMemory { what, asked: bytes, free: free_bytes().unwrap_or_default() })
             }
             Err(error) => Err(GpuError::driver("allocating memory")(error)),
         }
@@ -133,10 +137,17 @@ impl PinnedBuffer {
     pub(super) fn new(context: Context, bytes: usize) -> Result<PinnedBuffer, GpuError> {
         let bytes = bytes.next_multiple_of(8).max(8);
         let flags = sys::CU_MEMHOSTALLOC_PORTABLE | sys::CU_MEMHOSTALLOC_DEVICEMAP;
-        let failed = GpuError::driver("allocating page-locked host memory");
+        let failed = |error: DriverError| match error.0 {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => GpuError::OutOfHostMemory { asked: bytes as u64 },
+            _ => GpuError::driver("allocating page-locked host memory")(error),
+        };
+        if fault::is("pinned") {
+            return Err(failed(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY)));
+        }
         // SAFETY: the context is bound and the result is freed by `drop` only.
-        let pointer = unsafe { result::malloc_host(bytes, flags) }.map_err(&failed)?;
-        let pointer = NonNull::new(pointer.cast::<u8>()).ok_or_else(|| failed(error(CUresult::CUDA_ERROR_UNKNOWN)))?;
+        let pointer = unsafe { result::malloc_host(bytes, flags) }.map_err(failed)?;
+        let unknown = || failed(DriverError(CUresult::CUDA_ERROR_UNKNOWN));
+        let pointer = NonNull::new(pointer.cast::<u8>()).ok_or_else(unknown)?;
         // SAFETY: just allocated, `bytes` long.
         unsafe { pointer.write_bytes(0, bytes) };
         Ok(PinnedBuffer { pointer, bytes, context })
@@ -170,8 +181,4 @@ impl Drop for PinnedBuffer {
             let _ = unsafe { result::free_host(self.pointer.as_ptr().cast()) };
         }
     }
-}
-
-fn error(code: CUresult) -> cudarc::driver::DriverError {
-    cudarc::driver::DriverError(code)
 }

@@ -9,22 +9,57 @@ use gpm_plan::nest::{Kind, LoopNest};
 
 use super::driver::driver_version;
 use super::error::{GpuError, NoGpu};
+use super::fault;
 use crate::cpu::RunError;
-use crate::cuda::compile::{CacheMode, Code, CompileError, Compiler, CompilerConfig, Nvrtc, locate};
+use crate::cuda::compile::{CacheMode, Code, CompileError, Compiler, CompilerConfig, Module, Nvrtc, locate};
 use crate::cuda::kernel::{Kernel, KernelOptions, Layout};
 
 /// Kernels kept for the next query.
 const KEPT: usize = 256;
 
+/// Machine code.
+#[derive(Clone, Debug)]
+pub(super) struct Image {
+    code: Code,
+    /// Whether it was compiled by an earlier process, perhaps for another driver.
+    is_kept: bool,
+}
+
+/// What `load` makes of some code. What an earlier process kept and the driver rejects is renewed.
+pub(super) fn load_or_renew<T>(
+    image: &Image,
+    load: impl Fn(&Code) -> Result<T, GpuError>,
+    renew: impl FnOnce() -> Result<Code, GpuError>,
+) -> Result<T, GpuError> {
+    let loaded = match image.is_kept && fault::is("kept") {
+        true => Err(GpuError::Rejected { reason: "as the environment says".to_owned() }),
+        false => load(&image.code),
+    };
+    match loaded {
+        Err(GpuError::Rejected { reason }) if image.is_kept => {
+            log::warn!("the driver rejects a kernel that was kept ({reason}): it is compiled again");
+            load(&renew()?)
+        }
+        loaded => loaded,
+    }
+}
+
 /// Makes machine code of CUDA text.
 pub(super) trait Compile: fmt::Debug + Send + Sync {
-    /// Compiles `source`, called `name`, for devices of compute capability `sm`.
-    fn compile(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Code, GpuError>;
+    /// Compiles `source`, called `name`, for devices of compute capability `sm`, or finds what was compiled before.
+    fn compile(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Image, GpuError>;
+    /// Compiles it in any case, and forgets what was kept.
+    fn renew(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Code, GpuError>;
 }
 
 impl Compile for Compiler {
-    fn compile(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Code, GpuError> {
-        Ok(Compiler::compile(self, source, name, sm)?.code)
+    fn compile(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Image, GpuError> {
+        let Module { code, from_cache, .. } = Compiler::compile(self, source, name, sm)?;
+        Ok(Image { code, is_kept: from_cache })
+    }
+
+    fn renew(&self, source: &str, name: &str, sm: (u32, u32)) -> Result<Code, GpuError> {
+        Ok(Compiler::compile_again(self, source, name, sm)?.code)
     }
 }
 
@@ -61,12 +96,12 @@ pub(super) struct Compiled {
     kinds: Vec<Kind>,
     max_size: u64,
     pub(super) layout: Layout,
-    codes: BTreeMap<(u32, u32), Code>,
+    codes: BTreeMap<(u32, u32), Image>,
 }
 
 impl Compiled {
     /// The code for a compute capability that it was compiled for.
-    pub(super) fn code(&self, sm: (u32, u32)) -> Result<&Code, GpuError> {
+    pub(super) fn image(&self, sm: (u32, u32)) -> Result<&Image, GpuError> {
         let missing = || RunError::Internal(format!("no code for sm_{}{}", sm.0, sm.1)).into();
         self.codes.get(&sm).ok_or_else(missing)
     }
@@ -123,17 +158,22 @@ impl Kernels {
         made.pending.push(request.clone());
         drop(made);
         let pending = Pending { kernels: self, request };
-        let options = KernelOptions { max_size: *max_size, ..KernelOptions::default() };
-        let Kernel { source, layout } = Kernel::render(nest, columns, &options);
+        let Kernel { source, layout } = render(nest, columns, *max_size);
         let mut codes = BTreeMap::new();
         for &sm in kinds {
             if let std::collections::btree_map::Entry::Vacant(place) = codes.entry(sm) {
-                place.insert(self.compiler.compile(&source, "kernel.cu", sm)?);
+                place.insert(self.compiler.compile(&source, NAME, sm)?);
             }
         }
         let compiled = self.made().keep(request, layout, codes);
         drop(pending);
         Ok((compiled, start.elapsed()))
+    }
+
+    /// Code of a kernel that was just compiled, for a device whose driver rejects what there is.
+    pub(super) fn renew(&self, kernel: &Compiled, sm: (u32, u32)) -> Result<Code, GpuError> {
+        let Kernel { source, .. } = render(&kernel.nest, &kernel.kinds, kernel.max_size);
+        self.compiler.renew(&source, NAME, sm)
     }
 
     /// The kernel, if it was made before.
@@ -161,7 +201,7 @@ impl Made {
         self.kernels.iter().find(is_it).cloned()
     }
 
-    fn keep(&mut self, request: &Request, layout: Layout, codes: BTreeMap<(u32, u32), Code>) -> Arc<Compiled> {
+    fn keep(&mut self, request: &Request, layout: Layout, codes: BTreeMap<(u32, u32), Image>) -> Arc<Compiled> {
         let Request { nest, columns, max_size } = request.clone();
         let compiled = Arc::new(Compiled { id: self.next_id, nest, kinds: columns, max_size, layout, codes });
         self.next_id += 1;
@@ -171,6 +211,13 @@ impl Made {
         self.kernels.push(Arc::clone(&compiled));
         compiled
     }
+}
+
+/// What kernels are called in messages of the compiler.
+const NAME: &str = "kernel.cu";
+
+fn render(nest: &LoopNest, columns: &[Kind], max_size: u64) -> Kernel {
+    Kernel::render(nest, columns, &KernelOptions { max_size, ..KernelOptions::default() })
 }
 
 /// A kernel that a thread is making, until it is dropped.
@@ -202,14 +249,18 @@ mod tests {
     struct Slow(Arc<AtomicU32>);
 
     impl Compile for Slow {
-        fn compile(&self, _: &str, _: &str, sm: (u32, u32)) -> Result<Code, GpuError> {
+        fn compile(&self, _: &str, _: &str, sm: (u32, u32)) -> Result<Image, GpuError> {
             self.0.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(Duration::from_millis(20));
             if sm == (1, 0) {
                 Err(RunError::Internal("too old".to_owned()).into())
             } else {
-                Ok(Code::Cubin(Vec::new()))
+                Ok(Image { code: Code::Cubin(b"kept".to_vec()), is_kept: true })
             }
+        }
+
+        fn renew(&self, _: &str, _: &str, _: (u32, u32)) -> Result<Code, GpuError> {
+            Ok(Code::Cubin(b"new".to_vec()))
         }
     }
 
@@ -232,7 +283,28 @@ mod tests {
         assert_eq!(count.load(Ordering::Relaxed), 1);
         assert!(kernels.find(&request.nest, &[], 64, &[(9, 0), (10, 0)]).is_none());
         let (both, _) = kernels.get(&request, &[(9, 0), (10, 0)]).unwrap();
-        assert!(both.code((9, 0)).is_ok() && both.code((10, 0)).is_ok() && both.code((8, 0)).is_err());
+        assert!(both.image((9, 0)).is_ok() && both.image((10, 0)).is_ok() && both.image((8, 0)).is_err());
+    }
+
+    #[test]
+    fn what_was_kept_and_is_rejected_is_made_again() {
+        let kernels = Kernels::new(Box::new(Slow::default()));
+        let (kernel, _) = kernels.get(&request(), &[(9, 0)]).unwrap();
+        let kept = kernel.image((9, 0)).unwrap();
+        let rejected = || GpuError::Rejected { reason: "CUDA_ERROR_INVALID_IMAGE".to_owned() };
+        let load = |code: &Code| match code {
+            Code::Cubin(bytes) if bytes == b"new" => Ok("loaded"),
+            _ => Err(rejected()),
+        };
+        assert_eq!(load_or_renew(kept, load, || kernels.renew(&kernel, (9, 0))).unwrap(), "loaded");
+        // Once is enough, and what was just compiled is not compiled again.
+        let never = |_: &Code| -> Result<(), _> { Err(rejected()) };
+        assert!(load_or_renew(kept, never, || kernels.renew(&kernel, (9, 0))).is_err());
+        let new = Image { is_kept: false, ..kept.clone() };
+        assert!(load_or_renew(&new, load, || unreachable!("it is new")).is_err());
+        // Other failures say nothing of the code.
+        let full = |_: &Code| -> Result<(), _> { Err(GpuError::OutOfMemory { what: "a kernel", asked: 1, free: 0 }) };
+        assert!(load_or_renew(kept, full, || unreachable!("the code is good")).is_err());
     }
 
     #[test]

@@ -3,14 +3,23 @@
 use cudarc::driver::result::{ctx, device, event, primary_ctx, stream};
 use cudarc::driver::sys::{self, CUresult};
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use super::buffer::PinnedBuffer;
 use super::driver::{DeviceInfo, has_event_times};
-use super::error::GpuError;
+use super::error::{GpuError, reason};
 use crate::cuda::abi::{Address, Control};
 
 /// The primary context of a device. Held for the life of the process: making one takes a tenth of a second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context(sys::CUcontext);
+pub(super) struct Context {
+    handle: sys::CUcontext,
+    index: u32,
+}
+
+/// The devices that this process can use no more, by index: a kernel failed there, after which all calls fail, or does not end, so
+/// that whoever frees memory waits forever. All engines share a device's context.
+static LOST: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 // SAFETY: the driver's calls may be made from any thread; the handle is never released.
 unsafe impl Send for Context {}
@@ -23,13 +32,80 @@ impl Context {
         let device = device::get(index as i32).map_err(&failed)?;
         // SAFETY: `device` is a device of the driver.
         let context = unsafe { primary_ctx::retain(device) }.map_err(&failed)?;
-        Ok(Context(context))
+        Ok(Context { handle: context, index })
     }
 
-    /// Makes this thread's calls go to the device. Costs less than a microsecond.
+    /// Makes this thread's calls go to the device. Costs less than a microsecond. Fails once the device is lost: nothing is freed
+    /// there any more either.
     pub(super) fn bind(self) -> Result<(), GpuError> {
+        if self.is_lost() {
+            return Err(GpuError::Lost { index: self.index });
+        }
         // SAFETY: the context is never released.
-        unsafe { ctx::set_current(self.0) }.map_err(GpuError::driver("binding a context"))
+        unsafe { ctx::set_current(self.handle) }.map_err(GpuError::driver("binding a context"))
+    }
+
+    /// Leaves the device alone from now on.
+    pub(super) fn lose(self) {
+        if !self.is_lost() {
+            lost().push(self.index);
+        }
+    }
+
+    pub(super) fn is_lost(self) -> bool {
+        lost().contains(&self.index)
+    }
+}
+
+fn lost() -> MutexGuard<'static, Vec<u32>> {
+    LOST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A stream, until it is dropped.
+#[derive(Debug)]
+struct Stream {
+    handle: sys::CUstream,
+    context: Context,
+}
+
+impl Stream {
+    /// A stream of the bound context.
+    fn new(context: Context) -> Result<Stream, GpuError> {
+        let handle = stream::create(stream::StreamKind::NonBlocking).map_err(GpuError::driver("making a stream"))?;
+        Ok(Stream { handle, context })
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.context.bind().is_ok() {
+            // SAFETY: made by `new`, and used by nothing any more.
+            let _ = unsafe { stream::destroy(self.handle) };
+        }
+    }
+}
+
+/// An event, until it is dropped.
+#[derive(Debug)]
+struct Event {
+    handle: sys::CUevent,
+    context: Context,
+}
+
+impl Event {
+    /// An event of the bound context.
+    fn new(context: Context, flags: sys::CUevent_flags) -> Result<Event, GpuError> {
+        let handle = event::create(flags).map_err(GpuError::driver("making an event"))?;
+        Ok(Event { handle, context })
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        if self.context.bind().is_ok() {
+            // SAFETY: as for streams.
+            let _ = unsafe { event::destroy(self.handle) };
+        }
     }
 }
 
@@ -52,13 +128,13 @@ pub(super) struct Device {
     pub(super) info: DeviceInfo,
     pub(super) context: Context,
     /// Launches, and the copies around them.
-    pub(super) main: sys::CUstream,
+    main: Stream,
     /// Copies while a kernel runs.
-    side: sys::CUstream,
+    side: Stream,
     /// Around the kernels, and behind all that a launch does.
-    started: sys::CUevent,
-    ended: sys::CUevent,
-    finished: sys::CUevent,
+    started: Event,
+    ended: Event,
+    finished: Event,
     mirror: PinnedBuffer,
     has_event_times: bool,
 }
@@ -80,10 +156,8 @@ impl Device {
         }
         let context = Context::open(info.index)?;
         context.bind()?;
-        let failed = GpuError::driver("making streams and events");
-        let stream = || stream::create(stream::StreamKind::NonBlocking).map_err(&failed);
-        let timed = || event::create(sys::CUevent_flags::CU_EVENT_DEFAULT).map_err(&failed);
-        let finished = event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING).map_err(&failed)?;
+        let timed = || Event::new(context, sys::CUevent_flags::CU_EVENT_DEFAULT);
+        let finished = Event::new(context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?;
         let mirror = PinnedBuffer::new(context, size_of::<Mirror>())?;
         let fresh = Mirror { one: 1, ..bytemuck::Zeroable::zeroed() };
         // SAFETY: large enough and aligned to pages; no copy is under way yet.
@@ -91,8 +165,8 @@ impl Device {
         Ok(Device {
             info,
             context,
-            main: stream()?,
-            side: stream()?,
+            main: Stream::new(context)?,
+            side: Stream::new(context)?,
             started: timed()?,
             ended: timed()?,
             finished,
@@ -101,48 +175,65 @@ impl Device {
         })
     }
 
+    /// The stream of launches.
+    pub(super) fn main(&self) -> sys::CUstream {
+        self.main.handle
+    }
+
     /// Marks the beginning of the kernels.
     pub(super) fn record_start(&self) -> Result<(), GpuError> {
-        self.record(self.started)
+        self.record(&self.started)
     }
 
     /// Marks the end of the kernels, has the control block at `control` copied behind them, and marks the end of that.
     pub(super) fn record_end(&self, control: Address) -> Result<(), GpuError> {
-        self.record(self.ended)?;
+        self.record(&self.ended)?;
         let size = size_of::<Control>();
         // SAFETY: both places hold a control block, and the mirror outlives the copy: every run waits for its end.
-        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(self.mirror.pointer(0), control, size, self.main) };
+        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(self.mirror.pointer(0), control, size, self.main()) };
         copied.result().map_err(GpuError::driver("reading the result"))?;
-        self.record(self.finished)
+        self.record(&self.finished)
     }
 
-    fn record(&self, event: sys::CUevent) -> Result<(), GpuError> {
+    fn record(&self, event: &Event) -> Result<(), GpuError> {
         // SAFETY: event and stream live as long as the device.
-        unsafe { event::record(event, self.main) }.map_err(GpuError::driver("recording an event"))
+        unsafe { event::record(event.handle, self.main()) }.map_err(GpuError::driver("recording an event"))
     }
 
     /// Whether the launch is done and its result here.
     pub(super) fn is_finished(&self) -> Result<bool, GpuError> {
         // SAFETY: as above.
-        match unsafe { event::query(self.finished) } {
+        match unsafe { event::query(self.finished.handle) } {
             Ok(()) => Ok(true),
             Err(error) if error.0 == CUresult::CUDA_ERROR_NOT_READY => Ok(false),
             Err(error) => Err(GpuError::driver("running a kernel")(error)),
         }
     }
 
-    /// Waits until nothing runs on the device any more, whatever went wrong there.
+    /// Whether nothing runs of what was put on the main stream, be it that it ended or that it failed.
+    pub(super) fn is_idle(&self) -> bool {
+        // SAFETY: the stream lives as long as the device.
+        let status = unsafe { sys::cuStreamQuery(self.main()) };
+        status != CUresult::CUDA_ERROR_NOT_READY
+    }
+
+    /// Waits until nothing runs on the device any more, whatever went wrong there; not on a device that is lost. It
+    /// is lost where that fails.
     pub(super) fn drain(&self) {
-        for stream in [self.main, self.side] {
-            // SAFETY: the stream lives as long as the device. An error was reported by the call that it belongs to.
-            let _ = unsafe { stream::synchronize(stream) };
+        for stream in [&self.main, &self.side].into_iter().filter(|_| !self.context.is_lost()) {
+            // SAFETY: the stream lives as long as the device.
+            if let Err(error) = unsafe { stream::synchronize(stream.handle) } {
+                // Reported by the call that it belongs to. Once a kernel has failed, every call does.
+                log::debug!("GPU {} is lost: {}", self.info.index, reason(error));
+                self.context.lose();
+            }
         }
     }
 
     /// Waits for what was put on the main stream.
     pub(super) fn wait(&self, what: &'static str) -> Result<(), GpuError> {
         // SAFETY: the stream lives as long as the device.
-        unsafe { stream::synchronize(self.main) }.map_err(GpuError::driver(what))
+        unsafe { stream::synchronize(self.main()) }.map_err(GpuError::driver(what))
     }
 
     /// Seconds between the two marks of a finished launch, if the driver can tell.
@@ -151,8 +242,8 @@ impl Device {
             return Ok(None);
         }
         // SAFETY: both events were recorded on the same stream, with times.
-        let millis =
-            unsafe { event::elapsed(self.started, self.ended) }.map_err(GpuError::driver("timing a kernel"))?;
+        let millis = unsafe { event::elapsed(self.started.handle, self.ended.handle) }
+            .map_err(GpuError::driver("timing a kernel"))?;
         Ok(Some(f64::from(millis) / 1e3))
     }
 
@@ -168,7 +259,7 @@ impl Device {
         const ONE: usize = std::mem::offset_of!(Mirror, one);
         // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
         let copied =
-            unsafe { sys::cuMemcpyHtoDAsync_v2(control + STOP_OFFSET, self.mirror.pointer(ONE), 4, self.side) };
+            unsafe { sys::cuMemcpyHtoDAsync_v2(control + STOP_OFFSET, self.mirror.pointer(ONE), 4, self.side.handle) };
         copied.result().map_err(GpuError::driver("stopping a kernel"))
     }
 
@@ -177,7 +268,7 @@ impl Device {
         const ROOTS: usize = std::mem::offset_of!(Mirror, roots);
         let (to, from) = (self.mirror.pointer(ROOTS), control + ROOTS_OFFSET);
         // SAFETY: both places hold four words, and the mirror outlives the copy.
-        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(to, from, size_of::<[u32; 4]>(), self.side) };
+        let copied = unsafe { sys::cuMemcpyDtoHAsync_v2(to, from, size_of::<[u32; 4]>(), self.side.handle) };
         copied.result().map_err(GpuError::driver("reading the progress"))
     }
 
@@ -202,17 +293,8 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        if self.context.bind().is_err() {
-            return;
-        }
-        self.drain();
-        for event in [self.started, self.ended, self.finished] {
-            // SAFETY: made by this device, used by nothing any more.
-            let _ = unsafe { event::destroy(event) };
-        }
-        for stream in [self.main, self.side] {
-            // SAFETY: as above.
-            let _ = unsafe { stream::destroy(stream) };
+        if self.context.bind().is_ok() {
+            self.drain();
         }
     }
 }

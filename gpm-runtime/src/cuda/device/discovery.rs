@@ -1,7 +1,7 @@
 //! The devices of an engine, looked for on a thread of its own and then opened on one each, while graphs are read and kernels
 //! compiled: the first takes a tenth of a second, the second another.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::thread::{self, JoinHandle};
 
 use super::driver::{DeviceInfo, select};
@@ -30,7 +30,21 @@ impl Found {
 
     /// Whether all are open and at rest.
     fn are_open(&self) -> bool {
-        self.gpus.iter().all(|gpu| gpu.try_lock().is_ok_and(|mut gpu| gpu.is_open()))
+        self.gpus.iter().all(|gpu| try_lock(gpu).is_some_and(|mut gpu| gpu.is_open()))
+    }
+
+    /// Whether one is of no use any more.
+    fn is_lost(&self) -> bool {
+        self.gpus.iter().any(|gpu| try_lock(gpu).is_some_and(|gpu| gpu.is_lost()))
+    }
+}
+
+/// The device, unless it is at work. A sink that panicked left it in order.
+fn try_lock(gpu: &Mutex<Opening>) -> Option<MutexGuard<'_, Opening>> {
+    match gpu.try_lock() {
+        Ok(gpu) => Some(gpu),
+        Err(TryLockError::Poisoned(gpu)) => Some(gpu.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 
@@ -81,9 +95,9 @@ impl Discovery {
         self.known()?.ok()
     }
 
-    /// Whether they were looked for and are not there.
+    /// Whether they were looked for and are not there, or of no use after a failure.
     pub(super) fn is_vain(&self) -> bool {
-        matches!(self.known(), Some(Err(_)))
+        self.known().is_some_and(|known| known.map_or(true, Found::is_lost))
     }
 
     /// Whether they are known, open and at rest.

@@ -1,5 +1,7 @@
 //! Why there is no GPU to run on, and why a run on one failed.
 
+use std::time::Duration;
+
 use cudarc::driver::DriverError;
 use thiserror::Error;
 
@@ -83,6 +85,48 @@ pub enum GpuError {
         /// Bytes free then.
         free: u64,
     },
+    /// The host has no room for what the device is to read.
+    #[error(
+        "out of memory: {} of page-locked memory of the host are not to be had; close other programs, raise the limit that \
+         `ulimit -l` shows, or run on the CPU", mebibytes(*.asked)
+    )]
+    OutOfHostMemory {
+        /// Bytes asked for.
+        asked: u64,
+    },
+    /// The driver does not load a kernel.
+    #[error("the driver rejects a kernel: {reason}; update the driver, or run on the CPU")]
+    Rejected {
+        /// What it said.
+        reason: String,
+    },
+    /// A kernel was told to stop and did not.
+    #[error(
+        "GPU {index} was told to stop and still runs {} s later, so that nothing is known of what it found; this process leaves \
+         it alone from now on: look at `nvidia-smi` for who else uses it, or run on the CPU", .waited.as_secs()
+    )]
+    Stuck {
+        /// Which one.
+        index: u32,
+        /// How long its end was waited for.
+        waited: Duration,
+    },
+    /// An earlier kernel failed or did not end, after which a process has no use for the device.
+    #[error(
+        "GPU {index} is of no use to this process after an earlier failure; start the program again, or run on the CPU"
+    )]
+    Lost {
+        /// Which one.
+        index: u32,
+    },
+    /// A run failed after matches were handed out, so that it cannot begin again elsewhere.
+    #[error("{error}; {handed} matches had been handed out, which are not all there are")]
+    Partway {
+        /// How many.
+        handed: u64,
+        /// What failed.
+        error: Box<GpuError>,
+    },
     /// A kernel was not compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
@@ -97,17 +141,53 @@ pub enum GpuError {
 }
 
 impl GpuError {
-    /// Whether nothing was searched yet, so that the query may run elsewhere.
-    pub fn is_before_search(&self) -> bool {
-        match self {
-            GpuError::NoGpu(_) | GpuError::Memory(_) | GpuError::OutOfMemory { .. } | GpuError::Compile(_) => true,
-            GpuError::Run(_) | GpuError::Driver { .. } => false,
-        }
-    }
-
     /// For `map_err`: the driver failed at `what`.
     pub(super) fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
         move |error| GpuError::Driver { what, reason: reason(error) }
+    }
+}
+
+/// How far a run was when it failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Nothing was searched yet.
+    Setup,
+    /// Something was, and nobody has seen any of it.
+    Search,
+    /// So many matches were handed out.
+    Listing {
+        /// How many, one at least.
+        handed: u64,
+    },
+}
+
+/// A failed run.
+#[derive(Debug)]
+pub struct Failure {
+    /// What failed.
+    pub error: Box<GpuError>,
+    /// When it did.
+    pub phase: Phase,
+}
+
+impl Failure {
+    pub(crate) fn new(error: GpuError, phase: Phase) -> Failure {
+        Failure { error: Box::new(error), phase }
+    }
+
+    /// Whether the query may run elsewhere as if nothing had happened, and may succeed there.
+    pub fn is_repairable(&self) -> bool {
+        let is_the_same_elsewhere = matches!(*self.error, GpuError::Run(RunError::Overflow));
+        !is_the_same_elsewhere && !matches!(self.phase, Phase::Listing { .. })
+    }
+}
+
+impl From<Failure> for GpuError {
+    fn from(Failure { error, phase }: Failure) -> GpuError {
+        match phase {
+            Phase::Setup | Phase::Search => *error,
+            Phase::Listing { handed } => GpuError::Partway { handed, error },
+        }
     }
 }
 

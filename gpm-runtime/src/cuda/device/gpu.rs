@@ -2,72 +2,34 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use gpm_plan::nest::LoopNest;
-
 use super::buffer::{DeviceBuffer, free_bytes};
-use super::compiler::Compiled;
-use super::config::GpuConfig;
+use super::compiler::load_or_renew;
 use super::context::Device;
 use super::driver::DeviceInfo;
 use super::error::GpuError;
+use super::job::{Alarm, Job, Share};
 use super::launch::{Argument, ticks};
 use super::memory::{Budget, MemoryPlan};
 use super::modules::Loaded;
-use super::output::{Delivery, Geometry, OutputRing, RingAddresses};
+use super::output::{Geometry, OutputRing, RingAddresses};
 use super::roots::chunk;
 use super::staging::Staging;
 use super::stats::Tally;
 use super::upload::{Roots, Uploaded, Uploads};
-use super::watch::Watch;
+use super::watch::{OnDevice, Watch};
 use super::work::{Sizes, Work};
-use crate::control::Control;
 use crate::cpu::RunError;
 use crate::cuda::abi::{Columns, STATUS_ARENA, STATUS_OVERFLOW, View};
-use crate::engine::QueueStats;
-use crate::table::{Shape, Table};
-use crate::view::Bound;
+use crate::cuda::compile::Code;
 
 /// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
 const STOP_PERIOD: Duration = Duration::from_micros(500);
 
 /// Kernels and memory plans kept.
 const KEPT: usize = 256;
-
-/// A nest to run on a graph, by all devices together.
-pub(super) struct Job<'a, 's> {
-    pub(super) nest: &'a LoopNest,
-    pub(super) bound: &'a Bound<'a>,
-    /// The graph that the bound rows are of, by its id.
-    pub(super) graph: u64,
-    pub(super) kernel: &'a Compiled,
-    pub(super) config: &'a GpuConfig,
-    pub(super) control: &'a Control,
-    pub(super) delivery: Option<Delivery<'a, 's>>,
-    /// The table in which counts for each anchor are added up, if there is one.
-    pub(super) table: Option<Shape>,
-    /// How many chunks the roots are cut into, and which is next.
-    pub(super) chunks: u64,
-    pub(super) next: AtomicU64,
-    /// Whether some device has failed.
-    pub(super) is_failed: AtomicBool,
-}
-
-/// What one device did of a job.
-#[derive(Debug)]
-pub(super) struct Share {
-    pub(super) totals: Vec<i128>,
-    pub(super) is_complete: bool,
-    /// `None` if the driver cannot tell.
-    pub(super) kernel_seconds: Option<f64>,
-    pub(super) upload: Duration,
-    pub(super) stats: Option<QueueStats>,
-    pub(super) memory: Arc<str>,
-    /// What it counted for each anchor.
-    pub(super) table: Option<Table>,
-}
 
 /// A memory plan and its text.
 #[derive(Debug)]
@@ -120,15 +82,17 @@ impl Gpu {
 
     /// Runs chunks of the job until none is left or the run is stopped.
     pub(super) fn run(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        let alarm = Alarm(&job.is_failed);
         self.device.context.bind()?;
-        let result = self.run_chunks(job);
-        if result.is_err() {
-            job.is_failed.store(true, Ordering::Relaxed);
-            // Nothing may use memory that is about to be freed.
-            self.device.drain();
-            self.work.dirty();
-        }
-        result
+        // Nothing may use memory that is about to be freed.
+        let share = self.run_chunks(job).inspect_err(|_| self.device.drain())?;
+        std::mem::forget(alarm);
+        Ok(share)
+    }
+
+    /// Whether this process can use the device no more.
+    pub(super) fn is_lost(&self) -> bool {
+        self.device.context.is_lost()
     }
 
     fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
@@ -176,7 +140,7 @@ impl Gpu {
 
     /// Brings everything to the device. On a graph and with a kernel seen before this only looks things up.
     fn set_up(&mut self, job: &Job<'_, '_>) -> Result<Setup, GpuError> {
-        let loaded = self.load(job.kernel)?;
+        let loaded = self.load(job)?;
         let upload = |rows| self.uploads.rows(&self.device, job.graph, rows);
         let uploads = job.bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         let filters = &job.bound.filters;
@@ -211,11 +175,14 @@ impl Gpu {
         Ok(Setup { loaded, prepared, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
     }
 
-    fn load(&mut self, kernel: &Compiled) -> Result<Arc<Loaded>, GpuError> {
+    fn load(&mut self, job: &Job<'_, '_>) -> Result<Arc<Loaded>, GpuError> {
+        let kernel = job.kernel;
         if let Some((_, loaded)) = self.loaded.iter().find(|(id, _)| *id == kernel.id) {
             return Ok(Arc::clone(loaded));
         }
-        let loaded = Arc::new(Loaded::new(&self.device, kernel.code(self.device.info.sm)?, &kernel.layout)?);
+        let sm = self.device.info.sm;
+        let load = |code: &Code| Loaded::new(&self.device, code, &kernel.layout);
+        let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || job.kernels.renew(kernel, sm))?);
         let shape = loaded.shape;
         log::debug!(
             "gpu {}: {} registers, {} bytes of local memory, {} blocks of {} threads on each multiprocessor, {} bytes of \
@@ -247,6 +214,9 @@ impl Gpu {
         let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
         let budget = Budget::of_free(free_bytes()? + self.work.bytes());
         let plan = MemoryPlan::new(job.nest, &job.kernel.layout, &sizes, loaded.shape.blocks, budget)?;
+        if let Some(warning) = plan.warning() {
+            log::warn!("GPU {}: {warning}", self.device.info.index);
+        }
         let text = plan.to_string().into();
         let prepared = Arc::new(Prepared { plan, text });
         if is_shared {
@@ -305,13 +275,17 @@ impl Gpu {
             (Some(ring), Some((_, geometry))) => Some(ring.reader(geometry)),
             _ => None,
         };
-        self.work.clear(device, plan, &setup.sizes)?;
+        let left = self.work.clear(device, plan, &setup.sizes)?;
         if job.config.stats {
             self.work.clear_stats(device)?;
         }
+        let is_hopeless = || job.is_failed.load(Ordering::Relaxed);
+        job.has_begun.store(true, Ordering::Relaxed);
+        let watch = Watch::new(OnDevice::new(device, self.work.state()), job.control, &is_hopeless);
         device.record_start()?;
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by `self` and `setup`, and the
-        // launch is waited for below, or by `run` if that fails.
+        // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
+        // unwinds.
         unsafe { setup.loaded.launch(device, &mut argument, roots, plan.blocks) }?;
         device.record_end(self.work.state())?;
         let mut give = |matches: &[u32]| {
@@ -319,8 +293,6 @@ impl Gpu {
                 delivery.give(matches);
             }
         };
-        let is_hopeless = || job.is_failed.load(Ordering::Relaxed);
-        let watch = Watch::new(device, self.work.state(), job.control, &is_hopeless);
         let ended = watch.wait(|| reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)))?;
         job.control.advance(u64::from(roots).saturating_sub(ended.reported));
         let result = device.result();
@@ -330,8 +302,8 @@ impl Gpu {
             Some(mut reader) => reader.take_rest(result.emitted, &mut give),
             None => {}
         }
-        if ended.is_stopped {
-            self.work.dirty();
+        if !ended.is_stopped {
+            self.work.leave(left);
         }
         check(result.status)?;
         share.is_complete &= !ended.is_stopped;

@@ -3,7 +3,7 @@
 //!
 //! Every warp has a slot for each stored list and every block its dense tables. Where the longest list of a set would not fit
 //! in all warps' slots, slots get a usual capacity, and whoever meets a longer list borrows an arena, which has room for the
-//! longest list of each such set. What still does not fit is searched by fewer blocks.
+//! longest list of each such set. What still does not fit takes more of a device with much memory, then fewer blocks.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ const WORD_BYTES: u64 = 4;
 const USUAL: [u64; 5] = [16_384, 8_192, 4_096, 2_048, 1_024];
 /// Largest neighborhoods searched as bit matrices that are tried.
 const LOCAL_LIMITS: [u64; 4] = [8_192, 4_096, 2_048, 1_024];
-/// Most bytes used of a large device, so that others find room too.
+/// Bytes used of a large device if all blocks find room in them, so that others do too.
 const WORK_BYTES: u64 = 7 << 30;
 const ARENA_BYTES: u64 = 1 << 30;
 
@@ -52,8 +52,10 @@ pub enum MemoryError {
 /// Bytes that a plan may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// For the memory of warps and blocks.
+    /// For the memory of warps and blocks, if it is enough for all of them.
     pub(super) work: u64,
+    /// For the same, if it is not.
+    pub(super) most: u64,
     /// For arenas, if one takes no more than this.
     pub(super) arenas: u64,
     /// For all of it.
@@ -64,7 +66,7 @@ impl Budget {
     /// What to use of `free` bytes.
     pub(super) fn of_free(free: u64) -> Budget {
         let total = free - free / 16;
-        Budget { work: total.min(WORK_BYTES), arenas: ARENA_BYTES.min(total / 8), total }
+        Budget { work: total.min(WORK_BYTES), most: total / 4 * 3, arenas: ARENA_BYTES.min(total / 8), total }
     }
 }
 
@@ -73,8 +75,9 @@ impl Budget {
 pub(super) struct MemoryPlan {
     /// The slot of each stored list.
     pub(super) slots: Vec<Slot>,
-    /// Blocks to launch.
+    /// Blocks to launch, and how many the device could run at a time.
     pub(super) blocks: u32,
+    wanted: u32,
     /// Warps of a block.
     pub(super) warps: u32,
     /// Memory of a warp, and where its bit rows begin.
@@ -111,9 +114,9 @@ impl MemoryPlan {
         let draft = Draft { layout, bounds: &bounds, vertices, blocks };
         let mut plan = draft.roomiest(universe, budget.work);
         let block_bytes = plan.block_bytes();
-        let room = budget.work.checked_div(block_bytes).unwrap_or(u64::MAX);
+        // The usual budget is a courtesy to others, which ends where the device would be left idle. A single block gets all it needs.
+        let room = budget.work.max(budget.most).checked_div(block_bytes).unwrap_or(u64::MAX);
         plan.blocks = u64::from(blocks).min(room) as u32;
-        // The usual budget is a courtesy to others; a single block that needs more gets it.
         plan.blocks = plan.blocks.max(u32::from(block_bytes <= budget.total));
         if plan.blocks == 0 {
             return Err(MemoryError::Block { needed: block_bytes, available: budget.total });
@@ -135,6 +138,19 @@ impl MemoryPlan {
     /// Bytes of all arenas.
     pub(super) fn arenas_bytes(&self) -> u64 {
         u64::from(self.num_arenas) * self.arena_words * WORD_BYTES
+    }
+
+    /// What to tell whoever waits for a search that has little of its device.
+    pub(super) fn warning(&self) -> Option<String> {
+        (self.blocks < self.wanted / 2).then(|| {
+            format!(
+                "only {} of {} blocks have room, {} each with their tables and lists, so that the search is slower by that much; \
+                 use a GPU with more memory, end other programs there, or compare `--device cpu` and `--disable codegree`",
+                self.blocks,
+                self.wanted,
+                mebibytes(self.block_bytes()),
+            )
+        })
     }
 
     fn block_bytes(&self) -> u64 {
@@ -220,6 +236,7 @@ impl Draft<'_> {
         MemoryPlan {
             slots,
             blocks: self.blocks,
+            wanted: self.blocks,
             warps: layout.warps,
             slot_words: bits_offset + round(u64::from(layout.bit_slots) * row_words(limit)),
             bits_offset,
@@ -248,9 +265,10 @@ impl fmt::Display for MemoryPlan {
         let lists = if capacities.is_empty() { "none".to_owned() } else { capacities.join(" ") };
         writeln!(
             f,
-            "warps   {} ({} blocks of {}) x {} KiB = {}; lists of {lists} (longest {})",
+            "warps   {} ({} of {} blocks of {}) x {} KiB = {}; lists of {lists} (longest {})",
             self.blocks * self.warps,
             self.blocks,
+            self.wanted,
             self.warps,
             (self.slot_words * WORD_BYTES).div_ceil(1024),
             mebibytes(self.slots_bytes()),

@@ -10,6 +10,7 @@
 
 mod config;
 mod error;
+mod fault;
 mod driver;
 mod compiler;
 mod bounds;
@@ -26,6 +27,7 @@ mod work;
 mod launch;
 mod makers;
 mod watch;
+mod job;
 mod gpu;
 mod opening;
 mod guess;
@@ -36,7 +38,7 @@ pub(crate) use compiler::Request;
 pub use compiler::describe_compiler;
 pub use config::GpuConfig;
 pub use driver::{DeviceInfo, devices, driver_version};
-pub use error::{GpuError, NoGpu};
+pub use error::{Failure, GpuError, NoGpu, Phase};
 pub use memory::MemoryError;
 pub(crate) use several::request;
 pub use several::{GpuFinding, Gpus};

@@ -2,12 +2,15 @@
 
 use std::ffi::{CString, c_void};
 
+use cudarc::driver::DriverError;
 use cudarc::driver::result::{function, launch_kernel, module};
-use cudarc::driver::sys::{self, CUfunction_attribute_enum as Attribute};
+use cudarc::driver::sys::{self, CUfunction_attribute_enum as Attribute, CUresult};
 
+use super::buffer::free_bytes;
 use super::context::{Context, Device};
 use super::driver::DeviceInfo;
-use super::error::GpuError;
+use super::error::{GpuError, reason};
+use super::fault;
 use crate::cpu::RunError;
 use crate::cuda::compile::Code;
 use crate::cuda::kernel::{CLASSIFY, Layout, SEARCH};
@@ -35,10 +38,16 @@ pub(super) struct Shape {
 /// A kernel that can be launched.
 #[derive(Debug)]
 pub(super) struct Loaded {
-    module: sys::CUmodule,
+    _module: Module,
     classify: sys::CUfunction,
     search: sys::CUfunction,
     pub(super) shape: Shape,
+}
+
+/// A loaded module, until it is dropped.
+#[derive(Debug)]
+struct Module {
+    handle: sys::CUmodule,
     context: Context,
 }
 
@@ -50,26 +59,33 @@ unsafe impl Sync for Loaded {}
 impl Loaded {
     /// Loads machine code on the bound device.
     pub(super) fn new(device: &Device, code: &Code, layout: &Layout) -> Result<Loaded, GpuError> {
-        let failed = GpuError::driver("loading a kernel");
-        let text;
+        if fault::is("load") {
+            return Err(GpuError::Rejected { reason: "as the environment says".to_owned() });
+        }
+        let (text, bytes);
         let image: *const c_void = match code {
-            Code::Cubin(bytes) => bytes.as_ptr().cast(),
+            Code::Cubin(cubin) => {
+                bytes = cubin.len();
+                cubin.as_ptr().cast()
+            }
             Code::Ptx(ptx) => {
                 text = CString::new(ptx.as_str())
                     .map_err(|_| RunError::Internal("the compiler's PTX has a zero byte".to_owned()))?;
+                bytes = ptx.len();
                 text.as_ptr().cast()
             }
         };
         // SAFETY: a CUBIN, which knows its size, or PTX, which ends in a zero byte; the context is bound.
-        let module = unsafe { module::load_data(image) }.map_err(&failed)?;
+        let module = unsafe { module::load_data(image) }.map_err(|error| rejected(error, bytes))?;
+        let module = Module { handle: module, context: device.context };
         let find = |name: &str| {
             let name = CString::new(name).expect("names of entry points have no zero byte");
             // SAFETY: the module was just loaded.
-            unsafe { module::get_function(module, name) }.map_err(&failed)
+            unsafe { module::get_function(module.handle, name) }.map_err(|error| rejected(error, bytes))
         };
         let (classify, search) = (find(CLASSIFY)?, find(SEARCH)?);
         let shape = shape(search, &device.info, layout)?;
-        Ok(Loaded { module, classify, search, shape, context: device.context })
+        Ok(Loaded { _module: module, classify, search, shape })
     }
 
     /// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
@@ -87,21 +103,31 @@ impl Loaded {
         let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
         let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
         // SAFETY: by contract; the driver copies the argument before it returns.
-        unsafe { launch_kernel(self.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main, &mut arguments) }
+        unsafe { launch_kernel(self.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
             .map_err(&failed)?;
         let (grid, block) = ((blocks, 1, 1), (self.shape.threads, 1, 1));
         // SAFETY: as above.
-        unsafe { launch_kernel(self.search, grid, block, self.shape.shared_bytes, device.main, &mut arguments) }
+        unsafe { launch_kernel(self.search, grid, block, self.shape.shared_bytes, device.main(), &mut arguments) }
             .map_err(&failed)
     }
 }
 
-impl Drop for Loaded {
+impl Drop for Module {
     fn drop(&mut self) {
         if self.context.bind().is_ok() {
-            // SAFETY: loaded by `new`; launches hold a borrow until they have ended.
-            let _ = unsafe { module::unload(self.module) };
+            // SAFETY: loaded by `Loaded::new`; launches hold a borrow until they have ended.
+            let _ = unsafe { module::unload(self.handle) };
         }
+    }
+}
+
+/// Why code of so many bytes is not loaded.
+fn rejected(error: DriverError, bytes: usize) -> GpuError {
+    match error.0 {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+            GpuError::OutOfMemory { what: "a kernel", asked: bytes as u64, free: free_bytes().unwrap_or_default() }
+        }
+        _ => GpuError::Rejected { reason: reason(error) },
     }
 }
 

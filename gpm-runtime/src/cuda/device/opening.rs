@@ -27,10 +27,18 @@ impl Opening {
 
     /// Whether it is open by now. Where that failed, the next run tries again.
     pub(super) fn is_open(&mut self) -> bool {
-        if self.thread.as_ref().is_some_and(JoinHandle::is_finished) && self.gpu().is_err() {
+        if self.thread.as_ref().is_some_and(JoinHandle::is_finished)
+            && let Err(error) = self.gpu()
+        {
+            log::warn!("running on the CPU: {error}");
             return false;
         }
-        self.gpu.is_some()
+        self.gpu.is_some() && !self.is_lost()
+    }
+
+    /// Whether it was open and is of no use any more.
+    pub(super) fn is_lost(&self) -> bool {
+        self.gpu.as_ref().is_some_and(Gpu::is_lost)
     }
 
     /// The GPU, once it is open. Where that failed, the next call tries again.

@@ -3,8 +3,8 @@
 //! The kernel reserves places, waits until they are free, writes, and marks a chunk as ready when all of it is written. The
 //! host takes chunks in order and says how many matches it has taken. When the kernel has ended, the rest is taken.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::buffer::PinnedBuffer;
 use super::context::Context;
@@ -156,7 +156,10 @@ impl<'a, 's> Delivery<'a, 's> {
 
     /// Hands matches to the sink until it has enough or the run is stopped.
     pub(super) fn give(&self, matches: &[u32]) {
-        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(mut sink) = self.sink.lock() else {
+            // It panicked on the thread of another device.
+            return self.is_cut.store(true, Ordering::Relaxed);
+        };
         for found in matches.chunks_exact(self.match_words) {
             if self.control.is_stopped() {
                 self.is_cut.store(true, Ordering::Relaxed);

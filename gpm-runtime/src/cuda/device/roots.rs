@@ -13,12 +13,16 @@ const CHUNKS_PER_DEVICE: u64 = 4;
 /// Least roots that are worth a chunk.
 const SMALLEST_CHUNK: u64 = 256;
 
-/// Into how many chunks the roots are cut. One device searches them all in one launch.
+/// Most roots of a chunk: a launch counts in 32 bits what is taken of them, and each warp may count beyond the end.
+const LARGEST_CHUNK: u64 = 1 << 30;
+
+/// Into how many chunks the roots are cut. One device searches them all in one launch, unless they are billions.
 pub(super) fn num_chunks(roots: u64, devices: usize) -> u64 {
-    match devices {
+    let wanted = match devices {
         1 => 1,
         _ => (roots / SMALLEST_CHUNK).clamp(1, CHUNKS_PER_DEVICE * devices as u64),
-    }
+    };
+    wanted.max(roots.div_ceil(LARGEST_CHUNK))
 }
 
 /// Where chunk `index` of `chunks` lies in the order.
@@ -67,6 +71,7 @@ mod tests {
     fn few_roots_are_few_chunks() {
         assert_eq!(num_chunks(5_000_000, 1), 1);
         assert_eq!(num_chunks(5_000_000, 2), 8);
+        assert_eq!((num_chunks(1 << 30, 1), num_chunks((1 << 30) + 1, 1), num_chunks(u32::MAX.into(), 1)), (1, 2, 4));
         assert_eq!((num_chunks(0, 4), num_chunks(100, 4), num_chunks(1000, 4)), (1, 1, 3));
     }
 

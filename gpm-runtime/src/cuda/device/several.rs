@@ -1,5 +1,6 @@
 //! All GPUs of an engine: each takes chunks of roots from one counter, on a thread of its own, until none is left.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,9 +11,9 @@ use super::compiler::{Compiled, Kernels, Request, compiler};
 use super::config::GpuConfig;
 use super::discovery::Discovery;
 use super::driver::DeviceInfo;
-use super::error::{GpuError, NoGpu};
-use super::gpu::{Job, Share};
+use super::error::{Failure, GpuError, NoGpu, Phase};
 use super::guess;
+use super::job::{Job, Share};
 use super::makers::Makers;
 use super::opening::Opening;
 use super::output::Delivery;
@@ -98,7 +99,7 @@ impl Gpus {
         Ok(&self.forge.discovery.wait()?.infos)
     }
 
-    /// Whether they were looked for and are not to be had.
+    /// Whether they were looked for and are not to be had, or are of no use after a failure.
     pub fn are_missing(&self) -> bool {
         self.forge.discovery.is_vain()
     }
@@ -133,7 +134,10 @@ impl Gpus {
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.
     ///
     /// # Errors
-    /// [`GpuError`]; [`RunError::Overflow`] in it if a number left 128 bits.
+    /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits.
+    ///
+    /// # Panics
+    /// If the sink does.
     pub fn run(
         &self,
         nest: &LoopNest,
@@ -142,13 +146,14 @@ impl Gpus {
         config: &GpuConfig,
         control: &Control,
         sink: Option<&mut Sink<'_>>,
-    ) -> Result<GpuFinding, GpuError> {
+    ) -> Result<GpuFinding, Failure> {
+        let early = |error| Failure::new(error, Phase::Setup);
         self.begin();
         let (kernel, compile) = match self.forge.find(nest, bound) {
             Some(kernel) => (kernel, Duration::ZERO),
-            None => self.forge.get(&request(nest, bound))?,
+            None => self.forge.get(&request(nest, bound)).map_err(early)?,
         };
-        let gpus = &self.forge.discovery.wait()?.gpus;
+        let gpus = &self.forge.discovery.wait().map_err(|missing| early(missing.into()))?.gpus;
         let roots = bound.num_roots() as u64;
         control.begin(roots);
         let job = Job {
@@ -162,34 +167,41 @@ impl Gpus {
             table: Shape::of(nest, bound),
             chunks: num_chunks(roots, gpus.len()),
             next: AtomicU64::new(0),
+            kernels: &self.forge.kernels,
+            has_begun: AtomicBool::new(false),
             is_failed: AtomicBool::new(false),
         };
-        let mut shares = run_all(gpus, &job)?;
-        let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile };
-        for share in &shares {
-            finding.add(&share.totals)?;
-            finding.complete &= share.is_complete;
-        }
-        if let Some(delivery) = &job.delivery {
-            finding.totals = vec![i128::from(delivery.taken())];
-            finding.complete &= delivery.is_complete();
-        }
-        let mut tables = shares.iter_mut().filter_map(|share| share.table.take());
-        if let Some(table) = tables.next() {
-            let fits = tables.all(|other| table.add_all(&other));
-            finding.totals = vec![table.total().filter(|_| fits).ok_or(RunError::Overflow)?];
-            finding.table = Some(table);
-        }
-        let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();
-        let stats: Option<Vec<QueueStats>> = shares.iter().map(|share| share.stats).collect();
-        Ok(GpuFinding {
-            finding,
-            kernel_seconds: kernels.map(|kernels| kernels.into_iter().fold(0.0, f64::max)),
-            upload: shares.iter().map(|share| share.upload).max().unwrap_or_default(),
-            stats: stats.and_then(|stats| QueueStats::together(&stats)),
-            memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
-        })
+        let shares = run_all(gpus, &job);
+        shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
     }
+}
+
+/// What all devices found.
+fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Result<GpuFinding, GpuError> {
+    let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile };
+    for share in &shares {
+        finding.add(&share.totals)?;
+        finding.complete &= share.is_complete;
+    }
+    if let Some(delivery) = &job.delivery {
+        finding.totals = vec![i128::from(delivery.taken())];
+        finding.complete &= delivery.is_complete();
+    }
+    let mut tables = shares.iter_mut().filter_map(|share| share.table.take());
+    if let Some(table) = tables.next() {
+        let fits = tables.all(|other| table.add_all(&other));
+        finding.totals = vec![table.total().filter(|_| fits).ok_or(RunError::Overflow)?];
+        finding.table = Some(table);
+    }
+    let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();
+    let stats: Option<Vec<QueueStats>> = shares.iter().map(|share| share.stats).collect();
+    Ok(GpuFinding {
+        finding,
+        kernel_seconds: kernels.map(|kernels| kernels.into_iter().fold(0.0, f64::max)),
+        upload: shares.iter().map(|share| share.upload).max().unwrap_or_default(),
+        stats: stats.and_then(|stats| QueueStats::together(&stats)),
+        memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
+    })
 }
 
 fn run_all(gpus: &[Mutex<Opening>], job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
@@ -204,8 +216,8 @@ fn run_all(gpus: &[Mutex<Opening>], job: &Job<'_, '_>) -> Result<Vec<Share>, Gpu
         };
         let threads: Vec<_> = others.iter().map(|gpu| scope.spawn(move || run(gpu))).collect();
         let mut shares = vec![run(first)];
-        let gone = || RunError::Internal("a thread of a GPU panicked; please report this".to_owned());
-        shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(gone().into()))));
+        // A sink that panics does so for whoever gave it.
+        shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
         shares.into_iter().collect()
     })
 }

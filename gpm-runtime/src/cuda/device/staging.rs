@@ -40,7 +40,7 @@ impl Staging {
             let half = unsafe { std::slice::from_raw_parts_mut(half, length) };
             let at = from + (first * size_of::<T>()) as u64;
             // SAFETY: so many values lie there, as the caller says.
-            unsafe { result::memcpy_dtoh_async(half, at, device.main) }.map_err(GpuError::driver("reading memory"))
+            unsafe { result::memcpy_dtoh_async(half, at, device.main()) }.map_err(GpuError::driver("reading memory"))
         };
         let mut values = Vec::with_capacity(number);
         if number > 0 {
@@ -78,7 +78,7 @@ impl Staging {
             device.wait("copying to the GPU")?;
             let at = to + (index * PIECE) as u64;
             // SAFETY: there is room, as the caller says.
-            unsafe { result::memcpy_htod_async(at, half, device.main) }
+            unsafe { result::memcpy_htod_async(at, half, device.main()) }
                 .map_err(GpuError::driver("copying to the GPU"))?;
         }
         device.wait("copying to the GPU")

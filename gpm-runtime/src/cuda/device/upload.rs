@@ -7,6 +7,7 @@ use super::bounds::RowSizes;
 use super::buffer::DeviceBuffer;
 use super::context::Device;
 use super::error::GpuError;
+use super::fault;
 use super::roots;
 use super::staging::Staging;
 use crate::cuda::abi::{Address, View};
@@ -28,12 +29,15 @@ pub(super) struct Uploaded {
 
 impl Uploaded {
     fn new(device: &Device, rows: &Rows<'_>, is_kept: bool) -> Result<Uploaded, GpuError> {
+        if fault::is("upload") {
+            return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
+        }
         let arrays: [&[u8]; 3] = [
             bytemuck::cast_slice(rows.offsets()),
             bytemuck::cast_slice(rows.neighbors()),
             bytemuck::cast_slice(rows.splits()),
         ];
-        let (memory, at) = DeviceBuffer::with(device.context, device.main, &arrays, "the graph")?;
+        let (memory, at) = DeviceBuffer::with(device.context, device.main(), &arrays, "the graph")?;
         // While the copies are under way.
         let sizes = RowSizes::of(rows);
         device.wait("copying the graph")?;
@@ -99,7 +103,7 @@ impl Uploads {
     ) -> Result<Arc<DeviceBuffer>, GpuError> {
         let make = || {
             let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&column.words)];
-            let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "a column of attributes")?;
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "a column of attributes")?;
             device.wait("copying a column of attributes")?;
             Ok(buffer)
         };
@@ -146,7 +150,7 @@ impl Uploads {
         let make = || {
             let list = roots::order(bound.roots.as_deref(), bound.num_vertices, first.map(Rows::offsets), chunks);
             let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&list)];
-            let (buffer, _) = DeviceBuffer::with(device.context, device.main, &arrays, "the list of roots")?;
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "the list of roots")?;
             device.wait("copying the roots")?;
             Ok(buffer)
         };

@@ -1,9 +1,11 @@
 //! Waiting for a kernel: spinning for short ones, looking now and then at long ones, to stop them and to tell how far they are.
+//! However the wait ends, by an error or a panic of who takes matches, no kernel runs on: its memory is about to be freed.
 
 use std::time::{Duration, Instant};
 
 use super::context::Device;
 use super::error::GpuError;
+use super::fault;
 use crate::control::Control;
 use crate::cuda::abi::Address;
 
@@ -14,24 +16,89 @@ const SHORTEST_NAP: Duration = Duration::from_micros(50);
 const LONGEST_NAP: Duration = Duration::from_millis(1);
 /// Time between looks at how many roots are taken.
 const PROGRESS: Duration = Duration::from_millis(100);
+/// Time after which a kernel that was told to stop will not. They end within milliseconds, unless others use the device too.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long to sleep after so long without news; not at all at first.
 fn nap(waited: Duration) -> Option<Duration> {
     (waited >= SPIN).then(|| (waited / 64).clamp(SHORTEST_NAP, LONGEST_NAP))
 }
 
-/// One launch while it runs.
-pub(super) struct Watch<'a> {
+/// One launch, as its watch sees it.
+pub(super) trait Launched {
+    /// Whether it is done and its result here.
+    fn is_finished(&self) -> Result<bool, GpuError>;
+    /// Whether nothing of it runs, be it done, failed or never begun.
+    fn is_idle(&self) -> bool;
+    /// Tells it to end. To be repeated: told before it begins it is forgotten.
+    fn tell(&self) -> Result<(), GpuError>;
+    /// Asks how many roots are taken.
+    fn ask(&self) -> Result<(), GpuError>;
+    /// What the last request brought.
+    fn roots_taken(&self) -> u64;
+    /// Leaves it and its device alone for good; says why, if it did not end in that time.
+    fn abandon(&self, waited: Duration) -> GpuError;
+}
+
+/// A launch on a device.
+pub(super) struct OnDevice<'a> {
     device: &'a Device,
-    /// The control block on the device.
+    /// The control block there.
     address: Address,
+}
+
+impl<'a> OnDevice<'a> {
+    pub(super) fn new(device: &'a Device, address: Address) -> OnDevice<'a> {
+        device.reset_progress();
+        OnDevice { device, address }
+    }
+}
+
+impl Launched for OnDevice<'_> {
+    fn is_finished(&self) -> Result<bool, GpuError> {
+        if fault::is("stuck") {
+            return Ok(false);
+        }
+        self.device.is_finished()
+    }
+
+    fn is_idle(&self) -> bool {
+        !fault::is("stuck") && self.device.is_idle()
+    }
+
+    fn tell(&self) -> Result<(), GpuError> {
+        self.device.write_stop(self.address)
+    }
+
+    fn ask(&self) -> Result<(), GpuError> {
+        self.device.request_progress(self.address)
+    }
+
+    fn roots_taken(&self) -> u64 {
+        self.device.roots_taken()
+    }
+
+    fn abandon(&self, waited: Duration) -> GpuError {
+        self.device.context.lose();
+        GpuError::Stuck { index: self.device.info.index, waited }
+    }
+}
+
+/// One launch while it runs. To be made before it; dropped early it ends the launch.
+pub(super) struct Watch<'a, L: Launched> {
+    launched: L,
     control: &'a Control,
     /// Whether another device has failed, so that this one may as well end.
     is_hopeless: &'a dyn Fn() -> bool,
     asked: Option<Instant>,
     /// Roots reported as done.
     reported: u64,
-    is_stopped: bool,
+    /// When it was first told to stop.
+    told: Option<Instant>,
+    /// Time that it has for that.
+    patience: Duration,
+    /// Whether nothing runs any more that could be waited for.
+    is_over: bool,
 }
 
 /// How a launch ended.
@@ -43,15 +110,10 @@ pub(super) struct Ended {
     pub(super) reported: u64,
 }
 
-impl<'a> Watch<'a> {
-    pub(super) fn new(
-        device: &'a Device,
-        address: Address,
-        control: &'a Control,
-        is_hopeless: &'a dyn Fn() -> bool,
-    ) -> Self {
-        device.reset_progress();
-        Watch { device, address, control, is_hopeless, asked: None, reported: 0, is_stopped: false }
+impl<'a, L: Launched> Watch<'a, L> {
+    pub(super) fn new(launched: L, control: &'a Control, is_hopeless: &'a dyn Fn() -> bool) -> Self {
+        let (asked, told) = (None, None);
+        Watch { launched, control, is_hopeless, asked, reported: 0, told, patience: PATIENCE, is_over: false }
     }
 
     /// Waits for the launch, calling `serve` again and again, which says whether it had something to do.
@@ -59,10 +121,12 @@ impl<'a> Watch<'a> {
         let mut quiet = Instant::now();
         loop {
             let is_serving = serve();
-            if self.device.is_finished()? {
-                return Ok(Ended { is_stopped: self.is_stopped, reported: self.reported });
+            if self.launched.is_finished()? {
+                self.is_over = true;
+                return Ok(Ended { is_stopped: self.told.is_some(), reported: self.reported });
             }
             if is_serving {
+                fail_if_told("listing")?;
                 // There may always be more to do, which is no reason not to stop.
                 self.stop_if_told()?;
                 quiet = Instant::now();
@@ -71,6 +135,7 @@ impl<'a> Watch<'a> {
                 std::hint::spin_loop();
                 continue;
             };
+            fail_if_told("kernel")?;
             self.look()?;
             std::thread::sleep(nap);
         }
@@ -83,11 +148,11 @@ impl<'a> Watch<'a> {
         let now = Instant::now();
         if self.asked.is_none_or(|asked| now - asked >= PROGRESS) {
             // What the last request brought.
-            let taken = self.device.roots_taken();
+            let taken = self.launched.roots_taken();
             self.control.advance(taken.saturating_sub(self.reported));
             self.reported = self.reported.max(taken);
             self.asked = Some(now);
-            self.device.request_progress(self.address)?;
+            self.launched.ask()?;
         }
         Ok(())
     }
@@ -97,23 +162,41 @@ impl<'a> Watch<'a> {
         if !self.control.is_stopped() && !(self.is_hopeless)() {
             return Ok(false);
         }
-        self.is_stopped = true;
-        self.device.write_stop(self.address)?;
+        self.stop()?;
         Ok(true)
+    }
+
+    /// Tells the kernel to end, and gives it up when it has been told for too long.
+    fn stop(&mut self) -> Result<(), GpuError> {
+        let waited = self.told.get_or_insert_with(Instant::now).elapsed();
+        if waited >= self.patience {
+            self.is_over = true;
+            return Err(self.launched.abandon(waited));
+        }
+        self.launched.tell()
+    }
+}
+
+impl<L: Launched> Drop for Watch<'_, L> {
+    /// Whatever cut the wait short, the kernel must not wait for a host that takes no matches, nor use memory that is freed.
+    fn drop(&mut self) {
+        while !self.is_over && !self.launched.is_idle() {
+            // What cut the wait short is what is reported. A failed call does not end the wait: the kernel may.
+            if let Err(error) = self.stop() {
+                log::debug!("ending a kernel: {error}");
+            }
+            std::thread::sleep(SHORTEST_NAP);
+        }
+    }
+}
+
+/// Fails where a test has this step fail.
+fn fail_if_told(step: &str) -> Result<(), GpuError> {
+    match fault::is(step) {
+        true => Err(GpuError::Driver { what: "running a kernel", reason: "as the environment says".to_owned() }),
+        false => Ok(()),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn naps_grow_with_the_wait() {
-        assert_eq!(nap(Duration::ZERO), None);
-        assert_eq!(nap(Duration::from_micros(3999)), None);
-        assert!(nap(SPIN) >= Some(SHORTEST_NAP));
-        assert_eq!(nap(Duration::from_micros(4000)), Some(Duration::from_nanos(62_500)));
-        assert_eq!(nap(Duration::from_millis(32)), Some(Duration::from_micros(500)));
-        assert_eq!(nap(Duration::from_secs(60)), Some(LONGEST_NAP));
-    }
-}
+mod tests;

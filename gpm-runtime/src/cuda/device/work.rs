@@ -51,6 +51,10 @@ struct Dens {
     kept: u64,
 }
 
+/// What is zero once a launch has ended by itself.
+#[derive(Debug)]
+pub(super) struct Left(Option<Dens>);
+
 /// The arrays.
 #[derive(Debug, Default)]
 pub(super) struct Work {
@@ -62,7 +66,7 @@ pub(super) struct Work {
     arenas: Option<DeviceBuffer>,
     dens: Option<DeviceBuffer>,
     table: Option<DeviceBuffer>,
-    /// The cut under which marks, codegrees and walks are known to be zero.
+    /// The cut under which marks, codegrees and walks are known to be zero; nothing is known while a launch runs.
     clean: Option<Dens>,
 }
 
@@ -88,7 +92,7 @@ impl Work {
     pub(super) fn prepare_table(&mut self, device: &Device, shape: Shape) -> Result<(), GpuError> {
         let bytes = shape.bytes();
         grow(&mut self.table, device, bytes, "the table of counts")?;
-        self.table.as_ref().map_or(Ok(()), |own| own.clear(bytes, device.main))
+        self.table.as_ref().map_or(Ok(()), |own| own.clear(bytes, device.main()))
     }
 
     /// What launches have credited since the table was zeroed. Waits for them.
@@ -116,32 +120,35 @@ impl Work {
 
     /// Clears the blocks' counters, which only those who read them need.
     pub(super) fn clear_stats(&self, device: &Device) -> Result<(), GpuError> {
-        self.stats.as_ref().map_or(Ok(()), |stats| stats.clear(stats.bytes(), device.main))
+        self.stats.as_ref().map_or(Ok(()), |stats| stats.clear(stats.bytes(), device.main()))
     }
 
-    /// Clears what a launch expects to be zero. To be followed by the launch, and by [`Work::dirty`] if that goes wrong.
-    pub(super) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<(), GpuError> {
+    /// Clears what a launch expects to be zero. If the launch ends by itself, what it leaves is to be told by [`Work::leave`];
+    /// otherwise the blocks' memory is cleared the next time.
+    pub(super) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<Left, GpuError> {
         if let Some(state) = &self.state {
-            state.clear(State::new(sizes.queue, plan.num_arenas).bytes, device.main)?;
+            state.clear(State::new(sizes.queue, plan.num_arenas).bytes, device.main())?;
         }
         let wanted = Dens { blocks: plan.blocks, words: plan.den_words, kept: plan.reach_offset };
-        let Some(dens) = self.dens.as_ref().filter(|_| wanted.words > 0) else { return Ok(()) };
+        let Some(dens) = self.dens.as_ref().filter(|_| wanted.words > 0) else {
+            return Ok(Left(self.clean.take()));
+        };
+        let clean = self.clean.take();
         if wanted.kept == 0 {
             // Nothing need be zero, and whatever was will not be.
-            self.clean = None;
-            return Ok(());
+            return Ok(Left(None));
         }
         let is_clean = |clean: Dens| clean.blocks >= wanted.blocks && clean == Dens { blocks: clean.blocks, ..wanted };
-        if !self.clean.is_some_and(is_clean) {
-            dens.clear_rows(wanted.blocks, 4 * wanted.words, 4 * wanted.kept, device.main)?;
-            self.clean = Some(wanted);
+        if let Some(clean) = clean.filter(|&clean| is_clean(clean)) {
+            return Ok(Left(Some(clean)));
         }
-        Ok(())
+        dens.clear_rows(wanted.blocks, 4 * wanted.words, 4 * wanted.kept, device.main())?;
+        Ok(Left(Some(wanted)))
     }
 
-    /// The kernel did not end by itself: its tables are not zero.
-    pub(super) fn dirty(&mut self) {
-        self.clean = None;
+    /// The launch has ended by itself, and its tables are as it found them.
+    pub(super) fn leave(&mut self, left: Left) {
+        self.clean = left.0;
     }
 
     /// Bytes held.
