@@ -95,35 +95,57 @@
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
 //! [`Engine`] is made. `cli` is the command `gpm`, with `cuda` and `jit`.
 
-pub use gpm_plan::cost::{GraphStats, Overheads};
-pub use gpm_plan::explain::{Explained, Nests};
-pub use gpm_plan::nest;
-pub use gpm_plan::opt::{PASSES, PassSet};
+#[doc(inline)]
+pub use gpm_plan::explain::Explained;
+#[doc(inline)]
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
+#[doc(inline)]
 pub use gpm_plan::plan::{Plan, PlanError};
-pub use gpm_plan::query::{Output, Query, Unit};
+#[doc(inline)]
+pub use gpm_plan::query::{Query, Unit};
+#[doc(inline)]
 pub use gpm_runtime::control::Control;
+#[doc(inline)]
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned, QueueStats, Report,
-    SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned,
+    QueueStats, Report, Seconds, Session, Tabulated,
 };
+#[doc(inline)]
 pub use gpm_runtime::graph::{
-    self, Column, Format, Graph, GraphBuilder, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
-    VertexId, VertexOrder,
+    self, Column, Format, Graph, GraphBuilder, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId,
+    TableReport, VertexId, VertexOrder,
 };
+#[doc(inline)]
 pub use gpm_runtime::table::Counts;
 
 #[cfg(feature = "macros")]
 pub use gpm_macros::pattern;
 
-#[doc(hidden)]
-pub use gpm_runtime::cpu::kit;
-
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]
 pub mod gpu {
+    #[doc(inline)]
     pub use gpm_runtime::cuda::device::{
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };
+    #[doc(hidden)]
     pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
 }
+
+// What code made by the macro calls.
+#[doc(hidden)]
+pub use gpm_runtime::cpu::kit;
+
+// The insides of plans, for the command, the tests and the benches of this project. They change without notice.
+#[doc(hidden)]
+pub use gpm_plan::cost::{GraphStats, Overheads};
+#[doc(hidden)]
+pub use gpm_plan::explain::Nests;
+#[doc(hidden)]
+pub use gpm_plan::nest;
+#[doc(hidden)]
+pub use gpm_plan::opt::{PASSES, PassSet};
+#[doc(hidden)]
+pub use gpm_plan::query::Output;
+#[doc(hidden)]
+pub use gpm_runtime::engine::{SAMPLE_ABOVE, leave};

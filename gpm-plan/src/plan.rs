@@ -24,18 +24,24 @@ pub struct Plan {
     /// What was asked.
     pub query: Query,
     /// The optimized nest of the first term.
+    #[doc(hidden)]
     pub nest: LoopNest,
     /// How often its matches count.
+    #[doc(hidden)]
     pub weight: Weight,
     /// The other terms of the sum: nests, and how often their matches count.
+    #[doc(hidden)]
     pub others: Vec<(Weight, LoopNest)>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
     /// What each pass did.
+    #[doc(hidden)]
     pub traces: Vec<Trace>,
     /// The choices it was made from, the winner first, then by predicted cost.
+    #[doc(hidden)]
     pub choices: Vec<Choice>,
     /// What the choices were ranked for.
+    #[doc(hidden)]
     pub stats: GraphStats,
 }
 
@@ -54,6 +60,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
+    #[doc(hidden)]
     pub fn with_memo(query: Query, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
         let choices = Plan::shortlist(&query, stats, memo);
         Plan::from_choices(query, choices, stats, memo)
@@ -61,6 +68,7 @@ impl Plan {
 
     /// The cheapest choices for a query, cheapest first, at least one: what [`Plan::from_choices`] takes the first of. Whoever has
     /// the graph at hand may put another first.
+    #[doc(hidden)]
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         let group = query.pattern.automorphisms(query.semantics);
         choices(query, &group, stats, SHORTLIST, memo)
@@ -70,6 +78,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
+    #[doc(hidden)]
     pub fn from_choices(
         query: Query,
         choices: Vec<Choice>,
@@ -87,22 +96,26 @@ impl Plan {
     }
 
     /// Whether the first term counts something else than the query asks for, so that it is no partial answer.
+    #[doc(hidden)]
     pub fn is_converted(&self) -> bool {
         let asked = (&self.query.pattern, self.query.semantics);
         (&self.nest.pattern, self.nest.semantics) != asked || !self.nest.entries.is_empty()
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
+    #[doc(hidden)]
     pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
         self.terms().map(|(_, nest)| nest)
     }
 
     /// All nests with their weights.
+    #[doc(hidden)]
     pub fn terms(&self) -> impl Iterator<Item = (Weight, &LoopNest)> {
         std::iter::once((self.weight, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
     }
 
     /// What the totals of the nests mean.
+    #[doc(hidden)]
     pub fn scale(&self) -> Scale {
         let times = match (self.query.semantics, self.query.unit, self.query.output) {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
@@ -116,6 +129,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Scale::answer`].
+    #[doc(hidden)]
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
         self.scale().answer(totals, complete)
     }

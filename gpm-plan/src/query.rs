@@ -55,8 +55,10 @@ pub struct Query {
     /// What one counted thing is.
     pub unit: Unit,
     /// Count or list.
+    #[doc(hidden)]
     pub output: Output,
     /// Passes that must not be used. Every plan without them is slower but gives the same answer.
+    #[doc(hidden)]
     pub disabled: PassSet,
 }
 
@@ -105,42 +107,49 @@ impl TryFrom<&str> for Query {
 
 impl Query {
     /// Non-edges of the pattern must be absent.
+    #[must_use]
     pub fn vertex_induced(mut self) -> Self {
         self.semantics = Semantics::VertexInduced;
         self
     }
 
     /// Pattern vertices may coincide; maps are counted.
+    #[must_use]
     pub fn homomorphism(mut self) -> Self {
         self.semantics = Semantics::Homomorphism;
         self
     }
 
     /// Sets the meaning of a match.
+    #[must_use]
     pub fn with_semantics(mut self, semantics: Semantics) -> Self {
         self.semantics = semantics;
         self
     }
 
     /// Counts (or lists) injective matches instead of distinct subgraphs.
+    #[must_use]
     pub fn embeddings(mut self) -> Self {
         self.unit = Unit::Embeddings;
         self
     }
 
     /// Asks for the matches themselves.
+    #[doc(hidden)]
     pub fn list(mut self) -> Self {
         self.output = Output::List;
         self
     }
 
     /// Plans without the given passes.
+    #[doc(hidden)]
     pub fn without(mut self, passes: PassSet) -> Self {
         self.disabled = self.disabled.union(passes);
         self
     }
 
     /// Whether each subgraph must be met once (or a known number of times) rather than once per automorphism.
+    #[doc(hidden)]
     pub fn breaks_symmetry(&self) -> bool {
         self.semantics != Semantics::Homomorphism && !(self.output == Output::List && self.unit == Unit::Embeddings)
     }

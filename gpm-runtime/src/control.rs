@@ -41,6 +41,7 @@ impl Control {
     }
 
     /// Stops the run when `limit` has passed since it began.
+    #[must_use]
     pub fn with_time_limit(mut self, limit: Duration) -> Control {
         self.time_limit = Some(limit);
         self

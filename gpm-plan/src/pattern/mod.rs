@@ -19,6 +19,7 @@ mod motifs;
 mod orbits;
 mod pair;
 mod parser;
+#[doc(hidden)]
 pub mod predicate;
 mod print;
 mod quotient;
@@ -35,7 +36,9 @@ pub(crate) use self::model::bits;
 pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
+#[doc(hidden)]
 pub use self::pair::{PairConstraint, PairStates};
+#[doc(hidden)]
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
 pub use self::semantics::Semantics;

@@ -132,6 +132,7 @@ impl Pattern {
     /// # Panics
     /// When `operands` is empty, or names a vertex twice or out of range.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_code(mut self, text: &str, operands: &[usize]) -> Self {
         let mask = operands.iter().fold(0u32, |mask, &u| mask | 1 << u);
         let is_right = mask != 0 && mask & !self.vertex_mask() == 0 && mask.count_ones() as usize == operands.len();
@@ -141,6 +142,7 @@ impl Pattern {
     }
 
     /// What the attributes of a match must satisfy.
+    #[doc(hidden)]
     pub fn predicate(&self) -> &Predicate {
         &self.predicate
     }
@@ -206,6 +208,7 @@ impl Pattern {
     }
 
     /// The vertices adjacent to `u` as a bit mask.
+    #[doc(hidden)]
     pub fn neighbor_mask(&self, u: usize) -> u32 {
         self.neighbors[u]
     }
@@ -216,6 +219,7 @@ impl Pattern {
     }
 
     /// All vertices as a bit mask.
+    #[doc(hidden)]
     pub fn vertex_mask(&self) -> u32 {
         u32::MAX >> (MAX_VERTICES - self.num_vertices())
     }
@@ -229,6 +233,7 @@ impl Pattern {
     ///
     /// Vertex-induced semantics turn every pair without an edge into "no edge", and `a->b` alone into "only a->b";
     /// `a-b` stays "some edge", also in a directed pattern.
+    #[doc(hidden)]
     pub fn constraint(&self, u: usize, v: usize, semantics: Semantics) -> PairConstraint {
         let written = match u.cmp(&v) {
             std::cmp::Ordering::Less => self.pairs[pair_idx(u, v)].clone(),
@@ -256,6 +261,7 @@ impl Pattern {
     ///
     /// # Panics
     /// When `order` is not a permutation of the vertices.
+    #[must_use]
     pub fn permuted(&self, order: &[usize]) -> Self {
         let mask = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
         assert!(order.len() == self.num_vertices() && mask == self.vertex_mask(), "`order` is a permutation");
@@ -263,6 +269,7 @@ impl Pattern {
     }
 
     /// The same pattern with other labels. Labels that differ should go on differing: symmetry depends on it.
+    #[must_use]
     pub fn relabelled(mut self, mut label: impl FnMut(&Label) -> Label) -> Self {
         let edges = self.pairs.iter_mut().flat_map(|pair| [&mut pair.forward_label, &mut pair.backward_label]);
         self.labels.iter_mut().chain(edges).flatten().for_each(|own| *own = label(own));

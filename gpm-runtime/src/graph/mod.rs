@@ -24,22 +24,26 @@ mod triangles;
 mod cores;
 mod components;
 mod atomic_file;
+#[doc(hidden)]
 pub mod load;
+#[doc(hidden)]
 pub mod binary;
 pub mod write;
 pub mod generate;
 
+#[doc(hidden)]
 pub use atomic_file::AtomicFile;
 pub use attributes::{Column, SkippedColumn, TableReport};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;
 pub use error::GraphError;
-pub use load::{Format, LoadOptions, LoadReport, load_bytes};
+pub use load::{Format, LoadOptions, LoadReport, PhaseTimes, load_bytes};
 pub use names::LabelNames;
 pub use order::VertexOrder;
 pub use original::OriginalId;
 pub use statistics::GraphStatistics;
+#[doc(hidden)]
 pub use storage::Storage;
 
 /// Internal vertex id: `0..num_vertices`.
