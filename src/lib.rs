@@ -2,17 +2,14 @@
 //! the graph at hand, turns it into machine code and runs that on all cores. Counts are exact or the run is an error.
 //!
 //! ```
-//! use gpm::{Engine, Graph, Pattern, Query};
+//! use gpm::{Engine, Graph, Query};
 //!
 //! let graph = Graph::load("examples/graphs/karate.el")?;
 //! let engine = Engine::auto()?;
-//!
-//! let triangle = "a-b, b-c, c-a".parse::<Pattern>()?;
-//! assert_eq!(engine.count(&graph, &Query::from(triangle))?.count, 45);
+//! assert_eq!(engine.count(&graph, "a-b, b-c, c-a")?.count, 45);
 //!
 //! // Open triangles only: without `vertex_induced` the 45 triangles would count three times each.
-//! let wedge = "wedge".parse::<Pattern>()?;
-//! let report = engine.count(&graph, &Query::from(wedge).vertex_induced())?;
+//! let report = engine.count(&graph, "wedge".parse::<Query>()?.vertex_induced())?;
 //! assert_eq!(report.count, 393);
 //! println!("{} in {:.3} s on {}", report.count, report.seconds.run, report.device);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,11 +21,11 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use gpm::{Control, Engine, Graph, Pattern, Query};
+//! use gpm::{Control, Engine, Graph};
 //!
 //! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 //! let control = Control::new().with_time_limit(Duration::from_secs(60));
-//! let report = Engine::auto()?.count_with(&graph, &Query::from("tailed-triangle".parse::<Pattern>()?), &control)?;
+//! let report = Engine::auto()?.count_with(&graph, "tailed-triangle", &control)?;
 //! assert_eq!((report.count, report.partial), (1, false));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -59,31 +56,29 @@
 //! Matches of any query are taken one by one, and a plan can be looked at before it runs:
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use std::sync::Arc;
 //!
-//! use gpm::{Control, Engine, Explained, Graph, Pattern, Query};
+//! use gpm::{Engine, Explained, Graph};
 //!
-//! let graph = Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+//! let graph = Arc::new(Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?);
 //! let engine = Engine::auto()?;
-//! let ring = Query::from("a->b->c->a".parse::<Pattern>()?);
-//! println!("{}", Explained(&engine.plan(&graph, &ring)?));
-//! let mut found = Vec::new();
-//! engine.list_with(&graph, &ring, &Control::new(), &mut |vertices| {
-//!     found.push(vertices.to_vec());
-//!     ControlFlow::Continue(())
-//! })?;
-//! assert_eq!(found.len(), 1);
+//! println!("{}", Explained(&engine.plan(&graph, "a->b->c->a")?));
+//! for ring in engine.matches(&graph, "a->b->c->a")? {
+//!     println!("{:?}", ring?);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Engine::list_with`] hands matches to a callback instead, on GPUs as well.
 //!
 //! Counts for each vertex or edge: a pattern with *anchors* is counted for each place where these may lie.
 //!
 //! ```
-//! use gpm::{Engine, Graph, Pattern, Query};
+//! use gpm::{Engine, Graph, Pattern};
 //!
 //! let graph = Graph::load("examples/graphs/karate.el")?;
 //! let triangle = "a-b, b-c, c-a".parse::<Pattern>()?.with_anchors(&[0])?;
-//! let found = Engine::auto()?.count_per_anchor(&graph, &Query::from(triangle))?;
+//! let found = Engine::auto()?.count_per_anchor(&graph, triangle)?;
 //! assert_eq!(found.counts.len(), 34);
 //! assert_eq!(found.counts.iter().sum::<u128>(), 3 * 45);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,7 +88,8 @@
 //!
 //! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
-//! [`Engine`] is made. `cli` is the command `gpm`, with `cuda` and `jit`.
+//! [`Engine`] is made. `petgraph` is `Graph::from_petgraph`. `serde` makes reports and statistics data that can be written as
+//! JSON, with counts as strings of decimal digits. `cli` is the command `gpm`, with `cuda` and `jit`.
 
 #[doc(inline)]
 pub use gpm_plan::explain::Explained;

@@ -19,6 +19,17 @@ pub enum PlanError {
 }
 
 /// A plan for one query.
+///
+/// ```
+/// use gpm::{Control, Engine, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let engine = Engine::auto()?;
+/// let plan = engine.plan(&graph, "triangle")?;
+/// assert_eq!(plan.automorphisms, 6);
+/// assert_eq!(engine.count_planned(&graph, &plan, &Control::new())?.count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What was asked.

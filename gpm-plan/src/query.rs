@@ -6,6 +6,12 @@ use crate::opt::PassSet;
 use crate::pattern::{Pattern, PatternError, Semantics};
 
 /// What one counted thing is.
+///
+/// ```
+/// use gpm::{Semantics, Unit};
+///
+/// assert_eq!(Unit::default().name(Semantics::EdgeInduced), "subgraphs");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Distinct subgraphs: injective matches divided by the order of the pattern's automorphism group.
@@ -37,14 +43,13 @@ pub enum Output {
     List,
 }
 
-/// A question about a data graph. Built from a [`Pattern`], refined by the methods below.
+/// A question about a data graph: text or a [`Pattern`], refined by the methods below. Where a query is wanted, text and patterns
+/// will do.
 ///
 /// ```
-/// use gpm_plan::{pattern::Pattern, query::Query};
-/// let house: Pattern = "house".parse()?;
-/// let query = Query::from(house).vertex_induced().embeddings();
+/// let query = "house".parse::<gpm::Query>()?.vertex_induced().embeddings();
 /// assert_eq!(query.semantics.to_string(), "vertex-induced");
-/// # Ok::<(), gpm_plan::pattern::PatternError>(())
+/// # Ok::<(), gpm::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -107,6 +112,12 @@ impl TryFrom<&str> for Query {
 
 impl Query {
     /// Non-edges of the pattern must be absent.
+    ///
+    /// ```
+    /// let open = "wedge".parse::<gpm::Query>()?.vertex_induced();
+    /// assert_eq!(open.semantics, gpm::Semantics::VertexInduced);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     #[must_use]
     pub fn vertex_induced(mut self) -> Self {
         self.semantics = Semantics::VertexInduced;
@@ -114,6 +125,16 @@ impl Query {
     }
 
     /// Pattern vertices may coincide; maps are counted.
+    ///
+    /// ```
+    /// use gpm::{Engine, Graph, Query};
+    ///
+    /// let edge = Graph::from_edges(2, [(0, 1)])?;
+    /// // The ends of the wedge may be the same vertex.
+    /// let maps = "wedge".parse::<Query>()?.homomorphism();
+    /// assert_eq!(Engine::auto()?.count(&edge, maps)?.count, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn homomorphism(mut self) -> Self {
         self.semantics = Semantics::Homomorphism;
@@ -121,6 +142,14 @@ impl Query {
     }
 
     /// Sets the meaning of a match.
+    ///
+    /// ```
+    /// use gpm::{Query, Semantics};
+    ///
+    /// let query = "house".parse::<Query>()?;
+    /// assert_eq!(query.clone().with_semantics(Semantics::VertexInduced), query.vertex_induced());
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     #[must_use]
     pub fn with_semantics(mut self, semantics: Semantics) -> Self {
         self.semantics = semantics;
@@ -128,6 +157,15 @@ impl Query {
     }
 
     /// Counts (or lists) injective matches instead of distinct subgraphs.
+    ///
+    /// ```
+    /// use gpm::{Engine, Graph, Query};
+    ///
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)])?;
+    /// let embeddings = "triangle".parse::<Query>()?.embeddings();
+    /// assert_eq!(Engine::auto()?.count(&graph, embeddings)?.count, 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn embeddings(mut self) -> Self {
         self.unit = Unit::Embeddings;

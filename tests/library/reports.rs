@@ -31,7 +31,10 @@ fn counts_beyond_64_bits_keep_all_digits() {
 fn loading_statistics_and_matches_are_data() {
     let (graph, loaded) = Graph::load_with(KARATE, &LoadOptions::default()).unwrap();
     let loaded = value(loaded);
-    assert_eq!((&loaded["format"], &loaded["vertices"], &loaded["edges"]), (&json!("edge-list"), &json!(34), &json!(78)));
+    assert_eq!(
+        (&loaded["format"], &loaded["vertices"], &loaded["edges"]),
+        (&json!("edge-list"), &json!(34), &json!(78))
+    );
     assert!(loaded["times"]["parse"].is_f64());
     let statistics = value(graph.statistics());
     assert_eq!((&statistics["triangles"], &statistics["wedges"]), (&json!(45), &json!("528")));

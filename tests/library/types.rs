@@ -5,9 +5,10 @@ use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
 use gpm::{
-    Answer, Column, Control, Counts, Devices, Engine, EngineConfig, EngineError, Format, Graph, GraphBuilder, GraphError,
-    GraphStatistics, Label, LoadOptions, LoadReport, Match, Matches, Options, OrbitCounts, OriginalId, Pattern,
-    PatternError, Plan, PlanError, Query, Report, Seconds, Semantics, Session, TableReport, Tabulated, Unit, VertexOrder,
+    Answer, Column, Control, Counts, Devices, Engine, EngineConfig, EngineError, Format, Graph, GraphBuilder,
+    GraphError, GraphStatistics, Label, LoadOptions, LoadReport, Match, Matches, Options, OrbitCounts, OriginalId,
+    Pattern, PatternError, Plan, PlanError, Query, Report, Seconds, Semantics, Session, TableReport, Tabulated, Unit,
+    VertexOrder,
 };
 
 fn is_shared<T: Debug + Send + Sync>() {}

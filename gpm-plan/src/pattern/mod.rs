@@ -9,6 +9,7 @@ mod builder;
 mod canonical;
 pub mod catalog;
 mod convert;
+mod edge;
 mod file;
 mod file_graph;
 mod graph6;
@@ -30,10 +31,11 @@ mod triad;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
+pub use self::edge::{EdgeKind, PatternEdge};
 pub use self::file::parse_file;
 pub use self::label::Label;
+pub use self::model::Pattern;
 pub(crate) use self::model::bits;
-pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 #[doc(hidden)]

@@ -9,6 +9,11 @@ use gpm_plan::cost::Overheads;
 pub const SAMPLE_ABOVE: f64 = 6.4e7;
 
 /// How an engine runs. None of it changes an answer.
+///
+/// ```
+/// let config = gpm::EngineConfig { threads: Some(4), ..gpm::EngineConfig::default() };
+/// assert!(config.cache);
+/// ```
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     /// Where to run.
@@ -49,6 +54,15 @@ impl Default for EngineConfig {
 }
 
 /// Where to run.
+///
+/// ```
+/// use gpm::{Devices, Engine, EngineConfig};
+///
+/// let config = EngineConfig { devices: Devices::Gpu(Some(vec![0, 1])), ..EngineConfig::default() };
+/// if let Err(missing) = Engine::new(&config) {
+///     println!("{missing}");
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Devices {

@@ -10,9 +10,10 @@ use gpm_plan::pattern::MAX_VERTICES;
 use gpm_plan::query::Query;
 
 use super::error::EngineError;
+use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
-use super::{Engine, asked, pool};
+use super::{Engine, pool};
 use crate::control::Control;
 use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};

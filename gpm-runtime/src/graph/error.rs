@@ -8,6 +8,12 @@ use thiserror::Error;
 use super::VertexId;
 
 /// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] are about the input.
+///
+/// ```
+/// use gpm::{Graph, GraphError};
+///
+/// assert!(matches!(Graph::load("no/such/file"), Err(GraphError::NotFound { .. })));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GraphError {
