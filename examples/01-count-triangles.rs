@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use gpm::{Engine, Graph, Pattern, Query};
+use gpm::{Engine, Graph, Query};
 
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
 
@@ -16,20 +16,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Text, or a name from the catalog: both are the same pattern.
     for text in ["a-b, b-c, c-a", "triangle"] {
-        let report = engine.count(&graph, &Query::from(text.parse::<Pattern>()?))?;
+        let report = engine.count(&graph, text)?;
         println!("{text}: {}", report.count);
     }
 
     // The three meanings of "occurs", and the two units.
-    let wedge: Pattern = "b-a-c".parse()?;
+    let wedge: Query = "b-a-c".parse()?;
     let queries = [
-        ("distinct subgraphs", Query::from(wedge.clone())),
-        ("of which b and c are not joined", Query::from(wedge.clone()).vertex_induced()),
-        ("injective matches", Query::from(wedge.clone()).embeddings()),
-        ("maps, b and c may coincide", Query::from(wedge).homomorphism()),
+        ("distinct subgraphs", wedge.clone()),
+        ("of which b and c are not joined", wedge.clone().vertex_induced()),
+        ("injective matches", wedge.clone().embeddings()),
+        ("maps, b and c may coincide", wedge.homomorphism()),
     ];
     for (what, query) in queries {
-        println!("wedge, {what}: {}", engine.count(&graph, &query)?.count);
+        println!("wedge, {what}: {}", engine.count(&graph, query)?.count);
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let patterns = [("file", from_file), ("builder", builder.build()?), ("name", "house".parse::<Pattern>()?)];
     for (origin, pattern) in patterns {
         let name = catalog::name_of(&pattern).unwrap_or("no name").to_owned();
-        let count = engine.count(&graph, &Query::from(pattern))?.count;
+        let count = engine.count(&graph, pattern)?.count;
         println!("{origin:<8} {name}: {count}");
     }
 

@@ -5,14 +5,14 @@
 
 use std::error::Error;
 
-use gpm::{Engine, Explained, Graph, PASSES, PassSet, Pattern, Query};
+use gpm::{Engine, Explained, Graph, PASSES, PassSet, Query};
 
 const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/debian-packages.el.gz");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let graph = Graph::load(PACKAGES)?;
     let engine = Engine::auto()?;
-    let query = Query::from("diamond".parse::<Pattern>()?);
+    let query: Query = "diamond".parse()?;
 
     // The plan depends on the graph: its size, its degrees, how often wedges are closed.
     let plan = engine.plan(&graph, &query)?;

@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use gpm::{Engine, Graph, LoadOptions, Pattern, Query};
+use gpm::{Engine, Graph, LoadOptions};
 
 const GRAPHS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs");
 
@@ -28,13 +28,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         // An anti-edge: it does not depend on the library itself.
         "game:games -> module:python -> lib:libs, game !-> lib",
     ] {
-        let query = Query::from(text.parse::<Pattern>()?);
-        println!("{:>8}  {text}", engine.count(&graph, &query)?.count);
+        println!("{:>8}  {text}", engine.count(&graph, text)?.count);
     }
 
     // A label that the graph does not have is an error that names those it has, not a count of zero.
-    let query = Query::from("a:gamez -> b".parse::<Pattern>()?);
-    match engine.count(&graph, &query) {
+    match engine.count(&graph, "a:gamez -> b") {
         Ok(report) => println!("{}", report.count),
         Err(error) => println!("{error}"),
     }

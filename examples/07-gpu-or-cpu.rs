@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use gpm::{Devices, Engine, EngineConfig, Graph, Pattern, Query};
+use gpm::{Devices, Engine, EngineConfig, Graph};
 
 const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/debian-packages.el.gz");
 
@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // An engine keeps the graph on the GPU, and kernels: make one and keep it.
     let engine = Engine::auto()?;
     println!("this machine counts on: {}", engine.device());
-    let house = engine.count(&graph, &Query::from("house".parse::<Pattern>()?))?;
+    let house = engine.count(&graph, "house")?;
     println!("houses: {} in {:.4} s", house.count, house.seconds.run);
 
     // A declared pattern is code for the CPU; as a query it runs wherever the engine does.
-    let (here, there) = (Square.count(&graph), engine.count(&graph, &Square.query())?);
+    let (here, there) = (Square.count(&graph), engine.count(&graph, Square.query())?);
     println!("squares: {here} here, {} on {}", there.count, there.device);
 
     // Who wants a GPU and nothing else is told what is missing.

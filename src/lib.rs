@@ -2,17 +2,14 @@
 //! the graph at hand, turns it into machine code and runs that on all cores. Counts are exact or the run is an error.
 //!
 //! ```
-//! use gpm::{Engine, Graph, Pattern, Query};
+//! use gpm::{Engine, Graph, Query};
 //!
 //! let graph = Graph::load("examples/graphs/karate.el")?;
 //! let engine = Engine::auto()?;
-//!
-//! let triangle = "a-b, b-c, c-a".parse::<Pattern>()?;
-//! assert_eq!(engine.count(&graph, &Query::from(triangle))?.count, 45);
+//! assert_eq!(engine.count(&graph, "a-b, b-c, c-a")?.count, 45);
 //!
 //! // Open triangles only: without `vertex_induced` the 45 triangles would count three times each.
-//! let wedge = "wedge".parse::<Pattern>()?;
-//! let report = engine.count(&graph, &Query::from(wedge).vertex_induced())?;
+//! let report = engine.count(&graph, "wedge".parse::<Query>()?.vertex_induced())?;
 //! assert_eq!(report.count, 393);
 //! println!("{} in {:.3} s on {}", report.count, report.seconds.run, report.device);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,11 +21,11 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use gpm::{Control, Engine, Graph, Pattern, Query};
+//! use gpm::{Control, Engine, Graph};
 //!
 //! let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 //! let control = Control::new().with_time_limit(Duration::from_secs(60));
-//! let report = Engine::auto()?.count_with(&graph, &Query::from("tailed-triangle".parse::<Pattern>()?), &control)?;
+//! let report = Engine::auto()?.count_with(&graph, "tailed-triangle", &control)?;
 //! assert_eq!((report.count, report.partial), (1, false));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -59,31 +56,29 @@
 //! Matches of any query are taken one by one, and a plan can be looked at before it runs:
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use std::sync::Arc;
 //!
-//! use gpm::{Control, Engine, Explained, Graph, Pattern, Query};
+//! use gpm::{Engine, Explained, Graph};
 //!
-//! let graph = Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+//! let graph = Arc::new(Graph::from_directed_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?);
 //! let engine = Engine::auto()?;
-//! let ring = Query::from("a->b->c->a".parse::<Pattern>()?);
-//! println!("{}", Explained(&engine.plan(&graph, &ring)?));
-//! let mut found = Vec::new();
-//! engine.list_with(&graph, &ring, &Control::new(), &mut |vertices| {
-//!     found.push(vertices.to_vec());
-//!     ControlFlow::Continue(())
-//! })?;
-//! assert_eq!(found.len(), 1);
+//! println!("{}", Explained(&engine.plan(&graph, "a->b->c->a")?));
+//! for ring in engine.matches(&graph, "a->b->c->a")? {
+//!     println!("{:?}", ring?);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Engine::list_with`] hands matches to a callback instead, on GPUs as well.
 //!
 //! Counts for each vertex or edge: a pattern with *anchors* is counted for each place where these may lie.
 //!
 //! ```
-//! use gpm::{Engine, Graph, Pattern, Query};
+//! use gpm::{Engine, Graph, Pattern};
 //!
 //! let graph = Graph::load("examples/graphs/karate.el")?;
 //! let triangle = "a-b, b-c, c-a".parse::<Pattern>()?.with_anchors(&[0])?;
-//! let found = Engine::auto()?.count_per_anchor(&graph, &Query::from(triangle))?;
+//! let found = Engine::auto()?.count_per_anchor(&graph, triangle)?;
 //! assert_eq!(found.counts.len(), 34);
 //! assert_eq!(found.counts.iter().sum::<u128>(), 3 * 45);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,38 +88,62 @@
 //!
 //! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
-//! [`Engine`] is made. `parquet` reads tables of attributes from Parquet files. The command `gpm`, in the package `gpm-command`,
-//! has all of them.
+//! [`Engine`] is made. `parquet` reads graphs and tables of attributes from Parquet files. `formats` reads GraphML, and files
+//! compressed by xz or bzip2. `petgraph` is `Graph::from_petgraph`. `serde` makes reports and statistics data that can be written
+//! as JSON, with counts as strings of decimal digits. The command `gpm`, in the package `gpm-command`, has all of them but the last
+//! two.
 
-pub use gpm_plan::cost::{GraphStats, Overheads};
-pub use gpm_plan::explain::{Explained, Nests};
-pub use gpm_plan::nest;
-pub use gpm_plan::opt::{PASSES, PassSet};
+#[doc(inline)]
+pub use gpm_plan::explain::Explained;
+#[doc(inline)]
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
+#[doc(inline)]
 pub use gpm_plan::plan::{Plan, PlanError};
-pub use gpm_plan::query::{Output, Query, Unit};
+#[doc(inline)]
+pub use gpm_plan::query::{Query, Unit};
+#[doc(inline)]
 pub use gpm_runtime::control::Control;
+#[doc(inline)]
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned, QueueStats, Report,
-    SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
+    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned,
+    QueueStats, Report, Seconds, Session, Tabulated,
 };
+#[doc(inline)]
 pub use gpm_runtime::graph::{
-    self, Column, Format, Graph, GraphBuilder, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
-    VertexId, VertexOrder,
+    self, Column, Format, Graph, GraphBuilder, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId,
+    TableReport, VertexId, VertexOrder,
 };
+#[doc(inline)]
 pub use gpm_runtime::table::Counts;
 
 #[cfg(feature = "macros")]
 pub use gpm_macros::pattern;
 
-#[doc(hidden)]
-pub use gpm_runtime::cpu::kit;
-
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]
 pub mod gpu {
+    #[doc(inline)]
     pub use gpm_runtime::cuda::device::{
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };
+    #[doc(hidden)]
     pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
 }
+
+// What code made by the macro calls.
+#[doc(hidden)]
+pub use gpm_runtime::cpu::kit;
+
+// The insides of plans, for the command, the tests and the benches of this project. They change without notice.
+#[doc(hidden)]
+pub use gpm_plan::cost::{GraphStats, Overheads};
+#[doc(hidden)]
+pub use gpm_plan::explain::Nests;
+#[doc(hidden)]
+pub use gpm_plan::nest;
+#[doc(hidden)]
+pub use gpm_plan::opt::{PASSES, PassSet};
+#[doc(hidden)]
+pub use gpm_plan::query::Output;
+#[doc(hidden)]
+pub use gpm_runtime::engine::{SAMPLE_ABOVE, leave};

@@ -80,7 +80,7 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
     let limit = Duration::from_secs(options.limit);
     let (runs, semantics) = match &row.asked {
         Asked::One(query) => {
-            let plan = engine.plan(graph, query)?;
+            let plan = engine.plan(graph, &**query)?;
             let count = || engine.count_planned(graph, &plan, &Control::new().with_time_limit(limit));
             (Runs::of(options.runs, || Ok(vec![count()?]))?, query.semantics)
         }

@@ -8,6 +8,14 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 /// What is wrong with a pattern.
+///
+/// ```
+/// use gpm::Pattern;
+/// use gpm::pattern::PatternErrorKind;
+///
+/// let error = "a-b, c-d".parse::<Pattern>().unwrap_err();
+/// assert_eq!(*error.kind(), PatternErrorKind::NotConnected);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternErrorKind {
@@ -159,6 +167,12 @@ pub enum PatternErrorKind {
 /// A pattern that cannot be used, with the place in its text.
 ///
 /// `Display` gives several lines (message, text with carets, help) and no final line break.
+///
+/// ```
+/// let error = "a-b, b-".parse::<gpm::Pattern>().unwrap_err();
+/// assert!(error.span().is_some());
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError(Box<Report>);
 

@@ -18,6 +18,15 @@ impl Display for Plan {
 }
 
 /// The long form: the plan with the alternatives it was chosen from and what each pass did.
+///
+/// ```
+/// use gpm::{Engine, Explained, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let plan = Engine::auto()?.plan(&graph, "diamond")?;
+/// assert!(Explained(&plan).to_string().contains("edge-induced"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Explained<'a>(pub &'a Plan);
 

@@ -22,23 +22,40 @@ pub enum PlanError {
 }
 
 /// A plan for one query.
+///
+/// ```
+/// use gpm::{Control, Engine, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let engine = Engine::auto()?;
+/// let plan = engine.plan(&graph, "triangle")?;
+/// assert_eq!(plan.automorphisms, 6);
+/// assert_eq!(engine.count_planned(&graph, &plan, &Control::new())?.count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What was asked.
     pub query: Query,
     /// The optimized nest of the first term.
+    #[doc(hidden)]
     pub nest: LoopNest,
     /// How often its matches count.
+    #[doc(hidden)]
     pub weight: Weight,
     /// The other terms of the sum: nests, and how often their matches count.
+    #[doc(hidden)]
     pub others: Vec<(Weight, LoopNest)>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
     /// What each pass did to the nest of each term, in their order.
+    #[doc(hidden)]
     pub traces: Vec<Vec<Trace>>,
     /// The choices it was made from, the winner first, then by predicted cost.
+    #[doc(hidden)]
     pub choices: Vec<Choice>,
     /// What the choices were ranked for.
+    #[doc(hidden)]
     pub stats: GraphStats,
 }
 
@@ -57,6 +74,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
+    #[doc(hidden)]
     pub fn with_memo(query: Query, stats: &GraphStats, memo: &mut Memo) -> Result<Plan, PlanError> {
         let choices = Plan::shortlist(&query, stats, memo);
         Plan::from_choices(query, choices, stats, memo)
@@ -64,6 +82,7 @@ impl Plan {
 
     /// The cheapest choices for a query, cheapest first, at least one unless the memo's interrupt is due: what [`Plan::from_choices`] takes the first of. Whoever has
     /// the graph at hand may put another first.
+    #[doc(hidden)]
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         let group = query.pattern.automorphisms(query.semantics);
         choices(query, &group, stats, SHORTLIST, memo)
@@ -73,6 +92,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`]; [`PlanError::Interrupted`] if there is no choice.
+    #[doc(hidden)]
     pub fn from_choices(
         query: Query,
         choices: Vec<Choice>,
@@ -105,16 +125,19 @@ impl Plan {
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
+    #[doc(hidden)]
     pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
         self.terms().map(|(_, nest)| nest)
     }
 
     /// All nests with their weights.
+    #[doc(hidden)]
     pub fn terms(&self) -> impl Iterator<Item = (Weight, &LoopNest)> {
         std::iter::once((self.weight, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
     }
 
     /// What the totals of the nests mean.
+    #[doc(hidden)]
     pub fn scale(&self) -> Scale {
         let times = match (self.query.semantics, self.query.unit, self.query.output) {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
@@ -128,6 +151,7 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Scale::answer`].
+    #[doc(hidden)]
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
         self.scale().answer(totals, complete)
     }

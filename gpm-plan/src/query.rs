@@ -6,6 +6,12 @@ use crate::opt::PassSet;
 use crate::pattern::{Pattern, PatternError, Semantics};
 
 /// What one counted thing is.
+///
+/// ```
+/// use gpm::{Semantics, Unit};
+///
+/// assert_eq!(Unit::default().name(Semantics::EdgeInduced), "subgraphs");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Distinct subgraphs: injective matches divided by the order of the pattern's automorphism group.
@@ -37,14 +43,13 @@ pub enum Output {
     List,
 }
 
-/// A question about a data graph. Built from a [`Pattern`], refined by the methods below.
+/// A question about a data graph: text or a [`Pattern`], refined by the methods below. Where a query is wanted, text and patterns
+/// will do.
 ///
 /// ```
-/// use gpm_plan::{pattern::Pattern, query::Query};
-/// let house: Pattern = "house".parse()?;
-/// let query = Query::from(house).vertex_induced().embeddings();
+/// let query = "house".parse::<gpm::Query>()?.vertex_induced().embeddings();
 /// assert_eq!(query.semantics.to_string(), "vertex-induced");
-/// # Ok::<(), gpm_plan::pattern::PatternError>(())
+/// # Ok::<(), gpm::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -55,8 +60,10 @@ pub struct Query {
     /// What one counted thing is.
     pub unit: Unit,
     /// Count or list.
+    #[doc(hidden)]
     pub output: Output,
     /// Passes that must not be used. Every plan without them is slower but gives the same answer.
+    #[doc(hidden)]
     pub disabled: PassSet,
 }
 
@@ -105,42 +112,82 @@ impl TryFrom<&str> for Query {
 
 impl Query {
     /// Non-edges of the pattern must be absent.
+    ///
+    /// ```
+    /// let open = "wedge".parse::<gpm::Query>()?.vertex_induced();
+    /// assert_eq!(open.semantics, gpm::Semantics::VertexInduced);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    #[must_use]
     pub fn vertex_induced(mut self) -> Self {
         self.semantics = Semantics::VertexInduced;
         self
     }
 
     /// Pattern vertices may coincide; maps are counted.
+    ///
+    /// ```
+    /// use gpm::{Engine, Graph, Query};
+    ///
+    /// let edge = Graph::from_edges(2, [(0, 1)])?;
+    /// // The ends of the wedge may be the same vertex.
+    /// let maps = "wedge".parse::<Query>()?.homomorphism();
+    /// assert_eq!(Engine::auto()?.count(&edge, maps)?.count, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
     pub fn homomorphism(mut self) -> Self {
         self.semantics = Semantics::Homomorphism;
         self
     }
 
     /// Sets the meaning of a match.
+    ///
+    /// ```
+    /// use gpm::{Query, Semantics};
+    ///
+    /// let query = "house".parse::<Query>()?;
+    /// assert_eq!(query.clone().with_semantics(Semantics::VertexInduced), query.vertex_induced());
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    #[must_use]
     pub fn with_semantics(mut self, semantics: Semantics) -> Self {
         self.semantics = semantics;
         self
     }
 
     /// Counts (or lists) injective matches instead of distinct subgraphs.
+    ///
+    /// ```
+    /// use gpm::{Engine, Graph, Query};
+    ///
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)])?;
+    /// let embeddings = "triangle".parse::<Query>()?.embeddings();
+    /// assert_eq!(Engine::auto()?.count(&graph, embeddings)?.count, 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
     pub fn embeddings(mut self) -> Self {
         self.unit = Unit::Embeddings;
         self
     }
 
     /// Asks for the matches themselves.
+    #[doc(hidden)]
     pub fn list(mut self) -> Self {
         self.output = Output::List;
         self
     }
 
     /// Plans without the given passes.
+    #[doc(hidden)]
     pub fn without(mut self, passes: PassSet) -> Self {
         self.disabled = self.disabled.union(passes);
         self
     }
 
     /// Whether each subgraph must be met once (or a known number of times) rather than once per automorphism.
+    #[doc(hidden)]
     pub fn breaks_symmetry(&self) -> bool {
         self.semantics != Semantics::Homomorphism && !(self.output == Output::List && self.unit == Unit::Embeddings)
     }

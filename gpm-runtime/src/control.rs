@@ -10,6 +10,16 @@ use thiserror::Error;
 /// A handle on a run. Clones are the same handle.
 ///
 /// A stopped run ends within a fraction of a second, whatever it is at, with what it has found, marked partial.
+///
+/// ```
+/// use gpm::{Control, Engine, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let control = Control::new();
+/// control.stop();
+/// assert!(Engine::auto()?.count_with(&graph, "triangle", &control)?.partial);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     end: Arc<End>,
@@ -49,6 +59,14 @@ impl Control {
     }
 
     /// Stops the run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let control = gpm::Control::new().with_time_limit(Duration::from_secs(60));
+    /// assert!(!control.is_stopped());
+    /// ```
+    #[must_use]
     pub fn with_time_limit(mut self, limit: Duration) -> Control {
         self.time_limit = Some(limit);
         self
@@ -77,6 +95,10 @@ impl Control {
     }
 
     /// The part of the work that is done, from 0 to 1. Work is estimated from degrees.
+    ///
+    /// ```
+    /// assert_eq!(gpm::Control::new().progress(), 0.0);
+    /// ```
     pub fn progress(&self) -> f64 {
         let (done, total) = (self.progress.done.load(Ordering::Relaxed), self.progress.total.load(Ordering::Relaxed));
         if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) }

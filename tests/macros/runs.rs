@@ -78,7 +78,8 @@ fn hubs_beyond_a_bit_matrix() {
     let n = gpm::kit::LOCAL_LIMIT as u32 + 300;
     let spokes = (2..n).flat_map(|v| [(0, v), (1, v)]);
     let rim = (2..n).flat_map(|v| [1, 2, 5].map(|step| (v, 2 + (v - 2 + step) % (n - 2))));
-    let graph = Graph::from_edges(n as usize, spokes.chain(rim).chain([(0, 1)])).unwrap().relabelled(VertexOrder::Degree);
+    let graph =
+        Graph::from_edges(n as usize, spokes.chain(rim).chain([(0, 1)])).unwrap().relabelled(VertexOrder::Degree);
     agree::<_, 4>(Clique4, &graph, 2);
     agree::<_, 4>(InducedDiamond, &graph, 2);
     agree::<_, 5>(Wheel4, &graph, 2);

@@ -87,6 +87,16 @@ fn count_orbits() {
 }
 
 #[test]
+fn iterate_matches() {
+    check("12-iterate-matches", &["11 4-cliques, cut short: false; most friends in one: 17", "393 open wedges"]);
+}
+
+#[test]
+fn petgraph() {
+    check("13-petgraph", &["1 rings of three", "1 large payments to a shop", "1 feed-forward loops"]);
+}
+
+#[test]
 fn gpu_or_cpu() {
     check("07-gpu-or-cpu", &[]);
 }

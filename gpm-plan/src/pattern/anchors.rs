@@ -16,14 +16,14 @@ impl Pattern {
     /// A directed pattern must have an edge from the first of two anchors to the second: an entry of the table is an arc.
     ///
     /// ```
-    /// # use gpm_plan::pattern::{Pattern, Semantics};
+    /// use gpm::{Pattern, Semantics};
     /// let paw: Pattern = "a-b, b-c, c-a, c-d".parse()?;
     /// let at_hub = paw.clone().with_anchors(&[2])?;
     /// assert_eq!(at_hub.automorphisms(Semantics::EdgeInduced).order(), 2);
     /// assert_eq!(paw.clone().with_anchors(&[0])?.automorphisms(Semantics::EdgeInduced).order(), 1);
     /// assert!(paw.clone().with_anchors(&[0])?.is_isomorphic(&paw.clone().with_anchors(&[1])?));
     /// assert!(paw.with_anchors(&[0, 3]).is_err());
-    /// # Ok::<(), gpm_plan::pattern::PatternError>(())
+    /// # Ok::<(), gpm::PatternError>(())
     /// ```
     ///
     /// # Errors

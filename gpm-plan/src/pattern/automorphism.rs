@@ -10,6 +10,15 @@ use super::{MAX_VERTICES, Pattern, Semantics};
 
 /// The automorphism group of a pattern: permutations of its vertices that keep labels, every pair's constraint, and the predicate
 /// in its normal form, and leave each anchor where it is.
+///
+/// ```
+/// use gpm::{Pattern, Semantics};
+///
+/// let square: Pattern = "cycle:4".parse()?;
+/// let group = square.automorphisms(Semantics::EdgeInduced);
+/// assert_eq!((group.order(), group.stabilizer_order(&[0]), group.orbit(&[], 0)), (8, 2, 0b1111));
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Automorphisms {
     structure: Structure,

@@ -14,6 +14,15 @@ use crate::error::{PatternError, PatternErrorKind, quoted_list};
 pub(crate) type Span = Option<Range<usize>>;
 
 /// A pattern being made. Vertices are numbered in the order they are first named.
+///
+/// ```
+/// use gpm::pattern::PatternBuilder;
+///
+/// let mut triangle = PatternBuilder::numbered(3);
+/// triangle.edge(0, 1, None).edge(1, 2, None).anti_edge(2, 0);
+/// assert_eq!(triangle.build()?, "0-1, 1-2, 2!-0".parse()?);
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PatternBuilder {
     vertices: Vec<Vertex>,
@@ -58,6 +67,11 @@ impl PatternBuilder {
     }
 
     /// The number of the vertex with this name, which is added if it is new. Names are made of letters, digits and `_`.
+    ///
+    /// ```
+    /// let mut builder = gpm::Pattern::builder();
+    /// assert_eq!((builder.vertex("a"), builder.vertex("b"), builder.vertex("a")), (0, 1, 0));
+    /// ```
     pub fn vertex(&mut self, name: &str) -> usize {
         self.mention(name, None)
     }

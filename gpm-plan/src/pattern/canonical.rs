@@ -12,6 +12,14 @@ impl Pattern {
     /// The same pattern in canonical vertex order, with vertices named by their numbers.
     ///
     /// Labels, directions, anti-edges, the predicate and anchors count as written; anchors come first. Two patterns are isomorphic exactly if their canonical forms are equal.
+    ///
+    /// ```
+    /// use gpm::Pattern;
+    ///
+    /// let (one, other): (Pattern, Pattern) = ("a-b, b-c".parse()?, "x-y, x-z".parse()?);
+    /// assert_eq!(one.canonical(), other.canonical());
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     pub fn canonical(&self) -> Pattern {
         self.permuted(&self.canonical_order()).renamed_by_number()
     }
@@ -25,6 +33,12 @@ impl Pattern {
     }
 
     /// Whether renumbering the vertices of one pattern gives the other; names do not count.
+    ///
+    /// ```
+    /// let house: gpm::Pattern = "house".parse()?;
+    /// assert!(house.is_isomorphic(&"a-b-c-d-a, a-e-b".parse()?));
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     pub fn is_isomorphic(&self, other: &Pattern) -> bool {
         self.num_vertices() == other.num_vertices() && self.canonical() == other.canonical()
     }

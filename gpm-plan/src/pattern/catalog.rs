@@ -112,6 +112,14 @@ const FAMILIES: &[Family] = &[
 /// Upper and lower case are the same. Families: `clique:5`, `cycle:6`, `path:4`, `star:4`, `wheel:5`, `book:5`, all counted in
 /// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `K3,4` and `K3-4`.
 ///
+/// ```
+/// use gpm::pattern::catalog;
+///
+/// assert_eq!(catalog::by_name("clique:4").expect("a family")?.num_edges(), 6);
+/// assert!(catalog::by_name("a-b").is_none());
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
+///
 /// # Errors
 /// Inside `Some`: when there is no family of that name, it has no member of that size, or the size is written in a form that is
 /// not read, as in `wheel-5`.
@@ -141,11 +149,21 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
 }
 
 /// Names in the table, in its order: by size, then sparse before dense.
+///
+/// ```
+/// assert!(gpm::pattern::catalog::names().any(|name| name == "house"));
+/// ```
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMED.iter().map(|&(name, _)| name)
 }
 
 /// The name of an undirected, unlabelled pattern without anti-edges, if the table has one isomorphic to it.
+///
+/// ```
+/// let pattern = "a-b, b-c, c-d, d-a, a-e, b-e".parse()?;
+/// assert_eq!(gpm::pattern::catalog::name_of(&pattern), Some("house"));
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
 pub fn name_of(pattern: &Pattern) -> Option<&'static str> {
     named_index(pattern).map(|at| NAMED[at].0)
 }

@@ -16,6 +16,12 @@ use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, pars
 /// * `t n m`, then `v id label [degree]` and `e u v [label]`; the `t` line may be missing or read `t # 0`. `*` is any label.
 /// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`]; `where` and a predicate may follow.
 ///
+/// ```
+/// let edge = gpm::pattern::parse_file("t 2 1\nv 0 A\nv 1 *\ne 0 1\n", "edge.graph")?;
+/// assert_eq!(edge.vertex_label(0), Some(&"A".into()));
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
+///
 /// # Errors
 /// As for pattern text; the error names the file and the line.
 pub fn parse_file(text: &str, name: &str) -> Result<Pattern, PatternError> {
@@ -24,6 +30,12 @@ pub fn parse_file(text: &str, name: &str) -> Result<Pattern, PatternError> {
 
 impl Pattern {
     /// Reads the content of a pattern file, see [`parse_file`].
+    ///
+    /// ```
+    /// let triangle = gpm::Pattern::parse_file("0 1\n1 2\n2 0\n", "triangle.el")?;
+    /// assert!(triangle.is_clique());
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`parse_file`].

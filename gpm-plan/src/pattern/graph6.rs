@@ -12,6 +12,11 @@ const ZERO: u8 = b'?';
 impl Pattern {
     /// Reads a graph6 string, without the header `>>graph6<<`.
     ///
+    /// ```
+    /// assert!(gpm::Pattern::from_graph6("C~")?.is_isomorphic(&"clique:4".parse()?));
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not graph6, or the graph is not connected, too small or too large.
     pub fn from_graph6(text: &str) -> Result<Self, PatternError> {
@@ -20,6 +25,11 @@ impl Pattern {
     }
 
     /// Writes the pattern as graph6, which drops the vertices' names.
+    ///
+    /// ```
+    /// assert_eq!("clique:4".parse::<gpm::Pattern>()?.to_graph6()?, "C~");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     ///
     /// # Errors
     /// When the pattern has labels, directed edges, anti-edges, a predicate or anchors.

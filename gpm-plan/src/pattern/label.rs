@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// A vertex or edge label as written; integers are kept as their text.
+///
+/// ```
+/// use gpm::Label;
+///
+/// assert_eq!(Label::new("two words").to_string(), "\"two words\"");
+/// assert_eq!(Label::from("person").as_str(), "person");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(String);
 

@@ -9,6 +9,7 @@ mod builder;
 mod canonical;
 pub mod catalog;
 mod convert;
+mod edge;
 mod file;
 mod file_graph;
 mod graph6;
@@ -19,6 +20,7 @@ mod motifs;
 mod orbits;
 mod pair;
 mod parser;
+#[doc(hidden)]
 pub mod predicate;
 mod print;
 mod quotient;
@@ -29,13 +31,16 @@ mod triad;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
+pub use self::edge::{EdgeKind, PatternEdge};
 pub use self::file::parse_file;
 pub use self::label::Label;
+pub use self::model::Pattern;
 pub(crate) use self::model::bits;
-pub use self::model::{EdgeKind, Pattern, PatternEdge};
 pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
+#[doc(hidden)]
 pub use self::pair::{PairConstraint, PairStates};
+#[doc(hidden)]
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
 pub use self::semantics::Semantics;

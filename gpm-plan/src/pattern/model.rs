@@ -4,7 +4,7 @@
 //! that the pattern language can write, so that printing and reading back is the identity.
 
 use super::predicate::{self, Code, Predicate};
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, Semantics};
+use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, PatternEdge, Semantics};
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
@@ -12,12 +12,12 @@ use crate::error::PatternError;
 /// Equality and order count names and numbers; [`is_isomorphic`](Self::is_isomorphic) does not.
 ///
 /// ```
-/// use gpm_plan::pattern::{Pattern, Semantics};
+/// use gpm::{Pattern, Semantics};
 ///
 /// let house: Pattern = "a-b-c-d-a, a-e, b-e".parse()?;
 /// assert!(house.is_isomorphic(&"house".parse()?));
 /// assert_eq!(house.automorphisms(Semantics::EdgeInduced).order(), 2);
-/// # Ok::<(), gpm_plan::pattern::PatternError>(())
+/// # Ok::<(), gpm::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pattern {
@@ -34,35 +34,27 @@ pub struct Pattern {
     pub(super) anchors: Vec<usize>,
 }
 
-/// Whether an edge has a direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EdgeKind {
-    /// From `from` to `to`.
-    Directed,
-    /// Either direction will do.
-    Undirected,
-}
-
-/// One edge or anti-edge as the pattern language writes it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PatternEdge {
-    /// First vertex; the source if directed.
-    pub from: usize,
-    /// Second vertex; the target if directed.
-    pub to: usize,
-    /// Whether the direction counts.
-    pub kind: EdgeKind,
-    /// Label asked for; `None` takes any. Always `None` on an anti-edge.
-    pub label: Option<Label>,
-}
-
 impl Pattern {
     /// Starts a pattern that is made vertex by vertex and edge by edge.
+    ///
+    /// ```
+    /// let mut arrow = gpm::Pattern::builder();
+    /// let (from, to) = (arrow.vertex("from"), arrow.vertex("to"));
+    /// let arrow = arrow.directed_edge(from, to, None).vertex_label(to, "city").build()?;
+    /// assert_eq!(arrow.to_string(), "from->to:city");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     pub fn builder() -> PatternBuilder {
         PatternBuilder::default()
     }
 
     /// An undirected unlabelled pattern on the vertices `0..num_vertices`, which are named by their numbers.
+    ///
+    /// ```
+    /// let square = gpm::Pattern::from_edges(4, &[(0, 1), (1, 2), (2, 3), (3, 0)])?;
+    /// assert!(square.is_isomorphic(&"cycle:4".parse()?));
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     ///
     /// # Errors
     /// When an edge is a loop, the edges do not connect the vertices, or there are too few or too many of these.
@@ -107,10 +99,10 @@ impl Pattern {
     /// The same pattern with a predicate as it is written after `where`, instead of the one it has.
     ///
     /// ```
-    /// let wedge: gpm_plan::pattern::Pattern = "a-b-c".parse()?;
+    /// let wedge: gpm::Pattern = "a-b-c".parse()?;
     /// let rising = wedge.with_predicate("a.weight < b.weight and weight(b) < weight(c)")?;
     /// assert_eq!(rising, "a-b-c where a.weight < b.weight < c.weight".replace("< c", "and b.weight < c").parse()?);
-    /// # Ok::<(), gpm_plan::pattern::PatternError>(())
+    /// # Ok::<(), gpm::PatternError>(())
     /// ```
     ///
     /// # Errors
@@ -148,6 +140,7 @@ impl Pattern {
     /// # Panics
     /// When `operands` is empty, or names a vertex twice or out of range.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_code(mut self, text: &str, operands: &[usize]) -> Self {
         let mask = operands.iter().fold(0u32, |mask, &u| mask | 1 << u);
         let is_right = mask != 0 && mask & !self.vertex_mask() == 0 && mask.count_ones() as usize == operands.len();
@@ -157,6 +150,7 @@ impl Pattern {
     }
 
     /// What the attributes of a match must satisfy.
+    #[doc(hidden)]
     pub fn predicate(&self) -> &Predicate {
         &self.predicate
     }
@@ -222,6 +216,7 @@ impl Pattern {
     }
 
     /// The vertices adjacent to `u` as a bit mask.
+    #[doc(hidden)]
     pub fn neighbor_mask(&self, u: usize) -> u32 {
         self.neighbors[u]
     }
@@ -232,6 +227,7 @@ impl Pattern {
     }
 
     /// All vertices as a bit mask.
+    #[doc(hidden)]
     pub fn vertex_mask(&self) -> u32 {
         u32::MAX >> (MAX_VERTICES - self.num_vertices())
     }
@@ -245,6 +241,7 @@ impl Pattern {
     ///
     /// Vertex-induced semantics turn every pair without an edge into "no edge", and `a->b` alone into "only a->b";
     /// `a-b` stays "some edge", also in a directed pattern.
+    #[doc(hidden)]
     pub fn constraint(&self, u: usize, v: usize, semantics: Semantics) -> PairConstraint {
         let written = match u.cmp(&v) {
             std::cmp::Ordering::Less => self.pairs[pair_idx(u, v)].clone(),
@@ -270,8 +267,15 @@ impl Pattern {
 
     /// The same pattern with its vertices renumbered: vertex `i` of the result is vertex `order[i]` of this one.
     ///
+    /// ```
+    /// let pattern: gpm::Pattern = "a-b, b-c".parse()?;
+    /// assert_eq!(pattern.permuted(&[1, 0, 2]).vertex_name(0), "b");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    ///
     /// # Panics
     /// When `order` is not a permutation of the vertices.
+    #[must_use]
     pub fn permuted(&self, order: &[usize]) -> Self {
         let mask = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
         assert!(order.len() == self.num_vertices() && mask == self.vertex_mask(), "`order` is a permutation");
@@ -279,6 +283,13 @@ impl Pattern {
     }
 
     /// The same pattern with other labels. Labels that differ should go on differing: symmetry depends on it.
+    ///
+    /// ```
+    /// let pattern: gpm::Pattern = "a:x-b:y".parse()?;
+    /// assert_eq!(pattern.relabelled(|_| "z".into()), "a:z-b:z".parse()?);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    #[must_use]
     pub fn relabelled(mut self, mut label: impl FnMut(&Label) -> Label) -> Self {
         let edges = self.pairs.iter_mut().flat_map(|pair| [&mut pair.forward_label, &mut pair.backward_label]);
         self.labels.iter_mut().chain(edges).flatten().for_each(|own| *own = label(own));
@@ -287,6 +298,12 @@ impl Pattern {
 
     /// The part on the vertices of `mask`, in the order they have here, with the conditions that read none but them. Bits past
     /// the last vertex are ignored.
+    ///
+    /// ```
+    /// let house: gpm::Pattern = "house".parse()?;
+    /// assert_eq!(house.induced_by(0b111)?.num_vertices(), 3);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     ///
     /// # Errors
     /// When fewer than two vertices are left or they are not connected.
@@ -297,6 +314,12 @@ impl Pattern {
     }
 
     /// The pattern less vertex `u`.
+    ///
+    /// ```
+    /// let triangle: gpm::Pattern = "triangle".parse()?;
+    /// assert_eq!(triangle.without(0)?.num_edges(), 1);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
     ///
     /// # Errors
     /// When fewer than two vertices are left or they are not connected.

@@ -9,6 +9,10 @@ use super::{Pattern, PatternBuilder, catalog};
 /// Order: number of edges, then degrees (descending, compared as lists), then canonical form. A pattern with a catalog name comes
 /// with the catalog's vertex numbers, others in canonical order. There are 1, 2, 6, 21, 112, 853 for 2 to 7 vertices; the number grows
 /// about as 2^(n²/2)/n!, so sizes over 8 are out of reach. Fewer than two vertices give no pattern.
+///
+/// ```
+/// assert_eq!(gpm::pattern::all_connected(4).len(), 6);
+/// ```
 pub fn all_connected(num_vertices: usize) -> Vec<Pattern> {
     let mut classes = match num_vertices {
         0 | 1 => return Vec::new(),
@@ -29,6 +33,10 @@ pub fn all_connected(num_vertices: usize) -> Vec<Pattern> {
 ///
 /// Order: number of arcs, then canonical form, whose vertex numbers they have. There are 2, 13, 199 and 9364 for 2 to 5 vertices;
 /// five take seconds.
+///
+/// ```
+/// assert_eq!(gpm::pattern::all_connected_directed(3).len(), 13);
+/// ```
 pub fn all_connected_directed(num_vertices: usize) -> Vec<Pattern> {
     let classes: BTreeSet<Pattern> = all_connected(num_vertices).iter().flat_map(orientations).collect();
     let mut ordered: Vec<Pattern> = classes.into_iter().collect();

@@ -12,6 +12,12 @@ use super::Pattern;
 pub const SIZES: RangeInclusive<usize> = 4..=5;
 
 /// What orbits are classes of.
+///
+/// ```
+/// use gpm::pattern::{OrbitsOf, orbits};
+///
+/// assert_eq!(orbits(OrbitsOf::Edges, 4).len(), 12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrbitsOf {
     /// Vertices: 15 orbits of graphlets of 2 to 4 vertices, 73 of 2 to 5.
@@ -21,6 +27,13 @@ pub enum OrbitsOf {
 }
 
 /// One orbit: a graphlet with a vertex or edge of the orbit as its anchors.
+///
+/// ```
+/// use gpm::pattern::{OrbitsOf, orbits};
+///
+/// let orbit = &orbits(OrbitsOf::Vertices, 4)[3];
+/// assert!(orbit.pattern.is_clique());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orbit {
     /// The graphlet's number, 0 to 29.
@@ -72,7 +85,7 @@ const GRAPHLETS: [Graphlet; 30] = [
 /// The orbits of graphlets of up to `size` vertices, by number.
 ///
 /// ```
-/// use gpm_plan::pattern::{OrbitsOf, orbits};
+/// use gpm::pattern::{OrbitsOf, orbits};
 /// assert_eq!(orbits(OrbitsOf::Vertices, 4).len(), 15);
 /// assert_eq!(orbits(OrbitsOf::Edges, 5).len(), 68);
 /// assert_eq!(orbits(OrbitsOf::Vertices, 5)[72].pattern.num_edges(), 10);

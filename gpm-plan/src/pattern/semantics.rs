@@ -3,6 +3,10 @@
 use std::fmt;
 
 /// What counts as an occurrence of a pattern.
+///
+/// ```
+/// assert_eq!(gpm::Semantics::VertexInduced.to_string(), "vertex-induced");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Semantics {
     /// Distinct data vertices; pattern edges must be present, others may be.

@@ -48,6 +48,11 @@ const TRIADS: [(&str, &str); 13] = [
 ];
 
 /// The code of a directed pattern of three vertices whose edges all have directions, without labels or a predicate.
+///
+/// ```
+/// assert_eq!(gpm::pattern::triad_code(&"a->b->c->a".parse()?), Some("030C"));
+/// # Ok::<(), gpm::PatternError>(())
+/// ```
 pub fn triad_code(pattern: &Pattern) -> Option<&'static str> {
     static CODES: OnceLock<BTreeMap<Pattern, &'static str>> = OnceLock::new();
     let codes = CODES.get_or_init(|| {
@@ -61,6 +66,13 @@ pub fn triad_code(pattern: &Pattern) -> Option<&'static str> {
 /// How many sets of three of so many vertices span each of [`LOOSE_TRIADS`], from the numbers of one-way and of mutual pairs
 /// and the counts of the connected triads by code \[BatageljMrvar\]: each pair is in a triad with every other vertex, and
 /// all triads together are all sets of three. `None` if there are no such numbers of any graph, or they leave 128 bits.
+///
+/// ```
+/// use gpm::pattern::loose_triads;
+///
+/// // Four vertices with one arc: the triads are that arc with either other vertex, and two of no arc.
+/// assert_eq!(loose_triads(4, [1, 0], &[]), Some([2, 2, 0]));
+/// ```
 pub fn loose_triads(num_vertices: u64, [one_way, mutual]: [u128; 2], connected: &[(&str, u128)]) -> Option<[u128; 3]> {
     let n = u128::from(num_vertices);
     let others = n.saturating_sub(2);

@@ -27,6 +27,22 @@ impl Engine {
     /// Takes the time to plan all queries, tens of milliseconds for the patterns of five vertices. Where `control` stops it, some
     /// are not announced: they are planned when they are counted.
     ///
+    /// ```
+    /// use gpm::{Control, Engine, Graph, Query, Session, pattern};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let (engine, mut session) = (Engine::auto()?, Session::new(&graph));
+    /// let mut motifs: Vec<Query> = pattern::all_connected(3).iter().map(|motif| Query::from(motif).vertex_induced()).collect();
+    /// motifs.sort_by_key(|query| std::cmp::Reverse(query.pattern.num_edges()));
+    /// engine.announce(&mut session, &motifs)?;
+    /// let mut counts = Vec::new();
+    /// for motif in &motifs {
+    ///     counts.push(engine.count_in(&mut session, motif, &Control::new())?.count);
+    /// }
+    /// assert_eq!(counts, [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Engine::plan`].
     pub fn announce(&self, session: &mut Session<'_>, queries: &[Query], control: &Control) -> Result<(), EngineError> {

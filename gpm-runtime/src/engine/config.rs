@@ -9,6 +9,11 @@ use gpm_plan::cost::Overheads;
 pub const SAMPLE_ABOVE: f64 = 6.4e7;
 
 /// How an engine runs. None of it changes an answer.
+///
+/// ```
+/// let config = gpm::EngineConfig { threads: Some(4), ..gpm::EngineConfig::default() };
+/// assert!(config.cache);
+/// ```
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     /// Where to run.
@@ -16,13 +21,16 @@ pub struct EngineConfig {
     /// Worker threads; all cores if `None`.
     pub threads: Option<usize>,
     /// Interpret nests instead of compiling them: slow, for tests, and on the CPU only.
+    #[doc(hidden)]
     pub interpret: bool,
     /// Time after which a warp of a GPU gives work away, if others have none. `None`: by what it costs others to take it up.
     pub task_timeout: Option<Duration>,
     /// Predicted cost of a plan, in elements streamed, above which the best alternatives are compared on a sample of the graph if
     /// they are expected to cost about the same. Infinite: never.
+    #[doc(hidden)]
     pub sample_above: f64,
     /// What plans are priced by. `None`: by what the devices cost. So plans for a GPU can be looked at where there is none.
+    #[doc(hidden)]
     pub overheads: Option<Overheads>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
@@ -46,7 +54,17 @@ impl Default for EngineConfig {
 }
 
 /// Where to run.
+///
+/// ```
+/// use gpm::{Devices, Engine, EngineConfig};
+///
+/// let config = EngineConfig { devices: Devices::Gpu(Some(vec![0, 1])), ..EngineConfig::default() };
+/// if let Err(missing) = Engine::new(&config) {
+///     println!("{missing}");
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Devices {
     /// The CPU at once; a GPU, if there is one that can be used, takes over what the CPU has not done by the time that the
     /// GPU is ready. A query that does not fit the GPU stays on the CPU.

@@ -15,6 +15,15 @@ use crate::graph::GraphError;
 use crate::view::BindError;
 
 /// Why a query gave no answer.
+///
+/// ```
+/// use gpm::{Engine, EngineError, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let error = Engine::auto()?.count(&graph, "a->b").unwrap_err();
+/// assert!(matches!(error, EngineError::Bind(_)) && error.is_input());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -80,10 +89,7 @@ impl EngineError {
 
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
-        matches!(
-            self,
-            EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc
-        )
+        matches!(self, EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
     }
 }
 

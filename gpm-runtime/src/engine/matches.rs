@@ -4,21 +4,26 @@ use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gpm_plan::pattern::MAX_VERTICES;
 use gpm_plan::query::Query;
 
 use super::error::EngineError;
+use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
-use super::{Engine, asked, pool};
+use super::{Engine, pool};
 use crate::control::Control;
 use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
 
 /// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took.
 const WAITING: usize = 1 << 14;
+/// As many are worth waking the thread of the iterator for.
+const WORTH_WAKING: usize = WAITING / 4;
+/// How long the iterator waits for as many, once there is one match. Waking a thread for each match takes longer than to find it.
+const LINGER: Duration = Duration::from_millis(1);
 
 /// One match: the data vertices, in the order in which the pattern numbers its own. Dereferences to a slice.
 ///
@@ -213,9 +218,13 @@ impl Buffer {
         if state.is_left {
             return ControlFlow::Break(());
         }
+        let before = state.found.len();
         state.found.extend_from_slice(found);
+        let is_worth_it = before == 0 || (before < WORTH_WAKING && state.found.len() >= WORTH_WAKING);
         drop(state);
-        self.filled.notify_one();
+        if is_worth_it {
+            self.filled.notify_one();
+        }
         ControlFlow::Continue(())
     }
 
@@ -223,7 +232,10 @@ impl Buffer {
     fn take(&self, read: &mut Vec<VertexId>) {
         read.clear();
         let is_empty = |state: &mut State| state.found.is_empty() && !state.is_over;
-        let mut state = self.filled.wait_while(self.state(), is_empty).unwrap_or_else(PoisonError::into_inner);
+        let state = self.filled.wait_while(self.state(), is_empty).unwrap_or_else(PoisonError::into_inner);
+        let is_little = |state: &mut State| state.found.len() < WORTH_WAKING && !state.is_over;
+        let mut state =
+            self.filled.wait_timeout_while(state, LINGER, is_little).unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut state.found, read);
         drop(state);
         self.emptied.notify_one();

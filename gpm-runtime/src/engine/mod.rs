@@ -8,6 +8,7 @@ mod matches;
 mod near_ties;
 mod orbits;
 mod planned;
+mod questions;
 mod report;
 mod leave;
 mod session;
@@ -22,18 +23,17 @@ mod gpu;
 #[cfg(feature = "cuda")]
 mod race;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
-use gpm_plan::query::{Output, Query};
+use gpm_plan::query::Query;
 
 use crate::control::Control;
 use crate::cpu::Sink;
-use crate::graph::{Graph, VertexId};
+use crate::graph::Graph;
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats, label_stats};
 use announce::searched;
@@ -56,6 +56,16 @@ pub use tabulate::Tabulated;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
 /// kernels and memory.
+///
+/// ```
+/// use gpm::{Engine, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let engine = Engine::auto()?;
+/// assert_eq!(engine.count(&graph, "triangle")?.count, 1);
+/// assert_eq!(engine.count(&graph, "a-b-c where a != b")?.count, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Engine {
     pool: rayon::ThreadPool,
@@ -77,6 +87,12 @@ impl Engine {
 
     /// An engine on the CPU, whatever the configuration says of devices.
     ///
+    /// ```
+    /// let engine = gpm::Engine::cpu(&gpm::EngineConfig::default())?;
+    /// assert!(engine.device().starts_with("cpu"));
+    /// # Ok::<(), gpm::EngineError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`EngineError::Threads`] if the system gives no threads.
     pub fn cpu(config: &EngineConfig) -> Result<Engine, EngineError> {
@@ -85,6 +101,14 @@ impl Engine {
 
     /// The engine that a configuration asks for. Opening a GPU takes some tenths of a second, on a thread of its own: the first
     /// query waits for it, and so does dropping the engine.
+    ///
+    /// ```
+    /// use gpm::{Devices, Engine, EngineConfig};
+    ///
+    /// let config = EngineConfig { devices: Devices::Cpu, threads: Some(2), ..EngineConfig::default() };
+    /// assert!(Engine::new(&config)?.device().starts_with("cpu, 2 threads"));
+    /// # Ok::<(), gpm::EngineError>(())
+    /// ```
     ///
     /// # Errors
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for and the driver or the
@@ -114,19 +138,6 @@ impl Engine {
         self.overheads.unwrap_or_else(|| self.executor.overheads())
     }
 
-    /// The plan for a query on a graph.
-    ///
-    /// # Errors
-    /// [`EngineError::Pattern`] for text that is no pattern; [`EngineError::Bind`] for a pattern that does not fit the graph;
-    /// [`EngineError::Plan`], a bug.
-    pub fn plan(
-        &self,
-        graph: &Graph,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-    ) -> Result<Plan, EngineError> {
-        self.plan_in(&mut Session::new(graph), &asked(query)?, &Control::new())
-    }
-
     /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
     fn plan_in(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Plan, EngineError> {
         let graph = session.graph();
@@ -145,100 +156,6 @@ impl Engine {
             }
             near_ties::settle(&mut choices, question, memo)?;
             Ok(Plan::from_choices(query.clone(), choices, stats, memo)?)
-        })
-    }
-
-    /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a
-    /// [`Query`].
-    ///
-    /// # Errors
-    /// [`EngineError`]: text that is no pattern, a pattern that does not fit the graph, or a count beyond 128 bits.
-    pub fn count(
-        &self,
-        graph: &Graph,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-    ) -> Result<Report, EngineError> {
-        self.count_with(graph, query, &Control::new())
-    }
-
-    /// Counts, under a handle that may stop the run.
-    ///
-    /// # Errors
-    /// As [`Engine::count`].
-    pub fn count_with(
-        &self,
-        graph: &Graph,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-        control: &Control,
-    ) -> Result<Report, EngineError> {
-        self.count_in(&mut Session::new(graph), query, control)
-    }
-
-    /// Counts on the graph of a session, sharing what earlier queries found.
-    ///
-    /// # Errors
-    /// As [`Engine::count`].
-    pub fn count_in(
-        &self,
-        session: &mut Session<'_>,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-        control: &Control,
-    ) -> Result<Report, EngineError> {
-        let query = asked(query)?;
-        control.timed(|| self.counted(session, &query, control))
-    }
-
-    /// As [`Engine::count_in`], within a time limit that runs already.
-    fn counted(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Report, EngineError> {
-        let start = Instant::now();
-        let query = Query { output: Output::Count, ..query.clone() };
-        let (plan, took) = match session.announced(&query) {
-            Some(announced) => announced,
-            None => match self.plan_in(session, &query, control) {
-                Err(error) if error.is_stopped() => return Ok(self.stopped(query, start)),
-                plan => (plan?, Duration::ZERO),
-            },
-        };
-        self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
-    }
-
-    /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.
-    fn stopped(&self, query: Query, start: Instant) -> Report {
-        let seconds = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
-        Report { count: 0, partial: true, device: self.device(), seconds, gpu: None, query, plan: None }
-    }
-
-    /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
-    ///
-    /// # Errors
-    /// As [`Engine::count`].
-    pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
-        let session = &mut Session::with_stats(graph, &plan.stats);
-        control.timed(|| self.answer(session, plan.clone(), Instant::now(), control, None))
-    }
-
-    /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
-    /// breaks. Memory does not grow with the number of matches. One call of `sink` at a time, on the threads of this listing; it
-    /// may use this engine and others.
-    ///
-    /// # Errors
-    /// As [`Engine::count`].
-    ///
-    /// # Panics
-    /// If `sink` does, with its panic, once the search has ended.
-    pub fn list_with(
-        &self,
-        graph: &Graph,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-        control: &Control,
-        sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
-    ) -> Result<Report, EngineError> {
-        let start = Instant::now();
-        let mut session = Session::new(graph);
-        let query = asked(query)?.list();
-        control.timed(|| match self.plan_in(&mut session, &query, control) {
-            Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
-            plan => self.answer(&mut session, plan?, start, control, Some(sink)),
         })
     }
 
@@ -386,11 +303,6 @@ impl Engine {
         }
         Ok(all)
     }
-}
-
-/// The query that an argument stands for.
-fn asked(query: impl TryInto<Query, Error: Into<EngineError>>) -> Result<Query, EngineError> {
-    query.try_into().map_err(Into::into)
 }
 
 /// What the nests of a plan counted, and what it took.

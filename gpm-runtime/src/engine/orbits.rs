@@ -38,8 +38,9 @@ impl Engine {
     /// there are orbits.
     ///
     /// ```
-    /// # use gpm_plan::pattern::OrbitsOf;
-    /// # use gpm_runtime::{control::Control, engine::Engine, graph::Graph};
+    /// use gpm::pattern::OrbitsOf;
+    /// use gpm::{Control, Engine, Graph};
+    ///
     /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let found = Engine::auto()?.count_orbits(&paw, OrbitsOf::Vertices, 4, &Control::new())?.expect("nobody stops it");
     /// let of_tail: Vec<u128> = found.counts.iter().map(|orbit| orbit.get(3)).collect();

@@ -18,6 +18,17 @@ use crate::cpu::kit::{NestError, Run};
 use crate::graph::{Graph, VertexId};
 
 /// How a pattern that is code already is looked for. None of it changes an answer.
+///
+/// ```
+/// use gpm::{Graph, Options};
+///
+/// gpm::pattern!(Triangle = a-b-c-a;);
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let options = Options { threads: Some(1), ..Options::default() };
+/// assert_eq!(Triangle.count_with(&graph, &options)?.count, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where to run: the CPU, unless told otherwise. Elsewhere an [`Engine`] is made for the call and plans for the graph at
@@ -60,6 +71,24 @@ impl From<Report> for Answer {
 
 /// A pattern that was planned while the program compiled. The `pattern!` macro implements it; its types have the same
 /// methods of their own.
+///
+/// ```
+/// use gpm::{Graph, GraphError, Planned};
+///
+/// gpm::pattern! {
+///     Triangle = a-b-c-a;
+///     Wedge = a-b-c;
+/// }
+///
+/// /// Works for every declared pattern.
+/// fn density(pattern: &impl Planned, graph: &Graph) -> f64 {
+///     pattern.count(graph) as f64 / graph.num_vertices() as f64
+/// }
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// assert_eq!((density(&Triangle, &graph), density(&Wedge, &graph)), (0.25, 1.25));
+/// # Ok::<(), GraphError>(())
+/// ```
 pub trait Planned: Sync {
     /// The pattern, as the pattern language writes it.
     const PATTERN: &'static str;

@@ -32,6 +32,16 @@ impl Seconds {
 }
 
 /// The answer to a query.
+///
+/// ```
+/// use gpm::{Engine, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let report = Engine::auto()?.count(&graph, "wedge")?;
+/// println!("{} {} in {:.3} s on {}", report.count, report.plan.query.pattern, report.seconds.run, report.device);
+/// assert!(!report.partial);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Report {
     /// How many there are; for listings, how many were handed over.

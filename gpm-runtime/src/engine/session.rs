@@ -17,6 +17,18 @@ use crate::table::{Lookup, Table};
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
 /// planned once, and their matches counted once. Those with the most edges should be asked for first: they are terms of the
 /// sums that count the others. Tables are kept until the session ends: 8 or 16 bytes an entry for each nest.
+///
+/// ```
+/// use gpm::{Control, Engine, Graph, Query, Session};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let (engine, mut session) = (Engine::auto()?, Session::new(&graph));
+/// let queries = ["diamond", "wedge"].map(|name| name.parse::<Query>());
+/// for query in queries {
+///     println!("{}", engine.count_in(&mut session, query?, &Control::new())?.count);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session<'g> {
     graph: &'g Graph,

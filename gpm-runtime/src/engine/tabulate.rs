@@ -8,14 +8,25 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
+use super::questions::asked;
 use super::smaller::with_smaller_numbers;
-use super::{Engine, EngineError, Found, Report, Session, asked};
+use super::{Engine, EngineError, Found, Report, Session};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Table, combine};
 use crate::view::Bound;
 
 /// The counts of a query for each place of its pattern's anchors, and what it took.
+///
+/// ```
+/// use gpm::{Engine, Graph, Pattern};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let corner = "triangle".parse::<Pattern>()?.with_anchors(&[0])?;
+/// let found = Engine::auto()?.count_per_anchor(&graph, corner)?;
+/// assert_eq!((found.counts.get(3), found.report.count), (0, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tabulated {
@@ -35,11 +46,11 @@ impl Engine {
     /// automorphisms that leave the anchors where they are.
     ///
     /// ```
-    /// # use gpm_plan::{pattern::Pattern, query::Query};
-    /// # use gpm_runtime::{engine::Engine, graph::Graph};
+    /// use gpm::{Engine, Graph, Pattern};
+    ///
     /// let paw = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
     /// let middle = "a-b-c".parse::<Pattern>()?.with_anchors(&[1])?;
-    /// let wedges = Engine::auto()?.count_per_anchor(&paw, &Query::from(middle))?;
+    /// let wedges = Engine::auto()?.count_per_anchor(&paw, middle)?;
     /// assert_eq!(wedges.counts.iter().collect::<Vec<_>>(), [1, 1, 3, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

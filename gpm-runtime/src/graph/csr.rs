@@ -9,6 +9,16 @@ use super::{LabelId, Storage, VertexId};
 /// Compressed sparse rows.
 /// `offsets`: `num_vertices + 1` entries, `offsets[v]..offsets[v + 1]` indexes `neighbors` (entries, not bytes).
 /// `neighbors`: each row sorted ascending, no loops, no duplicates. `labels`: parallel to `neighbors` if present.
+///
+/// ```
+/// use gpm::Graph;
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let rows = graph.out();
+/// assert_eq!((rows.row(2), rows.degree(3), rows.has_edge(0, 3)), (&[0, 1, 3][..], 1, false));
+/// assert_eq!((rows.offsets().len(), rows.neighbors().len()), (5, 8));
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug)]
 pub struct Csr {
     offsets: Storage<u64>,

@@ -16,6 +16,15 @@ use super::{
 
 /// A simple data graph, undirected or directed, with optional vertex and edge labels.
 /// Undirected: one symmetric [`Csr`]. Directed: out rows and in rows.
+///
+/// ```
+/// use gpm::Graph;
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// assert_eq!((graph.num_vertices(), graph.num_edges(), graph.is_directed()), (4, 4, false));
+/// assert_eq!(graph.out().row(2), [0, 1, 3]);
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug)]
 pub struct Graph {
     pub(crate) id: GraphId,
@@ -65,6 +74,13 @@ impl Graph {
 
     /// Loads a file in any known format with default options: undirected, descending degree, no label file.
     ///
+    /// ```
+    /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    /// let graph = gpm::Graph::load("examples/graphs/karate.el")?;
+    /// assert_eq!((graph.num_vertices(), graph.num_edges()), (34, 78));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// See [`GraphError`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, GraphError> {
@@ -72,6 +88,17 @@ impl Graph {
     }
 
     /// Loads a file and says what was cleaned. Cost: text about 10 ns an edge and core; `.gpm` milliseconds.
+    ///
+    /// ```
+    /// use gpm::{Graph, LoadOptions};
+    ///
+    /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    /// let options = LoadOptions { directed: true, ..LoadOptions::default() };
+    /// let (graph, report) = Graph::load_with("examples/graphs/karate.el", &options)?;
+    /// assert!(graph.is_directed());
+    /// println!("{report}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// See [`GraphError`].
@@ -154,6 +181,15 @@ impl Graph {
     }
 
     /// Label of each vertex, if vertices have labels.
+    ///
+    /// ```
+    /// use gpm::GraphBuilder;
+    ///
+    /// let graph = GraphBuilder::undirected().vertex_labels(["b", "a"]).edges([(0, 1)]).build()?;
+    /// assert_eq!(graph.vertex_labels(), Some(&[1, 0][..]));
+    /// assert_eq!(graph.vertex_label_names().name(1), Some("b"));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
     pub fn vertex_labels(&self) -> Option<&[LabelId]> {
         self.vertex_labels.as_deref()
     }
@@ -169,6 +205,12 @@ impl Graph {
     }
 
     /// What the input called `v`.
+    ///
+    /// ```
+    /// let graph = gpm::Graph::from_edges(2, [(0, 1)])?;
+    /// assert_eq!(graph.original_id(1).to_string(), "1");
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
     ///
     /// # Panics
     /// If `v` is not a vertex (ids that are a range excepted).
@@ -191,6 +233,14 @@ impl Graph {
 
     /// Figures of the graph. Computed on first use, in parallel, or read from the `.gpm` file that has them.
     ///
+    /// ```
+    /// use gpm::Graph;
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// assert_eq!((graph.statistics().triangles, graph.statistics().max_degree), (1, 3));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    ///
     /// # Panics
     /// If a mapped file is damaged where opening does not look; [`Graph::validate`] tells before.
     pub fn statistics(&self) -> &GraphStatistics {
@@ -199,6 +249,14 @@ impl Graph {
 
     /// The same graph under another order of ids; original ids, labels, attributes and known statistics are kept.
     /// Cost: O(V + E) and a sort of each row.
+    ///
+    /// ```
+    /// use gpm::{Graph, VertexOrder};
+    ///
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)])?.relabelled(VertexOrder::Degree);
+    /// assert_eq!((graph.out().degree(0), graph.original_id(0).to_string()), (2, "1".to_owned()));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
     pub fn relabelled(&self, vertex_order: VertexOrder) -> Self {
         let present = || (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
         self.permuted(&self.old_of_new(vertex_order).unwrap_or_else(present))
@@ -268,6 +326,11 @@ impl Graph {
     /// memory always passes; opening a `.gpm` file above 16 MiB checks only samples, so code that reads rows without
     /// bound checks must call this (or [`Graph::verify_file`]) first. Cost: one parallel pass over the rows.
     ///
+    /// ```
+    /// gpm::Graph::from_edges(2, [(0, 1)])?.validate()?;
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`GraphError::Damaged`] with the first contradiction found.
     pub fn validate(&self) -> Result<(), GraphError> {
@@ -301,6 +364,17 @@ impl Graph {
     }
 
     /// Writes the graph as `.gpm`, atomically: the file appears whole or not at all.
+    ///
+    /// ```
+    /// use gpm::Graph;
+    ///
+    /// let path = std::env::temp_dir().join(format!("edge-{}.gpm", std::process::id()));
+    /// Graph::from_edges(2, [(0, 1)])?.save(&path)?;
+    /// assert_eq!(Graph::load(&path)?.num_edges(), 1);
+    /// Graph::verify_file(&path)?;
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The variants about the file system.

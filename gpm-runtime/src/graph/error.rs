@@ -10,6 +10,12 @@ use super::memory::NotEnoughMemory;
 
 /// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] and [`GraphError::OutOfMemory`] are about the
 /// input.
+///
+/// ```
+/// use gpm::{Graph, GraphError};
+///
+/// assert!(matches!(Graph::load("no/such/file"), Err(GraphError::NotFound { .. })));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GraphError {

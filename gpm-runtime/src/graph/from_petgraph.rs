@@ -77,7 +77,8 @@ impl Graph {
             };
         }
         if labels.iter().any(Option::is_some) {
-            let missing = |v: usize| GraphError::MissingLabel { path: IN_MEMORY.to_owned(), id: indices[v].to_string() };
+            let missing =
+                |v: usize| GraphError::MissingLabel { path: IN_MEMORY.to_owned(), id: indices[v].to_string() };
             let all = labels.into_iter().enumerate().map(|(v, label)| label.map(Into::into).ok_or_else(|| missing(v)));
             builder = builder.vertex_labels(all.collect::<Result<Vec<String>, _>>()?);
         }

@@ -27,11 +27,14 @@ mod cores;
 mod components;
 mod atomic_file;
 mod memory;
+#[doc(hidden)]
 pub mod load;
+#[doc(hidden)]
 pub mod binary;
 pub mod write;
 pub mod generate;
 
+#[doc(hidden)]
 pub use atomic_file::AtomicFile;
 pub(crate) use atomic_file::remove_unfinished;
 pub use attributes::{Column, SkippedColumn, TableReport};
@@ -39,12 +42,13 @@ pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;
 pub use error::GraphError;
-pub use load::{Format, LoadOptions, LoadReport, load_bytes};
+pub use load::{Format, LoadOptions, LoadReport, PhaseTimes, load_bytes};
 pub use memory::NotEnoughMemory;
 pub use names::LabelNames;
 pub use order::VertexOrder;
 pub use original::OriginalId;
 pub use statistics::GraphStatistics;
+#[doc(hidden)]
 pub use storage::Storage;
 
 /// Internal vertex id: `0..num_vertices`.

@@ -6,6 +6,15 @@ use super::LabelId;
 
 /// The names of labels: id ↔ string. Ids are dense; integer names come first in numeric order, then the others in
 /// byte order, so ids do not depend on the order of the file.
+///
+/// ```
+/// use gpm::GraphBuilder;
+///
+/// let graph = GraphBuilder::undirected().labelled_edge(0, 1, "knows").build()?;
+/// let names = graph.edge_label_names();
+/// assert_eq!((names.len(), names.lookup("knows"), names.name(0)), (1, Some(0), Some("knows")));
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LabelNames {
     names: Vec<String>,

@@ -6,6 +6,13 @@ use super::cores::peel;
 use super::{Csr, LabelId, Storage, VertexId};
 
 /// How internal ids are given.
+///
+/// ```
+/// use gpm::{LoadOptions, VertexOrder};
+///
+/// let options = LoadOptions { order: VertexOrder::Input, ..LoadOptions::default() };
+/// assert_ne!(options.order, VertexOrder::default());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum VertexOrder {
     /// Ascending original ids, or order of first mention if ids are names.

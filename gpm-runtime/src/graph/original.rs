@@ -7,6 +7,14 @@ use rayon::prelude::*;
 use super::{Storage, VertexId};
 
 /// What the input called a vertex: an integer or a name.
+///
+/// ```
+/// use gpm::{Graph, OriginalId};
+///
+/// let graph = Graph::from_edges(2, [(0, 1)])?;
+/// assert_eq!(graph.original_id(1), OriginalId::Integer(1));
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OriginalId<'a> {
     /// Ids were integers.

@@ -9,6 +9,15 @@ use super::{Csr, Graph, LabelId, VertexId};
 
 /// Figures of one graph. A directed graph is looked at without directions (an edge both ways counts once), except
 /// `edges` and the edge labels, which count arcs.
+///
+/// ```
+/// use gpm::Graph;
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let figures = graph.statistics();
+/// assert_eq!((figures.wedges, figures.degeneracy, figures.components), (5, 2, 1));
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphStatistics {

@@ -32,6 +32,14 @@ pub fn write_labelled(graph: &Graph, path: impl AsRef<Path>) -> Result<(), Graph
 
 /// [`write_edge_list`] to any writer, uncompressed.
 ///
+/// ```
+/// let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2)])?;
+/// let mut text = Vec::new();
+/// gpm::graph::write::write_edge_list_to(&graph, &mut text)?;
+/// assert_eq!(text, b"0 1\n1 2\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Those of the writer.
 pub fn write_edge_list_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
@@ -39,6 +47,14 @@ pub fn write_edge_list_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> 
 }
 
 /// [`write_labelled`] to any writer, uncompressed.
+///
+/// ```
+/// let graph = gpm::Graph::from_edges(2, [(0, 1)])?;
+/// let mut text = Vec::new();
+/// gpm::graph::write::write_labelled_to(&graph, &mut text)?;
+/// assert_eq!(text, b"t 2 1\nv 0\nv 1\ne 0 1\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Those of the writer.

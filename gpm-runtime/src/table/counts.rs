@@ -8,6 +8,11 @@ use rayon::prelude::*;
 use super::{Entries, Table};
 
 /// One number for each data vertex or arc. They have 64 bits if all of them fit.
+///
+/// ```
+/// let counts = gpm::Counts::Narrow(vec![3, 0, 4]);
+/// assert_eq!((counts.len(), counts.get(2), counts.iter().sum()), (3, 4, 7_u128));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// All below 2^64.

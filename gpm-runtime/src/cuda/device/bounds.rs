@@ -223,7 +223,8 @@ mod tests {
     #[test]
     fn no_set_is_longer_than_its_bound() {
         let graph =
-            Graph::from_edges(9, (0..9u32).flat_map(|v| (0..v).map(move |w| (w, v))).filter(|(w, v)| w * v % 5 != 2)).unwrap();
+            Graph::from_edges(9, (0..9u32).flat_map(|v| (0..v).map(move |w| (w, v))).filter(|(w, v)| w * v % 5 != 2))
+                .unwrap();
         let patterns = ["triangle", "clique:4", "house", "cycle:5", "a-b, b-c, c-d, d-a, a-c", "wedge", "butterfly"];
         let queries = patterns.iter().flat_map(|pattern| [(pattern, Output::List), (pattern, Output::Count)]);
         for (pattern, output) in queries {

@@ -1,6 +1,13 @@
 //! Columns: one number, or none, for each vertex or edge.
 
 /// Numbers of one kind in some order, some of which may be missing.
+///
+/// ```
+/// use gpm::Column;
+///
+/// assert!(matches!(Column::from(vec![1_i64, 2]), Column::Integers(_)));
+/// assert_eq!(Column::from(vec![0.5, 2.0]).len(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// 64-bit integers; the least one, `i64::MIN`, stands for a missing value.

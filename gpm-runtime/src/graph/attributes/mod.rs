@@ -88,10 +88,10 @@ impl Graph {
     /// (names in byte order). Cost: O(V), and a sort of the ids.
     ///
     /// ```
-    /// let graph = gpm_runtime::graph::Graph::from_edges(3, [(0, 1), (1, 2)])?;
+    /// let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2)])?;
     /// let graph = graph.with_vertex_column("weight", vec![2.5, 1.0, 4.0])?.with_vertex_column("age", vec![7_i64, 8, 9])?;
     /// assert_eq!(graph.vertex_column_names().collect::<Vec<_>>(), ["weight", "age"]);
-    /// # Ok::<(), gpm_runtime::graph::GraphError>(())
+    /// # Ok::<(), gpm::GraphError>(())
     /// ```
     ///
     /// # Errors
@@ -114,6 +114,14 @@ impl Graph {
     /// The graph with one more column of edge attributes: value `i` is that of the edge between (from and to, if directed) the
     /// vertices that the input called `edges[i]`. Edges without a value have none; pairs that are no edge are passed over.
     /// Cost: O(V log V + E log V).
+    ///
+    /// ```
+    /// use gpm::{Engine, Graph};
+    ///
+    /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)])?.with_edge_column("amount", &[(0, 1), (1, 2)], vec![5_i64, 90])?;
+    /// assert_eq!(Engine::auto()?.count(&graph, "a-b where (a-b).amount > 50")?.count, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// [`GraphError::ColumnLength`] for another number of values than edges, [`GraphError::ColumnTwice`] for a name there is

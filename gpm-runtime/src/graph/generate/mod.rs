@@ -100,6 +100,13 @@ pub enum GenerateError {
 
 /// Generates `model`. Cost: some seconds for 2^24 edges on two cores.
 ///
+/// ```
+/// use gpm::graph::generate::{Model, generate};
+///
+/// let graph = generate(&Model::ErdosRenyi { vertices: 100, edges: 300 }, 7).expect("figures in range");
+/// assert_eq!((graph.num_vertices(), graph.num_edges()), (100, 300));
+/// ```
+///
 /// # Errors
 /// [`GenerateError::OutOfRange`] if a figure of the model is; [`GenerateError::NotEnoughMemory`] before anything is drawn.
 pub fn generate(model: &Spec, seed: u64) -> Result<Graph, GenerateError> {

@@ -44,6 +44,13 @@ pub(crate) use source::{Source, decompress};
 const NO_PARQUET: &str = "this build does not read Parquet: build with the feature `parquet`";
 
 /// How a graph is written down.
+///
+/// ```
+/// use gpm::Format;
+///
+/// assert_eq!(Format::from_name("mtx"), Some(Format::MatrixMarket));
+/// assert_eq!(Format::MatrixMarket.name(), "matrix-market");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// One edge a line: two ids, then perhaps a weight or label; blank, tab, comma or semicolon between them.
@@ -113,6 +120,13 @@ impl Format {
 }
 
 /// How to read a graph. The default: format by content, undirected, descending degree, no label file, all cores.
+///
+/// ```
+/// use gpm::{Format, LoadOptions};
+///
+/// let options = LoadOptions { format: Some(Format::EdgeList), directed: true, ..LoadOptions::default() };
+/// assert!(!options.verify);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct LoadOptions {
     /// Overrides the format seen in the content.
@@ -140,6 +154,14 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<(Graph, LoadRep
 }
 
 /// Loads a graph from bytes as if they were a file called `name`. A `.gpm` image is copied and fully verified.
+///
+/// ```
+/// use gpm::graph::load_bytes;
+///
+/// let (graph, _) = load_bytes("edges", b"1 2\n2 3\n", &gpm::LoadOptions::default())?;
+/// assert_eq!(graph.num_edges(), 2);
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 ///
 /// # Errors
 /// See [`GraphError`]. No bytes make this panic.

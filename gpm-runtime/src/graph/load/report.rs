@@ -9,6 +9,14 @@ use crate::graph::rows::CleanCounts;
 use crate::graph::{Graph, VertexId};
 
 /// What loading read, removed and took. `Display` is the cleaning report shown to people.
+///
+/// ```
+/// use gpm::{LoadOptions, graph::load_bytes};
+///
+/// let (_, report) = load_bytes("edges", b"1 2\n2 1\n3 3\n", &LoadOptions::default())?;
+/// assert_eq!((report.edges, report.loops_removed, report.reverse_duplicates), (1, 1, 1));
+/// # Ok::<(), gpm::GraphError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoadReport {

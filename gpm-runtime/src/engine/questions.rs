@@ -1,0 +1,165 @@
+//! What an engine can be asked of one pattern. A question is text, a pattern or a query.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query};
+
+use super::{Engine, EngineError, Report, Seconds, Session};
+use crate::control::Control;
+use crate::graph::{Graph, VertexId};
+
+impl Engine {
+    /// The plan for a query on a graph.
+    ///
+    /// ```
+    /// use gpm::{Engine, Explained, Graph};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// println!("{}", Explained(&Engine::auto()?.plan(&graph, "house")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EngineError::Pattern`] for text that is no pattern; [`EngineError::Bind`] for a pattern that does not fit the graph;
+    /// [`EngineError::Plan`], a bug.
+    pub fn plan(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Plan, EngineError> {
+        self.plan_in(&mut Session::new(graph), &asked(query)?, &Control::new())
+    }
+
+    /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a
+    /// [`Query`].
+    ///
+    /// # Errors
+    /// [`EngineError`]: text that is no pattern, a pattern that does not fit the graph, or a count beyond 128 bits.
+    pub fn count(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<Report, EngineError> {
+        self.count_with(graph, query, &Control::new())
+    }
+
+    /// Counts, under a handle that may stop the run.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use gpm::{Control, Engine, Graph};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let control = Control::new().with_time_limit(Duration::from_secs(60));
+    /// let report = Engine::auto()?.count_with(&graph, "tailed-triangle", &control)?;
+    /// assert_eq!((report.count, report.partial), (1, false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_with(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
+        self.count_in(&mut Session::new(graph), query, control)
+    }
+
+    /// Counts on the graph of a session, sharing what earlier queries found.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_in(
+        &self,
+        session: &mut Session<'_>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
+        let query = asked(query)?;
+        control.timed(|| self.counted(session, &query, control))
+    }
+
+    /// As [`Engine::count_in`], within a time limit that runs already.
+    pub(super) fn counted(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
+        let start = Instant::now();
+        let query = Query { output: Output::Count, ..query.clone() };
+        let (plan, took) = match session.announced(&query) {
+            Some(announced) => announced,
+            None => match self.plan_in(session, &query, control) {
+                Err(error) if error.is_stopped() => return Ok(self.stopped(query, start)),
+                plan => (plan?, Duration::ZERO),
+            },
+        };
+        self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
+    }
+
+    /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.
+    fn stopped(&self, query: Query, start: Instant) -> Report {
+        let seconds = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
+        Report { count: 0, partial: true, device: self.device(), seconds, gpu: None, query, plan: None }
+    }
+
+    /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
+        let session = &mut Session::with_stats(graph, &plan.stats);
+        control.timed(|| self.answer(session, plan.clone(), Instant::now(), control, None))
+    }
+
+    /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
+    /// breaks. Memory does not grow with the number of matches. One call of `sink` at a time, on the threads of this listing; it
+    /// may use this engine and others.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gpm::{Control, Engine, Graph};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let mut largest = 0;
+    /// let report = Engine::auto()?.list_with(&graph, "triangle", &Control::new(), &mut |found| {
+    ///     largest = found.iter().copied().max().unwrap_or(0);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((report.count, largest), (1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    ///
+    /// # Panics
+    /// If `sink` does, with its panic, once the search has ended.
+    pub fn list_with(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+        sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
+    ) -> Result<Report, EngineError> {
+        let start = Instant::now();
+        let mut session = Session::new(graph);
+        let query = asked(query)?.list();
+        control.timed(|| match self.plan_in(&mut session, &query, control) {
+            Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
+            plan => self.answer(&mut session, plan?, start, control, Some(sink)),
+        })
+    }
+}
+
+/// The query that an argument stands for.
+pub(super) fn asked(query: impl TryInto<Query, Error: Into<EngineError>>) -> Result<Query, EngineError> {
+    query.try_into().map_err(Into::into)
+}

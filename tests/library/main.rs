@@ -1,0 +1,7 @@
+//! The library as programs use it: queries, graphs made in memory, matches as an iterator, reports as data.
+
+mod graphs;
+mod matches;
+mod queries;
+mod reports;
+mod types;
