@@ -14,6 +14,7 @@ use super::search::Searches;
 
 /// Options of `cliques`.
 #[derive(Args, Debug)]
+#[command(after_long_help = super::help::CLIQUES)]
 pub(crate) struct Cliques {
     #[command(flatten)]
     graph: GraphArgs,
@@ -36,7 +37,8 @@ impl Cliques {
         let searches = Searches::start(self.engine.time_limit(), messages);
         let report = searches.run(&name, |control| engine.count_with(&loaded.graph, &query, control))?;
         let answer = Answer::new(&name, &report, &loaded);
-        let outcome = answer.print(self.json)?;
+        answer.print(self.json)?;
+        let outcome = answer.outcome();
         answer.note_times(messages);
         if outcome == Outcome::Partial {
             searches.note_partial();

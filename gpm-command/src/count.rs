@@ -4,18 +4,21 @@ use clap::Args;
 use gpm::Session;
 
 use super::answer::Answer;
+use super::answer_rows::AnswerFile;
 use super::attribute_args::AttributeArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
+use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
+use super::per_place::{Per, Run};
 use super::query_args::QueryArgs;
 use super::search::Searches;
 
 /// Options of `count`.
 #[derive(Args, Debug)]
-#[command(after_long_help = super::help::PATTERNS_AND_JSON)]
+#[command(after_long_help = super::help::COUNT)]
 pub(crate) struct Count {
     #[command(flatten)]
     graph: GraphArgs,
@@ -27,10 +30,36 @@ pub(crate) struct Count {
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
-    engine: EngineArgs,
+    per: PerArgs,
+    #[command(flatten)]
+    output: OutputArgs,
     /// One JSON object per pattern, each on a line
-    #[arg(long, help_heading = super::help::NO_HEADING)]
+    #[arg(long, help_heading = super::help::OUTPUT)]
     json: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Counts by vertex or by edge.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is found")]
+struct PerArgs {
+    /// For each vertex how many of them it is part of: rows vertex, then a column per pattern
+    #[arg(long, conflicts_with = "per_edge")]
+    per_vertex: bool,
+    /// For each edge how many of them it is part of: rows source, target, then a column per pattern
+    #[arg(long)]
+    per_edge: bool,
+}
+
+impl PerArgs {
+    fn per(&self) -> Option<Per> {
+        if self.per_vertex {
+            Some(Per::Vertex)
+        } else {
+            self.per_edge.then_some(Per::Edge)
+        }
+    }
 }
 
 impl Count {
@@ -47,15 +76,30 @@ impl Count {
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern)));
         let queries: Vec<_> = queries.collect();
+        if let Some(per) = self.per.per() {
+            let searches = Searches::start(self.engine.time_limit(), messages);
+            let (output, is_json) = (&self.output, self.json);
+            return per.count(&queries, Run { engine, loaded: &loaded, searches, output, is_json, messages });
+        }
+        let file = AnswerFile::start(&self.output, self.json)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let mut outcome = Outcome::Complete;
         let mut session = Session::new(&loaded.graph);
+        let mut reports = Vec::new();
         for (name, query) in &queries {
             let report = searches.run(name, |control| engine.count_in(&mut session, query, control))?;
             let answer = Answer::new(name, &report, &loaded);
-            outcome = outcome.and(answer.print(self.json)?);
+            if file.is_none() || self.json {
+                answer.print(self.json)?;
+            }
             answer.note_times(messages);
+            reports.push(report);
         }
+        let answers = queries.iter().zip(&reports).map(|((name, _), report)| Answer::new(name, report, &loaded));
+        let answers: Vec<Answer<'_>> = answers.collect();
+        if let Some(file) = file {
+            file.write(&answers, &loaded, messages)?;
+        }
+        let outcome = answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome()));
         if outcome == Outcome::Partial {
             searches.note_partial();
         }

@@ -28,13 +28,13 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time_limit: Option<Duration>,
     /// Time after which a warp of a GPU gives work away to idle ones [default: 20us, or 100us where it takes long to take up]
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, help_heading = super::help::DEVELOPERS)]
     task_timeout: Option<Duration>,
     /// Compile kernels for the GPU anew and do not keep them
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::DEVELOPERS)]
     no_cache: bool,
     /// Walk the plan instead of compiling it: slow, for checking, on the CPU only
-    #[arg(long)]
+    #[arg(long, help_heading = super::help::DEVELOPERS)]
     interpret: bool,
 }
 

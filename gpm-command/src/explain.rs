@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Query};
+use gpm_plan::explain::Alternative;
+use serde::Serialize;
 
-use super::answer::print_line;
+use super::answer::{Shape, json_line, print_line};
 use super::attribute_args::AttributeArgs;
 use super::dot::dot;
 use super::failure::{Failure, Outcome};
@@ -17,6 +19,7 @@ use super::rust::rust;
 
 /// Options of `explain`.
 #[derive(Args, Debug)]
+#[command(after_long_help = super::help::EXPLAIN)]
 pub(crate) struct Explain {
     /// Pattern: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
     pattern: String,
@@ -27,11 +30,14 @@ pub(crate) struct Explain {
     #[arg(long)]
     list: bool,
     /// Plan for this kind of device, be there one or not
-    #[arg(long = "for", value_enum, default_value_t = Device::Cpu, value_name = "DEVICE")]
+    #[arg(long, alias = "for", value_enum, default_value_t = Device::Cpu, value_name = "DEVICE")]
     device: Device,
     /// What to print
     #[arg(long, value_enum, default_value_t = Emit::Plan)]
     emit: Emit,
+    /// The plan as a JSON object instead of text
+    #[arg(long, conflicts_with = "emit")]
+    json: bool,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
@@ -77,6 +83,10 @@ impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let text = match self.emit {
+            Emit::Plan if self.json => {
+                let query = self.query.query(pattern);
+                json(&name, &self.plan(query, messages)?.0)?
+            }
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
                 let query = self.query.query(pattern);
@@ -118,6 +128,76 @@ impl Explain {
         let plan = Engine::cpu(&config)?.plan(&graph, &query)?;
         Ok((plan, Some(graph)))
     }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Json<'a> {
+    pattern: &'a str,
+    #[serde(flatten)]
+    shape: Shape,
+    semantics: String,
+    unit: &'static str,
+    /// The order of the automorphism group, decimal.
+    automorphisms: String,
+    graph: JsonStats,
+    choices: Vec<JsonChoice>,
+    passes: Vec<JsonPass>,
+    /// Each as text.
+    nests: Vec<String>,
+}
+
+/// What the plan was made for; means of a graph, or those of a typical one.
+#[derive(Serialize)]
+struct JsonStats {
+    vertices: f64,
+    edges: f64,
+    triangles: f64,
+}
+
+/// See [`gpm_plan::explain::Alternative`].
+#[derive(Serialize)]
+struct JsonChoice {
+    cost: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled: Option<f64>,
+    order: String,
+    rewrites: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct JsonPass {
+    pass: &'static str,
+    /// The places among `nests` of those that it changed.
+    changed: Vec<usize>,
+}
+
+fn json(name: &str, plan: &Plan) -> Result<String, Failure> {
+    let choice = |choice: Alternative| JsonChoice {
+        cost: choice.cost,
+        sampled: choice.sampled,
+        order: choice.order,
+        rewrites: choice.rewrites.split_whitespace().map(str::to_owned).collect(),
+    };
+    let (query, stats) = (&plan.query, &plan.stats);
+    json_line(&Json {
+        pattern: name,
+        shape: Shape::new(&query.pattern),
+        semantics: query.semantics.to_string(),
+        unit: query.unit.name(query.semantics),
+        automorphisms: plan.automorphisms.to_string(),
+        graph: JsonStats { vertices: stats.vertices, edges: stats.edges, triangles: stats.triangles },
+        choices: Explained(plan).choices().into_iter().map(choice).collect(),
+        passes: passes(plan),
+        nests: plan.nests().map(ToString::to_string).collect(),
+    })
+}
+
+/// What each pass did. The nests of a plan have had the same ones.
+fn passes(plan: &Plan) -> Vec<JsonPass> {
+    let Some(first) = plan.traces.first() else { return Vec::new() };
+    let changed = |i: usize| (0..plan.traces.len()).filter(|&nest| plan.traces[nest][i].changed).collect();
+    first.iter().enumerate().map(|(i, trace)| JsonPass { pass: trace.pass, changed: changed(i) }).collect()
 }
 
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.

@@ -64,6 +64,11 @@ impl Failure {
         }
     }
 
+    /// A failed write to a file.
+    pub(crate) fn write_file(path: &Path, error: io::Error) -> Self {
+        Self::write(&format!("`{}`", path.display()), error)
+    }
+
     /// A failed write to standard output.
     pub(crate) fn stdout(error: io::Error) -> Self {
         Self::write("the standard output", error)
@@ -78,7 +83,7 @@ impl Failure {
             GraphError::IsDirectory { .. } => {
                 Self::Run(anyhow!("cannot write `{}`: it is a directory, name a file in it", path.display()))
             }
-            GraphError::Io { source, .. } => Self::write(&format!("`{}`", path.display()), source),
+            GraphError::Io { source, .. } => Self::write_file(path, source),
             other => Self::Run(other.into()),
         }
     }

@@ -12,6 +12,7 @@ use super::messages::Messages;
 
 /// Options of `generate`.
 #[derive(Args, Debug)]
+#[command(after_long_help = super::help::GENERATE)]
 pub(crate) struct Generate {
     #[command(subcommand)]
     family: Family,
@@ -26,6 +27,9 @@ struct Target {
     /// Another seed gives another graph
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// A JSON object about the graph on standard output
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -109,6 +113,9 @@ impl Generate {
         })?;
         messages.note(format_args!("generated in {:.3} s", start.elapsed().as_secs_f64()));
         target.output.write(&graph, messages)?;
+        if target.json {
+            target.output.print_json(&graph)?;
+        }
         Ok(Outcome::Complete)
     }
 }

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use gpm::Graph;
 use gpm::graph::write::{write_edge_list, write_labelled};
+use serde::Serialize;
 
+use super::answer::{JsonGraph, json_line, print_line};
 use super::failure::Failure;
 use super::messages::Messages;
 
@@ -20,6 +22,15 @@ enum Kind {
     Binary,
     EdgeList,
     Labelled,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Written {
+    output: String,
+    graph: JsonGraph,
+    /// What the format cannot hold.
+    losses: Vec<&'static str>,
 }
 
 impl GraphFile {
@@ -56,6 +67,12 @@ impl GraphFile {
             messages.note(format_args!("not in `{}`: {loss}", path.display()));
         }
         Ok(())
+    }
+
+    /// Prints a JSON object that says what was written.
+    pub(crate) fn print_json(&self, graph: &Graph) -> Result<(), Failure> {
+        let written = Written { output: self.path.display().to_string(), graph: JsonGraph::new(graph), losses: self.losses(graph) };
+        print_line(&json_line(&written)?)
     }
 
     /// What the format cannot hold.

@@ -3,27 +3,25 @@
 /// For arguments that follow a group with a heading and do not belong to it.
 pub(crate) const NO_HEADING: Option<&str> = None;
 
-/// Below the options of `count`.
-pub(crate) const PATTERNS_AND_JSON: &str = "\
-Patterns:
-  names      triangle wedge diamond tailed-triangle house bull clique:5 cycle:6 path:4 star:4 …,
-             sizes in vertices
-  text       'a-b, b-c, c-a', chains 'a-b-c-a', labels 'a:Person - b:3', directed 'a->b',
-             edge labels 'a-[knows]->b', anti-edges 'a!-b'
-  predicates after where: 'a-b-c where a.age < b.age and (b-c).amount > 10', numbers from the tables
-             of --vertex-attributes and --edge-attributes; a.id is the id in the input
-  files      an edge list, t/v/e lines, or pattern text
+/// Over the options on where results go.
+pub(crate) const OUTPUT: &str = "Output";
 
-JSON: one object per pattern and line with at least
-  pattern, semantics, unit, count (decimal string), partial, device,
-  seconds{load,plan,compile,run}, graph{vertices,edges}
-and on a GPU seconds.kernel, gpu{pushes,pops,full,spins,busy_min,busy_max,idle}
-
-Example:
-  gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json";
+/// Over the options that change how an answer is found and never the answer.
+pub(crate) const DEVELOPERS: &str = "For developers";
 
 /// Below the list of commands.
-pub(crate) const EXIT_CODES: &str = "\
+pub(crate) const COMMANDS: &str = "\
+Examples:
+  gpm count examples/graphs/karate.el triangle         how many triangles there are
+  gpm list examples/graphs/karate.el clique:5          each clique of five vertices
+  gpm motifs examples/graphs/karate.el -k 4            all connected patterns of four vertices
+  gpm help count                                       patterns, JSON and more examples
+
+Two meanings:
+  edge-induced     the edges of the pattern are there; others may be. The default of count and list.
+  vertex-induced   the edges of the pattern are there, and no others between the same vertices.
+                   The default of motifs; --induced for count and list.
+
 Exit codes:
   0  done
   1  the run failed: device, memory, file system
@@ -32,30 +30,89 @@ Exit codes:
 
 Results go to standard output, all else to standard error.";
 
+/// Below the options of `count`.
+pub(crate) const COUNT: &str = "\
+Patterns:
+  names      triangle wedge diamond tailed-triangle house bull clique:5 cycle:6 path:4 star:4 …,
+             sizes in vertices
+  text       'a-b, b-c, c-a', chains 'a-b-c-a', labels 'a:Person - b:3', directed 'a->b',
+             edge labels 'a-[knows]->b', anti-edges 'a!-b'
+  predicates after where: 'a-b-c where a.age < b.age and (b-c).amount > 10', with columns of the tables
+             that --vertex-attributes and --edge-attributes name; a.id is the id in the input
+  files      an edge list, t/v/e lines, or pattern text
+
+What is counted:
+  By default each subgraph with the edges of the pattern counts once, whatever other edges there are
+  between its vertices (edge-induced). With --induced there must be no others (vertex-induced), as in
+  `gpm motifs`, where that is the default. --embeddings counts each way to lay the pattern over the
+  subgraph. --homomorphism lets vertices of the pattern coincide.
+
+For each vertex or edge:
+  --per-vertex and --per-edge write a row for each vertex or edge of the graph, by ascending id: how many
+  of the counted subgraphs (or embeddings) it is part of. Each pattern has a column. A run that is stopped
+  writes nothing.
+
+Files:
+  With -o FILE or --to FORMAT each pattern is a row of the columns pattern, definition, count, semantics,
+  unit and partial. FILE appears when it is complete. A run that is stopped leaves FILE.partial.
+
+JSON:
+  one object per pattern and line with at least
+  pattern, semantics, unit, count (decimal string), partial, device{kind,name},
+  seconds{load,plan,compile,run}, graph{vertices,edges,directed}
+  device.kind is cpu, gpu or cpu+gpu; the CPU has device.threads and device.instructions, GPUs are
+  device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
+  gpu{upload,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
+  pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph.
+
+Examples:
+  gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json
+  gpm count examples/graphs/karate.el wedge --induced
+  gpm count examples/graphs/karate.el triangle clique:4 --per-vertex -o members.csv
+  gpm count examples/graphs/payments.csv 'a->b->c->a where (a->b).day < (b->c).day and (b->c).day < (c->a).day' \\
+      --edge-attributes examples/graphs/payments.csv";
+
 /// Below the options of `list`.
-pub(crate) const LIST_FILES: &str = "\
-Matches come as they are found, in memory that does not grow with their number. Columns are the
-pattern's vertices in the order of the pattern, values the ids of the input; in Parquet these are
-UINT_64, or text if they are names.
+pub(crate) const LIST: &str = "\
+Columns are the pattern's vertices in the order of the pattern, then what --with names. Values of vertices
+are the ids of the input. In Parquet these are UINT_64, or text if they are names.
+
+Rows come as matches are found, in memory that does not grow with their number, and in an order that may
+differ from run to run. --sorted and --order-by hold the rows in memory and write them at the end, in the
+same order in each run. They need 4 bytes for each vertex of each row, and --order-by 32 more; with --top K
+only for twice K rows. Rows without a value come last. Where a subgraph could be written in several ways
+(the ring a->b->c->a may begin at any of its vertices), the row is the one that comes first in the order.
 
 A file given with -o appears under its name only when the list is complete. If the time limit or
-Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.";
+Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.
+
+Examples:
+  gpm list examples/graphs/karate.el triangle --sorted -o triangles.csv.gz
+  gpm list examples/graphs/payments.csv 'a->b->c->a' --edge-attributes examples/graphs/payments.csv \\
+      --vertex-attributes examples/graphs/accounts.csv \\
+      --with 'a.limit,(a->b).amount' --order-by '(a->b).amount' --desc --top 10";
 
 /// Below the options of `motifs`.
 pub(crate) const MOTIFS: &str = "\
+Counts are vertex-induced: between the vertices of a subgraph there are the edges of the pattern and no
+others. So each set of K connected vertices counts for one pattern. With --edge-induced there may be
+others, as in `gpm count`, where that is the default.
+
 In a directed graph the patterns are the directed ones. Those of three vertices are the triad census,
 by its codes and in its order: 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D,
 120U, 120C, 210, 300. The first three are not connected; they are left out with --edge-induced.
 
 JSON: one object per pattern and line, of the fields that `gpm count --help` names, and
   definition (the pattern as text), graph6, or digraph6 if it is directed
+Files have the columns that `gpm count --help` names. Text, JSON and files have the same order.
 
-Example:
-  gpm motifs examples/graphs/karate.el -k 4";
+Examples:
+  gpm motifs examples/graphs/karate.el -k 4
+  gpm motifs examples/graphs/karate.el -k 5 -o motifs.csv";
 
 /// Below the options of `orbits`.
 pub(crate) const ORBITS: &str = "\
-Columns: the id of the input (vertex; with --edges source and target), then orbit_0, orbit_1, … in
+Columns: the id of the input (vertex; with --per-edge source and target), then orbit_0, orbit_1, … in
 the numbering of ORCA: graphlets are vertex-induced and have up to K vertices; 15 orbits of vertices
 for K = 4 and 73 for K = 5, 12 and 68 of edges. Rows come by ascending id. Undirected graphs only.
 In Parquet ids are UINT_64, or text if they are names; counts are UINT_64, or DECIMAL(38, 0) in
@@ -63,8 +120,55 @@ columns with a count of 2^64 or more.
 
 A file given with -o appears under its name when it is complete; a run that is stopped writes nothing.
 
-JSON: size, of, rows, totals (by orbit the sum of its column, decimal string), device,
-  seconds{load,plan,compile,run}, graph{vertices,edges}
+JSON: size, of, rows, totals (by orbit the sum of its column, decimal string), device{kind,name},
+  seconds{load,plan,compile,run}, graph{vertices,edges,directed}
 
 Example:
   gpm orbits examples/graphs/karate.el -k 4 -o orbits.parquet";
+
+/// Below the options of `cliques`.
+pub(crate) const CLIQUES: &str = "\
+JSON: the fields that `gpm count --help` names.
+
+Example:
+  gpm cliques examples/graphs/karate.el -k 4";
+
+/// Below the options of `explain`.
+pub(crate) const EXPLAIN: &str = "\
+JSON: pattern, definition, semantics, unit, automorphisms (decimal string), graph{vertices,edges,triangles},
+  choices[{cost,sampled,order,rewrites}] with the chosen one first, passes[{pass,applied}], nests as text
+
+Examples:
+  gpm explain diamond
+  gpm explain house --graph examples/graphs/karate.el --induced
+  gpm explain triangle --emit cuda";
+
+/// Below the options of `info`.
+pub(crate) const INFO: &str = "\
+Example:
+  gpm info examples/graphs/karate.el --json";
+
+/// Below the options of `convert`.
+pub(crate) const CONVERT: &str = "\
+Examples:
+  gpm convert examples/graphs/karate.el karate.gpm
+  gpm convert edges.csv edges.gpm --directed";
+
+/// Below the list of families that `generate` knows.
+pub(crate) const GENERATE: &str = "\
+Examples:
+  gpm generate rmat --scale 16 -o social.gpm
+  gpm generate er -n 1000 -m 5000 --seed 7 -o random.el.gz";
+
+/// Below the options of `completions`.
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  gpm completions bash > ~/.local/share/bash-completion/completions/gpm
+  gpm completions zsh > ~/.zfunc/_gpm          (a folder of $fpath)
+  gpm completions fish > ~/.config/fish/completions/gpm.fish";
+
+/// Below the options of `man`.
+pub(crate) const MAN: &str = "\
+Examples:
+  gpm man | man -l -
+  gpm man -o ~/.local/share/man/man1";

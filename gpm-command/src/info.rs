@@ -15,6 +15,7 @@ const SHOWN_LABELS: usize = 20;
 
 /// Options of `info`.
 #[derive(Args, Debug)]
+#[command(after_long_help = super::help::INFO)]
 pub(crate) struct Info {
     #[command(flatten)]
     graph: GraphArgs,

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use clap::Args;
-use gpm::VertexId;
+use gpm::{Graph, Query, Report, VertexId};
 
 use super::answer::{meaning, note_gpu};
 use super::attribute_args::AttributeArgs;
+use super::attribute_columns::AttributeColumn;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -14,13 +15,15 @@ use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::QueryArgs;
+use super::row_order::{RowOrder, Sorter};
 use super::row_writer::{Columns, RowWriter};
 use super::rows::TextFormat;
 use super::search::Searches;
+use super::words::counted;
 
 /// Options of `list`.
 #[derive(Args, Debug)]
-#[command(after_long_help = super::help::LIST_FILES)]
+#[command(after_long_help = super::help::LIST)]
 pub(crate) struct List {
     #[command(flatten)]
     graph: GraphArgs,
@@ -29,9 +32,8 @@ pub(crate) struct List {
     /// Pattern: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
     #[arg(help_heading = super::help::NO_HEADING)]
     pattern: String,
-    /// Stop after this many matches
-    #[arg(long, value_name = "N", help_heading = super::help::NO_HEADING)]
-    limit: Option<u64>,
+    #[command(flatten)]
+    rows: RowArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -40,42 +42,90 @@ pub(crate) struct List {
     engine: EngineArgs,
 }
 
+/// Which rows there are, their order, and what they have beside vertices.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Rows")]
+struct RowArgs {
+    /// Stop after this many matches, whichever come first
+    #[arg(long, value_name = "N", conflicts_with_all = ["sorted", "order_by", "top"])]
+    limit: Option<u64>,
+    /// Further columns: attributes with commas between them, such as 'a.name,(a->b).amount'
+    #[arg(long, value_name = "ATTRIBUTES")]
+    with: Option<String>,
+    /// Rows in ascending order of ids, the same in each run; holds all of them in memory
+    #[arg(long, conflicts_with = "order_by")]
+    sorted: bool,
+    /// Rows in ascending order of an attribute such as '(a->b).amount', then of ids; holds all of them in memory, or --top K
+    #[arg(long, value_name = "ATTRIBUTE")]
+    order_by: Option<String>,
+    /// With --order-by, the largest first
+    #[arg(long, requires = "order_by")]
+    desc: bool,
+    /// With --order-by or --sorted, the first K rows only, with no more than twice as many in memory
+    #[arg(long, value_name = "K")]
+    top: Option<usize>,
+}
+
+impl RowArgs {
+    /// The order asked for, if any.
+    fn order<'g>(&self, query: &Query, graph: &'g Graph) -> Result<Option<RowOrder<'g>>, Failure> {
+        let key = match &self.order_by {
+            None => None,
+            Some(text) => {
+                let mut keys = AttributeColumn::read(text, &query.pattern, graph)?;
+                if keys.len() > 1 {
+                    return Err(Failure::input("--order-by takes one attribute; rows with equal ones come by their ids"));
+                }
+                keys.pop()
+            }
+        };
+        let is_ordered = self.sorted || key.is_some();
+        Ok(is_ordered.then(|| RowOrder::new(graph, query, key, (self.desc, self.top))))
+    }
+}
+
 impl List {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         check_order(self.graph.path(), &[&self.pattern], "list")?;
+        if self.rows.top.is_some() && !self.rows.sorted && self.rows.order_by.is_none() {
+            return Err(Failure::input("--top needs an order: add --order-by ATTRIBUTE or --sorted, or write --limit"));
+        }
         let format = self.output.format(TextFormat::Tsv)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
-        let query = self.query.query(pattern).list();
+        let (graph, query) = (&loaded.graph, self.query.query(pattern).list());
+        let further = match &self.rows.with {
+            Some(text) => AttributeColumn::read(text, &query.pattern, graph)?,
+            None => Vec::new(),
+        };
+        let order = self.rows.order(&query, graph)?;
         let names = (0..query.pattern.num_vertices()).map(|u| query.pattern.vertex_name(u).to_owned());
-        let columns = Columns { vertices: names.collect(), counts: Vec::new() };
+        let columns =
+            Columns { vertices: names.collect(), values: further.iter().map(AttributeColumn::head).collect() };
         let file = self.output.create()?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if file.is_shown() {
             searches = searches.without_progress();
         }
-        let mut sink = Sink::new(RowWriter::new(format, &loaded.graph, columns, file)?, self.limit);
+        let width = query.pattern.num_vertices();
+        let mut sink = Sink {
+            rows: RowWriter::new(format, graph, columns, file)?,
+            further,
+            sorter: order.map(|order| Sorter::new(order, width)),
+            limit: self.rows.limit.unwrap_or(u64::MAX),
+            taken: 0,
+            end: End::None,
+        };
         let report = searches.run(&name, |control| {
-            engine.list_with(&loaded.graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
+            engine.list_with(graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
-
-        if let Some(plan) = &report.plan {
-            messages.detail(plan.to_string().trim_end());
-        }
-        note_gpu(&report, messages);
-        let written = sink.written;
-        let (rows, is_limited) = sink.finish()?;
+        let found = sink.taken;
+        let (rows, is_limited, written) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };
         let partial_file = rows.keep(outcome == Outcome::Complete)?;
-        let note = if outcome == Outcome::Partial { ", partial" } else { "" };
-        messages.note(format_args!(
-            "{name}: {written} matches ({}{note}) in {:.3} s on {}",
-            meaning(&query),
-            report.seconds.run,
-            report.device
-        ));
+        note(&name, &report, (found, written, outcome), messages);
         if outcome == Outcome::Partial {
             searches.note_partial();
         }
@@ -86,11 +136,32 @@ impl List {
     }
 }
 
-/// Writes matches until the limit or a failure.
+/// Says on standard error what was found, and how long it took.
+fn note(name: &str, report: &Report, (found, written, outcome): (u64, u64, Outcome), messages: Messages) {
+    if let Some(plan) = &report.plan {
+        messages.detail(plan.to_string().trim_end());
+    }
+    note_gpu(report, messages);
+    let partial = if outcome == Outcome::Partial { ", partial" } else { "" };
+    let first = if written < found { format!(", of which the first {written} are written") } else { String::new() };
+    messages.note(format_args!(
+        "{name}: {} ({}{partial}){first} in {:.3} s on {}",
+        counted(found, "match", "matches"),
+        meaning(&report.query),
+        report.seconds.run,
+        report.device
+    ));
+}
+
+/// Writes matches, or puts them in order, until the limit or a failure.
 struct Sink<'a> {
     rows: RowWriter<'a>,
+    /// What rows have beside vertices.
+    further: Vec<AttributeColumn<'a>>,
+    /// Holds the rows back until all are there, if they have an order.
+    sorter: Option<Sorter<'a>>,
     limit: u64,
-    written: u64,
+    taken: u64,
     end: End,
 }
 
@@ -103,31 +174,41 @@ enum End {
 }
 
 impl<'a> Sink<'a> {
-    fn new(rows: RowWriter<'a>, limit: Option<u64>) -> Self {
-        Self { rows, limit: limit.unwrap_or(u64::MAX), written: 0, end: End::None }
-    }
-
-    /// The rows, and whether the limit ended the list.
-    fn finish(self) -> Result<(RowWriter<'a>, bool), Failure> {
-        match self.end {
-            End::Failed(failure) => Err(failure),
-            End::None => Ok((self.rows, false)),
-            End::Limit => Ok((self.rows, true)),
+    /// The rows, whether the limit ended the list, and how many rows are written.
+    fn finish(self) -> Result<(RowWriter<'a>, bool, u64), Failure> {
+        let Self { mut rows, further, sorter, taken, end, .. } = self;
+        let is_limited = match end {
+            End::Failed(failure) => return Err(failure),
+            End::None => false,
+            End::Limit => true,
+        };
+        let mut written = taken;
+        if let Some(sorter) = sorter {
+            written = 0;
+            sorter.hand_over(|found| {
+                written += 1;
+                rows.push(found, further.iter().map(|column| column.of(found)))
+            })?;
         }
+        Ok((rows, is_limited, written))
     }
 
     fn take(&mut self, found: &[VertexId]) -> ControlFlow<()> {
         if !matches!(self.end, End::None) {
             return ControlFlow::Break(());
         }
-        if self.written < self.limit {
-            if let Err(failure) = self.rows.push(found, std::iter::empty()) {
+        if self.taken < self.limit {
+            let taken = match &mut self.sorter {
+                Some(sorter) => sorter.push(found),
+                None => self.rows.push(found, self.further.iter().map(|column| column.of(found))),
+            };
+            if let Err(failure) = taken {
                 self.end = End::Failed(failure);
                 return ControlFlow::Break(());
             }
-            self.written += 1;
+            self.taken += 1;
         }
-        if self.written < self.limit {
+        if self.taken < self.limit {
             return ControlFlow::Continue(());
         }
         self.end = End::Limit;

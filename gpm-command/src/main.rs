@@ -18,13 +18,22 @@ mod interrupt;
 mod progress;
 mod search;
 mod answer;
+mod answer_rows;
+mod per_place;
 mod count;
 mod output_args;
+mod cell;
 mod row_file;
+mod packed_file;
 mod rows;
+mod count_table;
+mod words;
 mod parquet;
 mod row_writer;
 mod rust;
+mod attribute_columns;
+mod writings;
+mod row_order;
 mod list;
 mod motifs;
 mod orbits;
@@ -36,17 +45,19 @@ mod graph_file;
 mod convert;
 mod generate;
 mod devices;
+mod completions;
+mod man;
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use messages::Messages;
 
 /// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gpm", version, about = "Count and list patterns in graphs", after_help = help::EXIT_CODES, max_term_width = 110)]
+#[command(name = "gpm", version, about = "Count and list patterns in graphs", after_help = help::COMMANDS, max_term_width = 110)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -76,6 +87,10 @@ enum Command {
     Generate(generate::Generate),
     /// Show what runs can use here
     Devices(devices::Devices),
+    /// Print the completions of options for a shell
+    Completions(completions::Completions),
+    /// Print the manual page of gpm, or write those of all commands
+    Man(man::Man),
 }
 
 /// Work queues that the driver makes when it opens a GPU: one for kernels, one to stop them by. An H200 opens in 0.07 s then, in
@@ -117,6 +132,8 @@ impl Command {
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Devices(command) => command.run(),
+            Self::Completions(command) => command.run(Cli::command()),
+            Self::Man(command) => command.run(Cli::command()),
         }
     }
 }

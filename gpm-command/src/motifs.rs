@@ -9,11 +9,13 @@ use gpm::pattern::{
 };
 use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
 
+use super::answer_rows::AnswerFile;
 use super::answer::{Answer, Shape, meaning, print_line};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
+use super::output_args::OutputArgs;
 use super::search::Searches;
 
 /// Beyond this size there are too many directed patterns to plan them all.
@@ -28,14 +30,19 @@ pub(crate) struct Motifs {
     /// Vertices of the patterns, 2 to 6; in a directed graph 2 to 4
     #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=6))]
     size: usize,
-    /// Count edge-induced subgraphs instead of vertex-induced ones
+    /// Vertex-induced subgraphs, in which what the pattern does not join is not joined in the graph: the default here
+    #[arg(long, help_heading = super::help::NO_HEADING, conflicts_with = "edge_induced")]
+    induced: bool,
+    /// Edge-induced subgraphs, in which more vertices may be joined: the default of `count`
     #[arg(long, help_heading = super::help::NO_HEADING)]
     edge_induced: bool,
     #[command(flatten)]
-    engine: EngineArgs,
+    output: OutputArgs,
     /// One JSON object per pattern, each on a line
-    #[arg(long, help_heading = super::help::NO_HEADING)]
+    #[arg(long, help_heading = super::help::OUTPUT)]
     json: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// What is counted, and the answer.
@@ -50,6 +57,7 @@ impl Motifs {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
+        let file = AnswerFile::start(&self.output, self.json)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
         let query = |pattern: Pattern| match self.edge_induced {
@@ -64,18 +72,24 @@ impl Motifs {
             let (name, shape) = (name_of(&query.pattern), Shape::new(&query.pattern));
             let report = count.report(&name, &query)?;
             motifs.push(Motif { name, shape, report });
-            self.tell(&motifs, &loaded, messages)?;
+            self.note_times(&motifs, &loaded, messages);
         }
         // Edges induce no vertex without one.
         if self.size == 3 && loaded.graph.is_directed() && !self.edge_induced {
             for motif in count.loose_triads(&motifs)? {
                 motifs.push(motif);
-                self.tell(&motifs, &loaded, messages)?;
+                self.note_times(&motifs, &loaded, messages);
             }
         }
         motifs.reverse();
-        if !self.json {
+        let answers: Vec<Answer<'_>> = motifs.iter().map(|motif| motif.answer(&loaded)).collect();
+        if self.json {
+            answers.iter().try_for_each(|answer| answer.print(true))?;
+        } else if file.is_none() {
             print_table(&motifs)?;
+        }
+        if let Some(file) = file {
+            file.write(&answers, &loaded, messages)?;
         }
         if motifs.iter().any(|motif| motif.report.partial) {
             searches.note_partial();
@@ -84,15 +98,17 @@ impl Motifs {
         Ok(Outcome::Complete)
     }
 
-    /// Says how the last count was made, and prints it at once if each has a line of its own.
-    fn tell(&self, motifs: &[Motif], loaded: &Loaded, messages: Messages) -> Result<(), Failure> {
-        let Some(Motif { name, shape, report }) = motifs.last() else { return Ok(()) };
-        let answer = Answer::new(name, report, loaded).about(shape.clone());
-        answer.note_times(messages);
-        if self.json {
-            answer.print(true)?;
+    /// Says how the last count was made.
+    fn note_times(&self, motifs: &[Motif], loaded: &Loaded, messages: Messages) {
+        if let Some(motif) = motifs.last() {
+            motif.answer(loaded).note_times(messages);
         }
-        Ok(())
+    }
+}
+
+impl Motif {
+    fn answer<'a>(&'a self, loaded: &'a Loaded) -> Answer<'a> {
+        Answer::new(&self.name, &self.report, loaded).about(self.shape.clone())
     }
 }
 

@@ -3,17 +3,18 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Counts, Graph, OrbitCounts, Seconds, VertexId};
+use gpm::{Counts, Graph, OrbitCounts, Seconds};
 use serde::Serialize;
 
-use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
+use super::answer::{JsonDevice, JsonGraph, JsonSeconds, json_line, print_line};
+use super::cell::{ColumnHead, Kind};
+use super::count_table::{CountTable, Places};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::output_args::{OutputArgs, RowFormat};
-use super::row_file::RowFile;
-use super::row_writer::{Columns, RowWriter};
+use super::packed_file::PackedFile;
 use super::rows::TextFormat;
 use super::search::Searches;
 
@@ -27,26 +28,26 @@ pub(crate) struct Orbits {
     #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(*ORBIT_SIZES.start() as u64..=*ORBIT_SIZES.end() as u64))]
     size: usize,
     /// Count for each edge instead of each vertex
-    #[arg(long, help_heading = super::help::NO_HEADING)]
-    edges: bool,
+    #[arg(long, alias = "edges", help_heading = super::help::NO_HEADING)]
+    per_edge: bool,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     engine: EngineArgs,
     /// With --output, one JSON object about the run on standard output
-    #[arg(long, help_heading = super::help::NO_HEADING, requires = "output")]
+    #[arg(long, help_heading = super::help::OUTPUT)]
     json: bool,
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Json<'a> {
+struct Json {
     size: usize,
     of: &'static str,
     rows: usize,
     /// Sum of each orbit's counts, decimal.
     totals: Vec<String>,
-    device: &'a str,
+    device: JsonDevice,
     seconds: JsonSeconds,
     graph: JsonGraph,
 }
@@ -54,13 +55,14 @@ struct Json<'a> {
 impl Orbits {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let format = self.output.format(TextFormat::Csv)?;
+        self.output.check_json(self.json)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         if loaded.graph.is_directed() {
             return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));
         }
         let file = self.output.create()?;
-        let of = if self.edges { OrbitsOf::Edges } else { OrbitsOf::Vertices };
+        let of = if self.per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if file.is_shown() {
             searches = searches.without_progress();
@@ -85,34 +87,26 @@ impl Orbits {
     fn summary(&self, loaded: &Loaded, found: &OrbitCounts) -> Result<String, Failure> {
         json_line(&Json {
             size: self.size,
-            of: if self.edges { "edges" } else { "vertices" },
-            rows: if self.edges { found.edges.len() } else { loaded.graph.num_vertices() },
+            of: if self.per_edge { "edges" } else { "vertices" },
+            rows: if self.per_edge { found.edges.len() } else { loaded.graph.num_vertices() },
             totals: found.counts.iter().map(|counts| counts.iter().sum::<u128>().to_string()).collect(),
-            device: &found.device,
+            device: JsonDevice::new(&found.device),
             seconds: JsonSeconds::new(loaded, found.seconds),
             graph: JsonGraph::new(&loaded.graph),
         })
     }
 
-    /// Rows by ascending original id: of the vertex, or of the smaller end of the edge, then of the other.
-    fn write(&self, graph: &Graph, found: &OrbitCounts, format: RowFormat, file: RowFile) -> Result<(), Failure> {
-        let id = |&v: &VertexId| graph.original_id(v);
-        let mut rows: Vec<(usize, Vec<VertexId>)> = match self.edges {
-            true => found.edges.iter().map(|ends| ends.to_vec()).enumerate().collect(),
-            false => (0..graph.num_vertices()).map(|v| (v, vec![v as VertexId])).collect(),
+    fn write(&self, graph: &Graph, found: &OrbitCounts, format: RowFormat, file: PackedFile) -> Result<(), Failure> {
+        let orbit = |(orbit, counts): (usize, &Counts)| {
+            let kind = if matches!(counts, Counts::Wide(_)) { Kind::WideCount } else { Kind::Count };
+            ColumnHead::new(format!("orbit_{orbit}"), kind)
         };
-        rows.iter_mut().for_each(|(_, ends)| ends.sort_by_key(id));
-        rows.sort_by(|(_, left), (_, right)| left.iter().map(id).cmp(right.iter().map(id)));
-        let ids: &[&str] = if self.edges { &["source", "target"] } else { &["vertex"] };
-        let orbit = |(orbit, counts): (usize, &Counts)| (format!("orbit_{orbit}"), matches!(counts, Counts::Wide(_)));
-        let columns = Columns {
-            vertices: ids.iter().map(|&id| id.to_owned()).collect(),
-            counts: found.counts.iter().enumerate().map(orbit).collect(),
+        let table = CountTable {
+            graph,
+            places: if self.per_edge { Places::Edges(found.edges.clone()) } else { Places::Vertices },
+            columns: found.counts.iter().enumerate().map(orbit).collect(),
+            count: |orbit: usize, row: usize| found.counts[orbit].get(row),
         };
-        let mut written = RowWriter::new(format, graph, columns, file)?;
-        for (row, ends) in rows {
-            written.push(&ends, found.counts.iter().map(|counts| counts.get(row)))?;
-        }
-        written.keep(true).map(|_| ())
+        table.write(format, file)
     }
 }

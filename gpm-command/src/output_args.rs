@@ -7,17 +7,22 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
+use super::packed_file::{PackedFile, Packing};
 use super::row_file::RowFile;
 use super::rows::TextFormat;
 
+/// Names of files that are written, for messages.
+const NAMES: &str = ".csv, .tsv or .jsonl, perhaps with .gz or .zst, or .parquet";
+
 /// Where rows go, and how they are written.
 #[derive(Args, Debug)]
+#[command(next_help_heading = super::help::OUTPUT)]
 pub(crate) struct OutputArgs {
-    /// Write to this .csv, .tsv, .jsonl or .parquet file instead of standard output
-    #[arg(short, long, value_name = "FILE", help_heading = super::help::NO_HEADING)]
+    /// Write rows to this .csv, .tsv, .jsonl (each perhaps with .gz or .zst) or .parquet file; `-` is the standard output
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format of the rows [default: by the name of the file; without one tsv for matches, csv for counts]
-    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<RowFormat>,
 }
 
@@ -31,41 +36,66 @@ pub(crate) enum RowFormat {
 }
 
 impl OutputArgs {
+    /// Whether rows are asked for, by a command that can do without.
+    pub(crate) fn is_given(&self) -> bool {
+        self.output.is_some() || self.to.is_some()
+    }
+
+    /// Refuses rows and JSON in one stream.
+    pub(crate) fn check_json(&self, is_json: bool) -> Result<(), Failure> {
+        if is_json && self.file().is_none() {
+            return Err(Failure::input(
+                "rows and JSON would both go to the standard output: name a file for the rows with --output FILE",
+            ));
+        }
+        Ok(())
+    }
+
     /// The format asked for, by name or by that of the file; `text` if by neither.
     pub(crate) fn format(&self, text: TextFormat) -> Result<RowFormat, Failure> {
-        let format = match (self.to, &self.output) {
+        let (packing, path) = self.file().map_or((Packing::Plain, None), |path| {
+            let (packing, inner) = Packing::of_path(path);
+            (packing, Some((path, inner)))
+        });
+        let format = match (self.to, path) {
             (Some(format), _) => format,
-            (None, Some(path)) => RowFormat::of_path(path).map_err(Failure::input)?,
+            (None, Some((path, inner))) => RowFormat::of_path(path, &inner).map_err(Failure::input)?,
             (None, None) => RowFormat::Text(text),
         };
-        if format == RowFormat::Parquet && self.output.is_none() && io::stdout().is_terminal() {
+        if format == RowFormat::Parquet && packing != Packing::Plain {
+            return Err(Failure::input("Parquet files are packed inside: leave out `.gz` or `.zst`"));
+        }
+        if format == RowFormat::Parquet && self.file().is_none() && io::stdout().is_terminal() {
             return Err(Failure::input("Parquet is no text: name a file with -o, or write into a pipe"));
         }
         Ok(format)
     }
 
     /// Starts the file, or what stands for it.
-    pub(crate) fn create(&self) -> Result<RowFile, Failure> {
-        self.output.as_deref().map_or_else(|| Ok(RowFile::stdout()), RowFile::create)
+    pub(crate) fn create(&self) -> Result<PackedFile, Failure> {
+        match self.file() {
+            Some(path) => PackedFile::new(RowFile::create(path)?, Packing::of_path(path).0),
+            None => Ok(PackedFile::Plain(RowFile::stdout())),
+        }
+    }
+
+    /// The file to write, unless it is the standard output.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 }
 
 impl RowFormat {
-    /// The format that the name of a file asks for.
-    fn of_path(path: &Path) -> Result<Self, String> {
-        let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    /// The format that the name of a file asks for; `inner` is it without the ending of a packed file.
+    fn of_path(path: &Path, inner: &Path) -> Result<Self, String> {
+        let extension = inner.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
         match extension.as_deref() {
             Some("csv") => Ok(Self::Text(TextFormat::Csv)),
             Some("tsv") => Ok(Self::Text(TextFormat::Tsv)),
             Some("jsonl" | "ndjson") => Ok(Self::Text(TextFormat::Jsonl)),
             Some("parquet") => Ok(Self::Parquet),
-            Some("arrow") => {
-                Err("this build does not write arrow files: use .csv, .tsv, .jsonl or .parquet".to_owned())
-            }
-            _ => {
-                let path = path.display();
-                Err(format!("`{path}` is not a .csv, .tsv, .jsonl or .parquet name: say the format with --to"))
-            }
+            Some("arrow") => Err(format!("this build does not write arrow files: use {NAMES}")),
+            _ => Err(format!("`{}` does not end in {NAMES}: say the format with --to", path.display())),
         }
     }
 }

@@ -7,12 +7,15 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use gpm::{Graph, OriginalId, VertexId};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType, Int64Type};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
+};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{PrimitiveTypeBuilder, Type};
 
+use super::cell::{Cell, ColumnHead, Kind};
 use super::failure::Failure;
 use super::row_file::RowFile;
 use super::row_writer::Columns;
@@ -24,8 +27,8 @@ const GROUP: usize = 1 << 22;
 const DIGITS: u32 = 38;
 const LARGEST: u128 = 10u128.pow(DIGITS) - 1;
 
-/// A Parquet file under construction. Ids are unsigned integers of 64 bits, or text if they are names; so are counts, or
-/// decimals of 38 digits where some need more.
+/// A Parquet file under construction. Ids are unsigned integers of 64 bits, or text if they are names. Counts are unsigned
+/// integers of 64 bits, or decimals of 38 digits where some need more. Missing values are nulls.
 pub(crate) struct ParquetFile<'a> {
     graph: &'a Graph,
     writer: SerializedFileWriter<RowFile>,
@@ -35,17 +38,21 @@ pub(crate) struct ParquetFile<'a> {
 /// The rows that are not written yet, by column.
 struct Group {
     vertices: Vec<Vec<VertexId>>,
-    counts: Vec<Counts>,
+    values: Vec<Values>,
     rows: usize,
     /// Rows that are written together.
     capacity: usize,
 }
 
-/// Counts of a column.
-enum Counts {
+/// Values of a column; `None` is a missing one.
+enum Values {
     /// The bits of unsigned numbers, as Parquet has them.
-    Narrow(Vec<i64>),
-    Wide(Vec<u128>),
+    Counts(Vec<i64>),
+    WideCounts(Vec<u128>),
+    Integers(Vec<Option<i64>>),
+    Floats(Vec<Option<f64>>),
+    Texts(Vec<Option<ByteArray>>),
+    Flags(Vec<bool>),
 }
 
 impl<'a> ParquetFile<'a> {
@@ -56,14 +63,10 @@ impl<'a> ParquetFile<'a> {
             .set_created_by(concat!("gpm ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::SNAPPY)
             .build();
-        let num_columns = columns.vertices.len() + columns.counts.len();
-        let counts = columns.counts.iter().map(|(_, is_wide)| match is_wide {
-            true => Counts::Wide(Vec::new()),
-            false => Counts::Narrow(Vec::new()),
-        });
+        let num_columns = columns.vertices.len() + columns.values.len();
         let group = Group {
             vertices: vec![Vec::new(); columns.vertices.len()],
-            counts: counts.collect(),
+            values: columns.values.iter().map(|column| Values::new(column.kind)).collect(),
             rows: 0,
             capacity: GROUP / num_columns.max(1),
         };
@@ -73,13 +76,17 @@ impl<'a> ParquetFile<'a> {
     }
 
     /// Adds a row.
-    pub(crate) fn push(&mut self, vertices: &[VertexId], counts: impl Iterator<Item = u128>) -> Result<(), Failure> {
+    pub(crate) fn push<'c>(
+        &mut self,
+        vertices: &[VertexId],
+        cells: impl Iterator<Item = Cell<'c>>,
+    ) -> Result<(), Failure> {
         let group = &mut self.group;
         group.vertices.iter_mut().zip(vertices).for_each(|(column, &v)| column.push(v));
-        for (column, count) in group.counts.iter_mut().zip(counts) {
-            if !column.push(count) {
-                return Err(Failure::Run(anyhow!("the count {count} is too large for Parquet: write a .csv file")));
-            }
+        for (column, cell) in group.values.iter_mut().zip(cells) {
+            column.push(cell).map_err(|count| {
+                Failure::Run(anyhow!("the count {count} is too large for Parquet: write a .csv file"))
+            })?;
         }
         group.rows += 1;
         if group.rows < group.capacity { Ok(()) } else { self.write_group() }
@@ -118,27 +125,52 @@ impl Group {
                 false => write::<Int64Type>(&mut group, column.drain(..).map(|v| integer(graph, v)))?,
             }
         }
-        for column in &mut self.counts {
-            match column {
-                Counts::Narrow(counts) => write::<Int64Type>(&mut group, counts.drain(..))?,
-                Counts::Wide(counts) => write::<FixedLenByteArrayType>(&mut group, counts.drain(..).map(decimal))?,
-            }
+        for column in &mut self.values {
+            column.write(&mut group)?;
         }
         self.rows = 0;
         group.close().map(|_| ())
     }
 }
 
-impl Counts {
-    /// Adds a count, if it is not too large.
-    fn push(&mut self, count: u128) -> bool {
-        match self {
-            Counts::Narrow(counts) => u64::try_from(count).map(|count| counts.push(count as i64)).is_ok(),
-            Counts::Wide(counts) if count <= LARGEST => {
-                counts.push(count);
-                true
+impl Values {
+    fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Count => Values::Counts(Vec::new()),
+            Kind::WideCount => Values::WideCounts(Vec::new()),
+            Kind::Integer => Values::Integers(Vec::new()),
+            Kind::Float => Values::Floats(Vec::new()),
+            Kind::Text => Values::Texts(Vec::new()),
+            Kind::Flag => Values::Flags(Vec::new()),
+        }
+    }
+
+    /// Adds a value; the error is a count that is too large.
+    fn push(&mut self, cell: Cell<'_>) -> Result<(), u128> {
+        match (self, cell) {
+            (Values::Counts(values), Cell::Count(count)) => values.push(u64::try_from(count).map_err(|_| count)? as i64),
+            (Values::WideCounts(values), Cell::Count(count)) if count <= LARGEST => values.push(count),
+            (Values::WideCounts(_), Cell::Count(count)) => return Err(count),
+            (Values::Integers(values), Cell::Integer(value)) => values.push(value),
+            (Values::Floats(values), Cell::Float(value)) => values.push(value),
+            (Values::Texts(values), Cell::Text(value)) => {
+                values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
             }
-            Counts::Wide(_) => false,
+            (Values::Flags(values), Cell::Flag(value)) => values.push(value),
+            _ => unreachable!("a column holds values of its kind"),
+        }
+        Ok(())
+    }
+
+    /// Writes the values as the next column and forgets them.
+    fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, RowFile>) -> Result<(), ParquetError> {
+        match self {
+            Values::Counts(counts) => write::<Int64Type>(group, counts.drain(..)),
+            Values::WideCounts(counts) => write::<FixedLenByteArrayType>(group, counts.drain(..).map(decimal)),
+            Values::Integers(values) => write_some::<Int64Type>(group, values),
+            Values::Floats(values) => write_some::<DoubleType>(group, values),
+            Values::Texts(values) => write_some::<ByteArrayType>(group, values),
+            Values::Flags(values) => write::<BoolType>(group, values.drain(..)),
         }
     }
 }
@@ -153,26 +185,49 @@ fn write<T: DataType>(
     column.close()
 }
 
-/// A field for each column. None is ever without a value.
+/// Writes the next column, in which values may be missing.
+fn write_some<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, RowFile>,
+    values: &mut Vec<Option<T::T>>,
+) -> Result<(), ParquetError> {
+    let Some(mut column) = group.next_column()? else { unreachable!("the schema has a field for each column") };
+    let is_there: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+    let there: Vec<T::T> = values.drain(..).flatten().collect();
+    column.typed::<T>().write_batch(&there, Some(&is_there), None)?;
+    column.close()
+}
+
+/// A field for each column.
 fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
     let unsigned = LogicalType::integer(64, false);
     let vertices = columns.vertices.iter().map(|name| match has_names(graph) {
         true => field(name, PhysicalType::BYTE_ARRAY, LogicalType::String),
         false => field(name, PhysicalType::INT64, unsigned.clone()),
     });
-    let counts = columns.counts.iter().map(|(name, is_wide)| match is_wide {
-        true => field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32))
-            .with_length(size_of::<u128>() as i32)
-            .with_precision(DIGITS as i32)
-            .with_scale(0),
-        false => field(name, PhysicalType::INT64, unsigned.clone()),
+    let values = columns.values.iter().map(|ColumnHead { name, kind }| match kind {
+        Kind::Count => field(name, PhysicalType::INT64, unsigned.clone()),
+        Kind::WideCount => {
+            field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32))
+                .with_length(size_of::<u128>() as i32)
+                .with_precision(DIGITS as i32)
+                .with_scale(0)
+        }
+        Kind::Integer => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),
+        Kind::Float => optional(field(name, PhysicalType::DOUBLE, None)),
+        Kind::Text => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),
+        Kind::Flag => field(name, PhysicalType::BOOLEAN, None),
     });
-    let fields = vertices.chain(counts).map(|field| field.build().map(Arc::new)).collect::<Result<_, _>>()?;
+    let fields = vertices.chain(values).map(|field| field.build().map(Arc::new)).collect::<Result<_, _>>()?;
     Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new)
 }
 
-fn field(name: &str, kind: PhysicalType, logical: LogicalType) -> PrimitiveTypeBuilder<'_> {
-    Type::primitive_type_builder(name, kind).with_repetition(Repetition::REQUIRED).with_logical_type(Some(logical))
+/// A field that always has a value.
+fn field(name: &str, kind: PhysicalType, logical: impl Into<Option<LogicalType>>) -> PrimitiveTypeBuilder<'_> {
+    Type::primitive_type_builder(name, kind).with_repetition(Repetition::REQUIRED).with_logical_type(logical.into())
+}
+
+fn optional(field: PrimitiveTypeBuilder<'_>) -> PrimitiveTypeBuilder<'_> {
+    field.with_repetition(Repetition::OPTIONAL)
 }
 
 /// Whether ids are names: all are, or none.
@@ -211,7 +266,7 @@ mod tests {
     fn columns() -> Columns {
         Columns {
             vertices: vec!["vertex".to_owned()],
-            counts: vec![("narrow".to_owned(), false), ("wide".to_owned(), true)],
+            values: vec![ColumnHead::new("narrow", Kind::Count), ColumnHead::new("wide", Kind::WideCount)],
         }
     }
 
@@ -223,7 +278,7 @@ mod tests {
         let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
         let rows = [[u128::from(u64::MAX), LARGEST], [0, 1 << 64]];
         for (row, v) in rows.iter().zip(0..) {
-            file.push(&[v], row.iter().copied()).unwrap();
+            file.push(&[v], row.map(Cell::Count).into_iter()).unwrap();
         }
         file.keep(true).unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
@@ -243,7 +298,7 @@ mod tests {
         let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         for counts in [[1 << 64, 0], [0, LARGEST + 1]] {
             let mut file = ParquetFile::new(&graph, columns(), RowFile::create(&path).unwrap()).unwrap();
-            assert!(matches!(file.push(&[0], counts.into_iter()), Err(Failure::Run(_))));
+            assert!(matches!(file.push(&[0], counts.map(Cell::Count).into_iter()), Err(Failure::Run(_))));
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

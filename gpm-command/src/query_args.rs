@@ -7,9 +7,12 @@ use gpm::{PASSES, PassSet, Pattern, Query};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What is found")]
 pub(crate) struct QueryArgs {
-    /// Vertex-induced: what the pattern does not join must not be joined in the graph
+    /// Vertex-induced: what the pattern does not join must not be joined in the graph (the default of `motifs`)
     #[arg(long, conflicts_with = "homomorphism")]
     induced: bool,
+    /// Edge-induced: vertices that the pattern does not join may be joined or not (the default here)
+    #[arg(long, conflicts_with_all = ["induced", "homomorphism"])]
+    edge_induced: bool,
     /// Homomorphisms: pattern vertices may coincide; maps are counted, never divided by symmetry
     #[arg(long)]
     homomorphism: bool,
@@ -17,7 +20,7 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     embeddings: bool,
     /// Plan without this pass (repeatable); the answer is the same
-    #[arg(long, value_name = "PASS", value_parser = parse_pass)]
+    #[arg(long, value_name = "PASS", value_parser = parse_pass, help_heading = super::help::DEVELOPERS)]
     disable: Vec<PassSet>,
 }
 

@@ -4,26 +4,27 @@ use std::path::PathBuf;
 
 use gpm::{Graph, VertexId};
 
+use super::cell::{Cell, ColumnHead};
 use super::failure::Failure;
 use super::output_args::RowFormat;
+use super::packed_file::PackedFile;
 use super::parquet::ParquetFile;
-use super::row_file::RowFile;
 use super::rows::Rows;
 
-/// The columns of rows: vertices first, then counts.
+/// The columns of rows: vertices first, then other values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
     /// Names of those that hold vertices.
     pub(crate) vertices: Vec<String>,
-    /// Names of those that hold counts, and whether some of these have more than 64 bits.
-    pub(crate) counts: Vec<(String, bool)>,
+    /// The others.
+    pub(crate) values: Vec<ColumnHead>,
 }
 
 /// Rows under construction. Dropped before [`RowWriter::keep`], nothing of them stays under any name.
 pub(crate) enum RowWriter<'a> {
     Text {
         rows: Rows<'a>,
-        file: RowFile,
+        file: PackedFile,
         /// What to write next: the header waits for the first row, since a question that has no answer has none.
         text: Vec<u8>,
     },
@@ -36,29 +37,33 @@ impl<'a> RowWriter<'a> {
         format: RowFormat,
         graph: &'a Graph,
         columns: Columns,
-        file: RowFile,
+        file: PackedFile,
     ) -> Result<RowWriter<'a>, Failure> {
         match format {
             RowFormat::Text(format) => {
-                let names = columns.vertices.into_iter().chain(columns.counts.into_iter().map(|(name, _)| name));
+                let names = columns.vertices.into_iter().chain(columns.values.into_iter().map(|column| column.name));
                 let rows = Rows::new(format, graph, names.collect());
-                let text = rows.header().into_bytes();
+                let text = rows.header();
                 Ok(RowWriter::Text { rows, file, text })
             }
-            RowFormat::Parquet => Ok(RowWriter::Parquet(ParquetFile::new(graph, columns, file)?)),
+            RowFormat::Parquet => Ok(RowWriter::Parquet(ParquetFile::new(graph, columns, file.plain())?)),
         }
     }
 
     /// Adds a row: an entry for each column.
-    pub(crate) fn push(&mut self, vertices: &[VertexId], counts: impl Iterator<Item = u128>) -> Result<(), Failure> {
+    pub(crate) fn push<'c>(
+        &mut self,
+        vertices: &[VertexId],
+        cells: impl Iterator<Item = Cell<'c>>,
+    ) -> Result<(), Failure> {
         match self {
             RowWriter::Text { rows, file, text } => {
-                rows.push(text, vertices, counts);
+                rows.push(text, vertices, cells);
                 file.write_rows(text)?;
                 text.clear();
                 Ok(())
             }
-            RowWriter::Parquet(file) => file.push(vertices, counts),
+            RowWriter::Parquet(file) => file.push(vertices, cells),
         }
     }
 

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use gpm::{Graph, OriginalId, VertexId};
 
+use super::cell::Cell;
+
 /// How rows of text are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TextFormat {
@@ -14,77 +16,104 @@ pub(crate) enum TextFormat {
     Jsonl,
 }
 
-/// Formats rows about vertices of one graph: their ids, then perhaps numbers.
+/// Formats rows: the ids of vertices of one graph, then other values.
 pub(crate) struct Rows<'a> {
     format: TextFormat,
     graph: &'a Graph,
-    /// Names of the columns. They are letters, digits and `_`, which need no escapes.
     columns: Vec<String>,
     /// What stands before each value.
-    before: Vec<String>,
+    before: Vec<Vec<u8>>,
     /// What ends a row.
-    end: &'static str,
+    end: &'static [u8],
 }
 
 impl<'a> Rows<'a> {
     /// Rows with these columns.
     pub(crate) fn new(format: TextFormat, graph: &'a Graph, columns: Vec<String>) -> Self {
-        let before = |(at, name): (usize, &String)| match (format, at) {
-            (TextFormat::Jsonl, 0) => format!("{{\"{name}\":"),
-            (TextFormat::Jsonl, _) => format!(",\"{name}\":"),
-            (TextFormat::Csv | TextFormat::Tsv, 0) => String::new(),
-            (TextFormat::Csv, _) => ",".to_owned(),
-            (TextFormat::Tsv, _) => "\t".to_owned(),
+        let before = |(at, name): (usize, &String)| {
+            let mut text: Vec<u8> = match (format, at) {
+                (TextFormat::Csv | TextFormat::Tsv, 0) => Vec::new(),
+                (TextFormat::Jsonl, 0) => b"{".to_vec(),
+                (TextFormat::Csv | TextFormat::Jsonl, _) => b",".to_vec(),
+                (TextFormat::Tsv, _) => b"\t".to_vec(),
+            };
+            if format == TextFormat::Jsonl {
+                push_text(format, &mut text, name);
+                text.push(b':');
+            }
+            text
         };
         let before = columns.iter().enumerate().map(before).collect();
-        Self { format, graph, columns, before, end: if format == TextFormat::Jsonl { "}\n" } else { "\n" } }
+        Self { format, graph, columns, before, end: if format == TextFormat::Jsonl { b"}\n" } else { b"\n" } }
     }
 
     /// The line of column names; empty for jsonl, which names them in each row.
-    pub(crate) fn header(&self) -> String {
-        match self.format {
-            TextFormat::Csv => self.columns.join(",") + "\n",
-            TextFormat::Tsv => self.columns.join("\t") + "\n",
-            TextFormat::Jsonl => String::new(),
+    pub(crate) fn header(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if self.format == TextFormat::Jsonl {
+            return text;
         }
+        for (before, name) in self.before.iter().zip(&self.columns) {
+            text.extend_from_slice(before);
+            push_text(self.format, &mut text, name);
+        }
+        text.extend_from_slice(self.end);
+        text
     }
 
-    /// Appends a row of vertices and counts.
-    pub(crate) fn push(&self, text: &mut Vec<u8>, vertices: &[VertexId], counts: impl Iterator<Item = u128>) {
+    /// Appends a row.
+    pub(crate) fn push<'c>(&self, text: &mut Vec<u8>, vertices: &[VertexId], cells: impl Iterator<Item = Cell<'c>>) {
         let mut before = self.before.iter();
         for (&v, before) in vertices.iter().zip(&mut before) {
-            text.extend_from_slice(before.as_bytes());
+            text.extend_from_slice(before);
             match self.graph.original_id(v) {
                 OriginalId::Integer(id) => push_integer(text, id),
-                OriginalId::Name(name) => self.push_name(text, name),
+                OriginalId::Name(name) => push_text(self.format, text, name),
             }
         }
-        for (before, count) in before.zip(counts) {
-            text.extend_from_slice(before.as_bytes());
-            match u64::try_from(count) {
-                Ok(count) => push_integer(text, count),
-                Err(_) => text.extend_from_slice(count.to_string().as_bytes()),
-            }
+        for (before, cell) in before.zip(cells) {
+            text.extend_from_slice(before);
+            self.push_cell(text, cell);
         }
-        text.extend_from_slice(self.end.as_bytes());
+        text.extend_from_slice(self.end);
     }
 
-    fn push_name(&self, text: &mut Vec<u8>, name: &str) {
-        match self.format {
-            TextFormat::Csv if name.contains(['"', ',', '\n', '\r']) || name.trim() != name => {
-                text.push(b'"');
-                text.extend_from_slice(name.replace('"', "\"\"").as_bytes());
-                text.push(b'"');
+    fn push_cell(&self, text: &mut Vec<u8>, cell: Cell<'_>) {
+        let is_json = self.format == TextFormat::Jsonl;
+        match cell {
+            Cell::Count(count) => match u64::try_from(count) {
+                Ok(count) => push_integer(text, count),
+                Err(_) => text.extend_from_slice(count.to_string().as_bytes()),
+            },
+            Cell::Integer(Some(value)) => text.extend_from_slice(value.to_string().as_bytes()),
+            // JSON has no infinity.
+            Cell::Float(Some(value)) if !is_json || value.is_finite() => {
+                text.extend_from_slice(format!("{value:?}").as_bytes());
             }
-            TextFormat::Tsv if name.contains(['\t', '\n', '\r']) => {
-                let escaped = name.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-                text.extend_from_slice(escaped.as_bytes());
-            }
-            TextFormat::Csv | TextFormat::Tsv => text.extend_from_slice(name.as_bytes()),
-            TextFormat::Jsonl => {
-                // A vector takes every byte and a string is always JSON.
-                let _ = serde_json::to_writer(text, name);
-            }
+            Cell::Text(Some(value)) => push_text(self.format, text, value),
+            Cell::Flag(value) => text.extend_from_slice(if value { b"true" } else { b"false" }),
+            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) if is_json => text.extend_from_slice(b"null"),
+            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) => {}
+        }
+    }
+}
+
+/// Appends text as the format has it.
+fn push_text(format: TextFormat, text: &mut Vec<u8>, value: &str) {
+    match format {
+        TextFormat::Csv if value.contains(['"', ',', '\n', '\r']) || value.trim() != value => {
+            text.push(b'"');
+            text.extend_from_slice(value.replace('"', "\"\"").as_bytes());
+            text.push(b'"');
+        }
+        TextFormat::Tsv if value.contains(['\t', '\n', '\r']) => {
+            let escaped = value.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+            text.extend_from_slice(escaped.as_bytes());
+        }
+        TextFormat::Csv | TextFormat::Tsv => text.extend_from_slice(value.as_bytes()),
+        TextFormat::Jsonl => {
+            // A vector takes every byte and a string is always JSON.
+            let _ = serde_json::to_writer(text, value);
         }
     }
 }
@@ -112,7 +141,7 @@ mod tests {
         let options = gpm::LoadOptions { order: gpm::VertexOrder::Input, ..gpm::LoadOptions::default() };
         let (graph, _) = gpm::graph::load_bytes("test", edges.as_bytes(), &options).unwrap();
         let rows = Rows::new(format, &graph, ["left", "right"].map(str::to_owned).to_vec());
-        let mut text = rows.header().into_bytes();
+        let mut text = rows.header();
         rows.push(&mut text, &[0, 1], std::iter::empty());
         String::from_utf8(text).unwrap()
     }
@@ -129,5 +158,23 @@ mod tests {
         assert_eq!(rows(TextFormat::Csv, "a\"b c"), "left,right\n\"a\"\"b\",c\n");
         assert_eq!(rows(TextFormat::Tsv, "a\"b c"), "left\tright\na\"b\tc\n");
         assert_eq!(rows(TextFormat::Jsonl, "a\"b c"), "{\"left\":\"a\\\"b\",\"right\":\"c\"}\n");
+    }
+
+    #[test]
+    fn other_values() {
+        let (graph, _) = gpm::graph::load_bytes("test", b"1 2", &gpm::LoadOptions::default()).unwrap();
+        let columns = ["(a->b).amount", "x,y", "text", "flag", "count"].map(str::to_owned).to_vec();
+        let cells = [Cell::Float(Some(2.0)), Cell::Integer(None), Cell::Text(Some("p\"q")), Cell::Flag(true), Cell::Count(7)];
+        let row = |format: TextFormat| {
+            let rows = Rows::new(format, &graph, columns.clone());
+            let mut text = rows.header();
+            rows.push(&mut text, &[], cells.into_iter());
+            String::from_utf8(text).unwrap()
+        };
+        assert_eq!(row(TextFormat::Csv), "(a->b).amount,\"x,y\",text,flag,count\n2.0,,\"p\"\"q\",true,7\n");
+        assert_eq!(row(TextFormat::Tsv), "(a->b).amount\tx,y\ttext\tflag\tcount\n2.0\t\tp\"q\ttrue\t7\n");
+        let object: serde_json::Value = serde_json::from_str(&row(TextFormat::Jsonl)).unwrap();
+        assert_eq!((&object["(a->b).amount"], &object["x,y"]), (&2.0.into(), &serde_json::Value::Null));
+        assert_eq!((&object["text"], &object["flag"], &object["count"]), (&"p\"q".into(), &true.into(), &7.into()));
     }
 }

@@ -46,25 +46,24 @@ impl Display for Explained<'_> {
             stats.triangles,
             stats.closure()
         )?;
-        let is_sampled = plan.choices.iter().any(|choice| choice.sampled.is_some());
+        let choices = self.choices();
+        let is_sampled = choices.iter().any(|choice| choice.sampled.is_some());
         let what = if is_sampled {
             "predicted cost in elements streamed, then sampled"
         } else {
             "predicted cost in elements streamed"
         };
         writeln!(f, "\nchoices   ({what})")?;
-        let mut memo = Memo::default();
-        for (i, choice) in plan.choices.iter().enumerate() {
+        for (i, choice) in choices.iter().enumerate() {
             let mark = if i == 0 { "*" } else { " " };
             let sampled = match choice.sampled {
                 _ if !is_sampled => String::new(),
                 Some(cost) => format!(" {cost:>10.3e}"),
                 None => format!(" {:>10}", "-"),
             };
-            writeln!(f, "  {mark} {:>10.3e}{sampled}  {}", choice.cost, self.choice(choice))?;
-            let rewrites = self.rewrites(choice, &mut memo);
-            if !rewrites.is_empty() {
-                writeln!(f, "      by {rewrites}")?;
+            writeln!(f, "  {mark} {:>10.3e}{sampled}  {}", choice.cost, choice.order)?;
+            if !choice.rewrites.is_empty() {
+                writeln!(f, "      by {}", choice.rewrites)?;
             }
         }
         writeln!(f, "\npasses")?;
@@ -73,6 +72,19 @@ impl Display for Explained<'_> {
         }
         write!(f, "\n{}", Nests(plan))
     }
+}
+
+/// One of the alternatives that a plan was chosen from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// Predicted cost in elements streamed.
+    pub cost: f64,
+    /// The same from a walk over a part of the search, if there was one.
+    pub sampled: Option<f64>,
+    /// The order of the pattern's vertices and the restrictions, or what sum it is.
+    pub order: String,
+    /// Names of the rewrites that were applied, with spaces between them.
+    pub rewrites: String,
 }
 
 /// The nests alone, with how often their matches count.
@@ -136,6 +148,18 @@ fn sum(choice: &Choice) -> String {
 }
 
 impl Explained<'_> {
+    /// The alternatives that the plan was chosen from, the chosen one first.
+    pub fn choices(&self) -> Vec<Alternative> {
+        let mut memo = Memo::default();
+        let alternative = |choice: &Choice| Alternative {
+            cost: choice.cost,
+            sampled: choice.sampled,
+            order: self.choice(choice),
+            rewrites: self.rewrites(choice, &mut memo),
+        };
+        self.0.choices.iter().map(alternative).collect()
+    }
+
     /// The names of what the search and the passes did for a choice.
     fn rewrites(&self, choice: &Choice, memo: &mut Memo) -> String {
         let applied = choice.terms.iter().try_fold(choice.rewrites, |applied, term| {

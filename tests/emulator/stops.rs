@@ -44,7 +44,7 @@ fn run(
 fn hubs(hubs: u32, leaves: u32, joined: bool) -> Graph {
     let spokes = (0..hubs).flat_map(|hub| (0..leaves).map(move |leaf| (hub, hubs + leaf)));
     let core = (0..hubs).flat_map(|u| (0..u).map(move |v| (v, u))).filter(|_| joined);
-    Graph::from_edges((hubs + leaves) as usize, spokes.chain(core)).relabelled(VertexOrder::Degree)
+    Graph::from_edges((hubs + leaves) as usize, spokes.chain(core)).unwrap().relabelled(VertexOrder::Degree)
 }
 
 /// When the host ends a run, and within how many ticks it is to be over: a small part of what one root takes.

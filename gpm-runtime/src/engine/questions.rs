@@ -104,7 +104,7 @@ impl Engine {
     }
 
     /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.
-    fn stopped(&self, query: Query, start: Instant) -> Report {
+    pub(super) fn stopped(&self, query: Query, start: Instant) -> Report {
         let seconds = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
         Report { count: 0, partial: true, device: self.device(), seconds, gpu: None, query, plan: None }
     }

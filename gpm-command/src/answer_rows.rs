@@ -1,0 +1,60 @@
+//! Answers as rows of a file: one a pattern.
+
+use super::answer::Answer;
+use super::cell::{Cell, ColumnHead, Kind};
+use super::failure::{Failure, Outcome};
+use super::graph_args::Loaded;
+use super::messages::Messages;
+use super::output_args::{OutputArgs, RowFormat};
+use super::packed_file::PackedFile;
+use super::row_writer::{Columns, RowWriter};
+use super::rows::TextFormat;
+
+/// A file for answers, made before they are known, so that a place where nothing can be written is known at once.
+pub(crate) struct AnswerFile {
+    format: RowFormat,
+    file: PackedFile,
+}
+
+impl AnswerFile {
+    /// Starts the file, if rows are asked for. `is_json`: whether JSON goes to the standard output.
+    pub(crate) fn start(output: &OutputArgs, is_json: bool) -> Result<Option<Self>, Failure> {
+        if !output.is_given() {
+            return Ok(None);
+        }
+        output.check_json(is_json)?;
+        Ok(Some(Self { format: output.format(TextFormat::Csv)?, file: output.create()? }))
+    }
+
+    /// Writes a row for each answer, in this order.
+    pub(crate) fn write(self, answers: &[Answer<'_>], loaded: &Loaded, messages: Messages) -> Result<(), Failure> {
+        let is_wide = answers.iter().any(|answer| u64::try_from(answer.count()).is_err());
+        let values = vec![
+            ColumnHead::new("pattern", Kind::Text),
+            ColumnHead::new("definition", Kind::Text),
+            ColumnHead::new("count", if is_wide { Kind::WideCount } else { Kind::Count }),
+            ColumnHead::new("semantics", Kind::Text),
+            ColumnHead::new("unit", Kind::Text),
+            ColumnHead::new("partial", Kind::Flag),
+        ];
+        let columns = Columns { vertices: Vec::new(), values };
+        let mut rows = RowWriter::new(self.format, &loaded.graph, columns, self.file)?;
+        for answer in answers {
+            let semantics = answer.semantics().to_string();
+            let cells = [
+                Cell::Text(Some(answer.name())),
+                Cell::Text(Some(answer.definition())),
+                Cell::Count(answer.count()),
+                Cell::Text(Some(&semantics)),
+                Cell::Text(Some(answer.unit())),
+                Cell::Flag(answer.outcome() == Outcome::Partial),
+            ];
+            rows.push(&[], cells.into_iter())?;
+        }
+        let is_complete = answers.iter().all(|answer| answer.outcome() == Outcome::Complete);
+        if let Some(path) = rows.keep(is_complete)? {
+            messages.note(format_args!("what was counted is in `{}`", path.display()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! Attributes of matches: what `--with` writes beside the vertices and `--order-by` sorts by.
+
+use gpm::pattern::predicate::{Attribute, Operand, Owner};
+use gpm::{Column, Graph, OriginalId, Pattern, VertexId};
+
+use super::cell::{Cell, ColumnHead, Kind};
+use super::failure::Failure;
+
+/// The integer that stands for a missing value in a column.
+const MISSING: i64 = i64::MIN;
+
+/// An attribute of a vertex or an edge of each match.
+pub(crate) struct AttributeColumn<'g> {
+    text: String,
+    /// By pattern vertices.
+    pub(crate) owner: Owner,
+    graph: &'g Graph,
+    values: Values<'g>,
+}
+
+/// The values of an attribute by vertex or by entry of the rows.
+struct Values<'g> {
+    kind: Kind,
+    cell: Box<dyn Fn(usize) -> Cell<'g> + Send + 'g>,
+}
+
+impl<'g> AttributeColumn<'g> {
+    /// The attributes that `text` names, such as `a.limit, (a->b).amount`.
+    pub(crate) fn read(text: &str, pattern: &Pattern, graph: &'g Graph) -> Result<Vec<Self>, Failure> {
+        let operands = pattern.operands(text)?;
+        operands.into_iter().map(|operand| Self::new(operand, graph)).collect()
+    }
+
+    fn new(operand: Operand, graph: &'g Graph) -> Result<Self, Failure> {
+        let Operand { text, owner, attribute } = operand;
+        if matches!(owner, Owner::Edge(..)) && graph.is_directed() {
+            return Err(Failure::input(format!(
+                "`{text}`: the edge has no direction in the pattern, but in the graph each direction has its own value: \
+                 write the edge with `->`"
+            )));
+        }
+        let values = match &attribute {
+            Attribute::Id => ids(graph),
+            Attribute::Column(name) => column(graph, owner, name).map(values)?,
+        };
+        Ok(Self { text, owner, graph, values })
+    }
+
+    pub(crate) fn head(&self) -> ColumnHead {
+        ColumnHead::new(&self.text, self.values.kind)
+    }
+
+    /// The value of a match, which is given by pattern vertex.
+    pub(crate) fn of(&self, matched: &[VertexId]) -> Cell<'g> {
+        let at = match self.owner {
+            Owner::Vertex(u) => matched[u] as usize,
+            Owner::Edge(u, v) | Owner::Arc(u, v) => {
+                let entry = self.graph.edge_entry(matched[u], matched[v]);
+                entry.expect("the edge is part of the match")
+            }
+        };
+        (self.values.cell)(at)
+    }
+}
+
+/// The column of the graph that an attribute names.
+fn column<'g>(graph: &'g Graph, owner: Owner, name: &str) -> Result<&'g Column, Failure> {
+    let (found, what, known, option): (_, _, Vec<&str>, _) = match owner {
+        Owner::Vertex(_) => {
+            (graph.vertex_column(name), "vertices", graph.vertex_column_names().collect(), "--vertex-attributes")
+        }
+        Owner::Edge(..) | Owner::Arc(..) => {
+            (graph.edge_column(name), "edges", graph.edge_column_names().collect(), "--edge-attributes")
+        }
+    };
+    found.ok_or_else(|| {
+        let known = match &known[..] {
+            [] => format!("none, which {option} FILE reads"),
+            known => format!("`{}`", known.join("`, `")),
+        };
+        Failure::input(format!("no column `{name}` of {what}; the graph has {known}"))
+    })
+}
+
+/// The values of a column. A kind of column that is new gets its cells here.
+fn values(column: &Column) -> Values<'_> {
+    match column {
+        Column::Integers(values) => Values {
+            kind: Kind::Integer,
+            cell: Box::new(|at| Cell::Integer(Some(values[at]).filter(|&value| value != MISSING))),
+        },
+        Column::Floats(values) => Values {
+            kind: Kind::Float,
+            cell: Box::new(|at| Cell::Float(Some(values[at]).filter(|value| !value.is_nan()))),
+        },
+    }
+}
+
+/// The original ids as a column.
+fn ids(graph: &Graph) -> Values<'_> {
+    let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
+    Values {
+        kind: if is_named { Kind::Text } else { Kind::Count },
+        cell: Box::new(|at| match graph.original_id(at as VertexId) {
+            OriginalId::Integer(id) => Cell::Count(id.into()),
+            OriginalId::Name(name) => Cell::Text(Some(name)),
+        }),
+    }
+}

@@ -1,0 +1,92 @@
+//! The values of a row beside its vertices.
+
+use std::cmp::Ordering;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Counts below 2^64.
+    Count,
+    /// Counts of which some need more than 64 bits.
+    WideCount,
+    Integer,
+    Float,
+    Text,
+    Flag,
+}
+
+/// One value. `None` is a missing one: nothing in csv and tsv, `null` in jsonl and Parquet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Cell<'a> {
+    Count(u128),
+    Integer(Option<i64>),
+    Float(Option<f64>),
+    Text(Option<&'a str>),
+    Flag(bool),
+}
+
+/// A column beside the vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnHead {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+}
+
+impl ColumnHead {
+    pub(crate) fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self { name: name.into(), kind }
+    }
+}
+
+impl Cell<'_> {
+    /// Compares two values of one column, the other way around if `is_descending`. Missing values come last either way.
+    pub(crate) fn order(&self, other: &Self, is_descending: bool) -> Ordering {
+        match (self, other) {
+            (Cell::Count(left), Cell::Count(right)) => turned(left.cmp(right), is_descending),
+            (Cell::Flag(left), Cell::Flag(right)) => turned(left.cmp(right), is_descending),
+            (Cell::Integer(left), Cell::Integer(right)) => missing_last(*left, *right, is_descending, i64::cmp),
+            (Cell::Float(left), Cell::Float(right)) => missing_last(*left, *right, is_descending, f64::total_cmp),
+            (Cell::Text(left), Cell::Text(right)) => missing_last(*left, *right, is_descending, |l, r| l.cmp(r)),
+            _ => unreachable!("a column holds values of one kind"),
+        }
+    }
+}
+
+fn turned(order: Ordering, is_descending: bool) -> Ordering {
+    if is_descending { order.reverse() } else { order }
+}
+
+fn missing_last<T>(
+    left: Option<T>,
+    right: Option<T>,
+    is_descending: bool,
+    compare: impl Fn(&T, &T) -> Ordering,
+) -> Ordering {
+    match (left, right) {
+        (Some(left), Some(right)) => turned(compare(&left, &right), is_descending),
+        (left, right) => right.is_some().cmp(&left.is_some()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_values_come_last() {
+        let sorted = |is_descending: bool| {
+            let mut cells = [None, Some(2), Some(-1)].map(Cell::Integer);
+            cells.sort_by(|left, right| left.order(right, is_descending));
+            cells
+        };
+        assert_eq!(sorted(false), [Some(-1), Some(2), None].map(Cell::Integer));
+        assert_eq!(sorted(true), [Some(2), Some(-1), None].map(Cell::Integer));
+    }
+
+    #[test]
+    fn texts_and_floats() {
+        assert_eq!(Cell::Text(Some("b")).order(&Cell::Text(Some("a")), true), Ordering::Less);
+        assert_eq!(Cell::Float(Some(-0.5)).order(&Cell::Float(Some(2.0)), false), Ordering::Less);
+        assert_eq!(Cell::Float(None).order(&Cell::Float(None), false), Ordering::Equal);
+    }
+}
