@@ -170,7 +170,7 @@ fn memory_that_runs_out_is_an_error() {
     let declared =
         scratch.file("large.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 0\n");
     let limited = |args: &str| {
-        let script = format!("ulimit -v 3000000; exec '{}' {args}", env!("CARGO_BIN_EXE_gpm"));
+        let script = format!("ulimit -v 300000; exec '{}' {args}", env!("CARGO_BIN_EXE_gpm"));
         let mut command = std::process::Command::new("sh");
         crate::finished(&[args], command.args(["-c", &script]).stdout(std::process::Stdio::piped()))
     };
@@ -181,7 +181,7 @@ fn memory_that_runs_out_is_an_error() {
         "{}",
         refused.stderr
     );
-    let ended = limited(&format!("generate ws -n 30000000 -k 4 -o '{out}'"));
+    let ended = limited(&format!("generate ws -n 4000000 -k 4 -o '{out}'"));
     assert_eq!(ended.code, 1, "{}", ended.stderr);
     assert!(ended.stderr.contains("memory"), "{}", ended.stderr);
     assert_eq!(scratch.names(), ["large.mtx"]);
