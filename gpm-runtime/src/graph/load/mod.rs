@@ -7,7 +7,16 @@ mod source;
 mod detect;
 mod listing;
 mod edge_list;
-mod named_edges;
+mod fields;
+mod numbers;
+mod dialect;
+mod column_names;
+mod edge_columns;
+mod sample;
+mod layout;
+mod suspects;
+mod plain;
+mod delimited;
 mod matrix_market;
 mod labelled;
 mod vertex_labels;
@@ -21,18 +30,23 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+pub use edge_columns::{BadColumns, ColumnRef, EdgeColumns};
+pub use fields::Delimiter;
+pub use listing::Directions;
 pub use report::{LoadReport, PhaseTimes};
 
 use super::{Graph, GraphError, VertexOrder, binary};
 use listing::Listing;
 
-pub(crate) use scan::parse_id;
+pub(crate) use dialect::Dialect;
+pub(crate) use fields::{Field, Records, split};
+pub(crate) use scan::{Refusal, parse_id};
 pub(crate) use source::{Source, decompress};
 
 /// How a graph is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One edge a line: two ids, then perhaps a weight or label; blank, tab, comma or semicolon between them.
+    /// One edge a line: two ids, then perhaps a weight or label, or a table with a head line; one delimiter in the whole file.
     EdgeList,
     /// Matrix Market coordinate matrix.
     MatrixMarket,
@@ -78,6 +92,12 @@ pub struct LoadOptions {
     pub labels: Option<PathBuf>,
     /// Read the third column as edge labels; without this it is ignored, and reported.
     pub edge_labels: bool,
+    /// Whether the first line of an edge list names its columns; `None` is by evidence, and an error where that does not do.
+    pub header: Option<bool>,
+    /// The columns of an edge list that are the ends of an edge, and its label; `None` is by their names, or the first two.
+    pub columns: Option<EdgeColumns>,
+    /// What parts the fields of an edge list; `None` is what cuts all lines alike.
+    pub delimiter: Option<Delimiter>,
     /// Check all checksums and the whole structure of a `.gpm` file, whatever its size.
     pub verify: bool,
     /// Threads to use; `None` is the current rayon pool.
@@ -127,8 +147,8 @@ fn load_text(name: &str, raw: &[u8], options: &LoadOptions, start: Instant) -> R
     let read = start.elapsed();
     let parse_start = Instant::now();
     let listing: Listing = match format {
-        Format::EdgeList => edge_list::parse(name, text, options.edge_labels)?,
-        Format::MatrixMarket => matrix_market::parse(name, text, options.edge_labels)?,
+        Format::EdgeList => edge_list::parse(name, text, options)?,
+        Format::MatrixMarket => matrix_market::parse(name, text, options)?,
         Format::Labelled => labelled::parse(name, text, options.edge_labels)?,
         Format::Binary => return Err(binary::not_binary(name)),
     };
