@@ -99,9 +99,8 @@ fn check_lines(text: &str, report: &LoadReport, what: &str) {
         return;
     }
     let is_edge = |line: &&str| {
-        let first =
-            line.trim_start_matches('\u{feff}').trim_start_matches([' ', '\t', '\r', '\u{b}', '\u{c}', ',', ';', '|']);
-        !first.is_empty() && !first.starts_with(['#', '%'])
+        let line = line.trim_start_matches('\u{feff}').trim_start_matches([' ', '\t', '\r', '\u{b}', '\u{c}']);
+        !line.starts_with(['#', '%']) && line.contains(|c: char| !c.is_ascii_whitespace() && !"\u{b},;|".contains(c))
     };
     let lines = text.split('\n').filter(is_edge).count() as u64;
     assert_eq!(report.edges_read + u64::from(report.header_skipped), lines, "{what}: {text:?}");

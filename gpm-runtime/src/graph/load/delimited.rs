@@ -223,20 +223,19 @@ impl Parsed<'_> {
     ///
     /// # Errors
     /// Numbers of another form than integers from 0, unless there are words beside them.
-    pub(super) fn endpoints(self, text: &[u8]) -> Result<(Endpoints, Option<Labelling<Vec<Vec<LabelId>>>>), ScanError> {
+    pub(super) fn endpoints(self, text: &[u8]) -> Result<Endpoints, ScanError> {
         let is_numbers = !self.names.is_empty() && self.names.iter().all(|name| is_number(name));
         if is_numbers && self.names.iter().all(|name| is_plain_integer(name)) {
-            return Ok((self.integers(text)?, self.edge_labels));
+            return self.integers(text);
         }
         if is_numbers {
             self.check_numbers(text)?;
         }
-        let endpoints = Endpoints::Named {
+        Ok(Endpoints::Named {
             num_names: self.names.len() as u64,
             names: OriginalIds::from_names(self.names.iter().map(AsRef::as_ref)),
             chunks: self.chunks,
-        };
-        Ok((endpoints, self.edge_labels))
+        })
     }
 
     fn integers(&self, text: &[u8]) -> Result<Endpoints, ScanError> {

@@ -30,11 +30,12 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Li
             Listing { edge_labels, edges_read, ..Listing::new(endpoints) }
         }
         None => {
-            let parsed =
+            let mut parsed =
                 delimited::read(text, body, &layout, options.directed).map_err(|error| error.locate(name, text))?;
             check_first(name, text, &layout, &parsed)?;
             let (edges_read, seen) = (parsed.records, directions_of(&parsed));
-            let (endpoints, edge_labels) = parsed.endpoints(text).map_err(|error| error.locate(name, text))?;
+            let edge_labels = parsed.edge_labels.take();
+            let endpoints = parsed.endpoints(text).map_err(|error| error.locate(name, text))?;
             let is_mirrored = seen.is_some() && options.directed;
             let notes = Notes { directions: seen, is_mirrored, ..Notes::default() };
             Listing { edge_labels, edges_read, notes, ..Listing::new(endpoints) }

@@ -118,8 +118,9 @@ impl<'a> Iterator for Records<'a> {
             let start = self.at;
             let line = &self.text[start..line_end(self.text, start)];
             self.at = start + line.len() + 1;
-            let first = line.iter().find(|&&byte| !is_blank(byte) && !self.delimiter.ends_field(byte));
-            if first.is_none_or(|&byte| byte == b'#' || byte == b'%') {
+            let is_filled = line.iter().any(|&byte| !is_blank(byte) && !self.delimiter.ends_field(byte));
+            let is_comment = || matches!(line.trim_ascii_start().first(), Some(b'#' | b'%'));
+            if !is_filled || is_comment() {
                 continue;
             }
             if !line.contains(&b'"') {

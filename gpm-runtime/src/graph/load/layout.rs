@@ -222,11 +222,11 @@ impl Judge<'_> {
             }
         }
         let skip = usize::from(names.first().is_some_and(String::is_empty) && self.sample.is_counting(0));
-        let others = names.iter().enumerate().skip(skip + 2);
+        let mut others = names.iter().enumerate().skip(skip + 2);
         let may_be_ids = |(i, name): (usize, &String)| !is_attribute(name) && !self.has_values(i);
         let is_unclear = names.len() < skip + 2
             || names[skip..skip + 2].iter().any(|name| is_attribute(name) || name.is_empty())
-            || others.map(may_be_ids).any(|may_be| may_be);
+            || others.any(may_be_ids);
         if is_unclear {
             return Err(self.unclear(format!("the columns are {}", quoted(names)), COLUMNS));
         }

@@ -59,7 +59,7 @@ pub(super) fn of_columns(sample: &Sample<'_>) -> Option<Suspect> {
     let (first, second, third) = (ids(0), ids(1), ids(2));
     // The ends of edges have vertices in common, and labels are none of them.
     let is_labelled = !first.is_disjoint(&second) && third.is_disjoint(&first) && third.is_disjoint(&second);
-    (!is_labelled && !(is_numbers(0) && is_numbers(1))).then_some(TRIPLES)
+    (!is_labelled).then_some(TRIPLES)
 }
 
 /// Whether texts count up from 0 or 1.
