@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use gpm::{Format, Graph, LoadOptions, LoadReport, VertexOrder};
+use gpm::{Delimiter, EdgeColumns, Format, Graph, LoadOptions, LoadReport, VertexOrder};
 
 use super::attribute_args::AttributeArgs;
 use super::failure::Failure;
@@ -33,6 +33,15 @@ pub(crate) struct LoadArgs {
     /// Read the third column as edge labels; implied by a pattern with edge labels
     #[arg(long)]
     pub(crate) edge_labels: bool,
+    /// Whether the first line of an edge list names its columns; by default as far as it can be told
+    #[arg(long, value_enum, value_name = "yes|no", hide_possible_values = true)]
+    header: Option<HeaderArg>,
+    /// Columns of an edge list with the ends and perhaps the label of an edge, by name or by number from 1
+    #[arg(long, value_name = "FROM,TO[,LABEL]")]
+    columns: Option<EdgeColumns>,
+    /// What parts the columns of an edge list: comma, semicolon, tab, bar or space; by default what cuts all lines alike
+    #[arg(long, value_parser = parse_delimiter, value_name = "NAME")]
+    delimiter: Option<Delimiter>,
     /// Format of the graph, if its content misleads: edge-list, matrix-market, labelled or gpm
     #[arg(long, value_parser = parse_format)]
     format: Option<Format>,
@@ -50,6 +59,15 @@ enum OrderArg {
     Degree,
     /// Core hubs first
     Degeneracy,
+}
+
+/// Whether there is a head line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HeaderArg {
+    /// The first line has the names of the columns
+    Yes,
+    /// The first line is an edge
+    No,
 }
 
 /// A graph, and what reading it took.
@@ -113,6 +131,9 @@ impl LoadArgs {
             },
             labels: self.labels.clone(),
             edge_labels: self.edge_labels,
+            header: self.header.map(|header| header == HeaderArg::Yes),
+            columns: self.columns.clone(),
+            delimiter: self.delimiter,
             verify: false,
             threads,
         }
@@ -143,4 +164,8 @@ pub(crate) fn load_with(
 
 fn parse_format(text: &str) -> Result<Format, String> {
     Format::from_name(text).ok_or_else(|| "expected edge-list, matrix-market, labelled or gpm".to_owned())
+}
+
+fn parse_delimiter(text: &str) -> Result<Delimiter, String> {
+    Delimiter::from_name(text).ok_or_else(|| "expected comma, semicolon, tab, bar or space".to_owned())
 }

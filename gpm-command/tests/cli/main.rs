@@ -9,6 +9,7 @@ mod motifs;
 mod orbits;
 mod explain;
 mod graphs;
+mod edge_tables;
 mod bad_input;
 mod stop;
 

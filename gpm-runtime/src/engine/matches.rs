@@ -305,7 +305,7 @@ impl Engine {
         let (graph, size) = (Arc::clone(graph), plan.query.pattern.num_vertices());
         let search = move |control: &Control, sink: &mut Sink<'_>| {
             let mut session = Session::with_stats(&graph, &plan.stats);
-            engine.answer(&mut session, plan, start, control, Some(sink))
+            control.timed(|| engine.answer(&mut session, plan, start, control, Some(sink)))
         };
         Matches::begin((size, Match::new), control, search)
     }

@@ -50,7 +50,7 @@ pub enum GraphError {
         source: io::Error,
     },
     /// No bytes, or nothing but blanks and comments.
-    #[error("`{path}` holds no graph: it is empty but for blanks and comments")]
+    #[error("`{path}` holds no graph: it is empty but for blanks, comments and names of columns")]
     Empty {
         /// Name of the input.
         path: String,
@@ -126,6 +126,18 @@ pub enum GraphError {
         token: String,
         /// What would be accepted.
         expected: &'static str,
+    },
+    /// A file that can be read in two ways, or looks like something else.
+    #[error("{path}:{line}: {what}: {remedy}")]
+    Unclear {
+        /// Name of the input.
+        path: String,
+        /// 1-based line.
+        line: u64,
+        /// What is unclear.
+        what: String,
+        /// The options that decide it.
+        remedy: &'static str,
     },
     /// Vertex ids are counted from 0.
     #[error("{path}:{line}: negative vertex id `{token}`: ids are integers from 0 or names")]

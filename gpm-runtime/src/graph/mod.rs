@@ -42,7 +42,9 @@ pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;
 pub use error::GraphError;
-pub use load::{Format, LoadOptions, LoadReport, PhaseTimes, load_bytes};
+pub use load::{
+    BadColumns, ColumnRef, Delimiter, Directions, EdgeColumns, Format, LoadOptions, LoadReport, PhaseTimes, load_bytes,
+};
 pub use memory::NotEnoughMemory;
 pub use names::LabelNames;
 pub use order::VertexOrder;

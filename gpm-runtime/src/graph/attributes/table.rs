@@ -1,10 +1,10 @@
-//! Tables of attributes: comma- or tab-separated text with a head line.
+//! Tables of attributes: delimited text with a head line, read in the dialect that its head shows.
 
 use super::directory::{Directory, NoId};
 use super::report::{SkippedColumn, TableReport};
 use super::{Column, MISSING, TableFile};
 use crate::graph::error::shorten;
-use crate::graph::load::decompress;
+use crate::graph::load::{Dialect, Field, Records, Refusal, decompress, split};
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Adds the columns of a table of vertices.
@@ -69,52 +69,67 @@ impl Table {
         }
         let text = decompress(&name, file.source.bytes())?;
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-        let head = text.split(|&byte| byte == b'\n').find(|line| !line.starts_with(b"#"));
-        let delimiter = if head.is_some_and(|head| head.contains(&b'\t')) { b'\t' } else { b',' };
-        let mut reader =
-            csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).comment(Some(b'#')).from_reader(text);
-        let head = reader.byte_headers().map_err(|error| refused(&name, &error))?.clone();
+        let delimiter = Dialect::of_table(text);
+        let mut lines = Lines { text, counted: 0, line: 1 };
+        let mut records = Records::new(text, delimiter);
+        let mut fields = Vec::new();
+        let head = records.next().ok_or_else(|| GraphError::Empty { path: name.clone() })?;
         let mut table = Table { name, keys: Vec::new(), lines: Vec::new(), columns: Vec::new() };
-        table.add_columns(&head, num_ids)?;
+        split(head, delimiter, &mut fields).map_err(|refusal| table.refused(lines.of(head), head, refusal))?;
+        table.add_columns(lines.of(head), &fields, num_ids)?;
+        let width = fields.len();
         let directory = Directory::new(graph);
         let is_edge = |u: VertexId, v: VertexId| num_ids == 1 || graph.out().has_edge(u, v);
-        let mut row = csv::ByteRecord::new();
-        while reader.read_byte_record(&mut row).map_err(|error| refused(&table.name, &error))? {
-            let line = row.position().map_or(0, csv::Position::line);
-            let vertex = |field: &[u8]| {
-                directory.written(field).map_err(|NoId(expected)| {
-                    let (path, token) = (table.name.clone(), shorten(field));
+        for record in records {
+            let line = lines.of(record);
+            split(record, delimiter, &mut fields).map_err(|refusal| table.refused(line, record, refusal))?;
+            if fields.len() != width {
+                let (path, found) = (table.name, fields.len() as u64);
+                return Err(GraphError::RowLength { path, line, found, expected: width as u64 });
+            }
+            let vertex = |field: &Field<'_>| {
+                directory.written(&field.text).map_err(|NoId(expected)| {
+                    let (path, token) = (table.name.clone(), shorten(&field.text));
                     GraphError::BadLine { path, line, token, expected }
                 })
             };
-            let (first, last) = (vertex(&row[0])?, vertex(&row[num_ids - 1])?);
+            let (first, last) = (vertex(&fields[0])?, vertex(&fields[num_ids - 1])?);
             table.keys.push(first.zip(last).filter(|&(u, v)| is_edge(u, v)));
             table.lines.push(line);
-            for ((_, cells), field) in table.columns.iter_mut().zip(row.iter().skip(num_ids)) {
-                cells.push(field, line);
+            for ((_, cells), field) in table.columns.iter_mut().zip(fields.iter().skip(num_ids)) {
+                cells.push(&field.text, line);
             }
         }
         Ok(table)
     }
 
-    fn add_columns(&mut self, head: &csv::ByteRecord, num_ids: usize) -> Result<(), GraphError> {
+    fn add_columns(&mut self, line: u64, head: &[Field<'_>], num_ids: usize) -> Result<(), GraphError> {
         let refused = |token: &[u8], expected| {
-            Err(GraphError::BadLine { path: self.name.clone(), line: 1, token: shorten(token), expected })
+            Err(GraphError::BadLine { path: self.name.clone(), line, token: shorten(token), expected })
         };
         if head.len() <= num_ids {
             let expected = match num_ids {
                 1 => "a head line: the id, then names of columns",
                 _ => "a head line: both ids, then names of columns",
             };
-            return refused(head.as_slice(), expected);
+            return refused(&head[0].text, expected);
         }
         for field in head.iter().skip(num_ids) {
-            match std::str::from_utf8(field) {
+            match std::str::from_utf8(&field.text) {
                 Ok(name) if !name.is_empty() => self.columns.push((name.to_owned(), Cells::default())),
-                _ => return refused(field, "the name of a column"),
+                _ => return refused(&field.text, "the name of a column"),
             }
         }
         Ok(())
+    }
+
+    /// A record with a wrong quote.
+    fn refused(&self, line: u64, record: &[u8], refusal: Refusal) -> GraphError {
+        let (path, token) = (self.name.clone(), shorten(record));
+        match refusal {
+            Refusal::Expected(expected) => GraphError::BadLine { path, line, token, expected },
+            _ => GraphError::NotText { path, line },
+        }
     }
 
     fn report(&self) -> TableReport {
@@ -183,14 +198,22 @@ impl Cells {
     }
 }
 
-/// What the reader of tables says, in our words.
-fn refused(path: &str, error: &csv::Error) -> GraphError {
-    let path = path.to_owned();
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
-            let line = pos.as_ref().map_or(0, csv::Position::line);
-            GraphError::RowLength { path, line, found: *len, expected: *expected_len }
+/// Counts lines up to records that come in order.
+struct Lines<'a> {
+    text: &'a [u8],
+    /// Bytes whose line ends are counted.
+    counted: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The 1-based line in which `record` begins.
+    fn of(&mut self, record: &[u8]) -> u64 {
+        let start = record.as_ptr() as usize - self.text.as_ptr() as usize;
+        if let Some(passed) = self.text.get(self.counted..start) {
+            self.line += passed.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+            self.counted = start;
         }
-        _ => GraphError::BadTable { path, reason: error.to_string() },
+        self.line
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::intern::{Interned, intern, max_id};
-use super::listing::{Declared, Endpoints, Listing};
+use super::listing::{Declared, Directions, Endpoints, Listing};
 use super::scan::parse_id;
 use super::vertex_labels::{LabelFile, LabelledId};
 use super::{LoadOptions, LoadReport};
@@ -26,6 +26,10 @@ pub(super) fn assemble(
     let is_declared = has_names || listing.declared != Declared::Mentioned;
     if listing.edges_read == 0 && !is_declared && label_file.is_none() {
         return Err(GraphError::Empty { path: name.to_owned() });
+    }
+    let is_undirected = listing.notes.directions == Some(Directions::Undirected);
+    if options.directed && is_undirected && !listing.notes.is_mirrored {
+        listing.mirror();
     }
     if let Some(file) = &label_file {
         declare_labelled(file, &mut listing)?;

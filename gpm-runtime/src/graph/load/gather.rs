@@ -6,24 +6,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::LoadOptions;
-use super::listing::{Declared, Endpoints, Labelling, Listing};
+use super::listing::{Declared, Endpoints, Labelling, Listing, Notes};
 use super::scan::parse_id;
 use crate::graph::names::LabelCollector;
 use crate::graph::original::OriginalIds;
 use crate::graph::rows::EdgeChunk;
 use crate::graph::{LabelId, VertexId};
-
-/// A listing, and what is to be said of it beside the counts: what was ignored, and how directions were read.
-pub(super) struct Parsed {
-    pub(super) listing: Listing,
-    pub(super) notes: Vec<String>,
-}
-
-impl From<Listing> for Parsed {
-    fn from(listing: Listing) -> Self {
-        Self { listing, notes: Vec::new() }
-    }
-}
 
 /// Vertices by name, and edges between them, in the order of the file.
 pub(super) struct Gathered<'a> {
@@ -107,7 +95,7 @@ impl<'a> Gathered<'a> {
     }
 
     /// The listing, and notes behind those given. Names that are all integers are integer ids.
-    pub(super) fn finish(mut self, lines: u64, mut notes: Vec<String>) -> Parsed {
+    pub(super) fn finish(mut self, lines: u64, mut notes: Vec<String>) -> Listing {
         let [arcs, edges, unsaid] = self.listed;
         match self.is_directed {
             true if edges > 0 => notes.push(format!("{edges} undirected edges read as arcs both ways")),
@@ -142,17 +130,9 @@ impl<'a> Gathered<'a> {
                 (Endpoints::Named { chunks, names, num_names }, Declared::Mentioned)
             }
         };
-        let listing = Listing {
-            endpoints,
-            edge_labels,
-            declared,
-            vertex_labels,
-            lines,
-            edges_read: arcs + edges + unsaid,
-            ignored_columns: 0,
-            header_skipped: false,
-        };
-        Parsed { listing, notes }
+        let edges_read = arcs + edges + unsaid;
+        let notes = Notes { further: notes, ..Notes::default() };
+        Listing { edge_labels, declared, vertex_labels, lines, edges_read, notes, ..Listing::new(endpoints) }
     }
 
     /// The labels of all vertices in `order`, unless one has none.

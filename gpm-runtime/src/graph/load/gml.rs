@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::LoadOptions;
-use super::gather::{Direction, Gathered, Parsed};
+use super::gather::{Direction, Gathered};
+use super::listing::Listing;
 use super::scan::{Refusal, ScanError, count_lines, parse_name};
 use crate::graph::{GraphError, VertexId};
 
@@ -47,7 +48,7 @@ pub(super) fn is_gml(start: &[u8]) -> bool {
 }
 
 /// Parses the text of a file.
-pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Parsed, GraphError> {
+pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     let mut reader = Reader::default();
     let refused = |error: ScanError| error.locate(name, text);
     reader.read(text).map_err(refused)?;
@@ -228,7 +229,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish(self, text: &[u8], options: &LoadOptions) -> Result<Parsed, ScanError> {
+    fn finish(self, text: &[u8], options: &LoadOptions) -> Result<Listing, ScanError> {
         let mut gathered = Gathered::new(options);
         let [of_nodes, of_edges] = &self.ignored;
         let mut notes = super::gather::ignored(of_nodes, of_edges);

@@ -14,7 +14,8 @@ use quick_xml::reader::Reader;
 use rustc_hash::FxHashMap;
 
 use super::LoadOptions;
-use super::gather::{Direction, Gathered, Parsed};
+use super::gather::{Direction, Gathered};
+use super::listing::Listing;
 use super::scan::{Refusal, ScanError, count_lines, parse_name};
 use crate::graph::{GraphError, VertexId};
 
@@ -31,7 +32,7 @@ const PORT: &str = "read: an edge of gpm ends at a node and not at a port";
 const WHOLE: &str = "the end of a whole file: an element is left open";
 
 /// Parses the text of a file.
-pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Parsed, GraphError> {
+pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     let document = match std::str::from_utf8(text) {
         Ok(document) => document,
         Err(error) => {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::listing::{Declared, Endpoints, Labelling, Listing};
+use super::listing::{Declared, Endpoints, Labelling, Listing, Notes};
 use super::scan::{Refusal, ScanError, content_lines, count_lines, parse_id, parse_name, tokens};
 use crate::graph::names::LabelCollector;
 use crate::graph::{GraphError, LabelId};
@@ -131,6 +131,7 @@ impl<'a> Reader<'a> {
             edges_read,
             ignored_columns: if has_columns && !use_columns { edges_read } else { 0 },
             header_skipped: false,
+            notes: Notes::default(),
         }
     }
 }

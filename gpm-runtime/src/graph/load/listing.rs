@@ -28,6 +28,32 @@ pub(super) enum Declared {
     Ids(Vec<u64>),
 }
 
+/// What a file says about the directions of its edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Directions {
+    /// Every edge has one.
+    Directed,
+    /// No edge has one: read with directions, each is two arcs.
+    Undirected,
+    /// Some edges have one.
+    Mixed,
+}
+
+/// What reports say about the columns and comments of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Notes {
+    /// Names of the columns of ids.
+    pub(super) ends: Option<[String; 2]>,
+    /// Columns that were not read, by name or by number.
+    pub(super) ignored: Vec<String>,
+    pub(super) directions: Option<Directions>,
+    /// Both arcs of undirected edges are listed, as directions are kept.
+    pub(super) is_mirrored: bool,
+    /// Whatever else was ignored, or read in another way than the file may mean it.
+    pub(super) further: Vec<String>,
+}
+
 /// Labels and their names.
 #[derive(Debug)]
 pub(super) struct Labelling<T> {
@@ -50,6 +76,45 @@ pub(super) struct Listing {
     pub(super) ignored_columns: u64,
     /// A head line of column names was skipped.
     pub(super) header_skipped: bool,
+    pub(super) notes: Notes,
+}
+
+impl Listing {
+    /// Edges without labels among vertices that are only mentioned by them.
+    pub(super) fn new(endpoints: Endpoints) -> Self {
+        Listing {
+            endpoints,
+            edge_labels: None,
+            declared: Declared::Mentioned,
+            vertex_labels: None,
+            lines: 0,
+            edges_read: 0,
+            ignored_columns: 0,
+            header_skipped: false,
+            notes: Notes::default(),
+        }
+    }
+
+    /// Lists every edge in its other direction too, but for loops.
+    pub(super) fn mirror(&mut self) {
+        fn reversed<T: Copy + PartialEq>(chunk: &mut Vec<[T; 2]>, labels: Option<&mut Vec<LabelId>>) {
+            if let Some(labels) = labels {
+                let more: Vec<LabelId> =
+                    chunk.iter().zip(&*labels).filter(|([u, v], _)| u != v).map(|(_, &label)| label).collect();
+                labels.extend(more);
+            }
+            let more: Vec<[T; 2]> = chunk.iter().filter(|[u, v]| u != v).map(|&[u, v]| [v, u]).collect();
+            chunk.extend(more);
+        }
+        let mut labels = self.edge_labels.as_mut().map(|all| all.labels.iter_mut());
+        let mut next = || labels.as_mut().and_then(Iterator::next);
+        match &mut self.endpoints {
+            Endpoints::Narrow(chunks) | Endpoints::Named { chunks, .. } => {
+                chunks.iter_mut().for_each(|chunk| reversed(chunk, next()));
+            }
+            Endpoints::Wide(chunks) => chunks.iter_mut().for_each(|chunk| reversed(chunk, next())),
+        }
+    }
 }
 
 /// Provisional labels of one chunk: `ids` index `names`.

@@ -5,8 +5,7 @@
 use rayon::prelude::*;
 
 use super::LoadOptions;
-use super::gather::Parsed;
-use super::listing::{Declared, Endpoints, Listing};
+use super::listing::{Declared, Endpoints, Listing, Notes};
 use super::scan::{Refusal, ScanError, count_lines, parse_id};
 use crate::graph::rows::EdgeChunk;
 use crate::graph::{GraphError, VertexId};
@@ -66,7 +65,7 @@ pub(super) fn shape(text: &[u8]) -> Shape {
 }
 
 /// Parses a graph. Weights are ignored.
-pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Parsed, GraphError> {
+pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     let refused = |token: &[u8], expected| {
         Err(ScanError::of(text, token.trim_ascii(), Refusal::Expected(expected)).locate(name, text))
     };
@@ -120,17 +119,14 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Pa
         notes.push(format!("{found} undirected edges read as arcs both ways"));
         forward.extend(backward.into_iter().map(|[u, v]| [v, u]));
     }
-    let listing = Listing {
-        endpoints: Endpoints::Narrow(forward.chunks(EdgeChunk::EDGES).map(<[_]>::to_vec).collect()),
-        edge_labels: None,
+    let endpoints = Endpoints::Narrow(forward.chunks(EdgeChunk::EDGES).map(<[_]>::to_vec).collect());
+    Ok(Listing {
         declared: Declared::Range { first: 1, count: head.vertices },
-        vertex_labels: None,
         lines: count_lines(text) + u64::from(!text.ends_with(b"\n")),
         edges_read: found,
-        ignored_columns: 0,
-        header_skipped: false,
-    };
-    Ok(Parsed { listing, notes })
+        notes: Notes { further: notes, ..Notes::default() },
+        ..Listing::new(endpoints)
+    })
 }
 
 /// Refuses an edge that stands at one end only.

@@ -8,7 +8,16 @@ mod source;
 mod detect;
 mod listing;
 mod edge_list;
-mod named_edges;
+mod fields;
+mod numbers;
+mod dialect;
+mod column_names;
+mod edge_columns;
+mod sample;
+mod layout;
+mod suspects;
+mod plain;
+mod delimited;
 mod matrix_market;
 mod labelled;
 mod gather;
@@ -32,12 +41,17 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub use edge_columns::{BadColumns, ColumnRef, EdgeColumns};
+pub use fields::Delimiter;
+pub use listing::Directions;
 pub use report::{LoadReport, PhaseTimes};
 
 use super::{Graph, GraphError, VertexOrder, binary};
-use gather::Parsed;
+use listing::Listing;
 
-pub(crate) use scan::parse_id;
+pub(crate) use dialect::Dialect;
+pub(crate) use fields::{Field, Records, split};
+pub(crate) use scan::{Refusal, parse_id};
 pub(crate) use source::{Source, decompress};
 
 #[cfg(not(feature = "parquet"))]
@@ -53,7 +67,7 @@ const NO_PARQUET: &str = "this build does not read Parquet: build with the featu
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One edge a line: two ids, then perhaps a weight or label; blank, tab, comma or semicolon between them.
+    /// One edge a line: two ids, then perhaps a weight or label, or a table with a head line; one delimiter in the whole file.
     EdgeList,
     /// Matrix Market coordinate matrix.
     MatrixMarket,
@@ -139,6 +153,12 @@ pub struct LoadOptions {
     pub labels: Option<PathBuf>,
     /// Read the third column as edge labels; without this it is ignored, and reported.
     pub edge_labels: bool,
+    /// Whether the first line of an edge list names its columns; `None` is by evidence, and an error where that does not do.
+    pub header: Option<bool>,
+    /// The columns of an edge list that are the ends of an edge, and its label; `None` is by their names, or the first two.
+    pub columns: Option<EdgeColumns>,
+    /// What parts the fields of an edge list; `None` is what cuts all lines alike.
+    pub delimiter: Option<Delimiter>,
     /// Check all checksums and the whole structure of a `.gpm` file, whatever its size.
     pub verify: bool,
     /// Threads to use; `None` is the current rayon pool.
@@ -227,11 +247,11 @@ fn load_text(name: &str, raw: &[u8], options: &LoadOptions, start: Instant) -> R
     finish(name, read, options, || parse(name, text, format, options))
 }
 
-fn parse(name: &str, text: &[u8], format: Format, options: &LoadOptions) -> Result<Parsed, GraphError> {
+fn parse(name: &str, text: &[u8], format: Format, options: &LoadOptions) -> Result<Listing, GraphError> {
     match format {
-        Format::EdgeList => edge_list::parse(name, text, options.edge_labels).map(Parsed::from),
-        Format::MatrixMarket => matrix_market::parse(name, text, options.edge_labels).map(Parsed::from),
-        Format::Labelled => labelled::parse(name, text, options.edge_labels).map(Parsed::from),
+        Format::EdgeList => edge_list::parse(name, text, options),
+        Format::MatrixMarket => matrix_market::parse(name, text, options),
+        Format::Labelled => labelled::parse(name, text, options.edge_labels),
         #[cfg(feature = "formats")]
         Format::GraphMl => graphml::parse(name, text, options),
         #[cfg(not(feature = "formats"))]
@@ -256,13 +276,12 @@ fn finish(
     name: &str,
     read: Phase,
     options: &LoadOptions,
-    parse: impl FnOnce() -> Result<Parsed, GraphError>,
+    parse: impl FnOnce() -> Result<Listing, GraphError>,
 ) -> Result<(Graph, LoadReport), GraphError> {
     let parse_start = Instant::now();
-    let Parsed { listing, notes } = parse()?;
+    let listing = parse()?;
     let labels = options.labels.as_deref().map(vertex_labels::load).transpose()?;
     let mut report = LoadReport::new(read.format, read.bytes);
-    report.notes = notes;
     report.times.read = read.time;
     report.times.parse = parse_start.elapsed();
     let graph = assemble::assemble(name, listing, labels, options, &mut report)?;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::LoadOptions;
-use super::gather::{Direction, Gathered, Parsed};
+use super::gather::{Direction, Gathered};
+use super::listing::Listing;
 use super::scan::{Refusal, ScanError, count_lines, parse_id, parse_name};
 use crate::graph::{GraphError, VertexId};
 
@@ -68,7 +69,7 @@ struct Reader<'a> {
 }
 
 /// Parses a network. Values of edges are ignored, or edge labels if these are asked for.
-pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Parsed, GraphError> {
+pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     let mut reader = Reader { has_edge_labels: options.edge_labels, ..Reader::default() };
     for line in text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
         if !line.is_empty() && !line.starts_with(b"%") {
@@ -169,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Vertices are called by their labels, unless two have the same.
-    fn finish(self, options: &LoadOptions, lines: u64) -> Parsed {
+    fn finish(self, options: &LoadOptions, lines: u64) -> Listing {
         let mut notes = Vec::new();
         let mut gathered = Gathered::new(options);
         let name = |(i, label): (usize, &Option<Cow<'a, str>>)| label.clone().unwrap_or(Cow::Owned((i + 1).to_string()));

@@ -9,8 +9,8 @@ use parquet::data_type::AsBytes;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
-use super::gather::{Direction, Gathered, Parsed};
-use super::listing::{ChunkLabels, Declared, Endpoints, Listing, merge_labels};
+use super::gather::{Direction, Gathered};
+use super::listing::{ChunkLabels, Endpoints, Listing, Notes, merge_labels};
 use super::scan::{MAX_ID, parse_name};
 use super::{LoadOptions, Source};
 use crate::graph::error::shorten;
@@ -27,7 +27,7 @@ const LABEL: &str = "a label: edge labels are asked for, so every row needs one"
 const LABELS: &[&str] = &["label", "edge_label", "type", ":type", "relation", "predicate"];
 
 /// Parses a table of edges. Further columns are ignored, but for labels if these are asked for.
-pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<Parsed, GraphError> {
+pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<Listing, GraphError> {
     let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
     let columns = Columns::choose(name, &reader, options.edge_labels)?;
     let mut rows = Rows::new(name, columns.has_names(), options);
@@ -238,7 +238,7 @@ impl<'n> Rows<'n> {
         GraphError::BadRow { path: self.name.to_owned(), row: self.count + i as u64 + 1, token, expected }
     }
 
-    fn finish(self, ignored: Vec<String>) -> Parsed {
+    fn finish(self, ignored: Vec<String>) -> Listing {
         let mut notes = Vec::new();
         if !ignored.is_empty() {
             let names: Vec<String> = ignored.iter().map(|name| format!("`{name}`")).collect();
@@ -247,17 +247,13 @@ impl<'n> Rows<'n> {
         if let Some(gathered) = self.gathered {
             return gathered.finish(self.count, notes);
         }
-        let listing = Listing {
-            endpoints: Endpoints::Wide(self.integers),
+        Listing {
             edge_labels: self.has_labels.then(|| merge_labels(self.labels)),
-            declared: Declared::Mentioned,
-            vertex_labels: None,
             lines: self.count,
             edges_read: self.count,
-            ignored_columns: 0,
-            header_skipped: false,
-        };
-        Parsed { listing, notes }
+            notes: Notes { further: notes, ..Notes::default() },
+            ..Listing::new(Endpoints::Wide(self.integers))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Format;
-use super::listing::Listing;
+use super::listing::{Directions, Listing};
 use crate::graph::rows::CleanCounts;
 use crate::graph::{Graph, VertexId};
 
@@ -38,8 +38,16 @@ pub struct LoadReport {
     pub conflicting_labels: u64,
     /// Lines whose columns beyond the ids (and the label, if read) were ignored.
     pub ignored_columns: u64,
+    /// Those columns, by name, or by number counted from 1 if they have none.
+    pub ignored_names: Vec<String>,
     /// A first line of column names was skipped.
     pub header_skipped: bool,
+    /// Names of the columns of the ids.
+    pub ends: Option<[String; 2]>,
+    /// What the file says about the directions of its edges.
+    pub directions: Option<Directions>,
+    /// Edges were read with their directions.
+    pub is_directed: bool,
     /// Vertices of the graph.
     pub vertices: u64,
     /// Edges of the graph; arcs if directed.
@@ -89,7 +97,11 @@ impl LoadReport {
             reverse_duplicates: 0,
             conflicting_labels: 0,
             ignored_columns: 0,
+            ignored_names: Vec::new(),
             header_skipped: false,
+            ends: None,
+            directions: None,
+            is_directed: false,
             vertices: 0,
             edges: 0,
             isolated: 0,
@@ -103,6 +115,10 @@ impl LoadReport {
         self.edges_read = listing.edges_read;
         self.ignored_columns = listing.ignored_columns;
         self.header_skipped = listing.header_skipped;
+        self.ignored_names = listing.notes.ignored.clone();
+        self.ends = listing.notes.ends.clone();
+        self.directions = listing.notes.directions;
+        self.notes = listing.notes.further.clone();
     }
 
     pub(super) fn read_counts(&mut self, counts: CleanCounts) {
@@ -115,8 +131,26 @@ impl LoadReport {
     pub(super) fn read_graph(&mut self, graph: &Graph) {
         self.vertices = graph.num_vertices() as u64;
         self.edges = graph.num_edges();
+        self.is_directed = graph.is_directed();
         let is_isolated = |&v: &VertexId| graph.out().degree(v) == 0 && graph.incoming().degree(v) == 0;
         self.isolated = (0..self.vertices).map(|v| v as VertexId).filter(is_isolated).count() as u64;
+    }
+}
+
+impl LoadReport {
+    /// Which columns are ids, and which are not read.
+    fn write_columns(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some([from, to]) = &self.ends {
+            write!(f, "\nedges from column `{from}` to column `{to}`")?;
+        }
+        if self.header_skipped {
+            write!(f, "\nfirst line read as names of columns")?;
+        }
+        match self.ignored_names.as_slice() {
+            [] => Ok(()),
+            [name] => write!(f, "\ncolumn `{name}` ignored"),
+            names => write!(f, "\ncolumns `{}` ignored", names.join("`, `")),
+        }
     }
 }
 
@@ -136,11 +170,22 @@ impl fmt::Display for LoadReport {
             (self.duplicates_removed, "duplicate edges removed"),
             (self.reverse_duplicates, "edges listed in both directions, kept once"),
             (self.conflicting_labels, "edges listed with different labels, first label in label order kept"),
-            (self.ignored_columns, "lines with further columns, ignored"),
+            (
+                if self.ignored_names.is_empty() { self.ignored_columns } else { 0 },
+                "lines with further columns, ignored",
+            ),
             (self.isolated, "vertices without a neighbour, kept"),
-            (u64::from(self.header_skipped), "header line skipped"),
         ];
         notes.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| write!(f, "\n{count} {what}"))?;
-        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
+        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))?;
+        self.write_columns(f)?;
+        match (self.directions, self.is_directed) {
+            (Some(Directions::Undirected), true) => write!(f, "\nundirected by the file: each edge is two arcs"),
+            (Some(Directions::Mixed), true) => write!(f, "\npartly undirected by the file: such an edge is two arcs"),
+            (Some(Directions::Directed | Directions::Mixed), false) => {
+                write!(f, "\ndirected by the file, read without directions: `--directed` keeps them")
+            }
+            _ => Ok(()),
+        }
     }
 }

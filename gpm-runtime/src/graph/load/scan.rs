@@ -9,7 +9,7 @@ use crate::graph::error::shorten;
 pub(super) const MAX_ID: u64 = 1 << 63;
 
 /// Text a thread parses at a time, bytes.
-const CHUNK_BYTES: usize = 2 << 20;
+pub(super) const CHUNK_BYTES: usize = 2 << 20;
 
 /// Blank, tab, comma, semicolon, and the carriage return of foreign line ends.
 #[inline]

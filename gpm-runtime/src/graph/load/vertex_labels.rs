@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::scan::{Refusal, ScanError, check_text_start, content_lines, parse_name, tokens};
+use super::dialect::Dialect;
+use super::fields::{Records, split};
+use super::scan::{Refusal, ScanError, check_text_start, count_lines, parse_name};
 use super::source::{Source, decompress};
 use crate::graph::names::LabelCollector;
 use crate::graph::{GraphError, LabelId, LabelNames};
@@ -33,29 +35,40 @@ pub(super) fn load(path: &Path) -> Result<LabelFile, GraphError> {
 
 fn parse(name: &str, raw: &[u8]) -> Result<LabelFile, GraphError> {
     let text = decompress(name, raw)?;
-    check_text_start(name, &text)?;
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+    check_text_start(name, text)?;
     let (mut ids, mut labels, mut names) = (Vec::new(), Vec::new(), LabelCollector::default());
     let mut num_columns = None;
-    // A blank line between labels in id order would shift the rest: only blanks at the end are skipped.
-    let body = text.trim_ascii_end();
-    let is_comment = |line: &&[u8]| line.starts_with(b"#") || line.starts_with(b"%");
-    let lines = body.split(|&byte| byte == b'\n').enumerate();
-    for (line_idx, line) in lines.filter(|(_, line)| !is_comment(line)) {
-        let refused = |refusal| ScanError::of(&text, line.trim_ascii(), refusal).locate(name, &text);
-        let columns: Vec<&[u8]> = tokens(line).take(3).collect();
-        if *num_columns.get_or_insert(columns.len()) != columns.len() || !(1..=2).contains(&columns.len()) {
+    let delimiter = Dialect::of_pairs(text);
+    let (mut fields, mut line, mut counted) = (Vec::new(), 1, 0);
+    for record in Records::new(text, delimiter) {
+        let refused = |refusal| ScanError::of(text, record.trim_ascii(), refusal).locate(name, text);
+        let start = record.as_ptr() as usize - text.as_ptr() as usize;
+        line += count_lines(&text[counted..start]);
+        // A blank line between labels in id order would shift the rest: only those at the end are passed over.
+        let has_blank = num_columns == Some(1) && has_blank_line(&text[counted..start]);
+        counted = start;
+        split(record, delimiter, &mut fields).map_err(refused)?;
+        let columns = *num_columns.get_or_insert(fields.len());
+        if has_blank || columns != fields.len() || !(1..=2).contains(&columns) {
             return Err(refused(Refusal::Expected(LABEL_LINE)));
         }
-        if let [id, _] = columns.as_slice() {
-            ids.push(LabelledId { id: parse_name(id).map_err(refused)?.to_owned(), line: line_idx as u64 + 1 });
+        let parse = |field: usize| parse_name(&fields[field].text).map_err(refused);
+        if columns == 2 {
+            ids.push(LabelledId { id: parse(0)?.to_owned(), line });
         }
-        let label = columns.last().copied().unwrap_or_default();
-        labels.push(names.intern(parse_name(label).map_err(refused)?));
+        labels.push(names.intern(parse(columns - 1)?));
     }
-    if content_lines(body).next().is_none() {
+    if labels.is_empty() {
         return Err(GraphError::Empty { path: name.to_owned() });
     }
     let (names, final_ids) = names.finish();
     labels.iter_mut().for_each(|label: &mut LabelId| *label = final_ids[*label as usize]);
     Ok(LabelFile { name: name.to_owned(), ids: (num_columns == Some(2)).then_some(ids), labels, names })
+}
+
+/// Whether a line behind the first line of `text` is blank.
+fn has_blank_line(text: &[u8]) -> bool {
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    lines.len() > 2 && lines[1..lines.len() - 1].iter().any(|line| line.trim_ascii().is_empty())
 }

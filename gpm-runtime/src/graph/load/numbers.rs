@@ -1,0 +1,31 @@
+//! What is written as a number, and which numbers are ids.
+
+/// Whether a text is a number, of whatever form: `1`, `-2`, `007`, `1.0`, `1e5`.
+pub(super) fn is_number(text: &str) -> bool {
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    has_digit
+        && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+        && text.parse::<f64>().is_ok()
+}
+
+/// Whether a text is an integer as programs write it: no sign, no zeros before it.
+pub(super) fn is_plain_integer(text: &str) -> bool {
+    is_digits(text) && (text.len() == 1 || !text.starts_with('0'))
+}
+
+/// Whether a text is digits only.
+pub(super) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text is what programs write where a value is missing.
+pub(super) fn is_missing(text: &[u8]) -> bool {
+    const MARKS: [&[u8]; 10] = [b"NA", b"N/A", b"#N/A", b"<NA>", b"NaN", b"nan", b"NULL", b"null", b"None", b"\\N"];
+    MARKS.contains(&text)
+}
+
+/// Whether a text begins like a number, a date or a time.
+pub(super) fn begins_like_number(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
+    digits.strip_prefix(b".").unwrap_or(digits).first().is_some_and(u8::is_ascii_digit)
+}
