@@ -31,7 +31,6 @@ use gpm_plan::query::Query;
 
 use crate::control::Control;
 use crate::cpu::Sink;
-use crate::graph::Graph;
 use crate::table::Table;
 use crate::view::{BindError, Bound, class_stats, label_stats};
 use announce::searched;
