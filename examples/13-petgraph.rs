@@ -8,8 +8,9 @@ use std::error::Error;
 use gpm::{Engine, Graph, Pattern};
 use petgraph::graph::DiGraph;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 enum Kind {
+    #[default]
     Person,
     Shop,
 }
