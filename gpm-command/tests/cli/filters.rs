@@ -80,10 +80,8 @@ fn plans_and_kernels() {
     let for_graph = ["explain", pattern, "--graph", graph, "--vertex-attributes", vertices, "--emit"];
     assert!(stdout(&[&for_graph[..], &["nest"]].concat()).contains("where"));
     assert!(stdout(&["explain", pattern, "--emit", "dot"]).contains("label=\"where a.score < b.score\""));
-    if cfg!(feature = "cuda") {
-        assert!(stdout(&[&for_graph[..], &["cuda"]].concat()).contains("float_at(launch.column[0], v0)"));
-        assert!(stdout(&["explain", pattern, "--emit", "cuda"]).contains("integer_at(launch.column[0], v0)"));
-    }
+    assert!(stdout(&[&for_graph[..], &["cuda"]].concat()).contains("float_at(launch.column[0], v0)"));
+    assert!(stdout(&["explain", pattern, "--emit", "cuda"]).contains("integer_at(launch.column[0], v0)"));
     fails(&["explain", pattern, "--vertex-attributes", vertices], 2, &["--graph"]);
 }
 
