@@ -56,7 +56,8 @@ fn options_are_called_the_same() {
             let is_option = !heading.is_empty() && line.trim_start().starts_with('-');
             let Some(at) = line.find("--").filter(|_| is_option) else { continue };
             let mut words = line[at..].split_whitespace();
-            let (name, value) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+            let name = words.next().unwrap_or("");
+            let value = words.next().filter(|word| word.starts_with('<')).unwrap_or("");
             let is_for_developers = ["--disable", "--interpret", "--task-timeout", "--no-cache"].contains(&name);
             assert_eq!(is_for_developers, heading == "For developers", "{command} {name}");
             let (before, elsewhere) = known.entry(name.to_owned()).or_insert((value.to_owned(), command));
