@@ -13,7 +13,7 @@ use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::per_place::{Per, Run};
-use super::query_args::QueryArgs;
+use super::query_args::{PassArgs, QueryArgs};
 use super::search::Searches;
 
 /// Options of `count`.
@@ -38,6 +38,8 @@ pub(crate) struct Count {
     json: bool,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    passes: PassArgs,
 }
 
 /// Counts by vertex or by edge.
@@ -54,11 +56,7 @@ struct PerArgs {
 
 impl PerArgs {
     fn per(&self) -> Option<Per> {
-        if self.per_vertex {
-            Some(Per::Vertex)
-        } else {
-            self.per_edge.then_some(Per::Edge)
-        }
+        if self.per_vertex { Some(Per::Vertex) } else { self.per_edge.then_some(Per::Edge) }
     }
 }
 
@@ -74,7 +72,8 @@ impl Count {
             edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
         };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
-        let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern)));
+        let queries =
+            patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
         if let Some(per) = self.per.per() {
             let searches = Searches::start(self.engine.time_limit(), messages);

@@ -14,7 +14,7 @@ use super::failure::{Failure, Outcome};
 use super::graph_args::{LoadArgs, Loaded, Needs, load_with};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
-use super::query_args::QueryArgs;
+use super::query_args::{PassArgs, QueryArgs};
 use super::rust::rust;
 
 /// Options of `explain`.
@@ -44,6 +44,8 @@ pub(crate) struct Explain {
     options: LoadArgs,
     #[command(flatten)]
     attributes: AttributeArgs,
+    #[command(flatten)]
+    passes: PassArgs,
 }
 
 /// What plans are made for.
@@ -84,20 +86,20 @@ impl Explain {
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let text = match self.emit {
             Emit::Plan if self.json => {
-                let query = self.query.query(pattern);
+                let query = self.query.query(pattern, &self.passes);
                 json(&name, &self.plan(query, messages)?.0)?
             }
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
-                let query = self.query.query(pattern);
+                let query = self.query.query(pattern, &self.passes);
                 Explained(&self.plan(query, messages)?.0).to_string()
             }
             Emit::Nest => {
-                let query = self.query.query(pattern);
+                let query = self.query.query(pattern, &self.passes);
                 Nests(&self.plan(query, messages)?.0).to_string()
             }
             Emit::Cuda => {
-                let query = self.query.query(pattern);
+                let query = self.query.query(pattern, &self.passes);
                 let (plan, graph) = self.plan(query, messages)?;
                 cuda(&plan, graph.as_ref(), messages)?
             }
@@ -105,7 +107,7 @@ impl Explain {
                 let what = "the macro plans for a typical social network: `--emit rust` goes without `--graph`";
                 return Err(Failure::input(what));
             }
-            Emit::Rust => rust(&name, &self.query.query(pattern))?,
+            Emit::Rust => rust(&name, &self.query.query(pattern, &self.passes))?,
         };
         print_line(text.trim_end())?;
         Ok(Outcome::Complete)

@@ -22,7 +22,7 @@ pub(crate) struct Generate {
 #[derive(Args, Debug)]
 struct Target {
     /// File to write: .gpm, .el or .graph; text may be packed as .gz or .zst
-    #[arg(short, long, value_name = "OUT", value_parser = GraphFile::parse)]
+    #[arg(short, long, value_name = "FILE", value_parser = GraphFile::parse)]
     output: GraphFile,
     /// Another seed gives another graph
     #[arg(long, value_name = "N", default_value_t = 1)]

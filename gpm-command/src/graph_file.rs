@@ -71,7 +71,11 @@ impl GraphFile {
 
     /// Prints a JSON object that says what was written.
     pub(crate) fn print_json(&self, graph: &Graph) -> Result<(), Failure> {
-        let written = Written { output: self.path.display().to_string(), graph: JsonGraph::new(graph), losses: self.losses(graph) };
+        let written = Written {
+            output: self.path.display().to_string(),
+            graph: JsonGraph::new(graph),
+            losses: self.losses(graph),
+        };
         print_line(&json_line(&written)?)
     }
 

@@ -14,7 +14,7 @@ use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
-use super::query_args::QueryArgs;
+use super::query_args::{PassArgs, QueryArgs};
 use super::row_order::{RowOrder, Sorter};
 use super::row_writer::{Columns, RowWriter};
 use super::rows::TextFormat;
@@ -40,6 +40,8 @@ pub(crate) struct List {
     query: QueryArgs,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    passes: PassArgs,
 }
 
 /// Which rows there are, their order, and what they have beside vertices.
@@ -74,7 +76,9 @@ impl RowArgs {
             Some(text) => {
                 let mut keys = AttributeColumn::read(text, &query.pattern, graph)?;
                 if keys.len() > 1 {
-                    return Err(Failure::input("--order-by takes one attribute; rows with equal ones come by their ids"));
+                    return Err(Failure::input(
+                        "--order-by takes one attribute; rows with equal ones come by their ids",
+                    ));
                 }
                 keys.pop()
             }
@@ -95,7 +99,7 @@ impl List {
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
-        let (graph, query) = (&loaded.graph, self.query.query(pattern).list());
+        let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes).list());
         let further = match &self.rows.with {
             Some(text) => AttributeColumn::read(text, &query.pattern, graph)?,
             None => Vec::new(),

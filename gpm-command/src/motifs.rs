@@ -9,8 +9,8 @@ use gpm::pattern::{
 };
 use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
 
-use super::answer_rows::AnswerFile;
 use super::answer::{Answer, Shape, meaning, print_line};
+use super::answer_rows::AnswerFile;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};

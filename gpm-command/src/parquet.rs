@@ -148,7 +148,9 @@ impl Values {
     /// Adds a value; the error is a count that is too large.
     fn push(&mut self, cell: Cell<'_>) -> Result<(), u128> {
         match (self, cell) {
-            (Values::Counts(values), Cell::Count(count)) => values.push(u64::try_from(count).map_err(|_| count)? as i64),
+            (Values::Counts(values), Cell::Count(count)) => {
+                values.push(u64::try_from(count).map_err(|_| count)? as i64)
+            }
             (Values::WideCounts(values), Cell::Count(count)) if count <= LARGEST => values.push(count),
             (Values::WideCounts(_), Cell::Count(count)) => return Err(count),
             (Values::Integers(values), Cell::Integer(value)) => values.push(value),
@@ -206,12 +208,10 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
     });
     let values = columns.values.iter().map(|ColumnHead { name, kind }| match kind {
         Kind::Count => field(name, PhysicalType::INT64, unsigned.clone()),
-        Kind::WideCount => {
-            field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32))
-                .with_length(size_of::<u128>() as i32)
-                .with_precision(DIGITS as i32)
-                .with_scale(0)
-        }
+        Kind::WideCount => field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32))
+            .with_length(size_of::<u128>() as i32)
+            .with_precision(DIGITS as i32)
+            .with_scale(0),
         Kind::Integer => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),
         Kind::Float => optional(field(name, PhysicalType::DOUBLE, None)),
         Kind::Text => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),

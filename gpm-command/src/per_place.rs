@@ -11,7 +11,7 @@ use super::count_table::{CountTable, Places};
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
-use super::output_args::{OutputArgs};
+use super::output_args::OutputArgs;
 use super::rows::TextFormat;
 use super::search::Searches;
 
@@ -73,6 +73,7 @@ impl Per {
     /// Counts each query and writes a table with a column for each.
     pub(crate) fn count(self, queries: &[(String, Query)], mut run: Run<'_>) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
+        run.output.check_json(run.is_json)?;
         let format = run.output.format(TextFormat::Csv)?;
         queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
         let file = run.output.create()?;
@@ -88,9 +89,8 @@ impl Per {
                 return Ok(Outcome::Partial);
             };
             let (Seconds { plan, compile, run: search, .. }, device) = (found.seconds, &found.device);
-            run.messages.note(format_args!(
-                "{name}: plan {plan:.3} s, compile {compile:.3} s, run {search:.3} s on {device}"
-            ));
+            run.messages
+                .note(format_args!("{name}: plan {plan:.3} s, compile {compile:.3} s, run {search:.3} s on {device}"));
             tables.push(found);
         }
         let columns = queries.iter().zip(&tables).map(|((name, _), found)| ColumnHead::new(name, found.kind()));
@@ -149,7 +149,8 @@ impl Per {
     fn anchors(self, query: &Query) -> Vec<Anchors> {
         let group = query.pattern.automorphisms(query.semantics);
         if self == Per::Vertex {
-            let firsts = group.orbits(&[]).into_iter().enumerate().filter(|&(u, orbit)| orbit.trailing_zeros() == u as u32);
+            let firsts =
+                group.orbits(&[]).into_iter().enumerate().filter(|&(u, orbit)| orbit.trailing_zeros() == u as u32);
             return firsts.map(|(u, _)| Anchors { vertices: vec![u], is_symmetric: true }).collect();
         }
         let carries = |(u, v): (usize, usize), (x, y): (usize, usize)| {

@@ -19,15 +19,21 @@ pub(crate) struct QueryArgs {
     /// Every injective match, not distinct subgraphs
     #[arg(long)]
     embeddings: bool,
+}
+
+/// What plans go without.
+#[derive(Args, Debug)]
+#[command(next_help_heading = super::help::DEVELOPERS)]
+pub(crate) struct PassArgs {
     /// Plan without this pass (repeatable); the answer is the same
-    #[arg(long, value_name = "PASS", value_parser = parse_pass, help_heading = super::help::DEVELOPERS)]
+    #[arg(long, value_name = "PASS", value_parser = parse_pass)]
     disable: Vec<PassSet>,
 }
 
 impl QueryArgs {
-    /// The question these options make of a pattern.
-    pub(crate) fn query(&self, pattern: Pattern) -> Query {
-        let mut query = self.disable.iter().fold(Query::from(pattern), |query, &pass| query.without(pass));
+    /// The question these options make of a pattern, planned without some passes.
+    pub(crate) fn query(&self, pattern: Pattern, passes: &PassArgs) -> Query {
+        let mut query = passes.disable.iter().fold(Query::from(pattern), |query, &pass| query.without(pass));
         if self.induced {
             query = query.vertex_induced();
         }

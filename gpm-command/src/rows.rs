@@ -164,7 +164,8 @@ mod tests {
     fn other_values() {
         let (graph, _) = gpm::graph::load_bytes("test", b"1 2", &gpm::LoadOptions::default()).unwrap();
         let columns = ["(a->b).amount", "x,y", "text", "flag", "count"].map(str::to_owned).to_vec();
-        let cells = [Cell::Float(Some(2.0)), Cell::Integer(None), Cell::Text(Some("p\"q")), Cell::Flag(true), Cell::Count(7)];
+        let cells =
+            [Cell::Float(Some(2.0)), Cell::Integer(None), Cell::Text(Some("p\"q")), Cell::Flag(true), Cell::Count(7)];
         let row = |format: TextFormat| {
             let rows = Rows::new(format, &graph, columns.clone());
             let mut text = rows.header();

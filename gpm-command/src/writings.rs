@@ -56,10 +56,9 @@ impl Writings {
     /// Writes a match in the way that comes first by `rank`, of those that keep the vertices of the key in place.
     pub(crate) fn put_first(&self, row: &mut Vec<VertexId>, rank: impl Fn(VertexId) -> u32) {
         for (u, moves) in self.chain.iter().enumerate() {
-            if let Some(image) = moves.iter().min_by_key(|image| rank(row[image[u]])) {
-                if rank(row[image[u]]) < rank(row[u]) {
-                    *row = written(row, image);
-                }
+            let best = moves.iter().min_by_key(|image| rank(row[image[u]]));
+            if let Some(image) = best.filter(|image| rank(row[image[u]]) < rank(row[u])) {
+                *row = written(row, image);
             }
         }
     }

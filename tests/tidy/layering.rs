@@ -58,7 +58,8 @@ fn graphs_and_sets_know_no_back_end() {
 
 #[test]
 fn few_touch_files() {
-    let why = "only graph, gpm-command, and in cuda the cache, the search for NVRTC and the guess of a device touch files";
+    let why =
+        "only graph, gpm-command, and in cuda the cache, the search for NVRTC and the guess of a device touch files";
     for folder in ["set/", "view/", "cpu/", "engine/", "control.rs"] {
         lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], why);
     }

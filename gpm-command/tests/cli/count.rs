@@ -40,7 +40,10 @@ fn json_has_the_promised_fields() {
     assert_eq!(triangle["unit"], "subgraphs");
     assert_eq!(triangle["count"], "45");
     assert_eq!(triangle["partial"], false);
-    assert!(triangle["device"].as_str().is_some_and(|device| device.starts_with("cpu") || device.starts_with("gpu")));
+    let device = &triangle["device"];
+    assert!(["cpu", "gpu", "cpu+gpu"].iter().any(|kind| device["kind"] == *kind), "{device}");
+    assert!(device["name"].as_str().is_some_and(|name| name.contains("cpu") || name.contains("gpu")), "{device}");
+    assert_eq!(device["kind"] == "gpu", device["threads"].is_null(), "{device}");
     assert_eq!(triangle["gpu"].is_object(), triangle["seconds"]["kernel"].is_number());
     for phase in ["load", "plan", "compile", "run"] {
         assert!(triangle["seconds"][phase].as_f64().is_some_and(|seconds| seconds >= 0.0), "{phase}");

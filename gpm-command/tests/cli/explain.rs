@@ -11,9 +11,9 @@ fn the_long_form() {
     assert!(stdout(&["explain", "house", "--induced"]).contains("vertex-induced"));
     assert!(stdout(&["explain", "house", "--graph", KARATE]).contains("34 vertices"));
     // On a GPU tables cost more than this graph is worth, and every search something to begin.
-    let of = |device| stdout(&["explain", "house", "--graph", KARATE, "--for", device]);
+    let of = |device| stdout(&["explain", "house", "--graph", KARATE, "--device", device]);
     assert_ne!(of("cpu"), of("gpu"));
-    fails(&["explain", "house", "--for", "gpu:1"], 2, &["cpu", "gpu"]);
+    fails(&["explain", "house", "--device", "gpu:1"], 2, &["cpu", "gpu"]);
 }
 
 #[test]

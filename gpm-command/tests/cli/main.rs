@@ -12,6 +12,10 @@ mod graphs;
 mod edge_tables;
 mod bad_input;
 mod stop;
+mod output;
+mod ordered;
+mod places;
+mod surface;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +28,10 @@ use tempfile::TempDir;
 
 /// 34 vertices, 78 edges, 45 triangles, 528 wedges; ids from 0.
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/karate.el");
+
+/// 60 accounts, 400 payments between them with amount and day, 105 rings of three.
+const PAYMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/payments.csv");
+const ACCOUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/accounts.csv");
 
 /// A run that takes longer hangs, and is killed.
 const HANGS: Duration = Duration::from_secs(60);

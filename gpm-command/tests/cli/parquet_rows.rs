@@ -36,7 +36,7 @@ fn orbits_of_vertices_and_edges() {
     let named = scratch.file("paw.el", PAW);
     let (path, csv) = (scratch.arg("orbits.parquet"), scratch.arg("orbits.csv"));
     for (graph, more) in
-        [(KARATE, &["-k", "5"][..]), (KARATE, &["-k", "4", "--edges"]), (&named, &["-k", "4", "--edges"])]
+        [(KARATE, &["-k", "5"][..]), (KARATE, &["-k", "4", "--per-edge"]), (&named, &["-k", "4", "--per-edge"])]
     {
         let args = |path| [&["orbits", graph, "-o", path], more].concat();
         assert_eq!((stdout(&args(&path)), stdout(&args(&csv))), (String::new(), String::new()));
