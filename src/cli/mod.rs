@@ -8,6 +8,7 @@ mod failure;
 mod messages;
 mod duration;
 mod pattern_arg;
+mod standard_input;
 mod graph_args;
 mod attribute_args;
 mod query_args;

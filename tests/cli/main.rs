@@ -9,6 +9,9 @@ mod motifs;
 mod orbits;
 mod explain;
 mod graphs;
+mod graph_formats;
+mod standard_input;
+mod combine;
 mod bad_input;
 mod stop;
 

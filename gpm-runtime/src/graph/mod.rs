@@ -30,7 +30,7 @@ pub mod write;
 pub mod generate;
 
 pub use atomic_file::AtomicFile;
-pub use attributes::{Column, SkippedColumn, TableReport};
+pub use attributes::{Aggregate, Aggregation, Column, NoAggregate, SkippedColumn, TableOptions, TableReport};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

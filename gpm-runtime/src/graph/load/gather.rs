@@ -49,6 +49,7 @@ pub(super) enum Direction {
     Arc,
     Edge,
     /// The file does not say: an arc if arcs are wanted.
+    #[cfg(feature = "parquet")]
     Unsaid,
 }
 
@@ -80,15 +81,18 @@ impl<'a> Gathered<'a> {
     }
 
     /// The vertex of that name.
+    #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(super) fn vertex(&self, name: &str) -> Option<VertexId> {
         self.numbers.get(name).copied()
     }
 
+    #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(super) fn num_vertices(&self) -> usize {
         self.names.len()
     }
 
     /// Gives a vertex a label.
+    #[cfg(feature = "formats")]
     pub(super) fn label_vertex(&mut self, vertex: VertexId, label: &str) {
         self.vertex_labels.insert(vertex, self.vertex_label_names.intern(label));
     }
@@ -142,16 +146,8 @@ impl<'a> Gathered<'a> {
                 (Endpoints::Named { chunks, names, num_names }, Declared::Mentioned)
             }
         };
-        let listing = Listing {
-            endpoints,
-            edge_labels,
-            declared,
-            vertex_labels,
-            lines,
-            edges_read: arcs + edges + unsaid,
-            ignored_columns: 0,
-            header_skipped: false,
-        };
+        let edges_read = arcs + edges + unsaid;
+        let listing = Listing { edge_labels, declared, vertex_labels, lines, edges_read, ..Listing::new(endpoints) };
         Parsed { listing, notes }
     }
 

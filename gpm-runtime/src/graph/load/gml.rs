@@ -31,7 +31,9 @@ pub(super) fn is_gml(start: &[u8]) -> bool {
     for _ in 0..32 {
         match scanner.next() {
             Ok(Some(Token::Word(next))) if is_key => {
-                let is_known = next.eq_ignore_ascii_case(b"graph") || [&b"creator"[..], b"version", b"comment", b"label"].contains(&next.to_ascii_lowercase().as_slice());
+                let is_known = next.eq_ignore_ascii_case(b"graph")
+                    || [&b"creator"[..], b"version", b"comment", b"label"]
+                        .contains(&next.to_ascii_lowercase().as_slice());
                 if !is_known {
                     return false;
                 }
@@ -99,7 +101,10 @@ impl<'a> Scanner<'a> {
     fn skip_blanks(&mut self) {
         while let Some(byte) = self.text.get(self.at) {
             match byte {
-                b'#' => self.at += self.text[self.at..].iter().position(|&byte| byte == b'\n').unwrap_or(self.text.len() - self.at),
+                b'#' => {
+                    self.at +=
+                        self.text[self.at..].iter().position(|&byte| byte == b'\n').unwrap_or(self.text.len() - self.at)
+                }
                 byte if byte.is_ascii_whitespace() => self.at += 1,
                 _ => break,
             }
@@ -167,7 +172,11 @@ impl<'a> Reader<'a> {
         }
         match (self.lists.is_empty(), self.has_graph) {
             (true, true) => Ok(()),
-            (false, _) => Err(ScanError::of(text, &text[text.trim_ascii_end().len().saturating_sub(1)..], Refusal::Expected(CLOSED))),
+            (false, _) => Err(ScanError::of(
+                text,
+                &text[text.trim_ascii_end().len().saturating_sub(1)..],
+                Refusal::Expected(CLOSED),
+            )),
             (true, false) => Err(ScanError::of(text, text, Refusal::Expected(NO_GRAPH))),
         }
     }
@@ -258,16 +267,23 @@ impl<'a> Reader<'a> {
     fn names(&self, text: &[u8], notes: &mut Vec<String>) -> Result<Vec<Cow<'a, str>>, ScanError> {
         let called_by = |key: for<'n> fn(&'n Node<'a>) -> Option<&'a [u8]>| {
             let mut seen = FxHashSet::default();
-            (!self.nodes.is_empty() && self.nodes.iter().all(|node| key(node).is_some_and(|name| !name.is_empty() && seen.insert(name)))).then_some(key)
+            (!self.nodes.is_empty()
+                && self.nodes.iter().all(|node| key(node).is_some_and(|name| !name.is_empty() && seen.insert(name))))
+            .then_some(key)
         };
         let key = called_by(|node| node.label).or_else(|| called_by(|node| node.name));
         let Some(key) = key else {
             if self.nodes.iter().any(|node| node.label.or(node.name).is_some()) {
-                notes.push("labels of vertices ignored, as some are missing or alike: vertices are called by their ids".to_owned());
+                notes.push(
+                    "labels of vertices ignored, as some are missing or alike: vertices are called by their ids"
+                        .to_owned(),
+                );
             }
             return Ok(self.nodes.iter().map(|node| Cow::Owned(node.id.unwrap_or(0).to_string())).collect());
         };
-        let name = |node: &Node<'a>| unescape(key(node).unwrap_or_default()).map_err(|refusal| ScanError::of(text, node.at, refusal));
+        let name = |node: &Node<'a>| {
+            unescape(key(node).unwrap_or_default()).map_err(|refusal| ScanError::of(text, node.at, refusal))
+        };
         self.nodes.iter().map(name).collect()
     }
 }
@@ -299,7 +315,9 @@ fn unescape(text: &[u8]) -> Result<Cow<'_, str>, Refusal> {
             "lt" => Some('<'),
             "gt" => Some('>'),
             "apos" => Some('\''),
-            _ => entity.strip_prefix('#').and_then(|code| char::from_u32(code.parse().ok()?)).filter(|c| !c.is_control()),
+            _ => {
+                entity.strip_prefix('#').and_then(|code| char::from_u32(code.parse().ok()?)).filter(|c| !c.is_control())
+            }
         });
         let length = match (character, entity) {
             (Some(character), Some(entity)) => {
@@ -357,7 +375,8 @@ mod tests {
 
     #[test]
     fn names() {
-        let graph = |a: &str, b: &str| format!("graph [ node [ id 5 {a} ] node [ id -1 {b} ] edge [ source 5 target -1 ] ]");
+        let graph =
+            |a: &str, b: &str| format!("graph [ node [ id 5 {a} ] node [ id -1 {b} ] edge [ source 5 target -1 ] ]");
         let edges = |text: &str| read(text, &LoadOptions::default()).expect(text).0;
         assert_eq!(edges(&graph("name \"a\"", "name \"b\"")), "a b|");
         assert_eq!(edges(&graph("label \"a\" name \"n\"", "label \"a\" name \"m\"")), "n m|");

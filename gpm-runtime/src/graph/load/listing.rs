@@ -52,6 +52,22 @@ pub(super) struct Listing {
     pub(super) header_skipped: bool,
 }
 
+impl Listing {
+    /// Edges without labels among vertices that are only mentioned by them.
+    pub(super) fn new(endpoints: Endpoints) -> Self {
+        Listing {
+            endpoints,
+            edge_labels: None,
+            declared: Declared::Mentioned,
+            vertex_labels: None,
+            lines: 0,
+            edges_read: 0,
+            ignored_columns: 0,
+            header_skipped: false,
+        }
+    }
+}
+
 /// Provisional labels of one chunk: `ids` index `names`.
 #[derive(Debug, Default)]
 pub(super) struct ChunkLabels {

@@ -13,7 +13,8 @@ use crate::graph::{GraphError, VertexId};
 
 const HEAD: &str = "a head line of METIS: vertices, edges, perhaps a format of digits 0 and 1 and a number of weights";
 const NEIGHBOR: &str = "a neighbor: another vertex, counted from 1 to the number of vertices";
-const ROW: &str = "a line of METIS: the weights that the format announces, then neighbors, each before its weight if edges have any";
+const ROW: &str =
+    "a line of METIS: the weights that the format announces, then neighbors, each before its weight if edges have any";
 const ROWS: &str = "within the vertices that the head line declares: remove it, or mend the head line";
 
 /// What the head line says.
@@ -120,15 +121,12 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Pa
         notes.push(format!("{found} undirected edges read as arcs both ways"));
         forward.extend(backward.into_iter().map(|[u, v]| [v, u]));
     }
+    let endpoints = Endpoints::Narrow(forward.chunks(EdgeChunk::EDGES).map(<[_]>::to_vec).collect());
     let listing = Listing {
-        endpoints: Endpoints::Narrow(forward.chunks(EdgeChunk::EDGES).map(<[_]>::to_vec).collect()),
-        edge_labels: None,
         declared: Declared::Range { first: 1, count: head.vertices },
-        vertex_labels: None,
         lines: count_lines(text) + u64::from(!text.ends_with(b"\n")),
         edges_read: found,
-        ignored_columns: 0,
-        header_skipped: false,
+        ..Listing::new(endpoints)
     };
     Ok(Parsed { listing, notes })
 }
@@ -182,7 +180,8 @@ impl Head {
             4 => (words[2], Some(parse_id(words[3]).ok().filter(|&weights| weights <= 1 << 20)?)),
             _ => return None,
         };
-        let is_digits = !format.is_empty() && format.len() <= 3 && format.iter().all(|digit| matches!(digit, b'0' | b'1'));
+        let is_digits =
+            !format.is_empty() && format.len() <= 3 && format.iter().all(|digit| matches!(digit, b'0' | b'1'));
         let digit = |place: usize| format.len() > place && format[format.len() - 1 - place] == b'1';
         is_digits.then_some(())?;
         Some(Head {

@@ -172,10 +172,12 @@ impl<'a> Reader<'a> {
     fn finish(self, options: &LoadOptions, lines: u64) -> Parsed {
         let mut notes = Vec::new();
         let mut gathered = Gathered::new(options);
-        let name = |(i, label): (usize, &Option<Cow<'a, str>>)| label.clone().unwrap_or(Cow::Owned((i + 1).to_string()));
+        let name =
+            |(i, label): (usize, &Option<Cow<'a, str>>)| label.clone().unwrap_or(Cow::Owned((i + 1).to_string()));
         let is_unique = self.labels.iter().enumerate().all(|label| gathered.add_vertex(name(label)).is_some());
         if !is_unique {
-            notes.push("labels of vertices ignored, as some are alike: vertices are called by their numbers".to_owned());
+            notes
+                .push("labels of vertices ignored, as some are alike: vertices are called by their numbers".to_owned());
             gathered = Gathered::new(options);
             for number in 1..=self.labels.len() {
                 gathered.add_vertex(Cow::Owned(number.to_string()));
@@ -237,7 +239,8 @@ mod tests {
         let (found, notes) = read(drawn, &LoadOptions::default()).expect("a network");
         assert_eq!((found.as_str(), notes), ("Ann Lee Bob|Bob \u{e9}va|", vec!["values of edges, ignored".to_owned()]));
         // As networkx writes it.
-        let written = "*vertices 3\n1 0 0.0 0.0 ellipse\n2 1 0.0 0.0 ellipse\n3 2 0.0 0.0 ellipse\n*edges\n1 2 1.0\n2 3 1.0\n";
+        let written =
+            "*vertices 3\n1 0 0.0 0.0 ellipse\n2 1 0.0 0.0 ellipse\n3 2 0.0 0.0 ellipse\n*edges\n1 2 1.0\n2 3 1.0\n";
         assert_eq!(read(written, &LoadOptions::default()).expect("a network").0, "0 1|1 2|");
         let lists = "*Vertices 4 2\n*Arcslist\n1 2 3\n*Edgeslist\n4 1\n";
         assert_eq!(read(lists, &LoadOptions::default()).expect("a network").0, "1 2|1 3|1 4|");
@@ -255,7 +258,8 @@ mod tests {
         assert!(notes[1].contains("1 undirected edges read as arcs both ways"), "{notes:?}");
         let labelled = LoadOptions { edge_labels: true, ..directed };
         assert_eq!(read(text, &labelled).expect("a network").0, "1 2 5|2 3 7|3 2 7|");
-        let (found, notes) = read("*Vertices 2\n1 \"a\"\n2 \"a\"\n*Edges\n1 2\n", &LoadOptions::default()).expect("one");
+        let (found, notes) =
+            read("*Vertices 2\n1 \"a\"\n2 \"a\"\n*Edges\n1 2\n", &LoadOptions::default()).expect("one");
         assert_eq!(found, "1 2|");
         assert!(notes[0].contains("some are alike"), "{notes:?}");
     }

@@ -10,7 +10,7 @@ use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use super::gather::{Direction, Gathered, Parsed};
-use super::listing::{ChunkLabels, Declared, Endpoints, Listing, merge_labels};
+use super::listing::{ChunkLabels, Endpoints, Listing, merge_labels};
 use super::scan::{MAX_ID, parse_name};
 use super::{LoadOptions, Source};
 use crate::graph::error::shorten;
@@ -73,7 +73,10 @@ impl Columns {
             false => None,
         };
         if let Some(place) = label.filter(|&place| !is_readable(&all[place])) {
-            return Err(bad(format!("the column `{}` holds neither integers nor text, and labels are expected there", names[place])));
+            return Err(bad(format!(
+                "the column `{}` holds neither integers nor text, and labels are expected there",
+                names[place]
+            )));
         }
         let pick = |place: usize| (place, all[place].clone());
         let ignored = others.into_iter().filter(|place| label != Some(*place)).map(|place| own[place].clone());
@@ -145,7 +148,9 @@ impl<'n> Rows<'n> {
                 sides.push(self.values(rows, (reader, own), ID)?);
             }
             let labels = match &mut label {
-                Some((reader, own)) => self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect(),
+                Some((reader, own)) => {
+                    self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect()
+                }
                 None => Vec::new(),
             };
             let (targets, sources) = (sides.pop().unwrap_or_default(), sides.pop().unwrap_or_default());
@@ -247,16 +252,9 @@ impl<'n> Rows<'n> {
         if let Some(gathered) = self.gathered {
             return gathered.finish(self.count, notes);
         }
-        let listing = Listing {
-            endpoints: Endpoints::Wide(self.integers),
-            edge_labels: self.has_labels.then(|| merge_labels(self.labels)),
-            declared: Declared::Mentioned,
-            vertex_labels: None,
-            lines: self.count,
-            edges_read: self.count,
-            ignored_columns: 0,
-            header_skipped: false,
-        };
+        let edge_labels = self.has_labels.then(|| merge_labels(self.labels));
+        let endpoints = Endpoints::Wide(self.integers);
+        let listing = Listing { edge_labels, lines: self.count, edges_read: self.count, ..Listing::new(endpoints) };
         Parsed { listing, notes }
     }
 }
