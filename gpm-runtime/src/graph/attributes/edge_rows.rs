@@ -297,7 +297,8 @@ mod tests {
     fn both_directions_are_one_edge() {
         let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]);
         let x = Column::from(vec![Some(5_i64), Some(-7), None, Some(1), Some(99)]);
-        let found = combined(&graph, &[x.clone()], "x=sum,x=min,x=max,x=first,x=last,n=count").expect("integers");
+        let found =
+            combined(&graph, std::slice::from_ref(&x), "x=sum,x=min,x=max,x=first,x=last,n=count").expect("integers");
         let of =
             |name: &str| found.iter().find(|(known, _)| known == name).map(|(_, column)| column.clone()).expect(name);
         // Entries 0-1, 1-0, 1-2, 2-1, 2-3, 3-2.
@@ -326,10 +327,10 @@ mod tests {
         let x = Column::from(vec![i64::MAX, 1, 0, 0, 0]);
         let refused =
             |values: &[Column], combine: &str| combined(&graph, values, combine).expect_err(combine).to_string();
-        let sum = refused(&[x.clone()], "x=sum");
+        let sum = refused(std::slice::from_ref(&x), "x=sum");
         assert!(sum.contains("`0` and `1`") && sum.contains("64 bits"), "{sum}");
         let two = refused(&[x.clone(), x.clone()], "n=count");
-        assert!(two.contains("`x`, `y`") && two.contains("`x=sum`") || two.contains("COLUMN=sum"), "{two}");
+        assert!(two.contains("`x`, `y`") && two.contains("COLUMN=sum"), "{two}");
         // An intermediate sum may be larger than 64 bits.
         let back = Column::from(vec![i64::MAX, 1, 0, -1, 0]);
         assert!(combined(&graph, &[back], "x=sum").is_ok());

@@ -81,6 +81,7 @@ const JSON: &str = "write one edge a line: two ids";
 const ADJACENCY: &str = "`awk '{ for (i = 2; i <= NF; i++) print $1, $i }' g.adjlist > g.el`";
 const NX_ADJACENCY: &str =
     "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_adjlist('g.adjlist'), 'g.el', data=False)\"`";
+const NX_MULTILINE: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_multiline_adjlist('g.adjlist'), 'g.el', data=False)\"`";
 const DIMACS: &str = "`awk '$1 == \"e\" || $1 == \"a\" { print $2, $3 }' g.col > g.el`";
 const SIF: &str = "`awk '{ for (i = 3; i <= NF; i++) print $1, $i, $2 }' g.sif > g.el`, and the relations are labels with --edge-labels";
 
@@ -149,7 +150,7 @@ fn of_text(text: &[u8]) -> Option<Foreign> {
     match start.first()? {
         b'<' => Some(of_xml(&lower)),
         b'{' | b'[' => of_json(start),
-        b'#' if is_networkx_adjacency(start) => Some(Foreign { what: "an adjacency list", how: NX_ADJACENCY }),
+        b'#' if is_networkx_adjacency(start) => Some(of_networkx(start)),
         _ => of_words(&lower).or_else(|| of_lines(start)),
     }
 }
@@ -195,6 +196,12 @@ fn is_networkx_adjacency(start: &[u8]) -> bool {
         && lines.next().is_some_and(|line| line.starts_with(b"#"))
 }
 
+/// Neighbors behind their vertex, or one a line with its data in braces.
+fn of_networkx(start: &[u8]) -> Foreign {
+    let is_multiline = content_lines(start).take(100).any(|line| line.contains(&b'{'));
+    Foreign { what: "an adjacency list", how: if is_multiline { NX_MULTILINE } else { NX_ADJACENCY } }
+}
+
 /// Formats that begin with key words.
 fn of_words(lower: &[u8]) -> Option<Foreign> {
     let line = content_lines(lower).find(|line| !line.starts_with(b"//") && !line.starts_with(b"/*"))?.trim_ascii();
@@ -223,6 +230,11 @@ fn of_lines(start: &[u8]) -> Option<Foreign> {
     let first = start.split(|&byte| byte == b'\n').next()?.trim_ascii_end();
     if is_graph6(first) {
         return Some(Foreign { what: "graph6", how: GRAPH6 });
+    }
+    if let [b':', _, ..] = first
+        && first[1..].iter().all(|byte| (63..=126).contains(byte))
+    {
+        return Some(Foreign { what: "sparse6", how: SPARSE6 });
     }
     is_adjacency(start).then_some(Foreign { what: "an adjacency list", how: ADJACENCY })
 }
@@ -279,6 +291,7 @@ mod tests {
         check(b"[[0, 1], [1, 2]]", "JSON");
         check(b">>graph6<<Bw\n", "graph6");
         check(b"D~{\nDhc\n", "graph6");
+        check(b":Fa@x^\n", "sparse6");
         check(b"strict graph \"\" {\n0 -- 1;\n}\n", "DOT (Graphviz)");
         check(b"digraph{a->b}", "DOT (Graphviz)");
         check(b"// made by hand\ndigraph G {\n a -> b;\n}", "DOT (Graphviz)");

@@ -31,6 +31,8 @@ pub(super) struct Gathered<'a> {
     is_directed: bool,
     /// Whether every edge needs a label.
     pub(super) has_edge_labels: bool,
+    /// Vertices are called 1 to this; `names` is empty.
+    count: Option<u64>,
     names: Vec<Cow<'a, str>>,
     numbers: FxHashMap<Cow<'a, str>, VertexId>,
     vertex_labels: FxHashMap<VertexId, LabelId>,
@@ -58,6 +60,7 @@ impl<'a> Gathered<'a> {
         Self {
             is_directed: options.directed,
             has_edge_labels: options.edge_labels,
+            count: None,
             names: Vec::new(),
             numbers: FxHashMap::default(),
             vertex_labels: FxHashMap::default(),
@@ -67,6 +70,11 @@ impl<'a> Gathered<'a> {
             edge_label_names: LabelCollector::default(),
             listed: [0; 3],
         }
+    }
+
+    /// With `count` vertices, called 1, 2, 3 …
+    pub(super) fn numbered(options: &LoadOptions, count: u64) -> Self {
+        Self { count: Some(count), ..Self::new(options) }
     }
 
     /// Adds a vertex; `None` if there is one of that name.
@@ -133,13 +141,17 @@ impl<'a> Gathered<'a> {
             Labelling { labels, names }
         });
         let chunks = self.edges.chunks(EdgeChunk::EDGES);
-        let (endpoints, declared) = match ids {
-            Some(ids) => {
+        let (endpoints, declared) = match (ids, self.count) {
+            (_, Some(count)) => {
+                let chunks = chunks.map(|chunk| chunk.iter().map(|ends| ends.map(|v| v + 1)).collect()).collect();
+                (Endpoints::Narrow(chunks), Declared::Range { first: 1, count })
+            }
+            (Some(ids), None) => {
                 let id = |v: VertexId| ids[v as usize];
                 let wide = chunks.map(|chunk| chunk.iter().map(|ends| ends.map(id)).collect()).collect();
                 (Endpoints::Wide(wide), Declared::Ids(order.iter().map(|&i| ids[i]).collect()))
             }
-            None => {
+            (None, None) => {
                 let names = OriginalIds::from_names(self.names.iter().map(AsRef::as_ref));
                 let num_names = self.names.len() as u64;
                 let chunks = chunks.map(<[_]>::to_vec).collect();

@@ -57,7 +57,8 @@ pub(super) fn shape(text: &[u8]) -> Shape {
     }
     let per_edge = 1 + u64::from(head.has_edge_weights);
     let expected = (2 * head.edges).checked_mul(per_edge).zip(head.words_before().checked_mul(head.vertices));
-    let is_metis = rows >= head.vertices && expected.is_some_and(|(edges, before)| edges + before == words);
+    let is_metis =
+        rows >= head.vertices && expected.is_some_and(|(edges, before)| edges.checked_add(before) == Some(words));
     match is_metis && head.edges > 0 {
         false => Shape::Other,
         true if (lengths & !1).count_ones() > 1 => Shape::Metis,

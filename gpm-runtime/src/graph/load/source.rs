@@ -10,6 +10,10 @@ use memmap2::Mmap;
 
 use crate::graph::GraphError;
 
+/// Memory that unpacking xz may take, KiB: what the largest dictionary of the program `xz` needs.
+#[cfg(feature = "formats")]
+const XZ_KIB: u32 = 1 << 21;
+
 /// The raw bytes of an input.
 pub(crate) enum Source {
     Mapped(Arc<Mmap>),
@@ -76,7 +80,7 @@ pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>,
         }
     } else if raw.starts_with(b"\xfd7zXZ\0") {
         #[cfg(feature = "formats")]
-        return unpack("xz", Ok(&mut lzma_rust2::XzReader::new(raw, true)));
+        return unpack("xz", Ok(&mut lzma_rust2::XzReader::new_mem_limit(raw, true, XZ_KIB)));
         #[cfg(not(feature = "formats"))]
         Err(without_formats(
             name,
