@@ -110,8 +110,8 @@ pub use gpm_runtime::engine::{
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
-    self, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError, GraphStatistics,
-    LoadOptions, LoadReport, OriginalId, TableReport, VertexId, VertexOrder,
+    self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
+    GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, VertexId, VertexOrder,
 };
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;

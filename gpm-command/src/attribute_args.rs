@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Graph, TableReport};
+use gpm::{Aggregate, Graph, TableOptions, TableReport};
 
 use super::failure::Failure;
 use super::messages::Messages;
+use super::standard_input;
 
 /// Tables of attributes.
 #[derive(Args, Debug)]
@@ -15,9 +16,14 @@ pub(crate) struct AttributeArgs {
     /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable)
     #[arg(long, value_name = "FILE")]
     vertex_attributes: Vec<PathBuf>,
-    /// Table of edge attributes: the ids of both ends first (repeatable)
+    /// Table of edge attributes: the ids of both ends first; it may be GRAPH itself (repeatable)
     #[arg(long, value_name = "FILE")]
     edge_attributes: Vec<PathBuf>,
+    /// What several rows about one edge become, such as `amount=sum,day=min,count`: sum, min, max, mean, first or last of a
+    /// column, or `count` or NAME=count for the number of rows. Several of one column are called `amount_sum`, `amount_max`.
+    /// Rows of (a, b) and of (b, a) are about one edge, but for a directed graph
+    #[arg(long, value_name = "COLUMN=HOW,…", value_delimiter = ',', requires = "edge_attributes")]
+    combine: Vec<Aggregate>,
 }
 
 impl AttributeArgs {
@@ -32,12 +38,29 @@ impl AttributeArgs {
             say(path, report);
             graph = more;
         }
+        let options = TableOptions { combine: self.combine.clone() };
         for path in &self.edge_attributes {
-            let (more, report) = graph.with_edge_table(path)?;
+            let (more, report) = graph.with_edge_table_combined(path, &options)?;
             say(path, report);
             graph = more;
         }
         Ok(graph)
+    }
+
+    /// Refuses what cannot be meant, before anything is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        for path in &self.vertex_attributes {
+            standard_input::refuse(path, "--vertex-attributes")?;
+        }
+        for path in &self.edge_attributes {
+            standard_input::refuse(path, "--edge-attributes")?;
+        }
+        match !self.combine.is_empty() && self.edge_attributes.len() > 1 {
+            true => Err(Failure::input(
+                "--combine is about one table: give one with --edge-attributes, or combine the others before",
+            )),
+            false => Ok(()),
+        }
     }
 
     /// Whether there are any.

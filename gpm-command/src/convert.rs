@@ -1,10 +1,13 @@
 //! `gpm convert`: a graph in another format.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
-use super::graph_file::GraphFile;
+use super::graph_file::{FileFormat, GraphFile};
 use super::messages::Messages;
 
 /// Options of `convert`.
@@ -13,9 +16,13 @@ use super::messages::Messages;
 pub(crate) struct Convert {
     #[command(flatten)]
     graph: GraphArgs,
-    /// File to write: .gpm (opens in milliseconds), .el or .graph; text may be packed as .gz or .zst
-    #[arg(value_name = "OUT", help_heading = super::help::NO_HEADING, value_parser = GraphFile::parse)]
-    out: GraphFile,
+    /// File to write: .gpm (opens in milliseconds), .el or .graph; text may be packed as .gz or .zst; `-` with --to is the
+    /// standard output
+    #[arg(value_name = "OUT", help_heading = super::help::NO_HEADING)]
+    out: String,
+    /// Format to write [default: by the name of the file]
+    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
+    to: Option<FileFormat>,
     /// A JSON object about the graph on standard output
     #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
@@ -23,11 +30,47 @@ pub(crate) struct Convert {
 
 impl Convert {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let out = GraphFile::new(&self.out, self.to).map_err(Failure::input)?;
+        match out.path() {
+            Some(path) => self.refuse_input(path)?,
+            None if self.json => {
+                return Err(Failure::input("the graph and the JSON object would both be on the standard output: name a file"));
+            }
+            None => {}
+        }
         let loaded = self.graph.load(None, messages)?;
-        self.out.write(&loaded.graph, messages)?;
+        out.write(&loaded.graph, messages)?;
         if self.json {
-            self.out.print_json(&loaded.graph)?;
+            out.print_json(&loaded.graph)?;
         }
         Ok(Outcome::Complete)
     }
+
+    /// Refuses to replace a file that is read: what the new format does not hold would be lost.
+    fn refuse_input(&self, out: &Path) -> Result<(), Failure> {
+        match self.graph.files().iter().find(|input| is_same_file(input, out)) {
+            None => Ok(()),
+            Some(input) => Err(Failure::input(format!(
+                "`{}` is also read, as `{}`: write to another file",
+                out.display(),
+                input.display()
+            ))),
+        }
+    }
+}
+
+/// Whether two paths lead to one regular file, through links or not.
+fn is_same_file(a: &PathBuf, b: &Path) -> bool {
+    let (Ok(first), Ok(second)) = (fs::metadata(a), fs::metadata(b)) else { return false };
+    if !first.is_file() || !second.is_file() {
+        return false;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if (first.dev(), first.ino()) == (second.dev(), second.ino()) {
+            return true;
+        }
+    }
+    fs::canonicalize(a).ok().zip(fs::canonicalize(b).ok()).is_some_and(|(a, b)| a == b)
 }

@@ -9,11 +9,13 @@ use gpm::{Delimiter, EdgeColumns, Format, Graph, LoadOptions, LoadReport, Vertex
 use super::attribute_args::AttributeArgs;
 use super::failure::Failure;
 use super::messages::Messages;
+use super::standard_input;
 
 /// A data graph and how to read it.
 #[derive(Args, Debug)]
 pub(crate) struct GraphArgs {
-    /// Data graph: an edge list, Matrix Market, t/v/e or .gpm file, also .gz or .zst
+    /// Data graph: an edge list, Matrix Market, GraphML, GML, Pajek, METIS, t/v/e, Parquet or .gpm file, also packed as .gz,
+    /// .zst, .xz or .bz2; `-` is the standard input
     #[arg(value_name = "GRAPH")]
     path: PathBuf,
     #[command(flatten)]
@@ -42,7 +44,8 @@ pub(crate) struct LoadArgs {
     /// What parts the columns of an edge list: comma, semicolon, tab, bar or space; by default what cuts all lines alike
     #[arg(long, value_parser = parse_delimiter, value_name = "NAME")]
     delimiter: Option<Delimiter>,
-    /// Format of the graph, if its content misleads: edge-list, matrix-market, labelled or gpm
+    /// Format of the graph, if its content misleads: edge-list, matrix-market, labelled, graphml, gml, pajek, metis, parquet
+    /// or gpm
     #[arg(long, value_parser = parse_format)]
     format: Option<Format>,
     /// Order of internal vertex ids; results are the same, times are not
@@ -100,6 +103,13 @@ impl GraphArgs {
         load(&self.path, LoadOptions { verify: true, ..self.options.options(None) }, messages)
     }
 
+    /// The files that are read.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let is_stdin = standard_input::is_meant(&self.path);
+        let graph = if is_stdin { PathBuf::from("/dev/stdin") } else { self.path.clone() };
+        std::iter::once(graph).chain(self.options.labels.clone()).collect()
+    }
+
     /// The name of the file.
     pub(crate) fn path(&self) -> &std::path::Path {
         &self.path
@@ -143,9 +153,18 @@ impl LoadArgs {
 /// Reads a graph and says on standard error what was cleaned.
 pub(crate) fn load(path: &std::path::Path, options: LoadOptions, messages: Messages) -> Result<Loaded, Failure> {
     let start = Instant::now();
-    let (graph, report) = Graph::load_with(path, &options)?;
+    if let Some(labels) = &options.labels {
+        standard_input::refuse(labels, "--labels")?;
+    }
+    let (name, (graph, report)) = match standard_input::is_meant(path) {
+        true => {
+            let bytes = standard_input::read()?;
+            (standard_input::NAME.to_owned(), gpm::graph::load_bytes(standard_input::NAME, &bytes, &options)?)
+        }
+        false => (path.display().to_string(), Graph::load_with(path, &options)?),
+    };
     let seconds = start.elapsed().as_secs_f64();
-    messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
+    messages.note(format_args!("{name}: {}", report.to_string().replace('\n', "\n  ")));
     Ok(Loaded { graph, report, seconds })
 }
 
@@ -157,13 +176,17 @@ pub(crate) fn load_with(
     messages: Messages,
 ) -> Result<Loaded, Failure> {
     let start = Instant::now();
+    attributes.check()?;
     let Loaded { graph, report, .. } = load(path, options, messages)?;
     let graph = attributes.add_to(graph, messages)?;
     Ok(Loaded { graph, report, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {
-    Format::from_name(text).ok_or_else(|| "expected edge-list, matrix-market, labelled or gpm".to_owned())
+    Format::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 fn parse_delimiter(text: &str) -> Result<Delimiter, String> {

@@ -1,9 +1,11 @@
-//! The graph file that `convert` and `generate` write: its name says the format.
+//! The graph file that `convert` and `generate` write: its name says the format, or an option does.
 
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use gpm::Graph;
-use gpm::graph::write::{write_edge_list, write_labelled};
+use gpm::graph::write::{write_edge_list, write_edge_list_to, write_labelled, write_labelled_to};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, json_line, print_line};
@@ -13,15 +15,20 @@ use super::messages::Messages;
 /// A graph file to be written.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphFile {
-    path: PathBuf,
-    kind: Kind,
+    /// `None` is the standard output.
+    path: Option<PathBuf>,
+    format: FileFormat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Binary,
-    EdgeList,
-    Labelled,
+/// How a graph is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FileFormat {
+    /// Own binary file, which opens in milliseconds
+    Gpm,
+    /// Edge list: two ids a line
+    El,
+    /// Lines of t, v and e, with labels and vertices without a neighbor
+    Graph,
 }
 
 /// What `--json` prints.
@@ -34,37 +41,61 @@ struct Written {
 }
 
 impl GraphFile {
-    /// Reads the name of a file to write.
+    /// Reads the name of a file to write, which says its format.
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
-        let path = PathBuf::from(name);
-        let packed = [".gz", ".zst"].iter().find_map(|suffix| name.strip_suffix(suffix));
-        let extension = Path::new(packed.unwrap_or(name)).extension().and_then(|extension| extension.to_str());
-        let kind = match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("gpm") if packed.is_none() => Kind::Binary,
-            Some("el" | "txt" | "edges") => Kind::EdgeList,
-            Some("graph" | "lg") => Kind::Labelled,
-            _ => {
-                return Err(
-                    "expected a name in .gpm, or in .el, .txt, .graph or .lg, perhaps with .gz or .zst".to_owned()
-                );
-            }
-        };
-        Ok(Self { path, kind })
+        Self::new(name, None)
     }
 
-    /// Writes the graph; the file appears whole or not at all.
-    pub(crate) fn write(&self, graph: &Graph, messages: Messages) -> Result<(), Failure> {
-        let path = &self.path;
-        match self.kind {
-            Kind::Binary => graph.save(path),
-            Kind::EdgeList => write_edge_list(graph, path),
-            Kind::Labelled => write_labelled(graph, path),
+    /// A file to write in this format, or in that of its name; `-` is the standard output, if a format is given.
+    pub(crate) fn new(name: &str, format: Option<FileFormat>) -> Result<Self, String> {
+        if name == "-" {
+            let format = format
+                .ok_or("`-` is the standard output, which has no name to say the format: add --to gpm, el or graph")?;
+            return Ok(Self { path: None, format });
         }
-        .map_err(|error| Failure::save(path, error))?;
+        let packed = [".gz", ".zst"].iter().find_map(|suffix| name.strip_suffix(suffix));
+        let extension = Path::new(packed.unwrap_or(name)).extension().and_then(|extension| extension.to_str());
+        let named = match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("gpm") => Some(FileFormat::Gpm),
+            Some("el" | "txt" | "edges") => Some(FileFormat::El),
+            Some("graph" | "lg") => Some(FileFormat::Graph),
+            _ => None,
+        };
+        match format.or(named) {
+            Some(FileFormat::Gpm) if packed.is_some() => {
+                Err("a .gpm file is mapped as it is: name it without .gz or .zst".to_owned())
+            }
+            Some(format) => Ok(Self { path: Some(PathBuf::from(name)), format }),
+            None => Err("expected a name in .gpm, or in .el, .txt, .graph or .lg, perhaps with .gz or .zst".to_owned()),
+        }
+    }
+
+    /// The file; `None` for the standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Writes the graph; a file appears whole or not at all.
+    pub(crate) fn write(&self, graph: &Graph, messages: Messages) -> Result<(), Failure> {
+        let name = match &self.path {
+            Some(path) => {
+                match self.format {
+                    FileFormat::Gpm => graph.save(path),
+                    FileFormat::El => write_edge_list(graph, path),
+                    FileFormat::Graph => write_labelled(graph, path),
+                }
+                .map_err(|error| Failure::save(path, error))?;
+                format!("`{}`", path.display())
+            }
+            None => {
+                self.write_stdout(graph)?;
+                "the standard output".to_owned()
+            }
+        };
         let (vertices, edges) = (graph.num_vertices(), graph.num_edges());
-        messages.note(format_args!("wrote `{}`: {vertices} vertices, {edges} edges", path.display()));
+        messages.note(format_args!("wrote {name}: {vertices} vertices, {edges} edges"));
         for loss in self.losses(graph) {
-            messages.note(format_args!("not in `{}`: {loss}", path.display()));
+            messages.note(format_args!("not in {name}: {loss}"));
         }
         Ok(())
     }
@@ -72,21 +103,34 @@ impl GraphFile {
     /// Prints a JSON object that says what was written.
     pub(crate) fn print_json(&self, graph: &Graph) -> Result<(), Failure> {
         let written = Written {
-            output: self.path.display().to_string(),
+            output: self.path.as_ref().map_or("-".to_owned(), |path| path.display().to_string()),
             graph: JsonGraph::new(graph),
             losses: self.losses(graph),
         };
         print_line(&json_line(&written)?)
     }
 
+    fn write_stdout(&self, graph: &Graph) -> Result<(), Failure> {
+        let stdout = io::stdout();
+        if self.format == FileFormat::Gpm && stdout.is_terminal() {
+            return Err(Failure::input("a .gpm file is no text: name a file, or write into a pipe"));
+        }
+        let mut out = BufWriter::with_capacity(1 << 18, stdout.lock());
+        let written = match self.format {
+            FileFormat::Gpm => graph.save_to(&mut out),
+            FileFormat::El => write_edge_list_to(graph, &mut out),
+            FileFormat::Graph => write_labelled_to(graph, &mut out),
+        };
+        written.and_then(|()| out.flush()).map_err(Failure::stdout)
+    }
+
     /// What the format cannot hold.
     fn losses(&self, graph: &Graph) -> Vec<&'static str> {
         let has_isolated =
             || (0..graph.num_vertices()).any(|v| graph.out().degree(v as u32) + graph.incoming().degree(v as u32) == 0);
-        match self.kind {
-            Kind::Binary => Vec::new(),
-            Kind::Labelled => Vec::new(),
-            Kind::EdgeList => [
+        match self.format {
+            FileFormat::Gpm | FileFormat::Graph => Vec::new(),
+            FileFormat::El => [
                 (graph.vertex_labels().is_some(), "vertex labels, which .gpm and .graph keep"),
                 (has_isolated(), "vertices without a neighbour, which .gpm and .graph keep"),
             ]

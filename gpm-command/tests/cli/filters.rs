@@ -125,5 +125,5 @@ fn bad_tables() {
     refuses("id,x,x\n1,2,3\n", &["two columns `x`"]);
     fails(&["count", &graph, "edge", "--edge-attributes", &scratch.arg("absent.csv")], 2, &["no file"]);
     let twice = scratch.file("e.csv", "u,v,x\n1,2,3\n2,1,4\n");
-    fails(&["count", &graph, "edge", "--edge-attributes", &twice], 2, &["two values", "`x`"]);
+    fails(&["count", &graph, "edge", "--edge-attributes", &twice], 2, &["differ in `x`", "--combine"]);
 }

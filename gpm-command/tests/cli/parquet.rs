@@ -14,7 +14,7 @@ use crate::{Scratch, fails, run, stdout};
 const EDGES: &str = "1 2\n2 3\n1 3\n3 40\n40 5\n";
 
 /// The values of a column, those that are there.
-enum Values<'a> {
+pub(crate) enum Values<'a> {
     Int32(&'a [Option<i32>]),
     Int64(&'a [Option<i64>]),
     Double(&'a [Option<f64>]),
@@ -24,7 +24,7 @@ enum Values<'a> {
 use Values::{Boolean, Double, Int32, Int64, Text};
 
 /// A file with the fields of `schema`, each of whose values are split into row groups of `rows`.
-fn table(schema: &str, columns: &[Values<'_>], rows: usize, compression: Compression) -> Vec<u8> {
+pub(crate) fn table(schema: &str, columns: &[Values<'_>], rows: usize, compression: Compression) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(&format!("message table {{ {schema}; }}")).expect("a schema"));
     let properties = Arc::new(WriterProperties::builder().set_compression(compression).build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).expect("a file");
@@ -179,7 +179,7 @@ fn bad_tables() {
     of_vertices("required int64 id; required int64 x (UINT_64)", &large, &["row 2", "18446744073709551615", "2^63"]);
     let twice = [Int64(&[Some(1), Some(2)]), Int64(&[Some(2), Some(1)]), Int64(&[Some(3), Some(4)])];
     let bytes = plain("required int64 u; required int64 v; required int64 x", &twice);
-    refuses("--edge-attributes", &bytes, &["two values", "`x`"]);
+    refuses("--edge-attributes", &bytes, &["differ in `x`", "--combine"]);
     refuses("--edge-attributes", &bytes[..bytes.len() - 20], &["Parquet table of attributes"]);
     refuses("--edge-attributes", b"PAR1....", &["Parquet table of attributes"]);
     let two = plain("required int64 id; required double y", &[Int64(&[Some(1)]), Double(&[Some(1.0)])]);

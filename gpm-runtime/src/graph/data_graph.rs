@@ -382,6 +382,14 @@ impl Graph {
         binary::save(self, path.as_ref())
     }
 
+    /// Writes the bytes of a `.gpm` file to any writer.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        binary::write_to(self, out)
+    }
+
     /// Checks every checksum and the whole structure of a `.gpm` file. Cost: reads all of it, in parallel.
     ///
     /// # Errors

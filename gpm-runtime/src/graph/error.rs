@@ -64,7 +64,9 @@ pub enum GraphError {
         line: u64,
     },
     /// A known format that is not read.
-    #[error("`{path}` looks like {what}, which gpm does not read; it reads edge lists, Matrix Market, GraphML, GML, Pajek, METIS, `t/v/e` text, Parquet and .gpm files; to convert: {how}")]
+    #[error(
+        "`{path}` looks like {what}, which gpm does not read; it reads edge lists, Matrix Market, GraphML, GML, Pajek, METIS, `t/v/e` text, Parquet and .gpm files; to convert: {how}"
+    )]
     OtherFormat {
         /// Name of the input.
         path: String,
@@ -244,9 +246,35 @@ pub enum GraphError {
         /// Original id.
         id: String,
     },
-    /// An edge has two values.
-    #[error("column `{column}` has two values for the edge of `{from}` and `{to}`: keep one of them")]
+    /// Rows about one edge differ in columns that are not combined.
+    #[error(
+        "rows about the edge of `{from}` and `{to}` differ in {columns}: keep one of them, or say what they become, such as COLUMN=sum or COLUMN=first, with --combine"
+    )]
     EdgeValues {
+        /// Names of the columns.
+        columns: String,
+        /// Original id of one end, for the first column.
+        from: String,
+        /// Original id of the other end.
+        to: String,
+    },
+    /// An aggregate that cannot be made of a table.
+    #[error("`{aggregate}` cannot be made of `{path}`: {reason} (its columns of numbers: {columns})")]
+    BadAggregate {
+        /// Name of the table.
+        path: String,
+        /// The aggregate, as text.
+        aggregate: String,
+        /// What is wrong.
+        reason: &'static str,
+        /// Names of the columns there are.
+        columns: String,
+    },
+    /// A sum of integers that does not fit.
+    #[error(
+        "the sum of `{column}` for the edge of `{from}` and `{to}` does not fit in 64 bits: make the column floats"
+    )]
+    SumTooLarge {
         /// Name of the column.
         column: String,
         /// Original id of one end.

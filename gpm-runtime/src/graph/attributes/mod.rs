@@ -3,7 +3,9 @@
 //! Columns come beside the graph at run time; `.gpm` files do not hold them.
 
 mod column;
+mod combine;
 mod directory;
+mod edge_rows;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod report;
@@ -16,9 +18,11 @@ use super::order::inverse;
 use super::{Graph, GraphError, OriginalId, VertexId};
 
 use directory::Directory;
+use edge_rows::EdgeRows;
 
 pub use column::Column;
 pub(crate) use column::MISSING;
+pub use combine::{Aggregate, Aggregation, NoAggregate, TableOptions};
 pub use report::{SkippedColumn, TableReport};
 
 /// The columns of a graph, by name in the order given.
@@ -145,9 +149,10 @@ impl Graph {
         let vertex = |id| directory.vertex(OriginalId::Integer(id));
         let ends: Vec<Option<(VertexId, VertexId)>> = edges.iter().map(|&(u, v)| vertex(u).zip(vertex(v))).collect();
         drop(directory);
-        let mut column = values.missing(self.out().num_entries() as usize);
-        self.spread(name, &ends, &values, &mut column)?;
-        self.add_edge_column(name, column)
+        let mut rows = EdgeRows::new(&self, name, &[(name, values.missing(0))], &[])?;
+        rows.add(&ends, std::slice::from_ref(&values));
+        let columns = rows.finish()?;
+        self.add_edge_columns(columns)
     }
 
     /// The graph with the columns of a table of vertices: a head line of names, then one line a vertex, whose original id
@@ -172,17 +177,31 @@ impl Graph {
     }
 
     /// As [`Graph::with_vertex_table`], for a table of edges: the first two fields are the ids of the ends. In an undirected
-    /// graph their order does not matter.
+    /// graph their order does not matter. In Parquet the ids may also be two columns with common names for them, such as
+    /// `source` and `target`. The table may be the file that the graph was loaded from.
     ///
     /// # Errors
-    /// See [`GraphError`].
+    /// See [`GraphError`]; [`GraphError::EdgeValues`] for rows about one edge that differ.
     pub fn with_edge_table(self, path: impl AsRef<Path>) -> Result<(Self, TableReport), GraphError> {
+        self.with_edge_table_combined(path, &TableOptions::default())
+    }
+
+    /// As [`Graph::with_edge_table`], with several rows about one edge combined as `options` say. Columns that are not to be
+    /// combined must be the same in all rows of an edge.
+    ///
+    /// # Errors
+    /// See [`GraphError`]; [`GraphError::EdgeValues`] names the columns that differ and are not combined.
+    pub fn with_edge_table_combined(
+        self,
+        path: impl AsRef<Path>,
+        options: &TableOptions,
+    ) -> Result<(Self, TableReport), GraphError> {
         let file = TableFile::open(path.as_ref())?;
         #[cfg(feature = "parquet")]
         if file.is_parquet() {
-            return parquet::edges(self, file);
+            return parquet::edges(self, file, options);
         }
-        table::edges(self, &file)
+        table::edges(self, &file, options)
     }
 
     /// The vertex column of this name: one value a vertex, by internal id.
@@ -218,31 +237,13 @@ impl Graph {
         Ok(self)
     }
 
-    /// Adds a column parallel to the out rows.
-    fn add_edge_column(mut self, name: &str, column: Column) -> Result<Self, GraphError> {
-        add(&mut self.attributes.edges, name, column, "edges")?;
+    /// Adds columns parallel to the out rows.
+    fn add_edge_columns(mut self, columns: Vec<(String, Column)>) -> Result<Self, GraphError> {
+        for (name, column) in columns {
+            add(&mut self.attributes.edges, &name, column, "edges")?;
+        }
         self.renew_id();
         Ok(self)
-    }
-
-    /// Sets value `i` of `values` in a column parallel to the out rows, for the edge `ends[i]`, if that is one.
-    fn spread(
-        &self,
-        name: &str,
-        ends: &[Option<(VertexId, VertexId)>],
-        values: &Column,
-        column: &mut Column,
-    ) -> Result<(), GraphError> {
-        for (i, &(u, v)) in ends.iter().enumerate().filter_map(|(i, ends)| ends.as_ref().map(|ends| (i, ends))) {
-            let back = (!self.is_directed()).then(|| place(self, v, u)).flatten();
-            for at in place(self, u, v).into_iter().chain(back) {
-                if column.set(at, values, i) {
-                    let id = |v| self.original_id(v).to_string();
-                    return Err(GraphError::EdgeValues { column: name.to_owned(), from: id(u), to: id(v) });
-                }
-            }
-        }
-        Ok(())
     }
 }
 

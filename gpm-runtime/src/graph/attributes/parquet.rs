@@ -11,10 +11,10 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::directory::Directory;
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, MISSING, TableFile};
+use super::{Column, EdgeRows, MISSING, TableFile, TableOptions};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
-use crate::graph::parquet_column::{each_value, is_flat, refused};
+use crate::graph::parquet_column::{each_value, id_columns, is_flat, refused};
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Rows read at once.
@@ -46,22 +46,21 @@ pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableRep
 }
 
 /// Adds the columns of a table of edges.
-pub(super) fn edges(graph: Graph, file: TableFile) -> Result<(Graph, TableReport), GraphError> {
+pub(super) fn edges(graph: Graph, file: TableFile, options: &TableOptions) -> Result<(Graph, TableReport), GraphError> {
     let TableFile { name, source } = file;
     let table = Table::open(&name, source, 2)?;
-    let mut columns = table.missing(graph.out().num_entries() as usize);
+    let kinds = table.missing(0);
     let names: Vec<String> = table.wanted.iter().map(|wanted| wanted.name.clone()).collect();
-    let report = table.read(&graph, |_, keys, batch| {
-        for ((name, column), values) in names.iter().zip(&mut columns).zip(batch) {
-            graph.spread(name, keys, values, column)?;
-        }
+    let kinds: Vec<(&str, Column)> = names.iter().map(String::as_str).zip(kinds).collect();
+    let mut rows = EdgeRows::new(&graph, &name, &kinds, &options.combine)?;
+    let mut report = table.read(&graph, |_, keys, batch| {
+        rows.add(keys, batch);
         Ok(())
     })?;
-    let mut graph = graph;
-    for (name, column) in report.columns.iter().zip(columns) {
-        graph = graph.add_edge_column(name, column)?;
-    }
-    Ok((graph, report))
+    report.repeated = rows.repeated();
+    let columns = rows.finish()?;
+    report.columns = columns.iter().map(|(name, _)| name.clone()).collect();
+    Ok((graph.add_edge_columns(columns)?, report))
 }
 
 /// How the words of a column are to be read.
@@ -84,7 +83,8 @@ struct Wanted {
 struct Table<'a> {
     name: &'a str,
     reader: SerializedFileReader<Bytes>,
-    num_ids: usize,
+    /// Places of the ids.
+    ids: Vec<usize>,
     wanted: Vec<Wanted>,
     report: TableReport,
 }
@@ -99,7 +99,9 @@ impl<'a> Table<'a> {
             let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
             return Err(bad(format!("it has {} columns; {ids}, then columns of numbers", columns.len())));
         }
-        for column in &columns[..num_ids] {
+        let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+        let ids = if num_ids == 1 { vec![0] } else { id_columns(&names).to_vec() };
+        for column in ids.iter().map(|&place| &columns[place]) {
             let is_id = match kind_of(column) {
                 Ok(kind) => matches!(kind, Kind::Integers { .. }),
                 Err(_) => is_flat(column) && column.physical_type() == Type::BYTE_ARRAY,
@@ -112,7 +114,7 @@ impl<'a> Table<'a> {
             }
         }
         let (mut wanted, mut report) = (Vec::new(), TableReport::default());
-        for (index, column) in columns.iter().enumerate().skip(num_ids) {
+        for (index, column) in columns.iter().enumerate().filter(|(place, _)| !ids.contains(place)) {
             let name = column.path().string();
             match kind_of(column) {
                 Ok(kind) => {
@@ -122,7 +124,7 @@ impl<'a> Table<'a> {
                 Err(found) => report.skipped.push(SkippedColumn { name, found }),
             }
         }
-        Ok(Table { name, reader, num_ids, wanted, report })
+        Ok(Table { name, reader, ids, wanted, report })
     }
 
     /// The columns to be read, with `len` values each, all missing.
@@ -140,14 +142,15 @@ impl<'a> Table<'a> {
         graph: &Graph,
         mut found: impl FnMut(u64, &[Option<(VertexId, VertexId)>], &[Column]) -> Result<(), GraphError>,
     ) -> Result<TableReport, GraphError> {
-        let Table { name, reader, num_ids, wanted, mut report } = self;
+        let Table { name, reader, ids: places, wanted, mut report } = self;
+        let num_ids = places.len();
         let failed = |error: ParquetError| refused(name, &error);
         let directory = Directory::new(graph);
         for group in 0..reader.num_row_groups() {
             let group = reader.get_row_group(group).map_err(failed)?;
             let column =
                 |index: usize| Ok((group.get_column_reader(index)?, group.metadata().column(index).column_descr()));
-            let mut ids = (0..num_ids).map(column).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+            let mut ids = places.iter().copied().map(column).collect::<Result<Vec<_>, _>>().map_err(failed)?;
             let mut values =
                 wanted.iter().map(|wanted| column(wanted.index)).collect::<Result<Vec<_>, _>>().map_err(failed)?;
             let mut left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);

@@ -10,6 +10,8 @@ pub struct TableReport {
     pub rows: u64,
     /// Rows about vertices or edges that the graph does not have.
     pub strangers: u64,
+    /// Rows about an edge that a row before is about too.
+    pub repeated: u64,
     /// Names of the columns added.
     pub columns: Vec<String>,
     /// Columns left out, since they hold no numbers.
@@ -37,6 +39,9 @@ impl fmt::Display for TableReport {
         )?;
         for SkippedColumn { name, found } in &self.skipped {
             write!(f, "\ncolumn `{name}` is no numbers ({found}), left out")?;
+        }
+        if self.repeated > 0 {
+            write!(f, "\n{} rows are about an edge that has one before", self.repeated)?;
         }
         match self.strangers {
             0 => Ok(()),

@@ -2,7 +2,7 @@
 
 use super::directory::{Directory, NoId};
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, MISSING, TableFile};
+use super::{Column, EdgeRows, MISSING, TableFile, TableOptions};
 use crate::graph::error::shorten;
 use crate::graph::load::{Dialect, Field, Records, Refusal, decompress, split};
 use crate::graph::{Graph, GraphError, VertexId};
@@ -34,17 +34,28 @@ pub(super) fn vertices(graph: Graph, file: &TableFile) -> Result<(Graph, TableRe
 }
 
 /// Adds the columns of a table of edges.
-pub(super) fn edges(graph: Graph, file: &TableFile) -> Result<(Graph, TableReport), GraphError> {
+pub(super) fn edges(
+    graph: Graph,
+    file: &TableFile,
+    options: &TableOptions,
+) -> Result<(Graph, TableReport), GraphError> {
     let table = Table::read(&graph, file, 2)?;
     let mut report = table.report();
-    let mut graph = graph;
+    let (mut names, mut values) = (Vec::new(), Vec::new());
     for (name, cells) in table.columns {
-        let Some(values) = cells.finish(&table.name, &name, &mut report)? else { continue };
-        let mut column = values.missing(graph.out().num_entries() as usize);
-        graph.spread(&name, &table.keys, &values, &mut column)?;
-        graph = graph.add_edge_column(&name, column)?;
+        if let Some(column) = cells.finish(&table.name, &name, &mut report)? {
+            names.push(name);
+            values.push(column);
+        }
     }
-    Ok((graph, report))
+    let kinds: Vec<(&str, Column)> =
+        names.iter().zip(&values).map(|(name, column)| (name.as_str(), column.missing(0))).collect();
+    let mut rows = EdgeRows::new(&graph, &table.name, &kinds, &options.combine)?;
+    rows.add(&table.keys, &values);
+    report.repeated = rows.repeated();
+    let columns = rows.finish()?;
+    report.columns = columns.iter().map(|(name, _)| name.clone()).collect();
+    Ok((graph.add_edge_columns(columns)?, report))
 }
 
 /// A table as read, rows in the order of the file.

@@ -17,7 +17,7 @@ mod write;
 use std::path::Path;
 
 pub(super) use read::{open, read_bytes};
-pub(super) use write::save;
+pub(super) use write::{save, write_to};
 
 use super::{Graph, GraphError, LoadOptions};
 

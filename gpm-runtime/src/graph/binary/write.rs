@@ -13,6 +13,16 @@ use crate::graph::{Csr, Graph, GraphError};
 
 /// Writes `graph` to `path`. Splits are always written, statistics if they are known.
 pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphError> {
+    let write = || {
+        let mut file = AtomicFile::create(path)?;
+        write_to(graph, &mut file)?;
+        file.commit()
+    };
+    write().map_err(|source| GraphError::io(path, "write", source))
+}
+
+/// The bytes of the file, to any writer.
+pub(in crate::graph) fn write_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
     let sections = sections(graph);
     let mut header = Header::new();
     header.flags = if graph.is_directed() { DIRECTED } else { 0 };
@@ -30,18 +40,13 @@ pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphErro
     }
     header.file_bytes = end;
     header.seal();
-    write_file(path, &header, &sections).map_err(|source| GraphError::io(path, "write", source))
-}
-
-fn write_file(path: &Path, header: &Header, sections: &[(Section, Cow<'_, [u8]>)]) -> io::Result<()> {
-    let mut file = AtomicFile::create(path)?;
-    file.write_all(bytemuck::bytes_of(header))?;
-    for (_, bytes) in sections {
-        file.write_all(bytes)?;
+    out.write_all(bytemuck::bytes_of(&header))?;
+    for (_, bytes) in &sections {
+        out.write_all(bytes)?;
         let padding = bytes.len().next_multiple_of(ALIGNMENT as usize) - bytes.len();
-        file.write_all(&[0; ALIGNMENT as usize][..padding])?;
+        out.write_all(&[0; ALIGNMENT as usize][..padding])?;
     }
-    file.commit()
+    Ok(())
 }
 
 /// The sections present, in file order.

@@ -63,7 +63,8 @@ fn by_start(text: &[u8]) -> Option<Format> {
         return Some(Format::MatrixMarket);
     }
     if start.starts_with(b"<") {
-        let is_graphml = start.windows(8).any(|part| part == b"<graphml") || start.windows(9).any(|part| part == b":graphml ");
+        let is_graphml =
+            start.windows(8).any(|part| part == b"<graphml") || start.windows(9).any(|part| part == b":graphml ");
         return is_graphml.then_some(Format::GraphMl);
     }
     let first = content_lines(start).next()?.trim_ascii_start();

@@ -26,7 +26,11 @@ const MAGICS: &[(&[u8], &str, &str)] = &[
     (b"\xff\xff\xff\xff", "an Arrow stream", PANDAS_TABLE),
     (b"ORC", "an ORC table", "`python3 -c \"import pandas; pandas.read_orc('g.orc').to_parquet('g.parquet')\"`"),
     (b"Obj\x01", "an Avro table", PANDAS_TABLE),
-    (b"SQLite format 3\0", "an SQLite database", "`sqlite3 -csv -header g.db 'SELECT source, target FROM edges' > g.csv`"),
+    (
+        b"SQLite format 3\0",
+        "an SQLite database",
+        "`sqlite3 -csv -header g.db 'SELECT source, target FROM edges' > g.csv`",
+    ),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Excel file (.xls)", "save the sheet of edges as csv"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", UNPACK),
     (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
@@ -36,7 +40,11 @@ const MAGICS: &[(&[u8], &str, &str)] = &[
     (b"RDX2\n", "an R workspace (.RData)", R_DATA),
     (b"RDX3\n", "an R workspace (.RData)", R_DATA),
     (b"X\n\0\0\0", "an R object (.rds)", "in R: `write.csv(readRDS(\"g.rds\"), \"g.csv\", row.names = FALSE)`"),
-    (b"MATLAB 5.0 MAT-file", "a MATLAB file (.mat)", "`python3 -c \"import scipy.io as io; io.mmwrite('g.mtx', io.loadmat('g.mat')['A'])\"`"),
+    (
+        b"MATLAB 5.0 MAT-file",
+        "a MATLAB file (.mat)",
+        "`python3 -c \"import scipy.io as io; io.mmwrite('g.mtx', io.loadmat('g.mat')['A'])\"`",
+    ),
     (b"\xe2\x9b\xbe gt", "a graph-tool file (.gt)", "in graph-tool: `load_graph('g.gt').save('g.graphml')`"),
     (b"%PDF-", "a PDF document", "give the graph file itself"),
     (b"\xff\xfe", "text in UTF-16", "`iconv -f UTF-16 -t UTF-8 g.txt > g.el`"),
@@ -60,8 +68,10 @@ const TEXT_STARTS: &[(&str, &str, &str)] = &[
     ("<html", "an HTML page", HTML),
 ];
 
-const GRAPH6: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_graph6('g.g6'), 'g.el', data=False)\"`";
-const SPARSE6: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_sparse6('g.s6'), 'g.el', data=False)\"`";
+const GRAPH6: &str =
+    "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_graph6('g.g6'), 'g.el', data=False)\"`";
+const SPARSE6: &str =
+    "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_sparse6('g.s6'), 'g.el', data=False)\"`";
 const HTML: &str = "it is perhaps the message of a failed download: fetch the file again";
 const GEXF: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_gexf('g.gexf'), 'g.tsv', delimiter='\\t', data=False)\"`";
 const DOT: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.nx_pydot.read_dot('g.dot'), 'g.tsv', delimiter='\\t', data=False)\"`";
@@ -69,7 +79,9 @@ const NODE_LINK: &str = "`python3 -c \"import json, networkx as nx; nx.write_edg
 const CYTOSCAPE: &str = "`python3 -c \"import json, networkx as nx; nx.write_edgelist(nx.cytoscape_graph(json.load(open('g.json'))), 'g.tsv', delimiter='\\t', data=False)\"`";
 const JSON: &str = "write one edge a line: two ids";
 const ADJACENCY: &str = "`awk '{ for (i = 2; i <= NF; i++) print $1, $i }' g.adjlist > g.el`";
-const NX_ADJACENCY: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_adjlist('g.adjlist'), 'g.el', data=False)\"`";
+const NX_ADJACENCY: &str =
+    "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_adjlist('g.adjlist'), 'g.el', data=False)\"`";
+const NX_MULTILINE: &str = "`python3 -c \"import networkx as nx; nx.write_edgelist(nx.read_multiline_adjlist('g.adjlist'), 'g.el', data=False)\"`";
 const DIMACS: &str = "`awk '$1 == \"e\" || $1 == \"a\" { print $2, $3 }' g.col > g.el`";
 const SIF: &str = "`awk '{ for (i = 3; i <= NF; i++) print $1, $i, $2 }' g.sif > g.el`, and the relations are labels with --edge-labels";
 
@@ -138,7 +150,7 @@ fn of_text(text: &[u8]) -> Option<Foreign> {
     match start.first()? {
         b'<' => Some(of_xml(&lower)),
         b'{' | b'[' => of_json(start),
-        b'#' if is_networkx_adjacency(start) => Some(Foreign { what: "an adjacency list", how: NX_ADJACENCY }),
+        b'#' if is_networkx_adjacency(start) => Some(of_networkx(start)),
         _ => of_words(&lower).or_else(|| of_lines(start)),
     }
 }
@@ -180,13 +192,21 @@ fn of_json(start: &[u8]) -> Option<Foreign> {
 /// The three comments that networkx writes above an adjacency list.
 fn is_networkx_adjacency(start: &[u8]) -> bool {
     let mut lines = start.split(|&byte| byte == b'\n').skip(1);
-    lines.next().is_some_and(|line| line.starts_with(b"# GMT ")) && lines.next().is_some_and(|line| line.starts_with(b"#"))
+    lines.next().is_some_and(|line| line.starts_with(b"# GMT "))
+        && lines.next().is_some_and(|line| line.starts_with(b"#"))
+}
+
+/// Neighbors behind their vertex, or one a line with its data in braces.
+fn of_networkx(start: &[u8]) -> Foreign {
+    let is_multiline = content_lines(start).take(100).any(|line| line.contains(&b'{'));
+    Foreign { what: "an adjacency list", how: if is_multiline { NX_MULTILINE } else { NX_ADJACENCY } }
 }
 
 /// Formats that begin with key words.
 fn of_words(lower: &[u8]) -> Option<Foreign> {
     let line = content_lines(lower).find(|line| !line.starts_with(b"//") && !line.starts_with(b"/*"))?.trim_ascii();
-    let mut words = line.split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'{')).filter(|word| !word.is_empty());
+    let mut words =
+        line.split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'{')).filter(|word| !word.is_empty());
     let (first, second) = (words.next()?, words.next());
     let next_line = || content_lines(lower).nth(1).is_some_and(|line| line.trim_ascii() == b"{");
     if matches!(first, b"graph" | b"digraph" | b"strict") && (line.contains(&b'{') || next_line()) {
@@ -210,6 +230,11 @@ fn of_lines(start: &[u8]) -> Option<Foreign> {
     let first = start.split(|&byte| byte == b'\n').next()?.trim_ascii_end();
     if is_graph6(first) {
         return Some(Foreign { what: "graph6", how: GRAPH6 });
+    }
+    if let [b':', _, ..] = first
+        && first[1..].iter().all(|byte| (63..=126).contains(byte))
+    {
+        return Some(Foreign { what: "sparse6", how: SPARSE6 });
     }
     is_adjacency(start).then_some(Foreign { what: "an adjacency list", how: ADJACENCY })
 }
@@ -258,11 +283,15 @@ mod tests {
         check(&[&[b'x'; 257][..], b"ustar\x0000"].concat(), "a tar archive");
         check(b"<?xml version='1.0' encoding='utf-8'?>\n<gexf xmlns=\"http://www.gexf.net/1.2draft\">", "GEXF");
         check(b"<!DOCTYPE html>\n<html><body>404</body></html>", "an HTML page");
-        check(b"{\"directed\": false, \"multigraph\": false, \"nodes\": [{\"id\": 0}], \"links\": []}", "JSON (node-link)");
+        check(
+            b"{\"directed\": false, \"multigraph\": false, \"nodes\": [{\"id\": 0}], \"links\": []}",
+            "JSON (node-link)",
+        );
         check(b"{\"data\": [], \"elements\": {\"nodes\": []}}", "JSON (Cytoscape)");
         check(b"[[0, 1], [1, 2]]", "JSON");
         check(b">>graph6<<Bw\n", "graph6");
         check(b"D~{\nDhc\n", "graph6");
+        check(b":Fa@x^\n", "sparse6");
         check(b"strict graph \"\" {\n0 -- 1;\n}\n", "DOT (Graphviz)");
         check(b"digraph{a->b}", "DOT (Graphviz)");
         check(b"// made by hand\ndigraph G {\n a -> b;\n}", "DOT (Graphviz)");

@@ -19,6 +19,8 @@ pub(super) struct Gathered<'a> {
     is_directed: bool,
     /// Whether every edge needs a label.
     pub(super) has_edge_labels: bool,
+    /// Vertices are called 1 to this; `names` is empty.
+    count: Option<u64>,
     names: Vec<Cow<'a, str>>,
     numbers: FxHashMap<Cow<'a, str>, VertexId>,
     vertex_labels: FxHashMap<VertexId, LabelId>,
@@ -37,6 +39,7 @@ pub(super) enum Direction {
     Arc,
     Edge,
     /// The file does not say: an arc if arcs are wanted.
+    #[cfg(feature = "parquet")]
     Unsaid,
 }
 
@@ -45,6 +48,7 @@ impl<'a> Gathered<'a> {
         Self {
             is_directed: options.directed,
             has_edge_labels: options.edge_labels,
+            count: None,
             names: Vec::new(),
             numbers: FxHashMap::default(),
             vertex_labels: FxHashMap::default(),
@@ -54,6 +58,11 @@ impl<'a> Gathered<'a> {
             edge_label_names: LabelCollector::default(),
             listed: [0; 3],
         }
+    }
+
+    /// With `count` vertices, called 1, 2, 3 …
+    pub(super) fn numbered(options: &LoadOptions, count: u64) -> Self {
+        Self { count: Some(count), ..Self::new(options) }
     }
 
     /// Adds a vertex; `None` if there is one of that name.
@@ -68,15 +77,18 @@ impl<'a> Gathered<'a> {
     }
 
     /// The vertex of that name.
+    #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(super) fn vertex(&self, name: &str) -> Option<VertexId> {
         self.numbers.get(name).copied()
     }
 
+    #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(super) fn num_vertices(&self) -> usize {
         self.names.len()
     }
 
     /// Gives a vertex a label.
+    #[cfg(feature = "formats")]
     pub(super) fn label_vertex(&mut self, vertex: VertexId, label: &str) {
         self.vertex_labels.insert(vertex, self.vertex_label_names.intern(label));
     }
@@ -117,13 +129,17 @@ impl<'a> Gathered<'a> {
             Labelling { labels, names }
         });
         let chunks = self.edges.chunks(EdgeChunk::EDGES);
-        let (endpoints, declared) = match ids {
-            Some(ids) => {
+        let (endpoints, declared) = match (ids, self.count) {
+            (_, Some(count)) => {
+                let chunks = chunks.map(|chunk| chunk.iter().map(|ends| ends.map(|v| v + 1)).collect()).collect();
+                (Endpoints::Narrow(chunks), Declared::Range { first: 1, count })
+            }
+            (Some(ids), None) => {
                 let id = |v: VertexId| ids[v as usize];
                 let wide = chunks.map(|chunk| chunk.iter().map(|ends| ends.map(id)).collect()).collect();
                 (Endpoints::Wide(wide), Declared::Ids(order.iter().map(|&i| ids[i]).collect()))
             }
-            None => {
+            (None, None) => {
                 let names = OriginalIds::from_names(self.names.iter().map(AsRef::as_ref));
                 let num_names = self.names.len() as u64;
                 let chunks = chunks.map(<[_]>::to_vec).collect();

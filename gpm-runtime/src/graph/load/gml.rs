@@ -9,13 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::LoadOptions;
 use super::gather::{Direction, Gathered};
+use super::gml_tokens::{Scanner, Token, unescape};
 use super::listing::Listing;
-use super::scan::{Refusal, ScanError, count_lines, parse_name};
+use super::scan::{Refusal, ScanError, count_lines};
 use crate::graph::{GraphError, VertexId};
 
 const KEY: &str = "a key of GML: a letter, then letters and digits, and a value behind it";
 const VALUE: &str = "a value of GML: a number, a text in quotes, or a list in brackets";
-const QUOTE: &str = "a text whose quotes are closed";
 const CLOSED: &str = "a list in brackets that are closed";
 const ONE_GRAPH: &str = "one graph: put each graph in a file of its own";
 const NO_GRAPH: &str = "a file with `graph [ … ]`";
@@ -26,13 +26,15 @@ const DIRECTED: &str = "0 or 1, whether edges are directed";
 
 /// Whether a text begins like GML: keys with values of any kind, up to `graph [`.
 pub(super) fn is_gml(start: &[u8]) -> bool {
-    let mut scanner = Scanner { text: start, at: 0 };
+    let mut scanner = Scanner::new(start);
     let mut is_key = true;
     let mut word: &[u8] = b"";
     for _ in 0..32 {
         match scanner.next() {
             Ok(Some(Token::Word(next))) if is_key => {
-                let is_known = next.eq_ignore_ascii_case(b"graph") || [&b"creator"[..], b"version", b"comment", b"label"].contains(&next.to_ascii_lowercase().as_slice());
+                let is_known = next.eq_ignore_ascii_case(b"graph")
+                    || [&b"creator"[..], b"version", b"comment", b"label"]
+                        .contains(&next.to_ascii_lowercase().as_slice());
                 if !is_known {
                     return false;
                 }
@@ -53,59 +55,6 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Li
     let refused = |error: ScanError| error.locate(name, text);
     reader.read(text).map_err(refused)?;
     reader.finish(text, options).map_err(refused)
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Token<'a> {
-    /// A key or a number.
-    Word(&'a [u8]),
-    /// A text without its quotes.
-    Text(&'a [u8]),
-    Open,
-    Close,
-}
-
-struct Scanner<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Scanner<'a> {
-    /// The next token.
-    fn next(&mut self) -> Result<Option<Token<'a>>, ScanError> {
-        self.skip_blanks();
-        let rest = &self.text[self.at..];
-        let (token, length) = match rest {
-            [] => return Ok(None),
-            [b'[', ..] => (Token::Open, 1),
-            [b']', ..] => (Token::Close, 1),
-            [b'"', inner @ ..] => match inner.iter().position(|&byte| byte == b'"') {
-                Some(end) => (Token::Text(&inner[..end]), end + 2),
-                None => {
-                    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or(rest);
-                    return Err(ScanError::of(self.text, line, Refusal::Expected(QUOTE)));
-                }
-            },
-            _ => {
-                let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b'"');
-                let end = rest.iter().position(is_end).unwrap_or(rest.len());
-                (Token::Word(&rest[..end]), end)
-            }
-        };
-        self.at += length;
-        Ok(Some(token))
-    }
-
-    /// Passes over white space and lines of comments.
-    fn skip_blanks(&mut self) {
-        while let Some(byte) = self.text.get(self.at) {
-            match byte {
-                b'#' => self.at += self.text[self.at..].iter().position(|&byte| byte == b'\n').unwrap_or(self.text.len() - self.at),
-                byte if byte.is_ascii_whitespace() => self.at += 1,
-                _ => break,
-            }
-        }
-    }
 }
 
 /// An open list.
@@ -144,15 +93,12 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn read(&mut self, text: &'a [u8]) -> Result<(), ScanError> {
-        let mut scanner = Scanner { text, at: 0 };
+        let mut scanner = Scanner::new(text);
         while let Some(token) = scanner.next()? {
             let key = match token {
                 Token::Close if self.lists.pop().is_some() => continue,
                 Token::Word(key) if key[0].is_ascii_alphabetic() || key[0] == b'_' => key,
-                _ => {
-                    let at = scanner.at.saturating_sub(1);
-                    return Err(ScanError::of(text, token.bytes(&text[at..scanner.at]), Refusal::Expected(KEY)));
-                }
+                _ => return Err(ScanError::of(text, token.bytes(scanner.last_byte()), Refusal::Expected(KEY))),
             };
             let refused = |refusal| ScanError::of(text, key, refusal);
             match scanner.next()? {
@@ -168,7 +114,11 @@ impl<'a> Reader<'a> {
         }
         match (self.lists.is_empty(), self.has_graph) {
             (true, true) => Ok(()),
-            (false, _) => Err(ScanError::of(text, &text[text.trim_ascii_end().len().saturating_sub(1)..], Refusal::Expected(CLOSED))),
+            (false, _) => Err(ScanError::of(
+                text,
+                &text[text.trim_ascii_end().len().saturating_sub(1)..],
+                Refusal::Expected(CLOSED),
+            )),
             (true, false) => Err(ScanError::of(text, text, Refusal::Expected(NO_GRAPH))),
         }
     }
@@ -259,63 +209,25 @@ impl<'a> Reader<'a> {
     fn names(&self, text: &[u8], notes: &mut Vec<String>) -> Result<Vec<Cow<'a, str>>, ScanError> {
         let called_by = |key: for<'n> fn(&'n Node<'a>) -> Option<&'a [u8]>| {
             let mut seen = FxHashSet::default();
-            (!self.nodes.is_empty() && self.nodes.iter().all(|node| key(node).is_some_and(|name| !name.is_empty() && seen.insert(name)))).then_some(key)
+            (!self.nodes.is_empty()
+                && self.nodes.iter().all(|node| key(node).is_some_and(|name| !name.is_empty() && seen.insert(name))))
+            .then_some(key)
         };
         let key = called_by(|node| node.label).or_else(|| called_by(|node| node.name));
         let Some(key) = key else {
             if self.nodes.iter().any(|node| node.label.or(node.name).is_some()) {
-                notes.push("labels of vertices ignored, as some are missing or alike: vertices are called by their ids".to_owned());
+                notes.push(
+                    "labels of vertices ignored, as some are missing or alike: vertices are called by their ids"
+                        .to_owned(),
+                );
             }
             return Ok(self.nodes.iter().map(|node| Cow::Owned(node.id.unwrap_or(0).to_string())).collect());
         };
-        let name = |node: &Node<'a>| unescape(key(node).unwrap_or_default()).map_err(|refusal| ScanError::of(text, node.at, refusal));
+        let name = |node: &Node<'a>| {
+            unescape(key(node).unwrap_or_default()).map_err(|refusal| ScanError::of(text, node.at, refusal))
+        };
         self.nodes.iter().map(name).collect()
     }
-}
-
-impl<'a> Token<'a> {
-    /// What stands in the text; `mark` for a bracket.
-    fn bytes(self, mark: &'a [u8]) -> &'a [u8] {
-        match self {
-            Token::Word(bytes) | Token::Text(bytes) => bytes,
-            Token::Open | Token::Close => mark,
-        }
-    }
-}
-
-/// A text with `&quot;`, `&amp;`, `&lt;`, `&gt;`, `&apos;` and `&#N;` replaced, by which GML says what is no ASCII.
-fn unescape(text: &[u8]) -> Result<Cow<'_, str>, Refusal> {
-    let text = parse_name(text)?;
-    if !text.contains('&') {
-        return Ok(Cow::Borrowed(text));
-    }
-    let (mut whole, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(start) = rest.find('&') {
-        whole.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let entity = rest.find(';').map(|end| &rest[1..end]);
-        let character = entity.and_then(|entity| match entity {
-            "quot" => Some('"'),
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "apos" => Some('\''),
-            _ => entity.strip_prefix('#').and_then(|code| char::from_u32(code.parse().ok()?)).filter(|c| !c.is_control()),
-        });
-        let length = match (character, entity) {
-            (Some(character), Some(entity)) => {
-                whole.push(character);
-                entity.len() + 2
-            }
-            _ => {
-                whole.push('&');
-                1
-            }
-        };
-        rest = &rest[length..];
-    }
-    whole.push_str(rest);
-    Ok(Cow::Owned(whole))
 }
 
 #[cfg(test)]
@@ -358,14 +270,14 @@ mod tests {
 
     #[test]
     fn names() {
-        let graph = |a: &str, b: &str| format!("graph [ node [ id 5 {a} ] node [ id -1 {b} ] edge [ source 5 target -1 ] ]");
+        let graph =
+            |a: &str, b: &str| format!("graph [ node [ id 5 {a} ] node [ id -1 {b} ] edge [ source 5 target -1 ] ]");
         let edges = |text: &str| read(text, &LoadOptions::default()).expect(text).0;
         assert_eq!(edges(&graph("name \"a\"", "name \"b\"")), "a b|");
         assert_eq!(edges(&graph("label \"a\" name \"n\"", "label \"a\" name \"m\"")), "n m|");
         let (found, notes) = read(&graph("label \"a\"", ""), &LoadOptions::default()).expect("a graph");
         assert_eq!(found, "5 -1|");
         assert!(notes[0].contains("called by their ids"), "{notes:?}");
-        assert_eq!(unescape(b"&quot;a&b&#x;&#;&").expect("text"), "\"a&b&#x;&#;&");
     }
 
     #[test]

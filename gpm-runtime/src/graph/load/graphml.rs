@@ -108,7 +108,8 @@ impl Builder {
         let mut reader = Reader::from_str(document);
         loop {
             let start = reader.buffer_position() as usize;
-            let event = reader.read_event().map_err(|error| Fault::Xml(reader.error_position() as usize, error.to_string()))?;
+            let event =
+                reader.read_event().map_err(|error| Fault::Xml(reader.error_position() as usize, error.to_string()))?;
             let at = start..(reader.buffer_position() as usize).min(document.len());
             match event {
                 Event::Start(element) => self.start(&element, &mut reader, at)?,
@@ -240,14 +241,18 @@ impl Builder {
     fn data(&mut self, key: &str, content: &str) -> Result<(), Fault> {
         let name = self.keys.get(key).map_or(key, String::as_str);
         // Markup is that of a program which draws graphs.
-        let value = || unescape(content.trim()).ok().filter(|value| !content.contains('<') && parse_name(value.as_bytes()).is_ok());
+        let value = || {
+            unescape(content.trim()).ok().filter(|value| !content.contains('<') && parse_name(value.as_bytes()).is_ok())
+        };
         match (self.stack.last(), &mut self.edge) {
             (Some(&Place::Node(vertex)), _) => match value() {
                 Some(label) if name == "labels" => self.gathered.label_vertex(vertex, label.trim_start_matches(':')),
                 _ => note(&mut self.ignored[0], name),
             },
             (Some(Place::Edge), Some(edge)) => match value() {
-                Some(label) if name == "label" && self.gathered.has_edge_labels => edge.label = Some(label.into_owned()),
+                Some(label) if name == "label" && self.gathered.has_edge_labels => {
+                    edge.label = Some(label.into_owned())
+                }
                 _ => note(&mut self.ignored[1], name),
             },
             _ => {}
@@ -271,7 +276,9 @@ fn note(names: &mut BTreeSet<String>, name: &str) {
 fn attribute<'e>(element: &'e BytesStart<'_>, key: &str, at: &Range<usize>) -> Result<Option<Cow<'e, str>>, Fault> {
     let failed = |reason: String| Fault::Xml(at.start, reason);
     let found = element.try_get_attribute(key).map_err(|error| failed(error.to_string()))?;
-    found.map(|found| found.normalized_value(XmlVersion::Implicit1_0).map_err(|error| failed(error.to_string()))).transpose()
+    found
+        .map(|found| found.normalized_value(XmlVersion::Implicit1_0).map_err(|error| failed(error.to_string())))
+        .transpose()
 }
 
 #[cfg(test)]
@@ -280,7 +287,9 @@ mod tests {
     use crate::graph::{VertexOrder, load_bytes, write};
 
     fn read(body: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
-        let text = format!("<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n{body}</graphml>\n");
+        let text = format!(
+            "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n{body}</graphml>\n"
+        );
         let options = LoadOptions { order: VertexOrder::Input, ..options.clone() };
         let (graph, report) = load_bytes("g.graphml", text.as_bytes(), &options)?;
         let mut edges = Vec::new();
@@ -361,7 +370,8 @@ mod tests {
         refuses("<graph><node id='&nbsp;'/></graph>", "not well-formed XML");
         refuses("<graph><node id='a' id='b'/></graph>", "not well-formed XML");
         refuses("<graph><node id='a'/><edge source='a' target='a' directed='perhaps'/></graph>", "true or false");
-        let error = load_bytes("g", b"<graphml><graph><node id='a'/>", &LoadOptions::default()).map(drop).expect_err("cut");
+        let error =
+            load_bytes("g", b"<graphml><graph><node id='a'/>", &LoadOptions::default()).map(drop).expect_err("cut");
         assert!(error.to_string().contains("left open"), "{error}");
         assert!(load_bytes("g", b"<graphml/>", &LoadOptions::default()).is_err());
     }

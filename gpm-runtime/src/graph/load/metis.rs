@@ -12,7 +12,8 @@ use crate::graph::{GraphError, VertexId};
 
 const HEAD: &str = "a head line of METIS: vertices, edges, perhaps a format of digits 0 and 1 and a number of weights";
 const NEIGHBOR: &str = "a neighbor: another vertex, counted from 1 to the number of vertices";
-const ROW: &str = "a line of METIS: the weights that the format announces, then neighbors, each before its weight if edges have any";
+const ROW: &str =
+    "a line of METIS: the weights that the format announces, then neighbors, each before its weight if edges have any";
 const ROWS: &str = "within the vertices that the head line declares: remove it, or mend the head line";
 
 /// What the head line says.
@@ -55,7 +56,8 @@ pub(super) fn shape(text: &[u8]) -> Shape {
     }
     let per_edge = 1 + u64::from(head.has_edge_weights);
     let expected = (2 * head.edges).checked_mul(per_edge).zip(head.words_before().checked_mul(head.vertices));
-    let is_metis = rows >= head.vertices && expected.is_some_and(|(edges, before)| edges + before == words);
+    let is_metis =
+        rows >= head.vertices && expected.is_some_and(|(edges, before)| edges.checked_add(before) == Some(words));
     match is_metis && head.edges > 0 {
         false => Shape::Other,
         true if (lengths & !1).count_ones() > 1 => Shape::Metis,
@@ -178,7 +180,8 @@ impl Head {
             4 => (words[2], Some(parse_id(words[3]).ok().filter(|&weights| weights <= 1 << 20)?)),
             _ => return None,
         };
-        let is_digits = !format.is_empty() && format.len() <= 3 && format.iter().all(|digit| matches!(digit, b'0' | b'1'));
+        let is_digits =
+            !format.is_empty() && format.len() <= 3 && format.iter().all(|digit| matches!(digit, b'0' | b'1'));
         let digit = |place: usize| format.len() > place && format[format.len() - 1 - place] == b'1';
         is_digits.then_some(())?;
         Some(Head {

@@ -23,6 +23,7 @@ mod labelled;
 mod gather;
 #[cfg(feature = "formats")]
 mod graphml;
+mod gml_tokens;
 mod gml;
 mod pajek;
 mod metis;
@@ -34,6 +35,8 @@ mod intern;
 mod assemble;
 mod report;
 
+#[cfg(test)]
+mod mutations;
 #[cfg(test)]
 mod tests;
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashMap;
+
 use super::LoadOptions;
 use super::gather::{Direction, Gathered};
 use super::listing::Listing;
@@ -62,7 +64,8 @@ struct Reader<'a> {
     section: Option<Section>,
     /// What the network declares.
     vertices: Option<u64>,
-    labels: Vec<Option<Cow<'a, str>>>,
+    /// Labels by number; vertices need no line.
+    labels: FxHashMap<u64, &'a str>,
     lines: Vec<Line<'a>>,
     has_values: bool,
     has_edge_labels: bool,
@@ -106,11 +109,9 @@ impl<'a> Reader<'a> {
             Section::Vertices => {
                 let count = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).nth(1);
                 let count = count.and_then(|word| parse_id(word).ok()).ok_or(Refusal::Expected(COUNT))?;
-                // What is declared in a few bytes must not take all memory.
-                if count >= u64::from(u32::MAX) || self.labels.try_reserve_exact(count as usize).is_err() {
+                if count >= u64::from(u32::MAX) {
                     return Err(Refusal::Expected(COUNT));
                 }
-                self.labels.resize(count as usize, None);
                 self.vertices = Some(count);
             }
             Section::Pairs(_) | Section::Lists(_) if self.vertices.is_none() => {
@@ -130,13 +131,10 @@ impl<'a> Reader<'a> {
     }
 
     fn read_vertex(&mut self, line: &'a [u8]) -> Result<(), Refusal> {
-        let (number, rest) = word(line)?;
-        let number = self.number(Some(number.bytes), VERTEX)?;
-        let label = match rest.is_empty() {
-            true => Cow::Owned(number.to_string()),
-            false => Cow::Borrowed(parse_name(word(rest)?.0.bytes)?),
-        };
-        match self.labels[number as usize - 1].replace(label) {
+        let (number_word, rest) = word(line)?;
+        let number = self.number(Some(number_word.bytes), VERTEX)?;
+        let label = if rest.is_empty() { number_word.bytes } else { word(rest)?.0.bytes };
+        match self.labels.insert(number, parse_name(label)?) {
             None => Ok(()),
             Some(_) => Err(Refusal::Expected(VERTEX)),
         }
@@ -169,17 +167,20 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Vertices are called by their labels, unless two have the same.
+    /// Vertices are called by their labels, if each has one of its own, else by their numbers.
     fn finish(self, options: &LoadOptions, lines: u64) -> Listing {
         let mut notes = Vec::new();
+        let count = self.vertices.unwrap_or(0);
         let mut gathered = Gathered::new(options);
-        let name = |(i, label): (usize, &Option<Cow<'a, str>>)| label.clone().unwrap_or(Cow::Owned((i + 1).to_string()));
-        let is_unique = self.labels.iter().enumerate().all(|label| gathered.add_vertex(name(label)).is_some());
-        if !is_unique {
-            notes.push("labels of vertices ignored, as some are alike: vertices are called by their numbers".to_owned());
-            gathered = Gathered::new(options);
-            for number in 1..=self.labels.len() {
-                gathered.add_vertex(Cow::Owned(number.to_string()));
+        let mut add = |number: u64| {
+            self.labels.get(&number).is_some_and(|label| gathered.add_vertex(Cow::Borrowed(*label)).is_some())
+        };
+        let are_names = self.labels.len() as u64 == count && (1..=count).all(&mut add);
+        if !are_names {
+            gathered = Gathered::numbered(options, count);
+            if !self.labels.is_empty() {
+                let why = "as some are missing or alike: vertices are called by their numbers";
+                notes.push(format!("labels of vertices ignored, {why}"));
             }
         }
         if self.has_values && !self.has_edge_labels {
@@ -238,7 +239,8 @@ mod tests {
         let (found, notes) = read(drawn, &LoadOptions::default()).expect("a network");
         assert_eq!((found.as_str(), notes), ("Ann Lee Bob|Bob \u{e9}va|", vec!["values of edges, ignored".to_owned()]));
         // As networkx writes it.
-        let written = "*vertices 3\n1 0 0.0 0.0 ellipse\n2 1 0.0 0.0 ellipse\n3 2 0.0 0.0 ellipse\n*edges\n1 2 1.0\n2 3 1.0\n";
+        let written =
+            "*vertices 3\n1 0 0.0 0.0 ellipse\n2 1 0.0 0.0 ellipse\n3 2 0.0 0.0 ellipse\n*edges\n1 2 1.0\n2 3 1.0\n";
         assert_eq!(read(written, &LoadOptions::default()).expect("a network").0, "0 1|1 2|");
         let lists = "*Vertices 4 2\n*Arcslist\n1 2 3\n*Edgeslist\n4 1\n";
         assert_eq!(read(lists, &LoadOptions::default()).expect("a network").0, "1 2|1 3|1 4|");
@@ -256,9 +258,10 @@ mod tests {
         assert!(notes[1].contains("1 undirected edges read as arcs both ways"), "{notes:?}");
         let labelled = LoadOptions { edge_labels: true, ..directed };
         assert_eq!(read(text, &labelled).expect("a network").0, "1 2 5|2 3 7|3 2 7|");
-        let (found, notes) = read("*Vertices 2\n1 \"a\"\n2 \"a\"\n*Edges\n1 2\n", &LoadOptions::default()).expect("one");
+        let (found, notes) =
+            read("*Vertices 2\n1 \"a\"\n2 \"a\"\n*Edges\n1 2\n", &LoadOptions::default()).expect("one");
         assert_eq!(found, "1 2|");
-        assert!(notes[0].contains("some are alike"), "{notes:?}");
+        assert!(notes[0].contains("some are missing or alike"), "{notes:?}");
     }
 
     #[test]

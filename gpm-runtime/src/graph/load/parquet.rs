@@ -73,7 +73,10 @@ impl Columns {
             false => None,
         };
         if let Some(place) = label.filter(|&place| !is_readable(&all[place])) {
-            return Err(bad(format!("the column `{}` holds neither integers nor text, and labels are expected there", names[place])));
+            return Err(bad(format!(
+                "the column `{}` holds neither integers nor text, and labels are expected there",
+                names[place]
+            )));
         }
         let pick = |place: usize| (place, all[place].clone());
         let ignored = others.into_iter().filter(|place| label != Some(*place)).map(|place| own[place].clone());
@@ -145,7 +148,9 @@ impl<'n> Rows<'n> {
                 sides.push(self.values(rows, (reader, own), ID)?);
             }
             let labels = match &mut label {
-                Some((reader, own)) => self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect(),
+                Some((reader, own)) => {
+                    self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect()
+                }
                 None => Vec::new(),
             };
             let (targets, sources) = (sides.pop().unwrap_or_default(), sides.pop().unwrap_or_default());

@@ -10,6 +10,10 @@ use memmap2::Mmap;
 
 use crate::graph::GraphError;
 
+/// Memory that unpacking xz may take, KiB: what the largest dictionary of the program `xz` needs.
+#[cfg(feature = "formats")]
+const XZ_KIB: u32 = 1 << 21;
+
 /// The raw bytes of an input.
 pub(crate) enum Source {
     Mapped(Arc<Mmap>),
@@ -76,14 +80,20 @@ pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>,
         }
     } else if raw.starts_with(b"\xfd7zXZ\0") {
         #[cfg(feature = "formats")]
-        return unpack("xz", Ok(&mut lzma_rust2::XzReader::new(raw, true)));
+        return unpack("xz", Ok(&mut lzma_rust2::XzReader::new_mem_limit(raw, true, XZ_KIB)));
         #[cfg(not(feature = "formats"))]
-        Err(without_formats(name, "this build does not read xz: build with the feature `formats`, or unpack it by `xz -d`"))
+        Err(without_formats(
+            name,
+            "this build does not read xz: build with the feature `formats`, or unpack it by `xz -d`",
+        ))
     } else if is_bzip2(raw) {
         #[cfg(feature = "formats")]
         return unpack("bzip2", Ok(&mut bzip2::bufread::MultiBzDecoder::new(raw)));
         #[cfg(not(feature = "formats"))]
-        Err(without_formats(name, "this build does not read bzip2: build with the feature `formats`, or unpack it by `bzip2 -d`"))
+        Err(without_formats(
+            name,
+            "this build does not read bzip2: build with the feature `formats`, or unpack it by `bzip2 -d`",
+        ))
     } else {
         Ok(Cow::Borrowed(raw))
     }
@@ -97,4 +107,38 @@ fn is_bzip2(raw: &[u8]) -> bool {
 #[cfg(not(feature = "formats"))]
 fn without_formats(name: &str, what: &'static str) -> GraphError {
     GraphError::Unsupported { path: name.to_owned(), what }
+}
+
+#[cfg(all(test, feature = "formats"))]
+mod tests {
+    use super::*;
+
+    const TEXT: &[u8] = b"0 1\n1 2\n0 2\n";
+
+    /// As `xz` and `bzip2` pack it.
+    const XZ: &[u8] = b"\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x0b\x30\
+                     \x20\x31\x0a\x31\x20\x32\x0a\x30\x20\x32\x0a\x00\x1a\x51\x88\x0a\xd8\xa9\xbf\x36\x00\x01\x24\x0c\xa6\x18\xd8\xd8\
+                     \x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a";
+    const BZIP2: &[u8] = b"\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x6a\xe5\xe2\x51\x00\x00\x03\x58\x00\x00\x10\x40\x00\x70\x00\x20\x00\x30\
+                     \xcd\x00\x94\xf5\x1e\xa4\x50\xf1\x29\xe2\xee\x48\xa7\x0a\x12\x0d\x5c\xbc\x4a\x20";
+
+    #[test]
+    fn packed_files() {
+        for packed in [XZ, BZIP2] {
+            assert_eq!(decompress("g", packed).expect("whole").as_ref(), TEXT);
+            let twice = [packed, packed].concat();
+            assert_eq!(decompress("g", &twice).expect("two streams").as_ref(), TEXT.repeat(2));
+            for length in 10..packed.len() {
+                let error = decompress("g", &packed[..length]).map(drop).expect_err("cut").to_string();
+                assert!(error.contains("truncated or damaged"), "{error}");
+            }
+            for at in 10..packed.len() {
+                let mut damaged = packed.to_vec();
+                damaged[at] ^= 0x55;
+                // Checksums find it, and nothing panics or takes all memory.
+                let _ = decompress("g", &damaged);
+            }
+        }
+        assert_eq!(decompress("g", b"BZh9 b\n").expect("an edge").as_ref(), b"BZh9 b\n");
+    }
 }

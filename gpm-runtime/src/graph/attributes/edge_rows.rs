@@ -1,0 +1,341 @@
+//! Rows about edges → columns parallel to the out rows of a graph, with what several rows of one edge are to become.
+
+use super::combine::{Aggregate, Aggregation};
+use super::{Column, MISSING, place};
+use crate::graph::{Graph, GraphError, VertexId};
+
+/// Gathers the rows of a table, batch by batch. Memory: one value an entry and column, 24 bytes for sums and means.
+pub(super) struct EdgeRows<'g> {
+    graph: &'g Graph,
+    outputs: Vec<Output>,
+    /// For each entry whether it had a row; an undirected edge is at the entry of its smaller end.
+    has_row: Vec<bool>,
+    repeated: u64,
+}
+
+/// A column in the making.
+struct Output {
+    name: String,
+    /// The column of the table that it is made of; `None` for the number of rows.
+    input: Option<usize>,
+    state: State,
+}
+
+enum State {
+    /// All rows of an edge must say the same; the first edge for which they do not.
+    Same(Column, Option<(VertexId, VertexId)>),
+    Picked(Column, Aggregation),
+    Total(Total, Aggregation),
+    Count(Vec<i64>),
+}
+
+/// Sums and numbers of values.
+struct Total {
+    sums: Sums,
+    counts: Vec<u64>,
+}
+
+enum Sums {
+    /// Wide enough for any number of rows.
+    Integers(Vec<i128>),
+    Floats(Vec<f64>),
+}
+
+impl<'g> EdgeRows<'g> {
+    /// Prepares the columns of a table called `path`. `columns` are its names, each with a column of its kind.
+    pub(super) fn new(
+        graph: &'g Graph,
+        path: &str,
+        columns: &[(&str, Column)],
+        combine: &[Aggregate],
+    ) -> Result<Self, GraphError> {
+        let entries = graph.out().num_entries() as usize;
+        let refused = |what: &Aggregate, reason: &'static str| {
+            let columns = columns.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            let columns = if columns.is_empty() { "none".to_owned() } else { columns };
+            Err(GraphError::BadAggregate { path: path.to_owned(), aggregate: what.to_string(), reason, columns })
+        };
+        for aggregate in combine {
+            let is_column = |wanted: &str| columns.iter().any(|(name, _)| *name == wanted);
+            match aggregate {
+                Aggregate::Column { column, .. } if !is_column(column) => {
+                    return refused(aggregate, "there is no such column of numbers");
+                }
+                Aggregate::Count { name } if is_column(name) => {
+                    return refused(aggregate, "the number of rows needs a name of its own, as in n=count");
+                }
+                Aggregate::Column { .. } | Aggregate::Count { .. } => {}
+            }
+        }
+        let mut outputs = Vec::new();
+        for (input, (name, kind)) in columns.iter().enumerate() {
+            let ways: Vec<Aggregation> = combine.iter().filter_map(|aggregate| aggregate.of(name)).collect();
+            let output = |name: String, state| Output { name, input: Some(input), state };
+            if ways.is_empty() {
+                outputs.push(output((*name).to_owned(), State::Same(kind.missing(entries), None)));
+            }
+            for &way in &ways {
+                let name = if ways.len() == 1 { (*name).to_owned() } else { format!("{name}_{}", way.name()) };
+                outputs.push(output(name, State::new(kind, way, entries)));
+            }
+        }
+        for aggregate in combine {
+            if let Aggregate::Count { name } = aggregate {
+                outputs.push(Output { name: name.clone(), input: None, state: State::Count(vec![0; entries]) });
+            }
+        }
+        Ok(Self { graph, outputs, has_row: vec![false; entries], repeated: 0 })
+    }
+
+    /// Adds rows: what each is about, if that is an edge, and the values of each column.
+    pub(super) fn add(&mut self, keys: &[Option<(VertexId, VertexId)>], columns: &[Column]) {
+        let graph = self.graph;
+        let canonical = |(u, v): (VertexId, VertexId)| if graph.is_directed() { (u, v) } else { (u.min(v), u.max(v)) };
+        let key = |ends: (VertexId, VertexId)| place(graph, ends.0, ends.1).map(|at| (at, ends));
+        let places = keys.iter().map(|ends| ends.map(canonical).and_then(key)).enumerate();
+        let places: Vec<(usize, usize, (VertexId, VertexId))> =
+            places.filter_map(|(row, found)| found.map(|(at, ends)| (row, at, ends))).collect();
+        for &(_, at, _) in &places {
+            self.repeated += u64::from(std::mem::replace(&mut self.has_row[at], true));
+        }
+        for output in &mut self.outputs {
+            let values = output.input.map(|input| &columns[input]);
+            match (&mut output.state, values) {
+                (State::Same(column, conflict), Some(values)) => {
+                    for &(row, at, ends) in &places {
+                        if column.set(at, values, row) {
+                            conflict.get_or_insert(ends);
+                        }
+                    }
+                }
+                (State::Picked(column, way), Some(values)) => {
+                    places.iter().for_each(|&(row, at, _)| pick(column, at, (values, row), *way));
+                }
+                (State::Total(total, _), Some(values)) => {
+                    places.iter().for_each(|&(row, at, _)| total.add(at, values, row));
+                }
+                (State::Count(counts), _) => places.iter().for_each(|&(_, at, _)| counts[at] += 1),
+                (_, None) => unreachable!("only the number of rows is made of no column"),
+            }
+        }
+    }
+
+    /// Rows about an edge that had one before.
+    pub(super) fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    /// The columns by name: one value an entry, so that an undirected edge has it twice.
+    pub(super) fn finish(self) -> Result<Vec<(String, Column)>, GraphError> {
+        let graph = self.graph;
+        let id = |v: VertexId| graph.original_id(v).to_string();
+        let conflicts = self.outputs.iter().filter_map(|output| match output.state {
+            State::Same(_, Some(ends)) => Some((output.name.as_str(), ends)),
+            _ => None,
+        });
+        let conflicts: Vec<(&str, (VertexId, VertexId))> = conflicts.collect();
+        if let Some(&(_, (from, to))) = conflicts.first() {
+            let columns = conflicts.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            return Err(GraphError::EdgeValues { columns, from: id(from), to: id(to) });
+        }
+        let places = if graph.is_directed() { Vec::new() } else { smaller_ends(graph) };
+        let mut columns = Vec::with_capacity(self.outputs.len());
+        for Output { name, state, .. } in self.outputs {
+            let column = state.finish().map_err(|at| {
+                let (from, to) = ends_of(graph, at);
+                GraphError::SumTooLarge { column: name.clone(), from: id(from), to: id(to) }
+            })?;
+            let column = if graph.is_directed() { column } else { column.picked(places.iter().copied()) };
+            columns.push((name, column));
+        }
+        Ok(columns)
+    }
+}
+
+impl Aggregate {
+    /// What is made of the column of this name.
+    fn of(&self, name: &str) -> Option<Aggregation> {
+        match self {
+            Self::Column { column, by } if column == name => Some(*by),
+            Self::Column { .. } | Self::Count { .. } => None,
+        }
+    }
+}
+
+impl State {
+    fn new(kind: &Column, way: Aggregation, entries: usize) -> Self {
+        match way {
+            Aggregation::Sum | Aggregation::Mean => {
+                let sums = match kind {
+                    Column::Integers(_) => Sums::Integers(vec![0; entries]),
+                    Column::Floats(_) => Sums::Floats(vec![0.0; entries]),
+                };
+                Self::Total(Total { sums, counts: vec![0; entries] }, way)
+            }
+            Aggregation::Min | Aggregation::Max | Aggregation::First | Aggregation::Last => {
+                Self::Picked(kind.missing(entries), way)
+            }
+        }
+    }
+
+    /// The column, or the entry whose sum does not fit.
+    fn finish(self) -> Result<Column, usize> {
+        match self {
+            Self::Same(column, _) | Self::Picked(column, _) => Ok(column),
+            Self::Count(counts) => Ok(Column::Integers(counts)),
+            Self::Total(total, Aggregation::Mean) => Ok(total.means()),
+            Self::Total(total, _) => total.sums(),
+        }
+    }
+}
+
+impl Total {
+    fn add(&mut self, at: usize, values: &Column, row: usize) {
+        let is_there = match (&mut self.sums, values) {
+            (Sums::Integers(sums), Column::Integers(values)) if values[row] != MISSING => {
+                sums[at] += i128::from(values[row]);
+                true
+            }
+            (Sums::Floats(sums), Column::Floats(values)) if !values[row].is_nan() => {
+                sums[at] += values[row];
+                true
+            }
+            (Sums::Integers(_) | Sums::Floats(_), _) => false,
+        };
+        self.counts[at] += u64::from(is_there);
+    }
+
+    fn sums(self) -> Result<Column, usize> {
+        let counts = self.counts.iter().enumerate();
+        match self.sums {
+            Sums::Integers(sums) => {
+                let sum = |(at, &count): (usize, &u64)| match i64::try_from(sums[at]) {
+                    _ if count == 0 => Ok(MISSING),
+                    Ok(sum) if sum != MISSING => Ok(sum),
+                    _ => Err(at),
+                };
+                counts.map(sum).collect::<Result<_, _>>().map(Column::Integers)
+            }
+            Sums::Floats(sums) => {
+                Ok(Column::Floats(counts.map(|(at, &count)| if count == 0 { f64::NAN } else { sums[at] }).collect()))
+            }
+        }
+    }
+
+    fn means(self) -> Column {
+        // Without a value 0 is divided by 0, which is a missing value.
+        let mean = |(at, &count): (usize, &u64)| match &self.sums {
+            Sums::Integers(sums) => sums[at] as f64 / count as f64,
+            Sums::Floats(sums) => sums[at] / count as f64,
+        };
+        Column::Floats(self.counts.iter().enumerate().map(mean).collect())
+    }
+}
+
+/// Replaces the value of an entry by that of a row, if it is there and `way` prefers it.
+fn pick(column: &mut Column, at: usize, (values, row): (&Column, usize), way: Aggregation) {
+    fn prefers<T: PartialOrd>(way: Aggregation, old: T, new: T) -> bool {
+        match way {
+            Aggregation::Min => new < old,
+            Aggregation::Max => new > old,
+            Aggregation::Last => true,
+            Aggregation::First | Aggregation::Sum | Aggregation::Mean => false,
+        }
+    }
+    let is_better = match (&*column, values) {
+        (Column::Integers(old), Column::Integers(new)) => {
+            new[row] != MISSING && (old[at] == MISSING || prefers(way, old[at], new[row]))
+        }
+        (Column::Floats(old), Column::Floats(new)) => {
+            !new[row].is_nan() && (old[at].is_nan() || prefers(way, old[at], new[row]))
+        }
+        (Column::Integers(_), Column::Floats(_)) | (Column::Floats(_), Column::Integers(_)) => {
+            unreachable!("both columns are of one kind")
+        }
+    };
+    if is_better {
+        column.set(at, values, row);
+    }
+}
+
+/// For each entry of an undirected graph that of the same edge in the row of its smaller end.
+fn smaller_ends(graph: &Graph) -> Vec<usize> {
+    let vertices = 0..graph.num_vertices() as VertexId;
+    let entries = vertices.flat_map(|v| graph.out().row(v).iter().map(move |&w| (v.min(w), v.max(w))));
+    entries.map(|(v, w)| place(graph, v, w).expect("an undirected edge is in both rows")).collect()
+}
+
+/// The ends of the edge of an entry.
+fn ends_of(graph: &Graph, at: usize) -> (VertexId, VertexId) {
+    let from = graph.out().offsets().partition_point(|&start| start as usize <= at) - 1;
+    (from as VertexId, graph.out().neighbors()[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows (0, 1), (1, 0), (1, 2), (0, 1), and one about no edge.
+    const KEYS: [Option<(VertexId, VertexId)>; 5] = [Some((0, 1)), Some((1, 0)), Some((1, 2)), Some((0, 1)), None];
+
+    fn combined(graph: &Graph, values: &[Column], combine: &str) -> Result<Vec<(String, Column)>, GraphError> {
+        let combine: Vec<Aggregate> = combine.split(',').map(|part| part.parse().expect("an aggregate")).collect();
+        let columns: Vec<(&str, Column)> =
+            ["x", "y"].into_iter().zip(values.iter().map(|column| column.missing(0))).collect();
+        let mut rows = EdgeRows::new(graph, "t", &columns, &combine)?;
+        // Two batches.
+        let part = |places: std::ops::Range<usize>| {
+            values.iter().map(|column| column.picked(places.clone())).collect::<Vec<_>>()
+        };
+        rows.add(&KEYS[..2], &part(0..2));
+        rows.add(&KEYS[2..], &part(2..5));
+        assert_eq!(rows.repeated(), if graph.is_directed() { 1 } else { 2 });
+        rows.finish()
+    }
+
+    #[test]
+    fn both_directions_are_one_edge() {
+        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]);
+        let x = Column::from(vec![Some(5_i64), Some(-7), None, Some(1), Some(99)]);
+        let found =
+            combined(&graph, std::slice::from_ref(&x), "x=sum,x=min,x=max,x=first,x=last,n=count").expect("integers");
+        let of =
+            |name: &str| found.iter().find(|(known, _)| known == name).map(|(_, column)| column.clone()).expect(name);
+        // Entries 0-1, 1-0, 1-2, 2-1, 2-3, 3-2.
+        let integers = |edge: i64| Column::from(vec![Some(edge), Some(edge), None, None, None, None]);
+        assert_eq!([of("x_sum"), of("x_min"), of("x_max")], [integers(-1), integers(-7), integers(5)]);
+        assert_eq!([of("x_first"), of("x_last")], [integers(5), integers(1)]);
+        assert_eq!(of("n"), Column::Integers(vec![3, 3, 1, 1, 0, 0]));
+        let directed = Graph::from_directed_edges(4, [(0, 1), (1, 0), (1, 2)]);
+        let found = combined(&directed, &[x], "x=sum").expect("integers");
+        assert_eq!(found, [("x".to_owned(), Column::from(vec![Some(6_i64), Some(-7), None]))]);
+    }
+
+    #[test]
+    fn floats_and_means() {
+        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)]);
+        let x = Column::from(vec![1.5, 2.0, 3.0, -0.5, 9.0]);
+        let y = Column::from(vec![4_i64, 7, 8, 5, 9]);
+        let found = combined(&graph, &[x, y], "x=sum,y=mean").expect("floats");
+        assert_eq!(found[0].1, Column::Floats(vec![1.0, 2.0, 3.0]));
+        assert_eq!(found[1].1, Column::Floats(vec![4.5, 7.0, 8.0]));
+    }
+
+    #[test]
+    fn refusals() {
+        let graph = Graph::from_edges(3, [(0, 1), (1, 2)]);
+        let x = Column::from(vec![i64::MAX, 1, 0, 0, 0]);
+        let refused =
+            |values: &[Column], combine: &str| combined(&graph, values, combine).expect_err(combine).to_string();
+        let sum = refused(std::slice::from_ref(&x), "x=sum");
+        assert!(sum.contains("`0` and `1`") && sum.contains("64 bits"), "{sum}");
+        let two = refused(&[x.clone(), x.clone()], "n=count");
+        assert!(two.contains("`x`, `y`") && two.contains("COLUMN=sum"), "{two}");
+        // An intermediate sum may be larger than 64 bits.
+        let back = Column::from(vec![i64::MAX, 1, 0, -1, 0]);
+        assert!(combined(&graph, &[back], "x=sum").is_ok());
+        let missing = EdgeRows::new(&graph, "t", &[("x", x.clone())], &["z=sum".parse().expect("one")]);
+        assert!(missing.map(drop).expect_err("no column").to_string().contains("`x`"));
+        assert!(EdgeRows::new(&graph, "t", &[("x", x)], &["x=count".parse().expect("one")]).is_err());
+    }
+}
