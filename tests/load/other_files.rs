@@ -57,3 +57,16 @@ fn tables_of_attributes() {
     assert!(read("id,age\n1,\"30\n2,31\n").unwrap_err().contains(":2:"));
     assert!(read("id,age\n1,30,5\n").unwrap_err().contains("3 fields"));
 }
+
+#[test]
+fn names_are_written_as_they_are_read() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let path = folder.path().join("names.el");
+    let text = "customer,merchant\n\"Lee, Ann\",\"Bob \"\"B\"\" Ray\"\n\"#x y\",\"NA\"\n";
+    let options = LoadOptions { header: Some(false), ..LoadOptions::default() };
+    let (graph, _) = load_bytes("g", text.as_bytes(), &options).expect("a graph");
+    gpm::graph::write::write_edge_list(&graph, &path).expect("a file can be written");
+    let (again, _) = Graph::load_with(&path, &LoadOptions::default()).expect("the same graph");
+    assert_eq!(crate::shape::edges(&again), crate::shape::edges(&graph));
+    assert_eq!(again.num_edges(), 3);
+}

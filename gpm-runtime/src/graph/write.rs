@@ -6,6 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::atomic_file::AtomicFile;
+use super::load::is_missing;
 use super::{Graph, GraphError, OriginalId, VertexId};
 
 /// Rows formatted by one task.
@@ -43,6 +44,12 @@ pub fn write_labelled(graph: &Graph, path: impl AsRef<Path>) -> Result<(), Graph
 /// # Errors
 /// Those of the writer.
 pub fn write_edge_list_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
+    let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
+    if is_named {
+        // Names of columns in a comment tell that the first line is an edge, whatever its names are.
+        let label = if graph.out().labels().is_some() { " label" } else { "" };
+        writeln!(out, "# source target{label}")?;
+    }
     write_rows(graph, out, |text, v| push_edges(graph, text, v, b"", |text, v| push_id(text, graph.original_id(v))))
 }
 
@@ -120,15 +127,27 @@ fn push_edges(graph: &Graph, text: &mut Vec<u8>, v: VertexId, prefix: &[u8], pus
         push(text, u);
         if let Some(labels) = labels {
             text.push(b' ');
-            text.extend_from_slice(graph.edge_label_names().name(labels[i]).unwrap_or("").as_bytes());
+            let label = graph.edge_label_names().name(labels[i]).unwrap_or("");
+            if prefix.is_empty() { push_name(text, label) } else { text.extend_from_slice(label.as_bytes()) }
         }
         text.push(b'\n');
     }
 }
 
+/// A name as edge lists have it: in quotes if it would be read as something else.
+fn push_name(text: &mut Vec<u8>, name: &str) {
+    let has_sign = name.contains(|c: char| c.is_whitespace() || "\",;|#%{".contains(c));
+    if !has_sign && !name.is_empty() && !is_missing(name.as_bytes()) {
+        return text.extend_from_slice(name.as_bytes());
+    }
+    text.push(b'"');
+    text.extend_from_slice(name.replace('"', "\"\"").as_bytes());
+    text.push(b'"');
+}
+
 fn push_id(text: &mut Vec<u8>, id: OriginalId<'_>) {
     match id {
-        OriginalId::Name(name) => text.extend_from_slice(name.as_bytes()),
+        OriginalId::Name(name) => push_name(text, name),
         OriginalId::Integer(mut value) => {
             let mut digits = [0; 20];
             let mut start = digits.len();

@@ -54,6 +54,7 @@ use listing::Listing;
 
 pub(crate) use dialect::Dialect;
 pub(crate) use fields::{Field, Records, split};
+pub(crate) use numbers::is_missing;
 pub(crate) use scan::{Refusal, parse_id};
 pub(crate) use source::{Source, decompress};
 

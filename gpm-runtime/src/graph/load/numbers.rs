@@ -19,7 +19,7 @@ pub(super) fn is_digits(text: &str) -> bool {
 }
 
 /// Whether a text is what programs write where a value is missing.
-pub(super) fn is_missing(text: &[u8]) -> bool {
+pub(crate) fn is_missing(text: &[u8]) -> bool {
     const MARKS: [&[u8]; 10] = [b"NA", b"N/A", b"#N/A", b"<NA>", b"NaN", b"nan", b"NULL", b"null", b"None", b"\\N"];
     MARKS.contains(&text)
 }
