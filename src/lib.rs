@@ -108,7 +108,7 @@ pub use gpm_runtime::engine::{
     SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{
-    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
+    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport, TextColumn,
     VertexId, VertexOrder,
 };
 pub use gpm_runtime::table::Counts;

@@ -13,6 +13,7 @@ pub mod filter;
 pub mod fuse;
 pub mod level;
 pub mod polynomial;
+pub mod types;
 pub mod verify;
 
 mod print;
@@ -33,6 +34,7 @@ pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
 pub use level::{Level, Levels};
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term};
+pub use types::{Type, TypeError};
 pub use walk::Walk;
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.

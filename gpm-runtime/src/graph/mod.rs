@@ -28,7 +28,7 @@ pub mod write;
 pub mod generate;
 
 pub use atomic_file::AtomicFile;
-pub use attributes::{Column, SkippedColumn, TableReport};
+pub use attributes::{Column, MixedColumn, SkippedColumn, TableReport, TextColumn};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

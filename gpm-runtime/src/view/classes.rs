@@ -72,7 +72,7 @@ fn labelled(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
     let columns = Column::read_by(&class.conditions);
     let tests =
         |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
-    let filters = Filters::bind(graph, &columns)?.with_tests(tests);
+    let filters = Filters::bind(graph, &columns, &class.conditions)?.with_tests(tests);
     members.0.par_iter_mut().enumerate().for_each(|(v, is_member)| *is_member &= filters.hold(0, &[v as VertexId]));
     Ok(members)
 }

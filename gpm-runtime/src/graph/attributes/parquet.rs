@@ -1,8 +1,9 @@
 //! Tables of attributes in Parquet files: one batch of rows after the other, so that memory grows with the graph and not with
-//! the file, and none but the columns that hold numbers.
+//! the file, and none but the columns that can be compared.
 
 use bytes::Bytes;
-use parquet::basic::{ConvertedType, LogicalType, Type};
+use gpm_plan::pattern::predicate::Calendar;
+use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{AsBytes, DataType};
 use parquet::errors::ParquetError;
@@ -11,7 +12,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::directory::Directory;
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, MISSING, TableFile};
+use super::{Column, MISSING, TableFile, TextColumn};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
 use crate::graph::{Graph, GraphError, VertexId};
@@ -35,6 +36,7 @@ pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableRep
                 column.set(v, values, i);
             });
         }
+        columns.iter_mut().zip(batch).for_each(|(column, values)| column.learn(values));
         Ok(())
     })?;
     let mut graph = graph;
@@ -53,6 +55,7 @@ pub(super) fn edges(graph: Graph, file: TableFile) -> Result<(Graph, TableReport
     let report = table.read(&graph, |_, keys, batch| {
         for ((name, column), values) in names.iter().zip(&mut columns).zip(batch) {
             graph.spread(name, keys, values, column)?;
+            column.learn(values);
         }
         Ok(())
     })?;
@@ -70,6 +73,50 @@ enum Kind {
     Integers { is_unsigned: bool },
     /// 32 or 64 bits.
     Floats,
+    /// UTF-8.
+    Text,
+    /// Days, or what makes a microsecond.
+    Moments(Calendar, Unit),
+}
+
+/// How the integers of a column of time become days or microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    /// They are.
+    Own,
+    Millis,
+    Nanos,
+}
+
+impl Unit {
+    fn of(unit: TimeUnit) -> Unit {
+        match unit {
+            TimeUnit::MILLIS => Unit::Millis,
+            TimeUnit::MICROS => Unit::Own,
+            TimeUnit::NANOS => Unit::Nanos,
+        }
+    }
+
+    /// The value in days or microseconds, if it is a whole number of these.
+    fn scaled(self, value: i64) -> Option<i64> {
+        match self {
+            Unit::Own => Some(value).filter(|&value| value != MISSING),
+            Unit::Millis => value.checked_mul(1000),
+            Unit::Nanos => (value % 1000 == 0).then_some(value / 1000),
+        }
+    }
+}
+
+impl Kind {
+    /// A column of this kind without values.
+    fn none(self) -> Column {
+        match self {
+            Kind::Integers { .. } => Column::Integers(Vec::new()),
+            Kind::Floats => Column::Floats(Vec::new()),
+            Kind::Text => Column::Text(TextColumn::default()),
+            Kind::Moments(calendar, _) => Column::Moments(calendar, Vec::new()),
+        }
+    }
 }
 
 /// A column to be read.
@@ -96,11 +143,11 @@ impl<'a> Table<'a> {
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
         if columns.len() <= num_ids {
             let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
-            return Err(bad(format!("it has {} columns; {ids}, then columns of numbers", columns.len())));
+            return Err(bad(format!("it has {} columns; {ids}, then columns to compare", columns.len())));
         }
         for column in &columns[..num_ids] {
             let is_id = match kind_of(column) {
-                Ok(kind) => matches!(kind, Kind::Integers { .. }),
+                Ok(kind) => matches!(kind, Kind::Integers { .. } | Kind::Text),
                 Err(_) => is_flat(column) && column.physical_type() == Type::BYTE_ARRAY,
             };
             if !is_id {
@@ -115,7 +162,7 @@ impl<'a> Table<'a> {
             let name = column.path().string();
             match kind_of(column) {
                 Ok(kind) => {
-                    report.columns.push(name.clone());
+                    report.added(&name, kind.none().what());
                     wanted.push(Wanted { index, name, kind });
                 }
                 Err(found) => report.skipped.push(SkippedColumn { name, found }),
@@ -126,11 +173,7 @@ impl<'a> Table<'a> {
 
     /// The columns to be read, with `len` values each, all missing.
     fn missing(&self, len: usize) -> Vec<Column> {
-        let missing = |wanted: &Wanted| match wanted.kind {
-            Kind::Integers { .. } => Column::Integers(vec![MISSING; len]),
-            Kind::Floats => Column::Floats(vec![f64::NAN; len]),
-        };
-        self.wanted.iter().map(missing).collect()
+        self.wanted.iter().map(|wanted| wanted.kind.none().missing(len)).collect()
     }
 
     /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values.
@@ -161,7 +204,7 @@ impl<'a> Table<'a> {
                 };
                 let keys: Vec<Option<(VertexId, VertexId)>> = (0..rows).map(key).collect();
                 let columns = values.iter_mut().zip(&wanted);
-                let columns = columns.map(|((reader, own), wanted)| batch.numbers(wanted, reader, own));
+                let columns = columns.map(|((reader, own), wanted)| batch.values(wanted, reader, own));
                 found(first, &keys, &columns.collect::<Result<Vec<_>, _>>()?)?;
                 report.rows += rows as u64;
                 report.strangers += keys.iter().filter(|key| key.is_none()).count() as u64;
@@ -225,6 +268,56 @@ impl Batch<'_> {
         }
     }
 
+    /// The values of a column.
+    fn values(self, wanted: &Wanted, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
+        match wanted.kind {
+            Kind::Text => self.text(reader, own),
+            Kind::Moments(calendar, unit) => self.moments(calendar, unit, reader, own),
+            Kind::Integers { .. } | Kind::Floats => self.numbers(wanted, reader, own),
+        }
+    }
+
+    fn text(self, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
+        let ColumnReader::ByteArrayColumnReader(reader) = reader else { unreachable!("the kind follows from the type") };
+        let (mut text, mut row, mut refused) = (TextColumn::default(), 0, None);
+        self.each(reader, own, |value| {
+            let bytes = value.map(|value| value.as_bytes());
+            match bytes.map(std::str::from_utf8).transpose() {
+                Ok(value) => text.push(value),
+                Err(_) => refused = refused.take().or(bytes.map(|bytes| (row, shorten(bytes)))),
+            }
+            row += 1;
+        })?;
+        match refused {
+            None => Ok(Column::Text(text)),
+            Some((row, token)) => Err(self.bad(row, token, "text in UTF-8")),
+        }
+    }
+
+    fn moments(
+        self,
+        calendar: Calendar,
+        unit: Unit,
+        reader: &mut ColumnReader,
+        own: &ColumnDescriptor,
+    ) -> Result<Column, GraphError> {
+        let (mut values, mut refused) = (Vec::with_capacity(self.rows), None);
+        let mut take = |value: Option<i64>| {
+            let scaled = value.map(|value| unit.scaled(value).ok_or(value)).transpose();
+            refused = refused.take().or(scaled.err().map(|value| (values.len(), value.to_string())));
+            values.push(scaled.ok().flatten().unwrap_or(MISSING));
+        };
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => self.each(reader, own, |value| take(value.map(|&v| v.into())))?,
+            ColumnReader::Int64ColumnReader(reader) => self.each(reader, own, |value| take(value.copied()))?,
+            _ => unreachable!("the kind follows from the type"),
+        }
+        match refused {
+            None => Ok(Column::Moments(calendar, values)),
+            Some((row, token)) => Err(self.bad(row, token, "a time in whole microseconds: round it")),
+        }
+    }
+
     /// The values of a column of numbers.
     fn numbers(self, wanted: &Wanted, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
         let (mut integers, mut floats) = (Vec::new(), Vec::new());
@@ -255,8 +348,8 @@ impl Batch<'_> {
             _ => unreachable!("the kind follows from the type"),
         }
         match (too_large, wanted.kind) {
-            (None, Kind::Integers { .. }) => Ok(Column::Integers(integers)),
             (None, Kind::Floats) => Ok(Column::Floats(floats)),
+            (None, _) => Ok(Column::Integers(integers)),
             (Some((i, value)), kind) => {
                 let is_unsigned = kind == Kind::Integers { is_unsigned: true };
                 let token = if is_unsigned { (value as u64).to_string() } else { value.to_string() };
@@ -301,7 +394,25 @@ fn is_flat(column: &ColumnDescriptor) -> bool {
     column.max_rep_level() == 0 && column.path().parts().len() == 1
 }
 
-/// How a column is read, or what it holds instead of numbers. Dates and times are the integers that they are stored as.
+/// What a column of time holds, by its logical type. A timestamp that is not adjusted to UTC is taken as if it were in UTC.
+fn calendar_of(column: &ColumnDescriptor) -> Option<(Calendar, Unit)> {
+    let by_logical = column.logical_type_ref().and_then(|logical| match logical {
+        LogicalType::Date => Some((Calendar::Date, Unit::Own)),
+        LogicalType::Time(time) => Some((Calendar::Time, Unit::of(time.unit))),
+        LogicalType::Timestamp(timestamp) => Some((Calendar::Timestamp, Unit::of(timestamp.unit))),
+        _ => None,
+    });
+    by_logical.or_else(|| match column.converted_type() {
+        ConvertedType::DATE => Some((Calendar::Date, Unit::Own)),
+        ConvertedType::TIME_MILLIS => Some((Calendar::Time, Unit::Millis)),
+        ConvertedType::TIME_MICROS => Some((Calendar::Time, Unit::Own)),
+        ConvertedType::TIMESTAMP_MILLIS => Some((Calendar::Timestamp, Unit::Millis)),
+        ConvertedType::TIMESTAMP_MICROS => Some((Calendar::Timestamp, Unit::Own)),
+        _ => None,
+    })
+}
+
+/// How a column is read, or what it holds that cannot be compared.
 fn kind_of(column: &ColumnDescriptor) -> Result<Kind, String> {
     if !is_flat(column) {
         return Err("it is part of a list or a structure".to_owned());
@@ -312,11 +423,17 @@ fn kind_of(column: &ColumnDescriptor) -> Result<Kind, String> {
         column.converted_type(),
         ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
     );
+    if let Some((calendar, unit)) = calendar_of(column) {
+        return Ok(Kind::Moments(calendar, unit));
+    }
+    let is_text = matches!(column.converted_type(), ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON)
+        || matches!(column.logical_type_ref(), Some(LogicalType::String | LogicalType::Enum | LogicalType::Json));
     match column.physical_type() {
         _ if is_decimal => Err("decimals of fixed point: make them floats or integers".to_owned()),
         Type::BOOLEAN | Type::INT32 | Type::INT64 => Ok(Kind::Integers { is_unsigned }),
         Type::FLOAT | Type::DOUBLE => Ok(Kind::Floats),
-        Type::BYTE_ARRAY => Err("text or bytes".to_owned()),
+        Type::BYTE_ARRAY if is_text => Ok(Kind::Text),
+        Type::BYTE_ARRAY => Err("bytes that are not marked as text".to_owned()),
         other @ (Type::INT96 | Type::FIXED_LEN_BYTE_ARRAY) => Err(format!("the type {other}")),
     }
 }
