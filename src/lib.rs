@@ -108,8 +108,8 @@ pub use gpm_runtime::engine::{
     SAMPLE_ABOVE, Seconds, Session, Tabulated, leave,
 };
 pub use gpm_runtime::graph::{
-    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport, TextColumn,
-    VertexId, VertexOrder,
+    self, Column, Format, Graph, GraphError, GraphStatistics, LoadOptions, LoadReport, OriginalId, TableReport,
+    TextColumn, VertexId, VertexOrder,
 };
 pub use gpm_runtime::table::Counts;
 

@@ -131,10 +131,11 @@ fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String
         let kernel = match graph {
             Some(graph) => Kernel::for_graph(nest, graph).map_err(gpm::EngineError::from)?,
             None => {
-                let kinds: Vec<Kind> =
-                    guess(&nest.conditions(), &nest.columns()).into_iter().map(Type::kind).collect();
+                let kinds: Vec<Kind> = guess(&nest.conditions(), &nest.columns()).into_iter().map(Type::kind).collect();
                 if !kinds.is_empty() {
-                    messages.note("columns are taken for what they are compared with: --graph and the tables of attributes tell");
+                    messages.note(
+                        "columns are taken for what they are compared with: --graph and the tables of attributes tell",
+                    );
                 }
                 Kernel::render(nest, &kinds, &KernelOptions::default())
             }

@@ -113,7 +113,9 @@ impl<'a> Lexer<'a> {
             text.push_str(&self.text[part]);
             match (self.take("''"), self.is_at_end()) {
                 (true, _) => text.push('\''),
-                (false, true) => return Err(self.unclosed("a closing `'`", start, "inside quotes, `''` stands for a quote")),
+                (false, true) => {
+                    return Err(self.unclosed("a closing `'`", start, "inside quotes, `''` stands for a quote"));
+                }
                 (false, false) => {
                     self.at += 1;
                     return Ok(text);

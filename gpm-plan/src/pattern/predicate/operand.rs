@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::calendar::date_like;
 use super::parse::{Kind, Node, Parser, mismatch};
 use super::print::is_bare;
-use super::calendar::date_like;
 use super::{Attribute, Calendar, Owner, Value};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 use crate::pattern::{PairStates, Semantics};
@@ -38,7 +38,9 @@ impl Parser<'_> {
         if let Some(length) = date_like(&self.text[span.start..]) {
             let whole = span.start..span.start + length;
             let error = mismatch("a number", &format!("`{}`", &self.text[whole.clone()]), whole);
-            return Err(error.or_help("dates are written `date '2025-02-01'`; with blanks around it, a sign is arithmetic"));
+            return Err(
+                error.or_help("dates are written `date '2025-02-01'`; with blanks around it, a sign is arithmetic")
+            );
         }
         let is_integer = self.text[span.clone()].bytes().all(|byte| byte.is_ascii_digit());
         let whole = span.start..self.lexer.rest_of_number(span);

@@ -28,7 +28,9 @@ impl Condition {
             Condition::Compare(comparison, left, right) => {
                 // Attributes first, though normal form may have a number there.
                 let (left, sign, right) = match (left, right) {
-                    (Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..), _) => (right, comparison.mirrored(), left),
+                    (Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..), _) => {
+                        (right, comparison.mirrored(), left)
+                    }
                     _ => (left, comparison.sign(), right),
                 };
                 format!("{} {sign} {}", left.display(name, 0), right.display(name, 0))

@@ -278,7 +278,9 @@ impl Batch<'_> {
     }
 
     fn text(self, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
-        let ColumnReader::ByteArrayColumnReader(reader) = reader else { unreachable!("the kind follows from the type") };
+        let ColumnReader::ByteArrayColumnReader(reader) = reader else {
+            unreachable!("the kind follows from the type")
+        };
         let (mut text, mut row, mut refused) = (TextColumn::default(), 0, None);
         self.each(reader, own, |value| {
             let bytes = value.map(|value| value.as_bytes());
@@ -308,7 +310,9 @@ impl Batch<'_> {
             values.push(scaled.ok().flatten().unwrap_or(MISSING));
         };
         match reader {
-            ColumnReader::Int32ColumnReader(reader) => self.each(reader, own, |value| take(value.map(|&v| v.into())))?,
+            ColumnReader::Int32ColumnReader(reader) => {
+                self.each(reader, own, |value| take(value.map(|&v| v.into())))?
+            }
             ColumnReader::Int64ColumnReader(reader) => self.each(reader, own, |value| take(value.copied()))?,
             _ => unreachable!("the kind follows from the type"),
         }

@@ -1,9 +1,9 @@
 //! Tables of attributes: comma- or tab-separated text with a head line.
 
-use super::directory::{Directory, NoId};
-use super::cells::Cells;
-use super::report::TableReport;
 use super::TableFile;
+use super::cells::Cells;
+use super::directory::{Directory, NoId};
+use super::report::TableReport;
 use crate::graph::error::shorten;
 use crate::graph::load::decompress;
 use crate::graph::{Graph, GraphError, VertexId};
