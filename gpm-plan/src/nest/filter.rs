@@ -1,6 +1,7 @@
 //! Conditions on matched vertices, as back ends evaluate them: each attribute a column, each number of a known kind, every
 //! conversion explicit. What the arithmetic means is said in [`crate::pattern::predicate`].
 
+pub use super::types::{Type, TypeError};
 use super::{Level, LoopNest};
 use crate::pattern::predicate::{Attribute, Code, Comparison, Condition, Division, Owner, Value, text_code};
 

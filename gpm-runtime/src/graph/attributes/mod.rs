@@ -7,6 +7,8 @@ mod column;
 mod directory;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_kinds;
 mod report;
 mod table;
 mod text;
