@@ -111,7 +111,7 @@ pub use gpm_runtime::engine::{
 #[doc(inline)]
 pub use gpm_runtime::graph::{
     self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
-    GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, VertexId, VertexOrder,
+    GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, TextColumn, VertexId, VertexOrder,
 };
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;

@@ -93,6 +93,11 @@ fn values(column: &Column) -> Values<'_> {
             kind: Kind::Float,
             cell: Box::new(|at| Cell::Float(Some(values[at]).filter(|value| !value.is_nan()))),
         },
+        Column::Text(text) => Values { kind: Kind::Text, cell: Box::new(|at| Cell::Text(text.get(at))) },
+        Column::Moments(calendar, values) => Values {
+            kind: Kind::Moment(*calendar),
+            cell: Box::new(|at| Cell::Moment(*calendar, Some(values[at]).filter(|&value| value != MISSING))),
+        },
     }
 }
 

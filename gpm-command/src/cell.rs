@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use gpm::pattern::predicate::Calendar;
+
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -12,6 +14,7 @@ pub(crate) enum Kind {
     Integer,
     Float,
     Text,
+    Moment(Calendar),
     Flag,
 }
 
@@ -22,6 +25,8 @@ pub(crate) enum Cell<'a> {
     Integer(Option<i64>),
     Float(Option<f64>),
     Text(Option<&'a str>),
+    /// Days or microseconds, as columns of the graph hold them.
+    Moment(Calendar, Option<i64>),
     Flag(bool),
 }
 
@@ -44,7 +49,7 @@ impl Cell<'_> {
         match (self, other) {
             (Cell::Count(left), Cell::Count(right)) => turned(left.cmp(right), is_descending),
             (Cell::Flag(left), Cell::Flag(right)) => turned(left.cmp(right), is_descending),
-            (Cell::Integer(left), Cell::Integer(right)) => missing_last(*left, *right, is_descending, i64::cmp),
+            (Cell::Integer(left), Cell::Integer(right)) | (Cell::Moment(_, left), Cell::Moment(_, right)) => missing_last(*left, *right, is_descending, i64::cmp),
             (Cell::Float(left), Cell::Float(right)) => missing_last(*left, *right, is_descending, f64::total_cmp),
             (Cell::Text(left), Cell::Text(right)) => missing_last(*left, *right, is_descending, |l, r| l.cmp(r)),
             _ => unreachable!("a column holds values of one kind"),

@@ -205,16 +205,19 @@ fn passes(plan: &Plan) -> Vec<JsonPass> {
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
 fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
     use gpm::gpu::{Kernel, KernelOptions};
-    use gpm::nest::Kind;
+    use gpm::nest::types::guess;
+    use gpm::nest::{Kind, Type};
 
     let mut sources = Vec::new();
     for nest in plan.nests() {
         let kernel = match graph {
             Some(graph) => Kernel::for_graph(nest, graph).map_err(gpm::EngineError::from)?,
             None => {
-                let kinds = vec![Kind::Integer; nest.columns().len()];
+                let kinds: Vec<Kind> = guess(&nest.conditions(), &nest.columns()).into_iter().map(Type::kind).collect();
                 if !kinds.is_empty() {
-                    messages.note("columns are taken for integers: --graph and the tables of attributes tell");
+                    messages.note(
+                        "columns are taken for what they are compared with: --graph and the tables of attributes tell",
+                    );
                 }
                 Kernel::render(nest, &kinds, &KernelOptions::default())
             }

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::anyhow;
+use gpm::pattern::predicate::Calendar;
 use gpm::{Graph, OriginalId, VertexId};
-use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
+use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, Type as PhysicalType};
 use parquet::data_type::{
-    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
+    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int32Type,
+    Int64Type,
 };
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
@@ -50,6 +52,7 @@ enum Values {
     Counts(Vec<i64>),
     WideCounts(Vec<u128>),
     Integers(Vec<Option<i64>>),
+    Days(Vec<Option<i32>>),
     Floats(Vec<Option<f64>>),
     Texts(Vec<Option<ByteArray>>),
     Flags(Vec<bool>),
@@ -138,7 +141,9 @@ impl Values {
         match kind {
             Kind::Count => Values::Counts(Vec::new()),
             Kind::WideCount => Values::WideCounts(Vec::new()),
-            Kind::Integer => Values::Integers(Vec::new()),
+            // Days have 32 bits.
+            Kind::Moment(Calendar::Date) => Values::Days(Vec::new()),
+            Kind::Integer | Kind::Moment(_) => Values::Integers(Vec::new()),
             Kind::Float => Values::Floats(Vec::new()),
             Kind::Text => Values::Texts(Vec::new()),
             Kind::Flag => Values::Flags(Vec::new()),
@@ -153,7 +158,8 @@ impl Values {
             }
             (Values::WideCounts(values), Cell::Count(count)) if count <= LARGEST => values.push(count),
             (Values::WideCounts(_), Cell::Count(count)) => return Err(count),
-            (Values::Integers(values), Cell::Integer(value)) => values.push(value),
+            (Values::Integers(values), Cell::Integer(value) | Cell::Moment(_, value)) => values.push(value),
+            (Values::Days(days), Cell::Moment(_, value)) => days.push(value.map(|day| day.try_into().expect("dates that files hold have 32 bits"))),
             (Values::Floats(values), Cell::Float(value)) => values.push(value),
             (Values::Texts(values), Cell::Text(value)) => {
                 values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
@@ -170,6 +176,7 @@ impl Values {
             Values::Counts(counts) => write::<Int64Type>(group, counts.drain(..)),
             Values::WideCounts(counts) => write::<FixedLenByteArrayType>(group, counts.drain(..).map(decimal)),
             Values::Integers(values) => write_some::<Int64Type>(group, values),
+            Values::Days(days) => write_some::<Int32Type>(group, days),
             Values::Floats(values) => write_some::<DoubleType>(group, values),
             Values::Texts(values) => write_some::<ByteArrayType>(group, values),
             Values::Flags(values) => write::<BoolType>(group, values.drain(..)),
@@ -216,6 +223,17 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
         Kind::Float => optional(field(name, PhysicalType::DOUBLE, None)),
         Kind::Text => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),
         Kind::Flag => field(name, PhysicalType::BOOLEAN, None),
+        Kind::Moment(Calendar::Date) => optional(field(name, PhysicalType::INT32, LogicalType::Date)),
+        Kind::Moment(Calendar::Time) => {
+            optional(field(name, PhysicalType::INT64, LogicalType::time(true, TimeUnit::MICROS)))
+        }
+        Kind::Moment(Calendar::Timestamp) => {
+            optional(field(name, PhysicalType::INT64, LogicalType::timestamp(true, TimeUnit::MICROS)))
+        }
+        // Microseconds: Parquet's own type of intervals counts months.
+        Kind::Moment(Calendar::Interval) => {
+            optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true)))
+        }
     });
     let fields = vertices.chain(values).map(|field| field.build().map(Arc::new)).collect::<Result<_, _>>()?;
     Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new)

@@ -43,11 +43,9 @@ pub(crate) fn check_order(graph: &Path, patterns: &[&str], command: &str) -> Res
     let (Some(first), Some(pattern)) = (patterns.first(), graph.to_str()) else { return Ok(()) };
     let is_swapped = !graph.exists() && is_file(Path::new(first)) && pattern.parse::<Pattern>().is_ok();
     match is_swapped {
-        true => Err(Failure::input(format!(
-            "the graph comes first: gpm {command} {} {}",
-            quoted(first),
-            quoted(pattern)
-        ))),
+        true => {
+            Err(Failure::input(format!("the graph comes first: gpm {command} {} {}", quoted(first), quoted(pattern))))
+        }
         false => Ok(()),
     }
 }

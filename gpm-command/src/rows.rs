@@ -91,9 +91,11 @@ impl<'a> Rows<'a> {
                 text.extend_from_slice(format!("{value:?}").as_bytes());
             }
             Cell::Text(Some(value)) => push_text(self.format, text, value),
+            Cell::Moment(calendar, Some(value)) => push_text(self.format, text, &calendar.text(value)),
             Cell::Flag(value) => text.extend_from_slice(if value { b"true" } else { b"false" }),
-            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) if is_json => text.extend_from_slice(b"null"),
-            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) => {}
+            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) | Cell::Moment(_, None) => {
+                text.extend_from_slice(if is_json { b"null" } else { b"" });
+            }
         }
     }
 }

@@ -100,6 +100,10 @@ fn symmetric_predicates_match_brute_force() {
         "diamond where 0.w == 1.w and 2.f != 3.f",
         "house where 0.id % 2 == 1.id % 2",
         "path:5 where 0.w < 4.w and 1.w < 3.w",
+        "triangle where 0.t = 1.t and 1.t = 2.t and 0.t = 2.t",
+        "wedge where 1.t in ('x', 'y') and 2.t in ('y', 'x') and 0.t != 'Ü'",
+        "cycle:4 where 0.d - 2.d < 2 and 2.d - 0.d < 2",
+        "path:4 where 0.s < 1.s and 1.s < 2.s and 2.s < 3.s and 3.s - 0.s < interval '1 day'",
     ];
     for sample in samples().iter().take(4) {
         for text in texts {

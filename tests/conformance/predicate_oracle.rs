@@ -20,9 +20,16 @@ impl Num {
     /// The value of a column at `at`.
     pub(crate) fn of(column: &Column, at: usize) -> Num {
         match column {
-            Column::Integers(values) => Num::integer(i128::from(values[at])),
+            Column::Integers(values) | Column::Moments(_, values) => Num::integer(i128::from(values[at])),
             Column::Floats(values) => Num::float(values[at]),
+            Column::Text(text) => text.get(at).map_or(Num::None, Num::text),
         }
+    }
+
+    /// The bytes of a short text, as an integer of their own.
+    pub(crate) fn text(text: &str) -> Num {
+        assert!(text.len() < 8, "{text}");
+        Num::Integer(text.bytes().fold(1, |number, byte| number << 8 | i128::from(byte)))
     }
 
     /// An integer if it fits in 64 bits and is not the least of them.
@@ -158,6 +165,8 @@ fn number(value: &Value, read: &Read<'_>) -> Num {
         Value::Attribute(owner, name) => read(*owner, name),
         Value::Integer(value) => Num::Integer(i128::from(*value)),
         Value::Decimal(bits) => Num::Float(f64::from_bits(*bits)),
+        Value::Text(text) => Num::text(text),
+        Value::Moment(_, value) => Num::Integer(i128::from(*value)),
         Value::Negative(inner) => number(inner, read).negative(),
         Value::Sum(terms) => Num::sum(terms.iter().map(|term| number(term, read)).collect()),
         Value::Product(factors) => Num::product(factors.iter().map(|factor| number(factor, read)).collect()),

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use gpm_plan::pattern::predicate::{Attribute, Owner};
+use gpm_plan::pattern::predicate::{Attribute, Calendar, Owner};
 use gpm_plan::pattern::{EdgeKind, Pattern};
 use gpm_runtime::graph::Column;
 use rand::rngs::StdRng;
@@ -17,6 +17,8 @@ use crate::sample::Sample;
 #[allow(dead_code, reason = "only the suite that evaluates it reads all of it")]
 pub(crate) enum Truth {
     Compare(&'static str, Number, Number),
+    /// Whether it is one of these, or none.
+    In(bool, Number, Vec<Number>),
     Not(Box<Truth>),
     And(Vec<Truth>),
     Or(Vec<Truth>),
@@ -47,9 +49,15 @@ impl Truth {
                     "<=" => order != Ordering::Greater,
                     ">" => order == Ordering::Greater,
                     ">=" => order != Ordering::Less,
-                    "==" => order == Ordering::Equal,
+                    "==" | "=" => order == Ordering::Equal,
                     _ => order != Ordering::Equal,
                 })
+            }
+            Truth::In(is_in, value, others) => {
+                let value = value.value(read);
+                let orders: Vec<_> = others.iter().map(|other| Num::order(value, other.value(read))).collect();
+                let found = orders.contains(&Some(Ordering::Equal));
+                (found || !orders.contains(&None)).then_some(found == *is_in)
             }
             Truth::Not(inner) => inner.value(read).map(|value| !value),
             Truth::And(inner) => {
@@ -119,6 +127,10 @@ impl fmt::Display for Truth {
         };
         match self {
             Truth::Compare(sign, left, right) => write!(f, "{left} {sign} {right}"),
+            Truth::In(is_in, value, others) => {
+                let others: Vec<String> = others.iter().map(Number::to_string).collect();
+                write!(f, "{value} {} ({})", if *is_in { "in" } else { "not in" }, others.join(", "))
+            }
             Truth::Not(inner) => write!(f, "not ({inner})"),
             Truth::And(inner) => joined(f, inner, " and "),
             Truth::Or(inner) => joined(f, inner, " || "),
@@ -170,11 +182,66 @@ impl<'a> Maker<'a> {
                 let (name, sign) = (["w", "f"][self.random.random_range(0..2)], self.sign());
                 Truth::Compare(sign, self.vertex(name), self.vertex(name))
             }
-            3..6 => Truth::Compare(self.sign(), self.attribute(), self.number(2)),
+            3 => self.typed(),
+            4 | 5 => Truth::Compare(self.sign(), self.attribute(), self.number(2)),
             6 => Truth::Not(Box::new(self.truth(depth - 1))),
             7 => Truth::And(inner(self)),
             _ => Truth::Or(inner(self)),
         }
+    }
+
+    /// A comparison of text, dates or timestamps.
+    fn typed(&mut self) -> Truth {
+        const DAY: i128 = 86_400_000_000;
+        const DATES: [(&str, Num); 3] = [
+            ("date '1970-01-02'", Num::Integer(1)),
+            ("date '2000-03-01'", Num::Integer(11_017)),
+            ("date \"1969-12-31\"", Num::Integer(-1)),
+        ];
+        const STAMPS: [(&str, Num); 3] = [
+            ("timestamp '1970-01-02'", Num::Integer(DAY)),
+            ("timestamp '1970-01-01T01:00:00.5Z'", Num::Integer(3_600_500_000)),
+            ("timestamp '1970-01-01 00:00:00-24:00'", Num::Integer(DAY)),
+        ];
+        const SPANS: [(&str, Num); 3] = [
+            ("interval '1 day'", Num::Integer(DAY)),
+            ("interval '-90 minutes'", Num::Integer(-DAY / 16)),
+            ("interval '0 seconds'", Num::Integer(0)),
+        ];
+        let literals: &[&str] = &["x", "it's", "", "Ü", "none"];
+        let minus = |left, right| Number::Combined("-", Box::new([left, right]));
+        match self.random.random_range(0..8) {
+            0 => {
+                let sign = ["=", "==", "!="][self.random.random_range(0..3)];
+                Truth::Compare(sign, self.vertex("t"), self.vertex("t"))
+            }
+            1 | 2 => {
+                let text = |text: &&'static str| {
+                    let quoted: &'static str = format!("'{}'", text.replace('\'', "''")).leak();
+                    Number::Literal(quoted, Num::text(text))
+                };
+                let texts = literals.iter().filter(|_| self.random.random_bool(0.5)).map(text);
+                let mut texts: Vec<Number> = texts.collect();
+                texts.push(text(&"x"));
+                Truth::In(self.random.random_bool(0.6), self.vertex("t"), texts)
+            }
+            3 => Truth::Compare(self.sign(), self.vertex("d"), self.one_of(&DATES)),
+            4 => {
+                let days = Number::Literal("2", Num::Integer(2));
+                Truth::Compare(self.sign(), minus(self.vertex("d"), self.vertex("d")), days)
+            }
+            5 => Truth::Compare(self.sign(), self.vertex("s"), self.one_of(&STAMPS)),
+            6 => Truth::Compare(self.sign(), minus(self.vertex("s"), self.vertex("s")), self.one_of(&SPANS)),
+            _ => {
+                let later = Number::Combined("+", Box::new([self.vertex("s"), self.one_of(&SPANS)]));
+                Truth::Compare(self.sign(), later, self.vertex("s"))
+            }
+        }
+    }
+
+    fn one_of(&mut self, literals: &[(&'static str, Num)]) -> Number {
+        let (text, value) = literals[self.random.random_range(0..literals.len())];
+        Number::Literal(text, value)
     }
 
     fn sign(&mut self) -> &'static str {
@@ -238,7 +305,19 @@ pub(crate) fn with_columns(mut sample: Sample, seed: u64) -> Sample {
     let mut fractions = |len| Column::Floats((0..len).map(|_| float(&mut random)).collect());
     let (f, g) = (fractions(n), fractions(m));
     let big = Column::Integers((0..n).map(|_| big_integer(&mut random)).collect());
-    sample.vertex_columns = [("w", w), ("f", f), ("big", big)].map(|(name, column)| (name.to_owned(), column)).into();
+    let text = |random: &mut StdRng| [None, Some("x"), Some("it's"), Some("Ü"), Some("y")][random.random_range(0..5)];
+    let t = Column::from((0..n).map(|_| text(&mut random)).collect::<Vec<_>>());
+    let mut moments = |calendar, unit: i64| {
+        let value = |random: &mut StdRng| match random.random_range(0..10) {
+            0 => i64::MIN,
+            1 => 11_017 * unit,
+            _ => random.random_range(-2..4) * unit,
+        };
+        Column::Moments(calendar, (0..n).map(|_| value(&mut random)).collect())
+    };
+    let (d, s) = (moments(Calendar::Date, 1), moments(Calendar::Timestamp, 86_400_000_000 / 16));
+    let columns = [("w", w), ("f", f), ("big", big), ("t", t), ("d", d), ("s", s)];
+    sample.vertex_columns = columns.map(|(name, column)| (name.to_owned(), column)).into();
     sample.edge_columns = [("a", a), ("g", g)].map(|(name, column)| (name.to_owned(), column)).into();
     sample
 }

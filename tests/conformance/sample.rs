@@ -111,7 +111,8 @@ fn retain(column: &mut Column, keep: impl Fn(usize) -> bool) {
     let mut at = 0..;
     let mut next = || at.next().is_some_and(&keep);
     match column {
-        Column::Integers(values) => values.retain(|_| next()),
+        Column::Integers(values) | Column::Moments(_, values) => values.retain(|_| next()),
+        Column::Text(text) => *text = (0..text.len()).filter(|&at| keep(at)).map(|at| text.get(at)).collect(),
         Column::Floats(values) => values.retain(|_| next()),
     }
 }

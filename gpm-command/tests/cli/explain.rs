@@ -16,6 +16,18 @@ fn the_long_form() {
     fails(&["explain", "house", "--device", "gpu:1"], 2, &["cpu", "gpu"]);
 }
 
+/// Of a sum each nest counts, and the choice says what it is a sum of.
+#[test]
+fn sums() {
+    let text = stdout(&["explain", "cycle:6"]);
+    assert!(
+        text.contains("a sum of 13 nests of maps, in which vertices may coincide, with tables by vertex"),
+        "{text}"
+    );
+    let line = text.lines().find(|line| line.trim_start().starts_with("codegree ")).expect("the pass is listed");
+    assert!(line.contains("applied to") && line.ends_with("of 13 nests"), "{line}");
+}
+
 #[test]
 fn the_nest_alone() {
     let nest = stdout(&["explain", "triangle", "--emit", "nest"]);

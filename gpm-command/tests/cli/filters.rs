@@ -61,9 +61,7 @@ fn matches() {
 fn what_was_left_out_is_said() {
     let Data { graph, vertices, edges, _scratch } = &data();
     let left = run(&["count", graph, "edge", "--vertex-attributes", vertices, "--edge-attributes", edges]);
-    for part in
-        ["columns `age`, `score`", "`name` is no numbers (line 2: `Ada, L.`)", "1 rows are not about", "`amount`"]
-    {
+    for part in ["columns `age`, `score`, `name` (text)", "1 rows are not about", "`amount`"] {
         assert!(left.stderr.contains(part), "no `{part}` in {}", left.stderr);
     }
 }
@@ -105,6 +103,9 @@ fn bad_predicates_and_columns() {
     );
     let names = _scratch.file("names.el", "x y\ny z\n");
     fails(&["count", &names, "a-b where a.id < b.id"], 2, &["have names"]);
+    fails(&["count", &names, "a-b where a.id = 3"], 2, &["have names", "text in quotes"]);
+    assert!(stdout(&["count", &names, "a-b where a.id = 'y'"]).starts_with("2 "));
+    assert!(stdout(&["count", &names, "a-b where a.id not in ('y', 'zoe')"]).starts_with("2 "));
     assert_eq!(stdout(&["count", KARATE, "edge where 0.id < 1.id"]).split_whitespace().next(), Some("78"));
 }
 
@@ -126,4 +127,59 @@ fn bad_tables() {
     fails(&["count", &graph, "edge", "--edge-attributes", &scratch.arg("absent.csv")], 2, &["no file"]);
     let twice = scratch.file("e.csv", "u,v,x\n1,2,3\n2,1,4\n");
     fails(&["count", &graph, "edge", "--edge-attributes", &twice], 2, &["differ in `x`", "--combine"]);
+}
+
+/// Text, dates and timestamps of a csv table.
+#[test]
+fn text_and_dates() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", EDGES);
+    let vertices = scratch
+        .file("v.csv", "id,country,home,joined\n1,DE,DE,2025-01-01\n2,FR,DE,2025-02-01\n3,DE,FR,\n40,,XX,2024-12-31\n");
+    let edges = scratch.file(
+        "e.csv",
+        "u,v,day,at,code\n1,2,2025-02-01,2025-02-01T12:00:00Z,1\n2,3,2025-02-03,2025-02-01T12:00:30Z,x\n\
+         1,3,2025-02-10,2025-02-03T00:00:00+01:00,2\n",
+    );
+    let args = |pattern: &str| {
+        ["count", &graph, pattern, "--vertex-attributes", &vertices, "--edge-attributes", &edges].map(str::to_owned)
+    };
+    let count = |pattern: &str| {
+        let args = args(pattern);
+        let printed = stdout(&args.each_ref().map(String::as_str));
+        printed.split_whitespace().next().map(str::to_owned).expect("a count")
+    };
+    for (pattern, expected) in [
+        ("a-b where a.country = 'DE' and b.country != 'DE'", "2"),
+        ("a-b where a.country = b.home", "4"),
+        ("a-b where a.country in ('FR', 'IT')", "2"),
+        ("a-b where a.country not in (\"FR\", 'IT')", "5"),
+        ("a-b where (a-b).day > date '2025-02-01'", "2"),
+        ("a-b where a.joined < b.joined", "1"),
+        ("a-b-c where (b-c).day - (a-b).day < 7 and (b-c).day > (a-b).day", "1"),
+        ("a-b-c where (b-c).day < (a-b).day + 8 and (b-c).day > (a-b).day", "2"),
+        ("a-b-c where (b-c).at - (a-b).at in (interval '30 seconds', interval '1 day')", "1"),
+        ("a-b where (a-b).at >= timestamp '2025-02-01 12:00:30' and (a-b).at < timestamp '2025-02-02 23:00:01'", "2"),
+        ("a-b where (a-b).code = '1'", "1"),
+    ] {
+        assert_eq!(count(pattern), expected, "{pattern}");
+    }
+    let refuses = |pattern: &str, words: &[&str]| {
+        let args = args(pattern);
+        fails(&args.each_ref().map(String::as_str), 2, words);
+    };
+    refuses("a-b where (a-b).day > 20250201", &["`day`, a date", "an integer", "date '2025-02-01'"]);
+    refuses("a-b where (a-b).day > 2025-02-01", &["dates are written"]);
+    refuses("a-b where (a-b).at > date '2025-02-01'", &["a timestamp", "a date", "timestamp '2025-02-01'"]);
+    refuses("a-b-c where (b-c).at - (a-b).at < 7", &["an interval", "interval '7 days'"]);
+    refuses("a-b where a.country < b.country", &["`country`, text", "no order"]);
+    refuses("a-b where a.country = 3", &["text stands in quotes"]);
+    refuses("a-b where (a-b).day = '2025-02-01'", &["put `date`"]);
+    refuses("a-b where (a-b).day * 2 > date '2025-02-01'", &["`day`, a date", "cannot be computed"]);
+    refuses("a-b where (a-b).code < 2", &["`code`, text"]);
+    refuses("a-b where a.id = '1'", &["text stands in quotes, numbers do not"]);
+    let said = run(&args("edge").each_ref().map(String::as_str)).stderr;
+    for part in ["`joined` (dates)", "`day` (dates), `at` (timestamps), `code` (text)", "`code` begins with numbers"] {
+        assert!(said.contains(part), "no `{part}` in {said}");
+    }
 }

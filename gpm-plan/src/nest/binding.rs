@@ -1,6 +1,8 @@
 //! What a runtime must know of a nest whose loops are code already: how to lay a graph out for it and how to share its
 //! roots out.
 
+use crate::pattern::predicate::Condition;
+
 use super::{ClassId, Column, Level, LoopNest, SetExpr, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
@@ -18,6 +20,8 @@ pub struct Binding {
     pub sources: Vec<Vec<ClassId>>,
     /// Columns that filters read, in the order in which they are counted (see [`LoopNest::columns`]).
     pub columns: Vec<Column>,
+    /// What filters demand of them, but for code; vertices are levels. The types of columns must fit.
+    pub conditions: Vec<Condition>,
     /// How the work below a root may be cut.
     pub cut: RootCut,
 }
@@ -47,6 +51,7 @@ impl LoopNest {
             views: self.views.clone(),
             sources,
             columns: self.columns(),
+            conditions: self.conditions(),
             cut: self.root_cut(),
         }
     }

@@ -1,8 +1,9 @@
 //! Conditions on matched vertices, as back ends evaluate them: each attribute a column, each number of a known kind, every
 //! conversion explicit. What the arithmetic means is said in [`crate::pattern::predicate`].
 
+pub use super::types::{Type, TypeError};
 use super::{Level, LoopNest};
-use crate::pattern::predicate::{Attribute, Code, Comparison, Condition, Division, Owner, Value};
+use crate::pattern::predicate::{Attribute, Code, Comparison, Condition, Division, Owner, Value, text_code};
 
 /// What a column has a value for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,6 +119,13 @@ impl LoopNest {
         Column::read_by(self.blocks().into_iter().flat_map(|(_, block)| &block.filter))
     }
 
+    /// The conditions of all filters, but for code.
+    pub fn conditions(&self) -> Vec<Condition> {
+        let blocks = self.blocks();
+        let conditions = blocks.iter().flat_map(|(_, block)| &block.filter);
+        conditions.filter(|condition| !matches!(condition, Condition::Code(_))).cloned().collect()
+    }
+
     /// A condition of some filter that is code, if there is one: then only code that the macro makes can evaluate the filters.
     pub fn code_condition(&self) -> Option<&Code> {
         self.pattern.predicate().codes().next()
@@ -176,6 +184,8 @@ impl Typing<'_> {
         match value {
             Value::Integer(number) => (Kind::Integer, Number::Integer(*number)),
             Value::Decimal(bits) => (Kind::Float, Number::Float(f64::from_bits(*bits))),
+            Value::Text(text) => (Kind::Integer, Number::Integer(text_code(text))),
+            Value::Moment(_, number) => (Kind::Integer, Number::Integer(*number)),
             Value::Attribute(owner, name) => {
                 let column = Column::index_in(self.columns, *owner, name);
                 (self.kinds[column], Number::Read(column, *owner))

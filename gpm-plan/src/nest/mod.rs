@@ -13,6 +13,7 @@ pub mod filter;
 pub mod fuse;
 pub mod level;
 pub mod polynomial;
+pub mod types;
 pub mod verify;
 
 mod print;
@@ -29,7 +30,7 @@ use crate::pattern::{PairConstraint, Pattern, Semantics};
 pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use entry::Entry;
-pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test};
+pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term};

@@ -74,7 +74,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("K6-e", "K6-minus-e"),
 ];
 
-/// Directed motifs [Milo2002].
+/// Directed motifs, as the literature on network motifs calls them.
 const DIRECTED: &[(&str, &str)] = &[
     ("three-chain", "0->1 1->2"),
     ("feed-forward-loop", "0->1 0->2 1->2"),

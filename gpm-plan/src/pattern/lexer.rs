@@ -103,6 +103,27 @@ impl<'a> Lexer<'a> {
         self.quoted(start)
     }
 
+    /// A text in single quotes, inside of which two stand for one.
+    pub(crate) fn literal_text(&mut self) -> Result<String, PatternError> {
+        let start = self.at;
+        self.demand("'", "a text in single quotes")?;
+        let mut text = String::new();
+        loop {
+            let part = self.take_while(|c| c != '\'');
+            text.push_str(&self.text[part]);
+            match (self.take("''"), self.is_at_end()) {
+                (true, _) => text.push('\''),
+                (false, true) => {
+                    return Err(self.unclosed("a closing `'`", start, "inside quotes, `''` stands for a quote"));
+                }
+                (false, false) => {
+                    self.at += 1;
+                    return Ok(text);
+                }
+            }
+        }
+    }
+
     /// Takes `token`, or says that `expected` was.
     pub(crate) fn demand(&mut self, token: &str, expected: &'static str) -> Result<(), PatternError> {
         if self.take(token) { Ok(()) } else { Err(self.unexpected(expected)) }
@@ -151,11 +172,13 @@ impl<'a> Lexer<'a> {
                 _ => label.push(c),
             }
         }
-        let kind = PatternErrorKind::Syntax { expected: "a closing `\"`", found: "the end of the pattern".to_owned() };
-        Err(PatternError::new(kind)
-            .at(Some(start..self.text.len()))
-            .note("opened here")
-            .or_help("inside quotes, `\\\"` stands for a quote"))
+        Err(self.unclosed("a closing `\"`", start, "inside quotes, `\\\"` stands for a quote"))
+    }
+
+    /// The error that a quote opened at `start` is not closed.
+    fn unclosed(&self, expected: &'static str, start: usize, help: &'static str) -> PatternError {
+        let kind = PatternErrorKind::Syntax { expected, found: "the end of the pattern".to_owned() };
+        PatternError::new(kind).at(Some(start..self.text.len())).note("opened here").or_help(help)
     }
 
     /// The error that something else than what comes next was expected.

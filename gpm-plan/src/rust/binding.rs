@@ -9,7 +9,7 @@ use crate::pattern::{Label, PairConstraint, PairStates};
 
 /// An expression of the type `kit::Binding`.
 pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
-    let Binding { is_directed, classes, root, views, sources, columns, cut } = binding;
+    let Binding { is_directed, classes, root, views, sources, columns, conditions, cut } = binding;
     let classes = classes.iter().map(|class| vertex_class(class, label));
     let root = class_id(*root);
     let views = views.iter().map(|View { pair, target }| {
@@ -21,6 +21,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
         quote!(Vec::from([#(#classes),*]))
     });
     let columns = columns.iter().map(predicate::column);
+    let conditions = conditions.iter().map(predicate::condition);
     let cut = match cut {
         RootCut::Whole { has_loop } => quote!(kit::RootCut::Whole { has_loop: #has_loop }),
         RootCut::Edges => quote!(kit::RootCut::Edges),
@@ -34,6 +35,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
             views: Vec::from([#(#views),*]),
             sources: Vec::from([#(#sources),*]),
             columns: Vec::from([#(#columns),*]),
+            conditions: Vec::from([#(#conditions),*]),
             cut: #cut,
         }
     }

@@ -8,7 +8,7 @@ use super::Emitter;
 use super::head::{CodeBody, condition_method};
 use super::names::{column, plain, vertex};
 use crate::nest::{Block, Column, Level};
-use crate::pattern::predicate::{Code, Comparison, Condition, Division, Value};
+use crate::pattern::predicate::{Code, Comparison, Condition, Division, Value, text_code};
 
 impl Emitter<'_> {
     /// Goes on to the next round where a condition of the block does not hold for what is matched.
@@ -89,10 +89,8 @@ impl Filter<'_> {
                 let vertices = owner.vertices().map(|level| vertex(Level(level as u8)));
                 quote!(#column.of(#(#vertices),*))
             }
-            Value::Integer(number) => {
-                let number = Literal::i64_unsuffixed(*number);
-                quote!(kit::Value::Integer(#number))
-            }
+            Value::Text(text) => integer(text_code(text)),
+            Value::Integer(number) | Value::Moment(_, number) => integer(*number),
             Value::Decimal(bits) => {
                 let number = Literal::f64_unsuffixed(f64::from_bits(*bits));
                 quote!(kit::Value::Float(#number))
@@ -119,4 +117,10 @@ impl Filter<'_> {
             }
         }
     }
+}
+
+/// An integer as written, or what stands for one.
+fn integer(number: i64) -> TokenStream {
+    let number = Literal::i64_unsuffixed(number);
+    quote!(kit::Value::Integer(#number))
 }

@@ -153,7 +153,11 @@ fn nests(plan: &Plan, prefix: &str, target: &Target<'_>) -> (TokenStream, TokenS
     let scale = plan.scale();
     let (times, is_lower_bound) = (scale.times, scale.is_lower_bound);
     let terms = scale.terms.iter().map(|(weight, divisor)| quote!((#weight, #divisor)));
-    (code, quote!(kit::Scale { terms: Vec::from([#(#terms),*]), times: #times, is_lower_bound: #is_lower_bound }), names)
+    (
+        code,
+        quote!(kit::Scale { terms: Vec::from([#(#terms),*]), times: #times, is_lower_bound: #is_lower_bound }),
+        names,
+    )
 }
 
 /// The calls that make a query of a pattern into this one.

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::names::plain;
 use crate::nest::{Column, Scope};
-use crate::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Value};
+use crate::pattern::predicate::{Attribute, Calendar, Comparison, Condition, Division, Owner, Value};
 
 /// An expression of the type `kit::predicate::Condition`.
 pub(super) fn condition(own: &Condition) -> TokenStream {
@@ -65,6 +65,17 @@ fn value(own: &Value) -> TokenStream {
         Value::Decimal(bits) => {
             let number = Literal::f64_unsuffixed(f64::from_bits(*bits));
             quote!(kit::predicate::Value::Decimal(f64::to_bits(#number)))
+        }
+        Value::Text(text) => quote!(kit::predicate::Value::Text(#text.to_owned())),
+        Value::Moment(calendar, number) => {
+            let calendar = match calendar {
+                Calendar::Date => plain("Date"),
+                Calendar::Time => plain("Time"),
+                Calendar::Timestamp => plain("Timestamp"),
+                Calendar::Interval => plain("Interval"),
+            };
+            let number = Literal::i64_unsuffixed(*number);
+            quote!(kit::predicate::Value::Moment(kit::predicate::Calendar::#calendar, #number))
         }
         Value::Negative(inner) => {
             let inner = value(inner);

@@ -1,6 +1,12 @@
 //! The pattern language: meaning, round trips, and that no text makes the parser panic.
 
+use gpm_plan::cost::GraphStats;
+use gpm_plan::opt::PassSet;
+use gpm_plan::pattern::all_connected;
 use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, PatternErrorKind, Semantics, parse_file};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_plan::search::Memo;
 use proptest::prelude::*;
 
 use crate::samples::Numbers;
@@ -28,11 +34,14 @@ fn names_win_over_text() {
 
 #[test]
 fn words_and_chains() {
-    for text in ["feed-forward", "gs-p3", "open-triangle", "ann-bob", "a-bob", "friend-of-friend", "4-star", "café-naïve"] {
+    for text in
+        ["feed-forward", "gs-p3", "open-triangle", "ann-bob", "a-bob", "friend-of-friend", "4-star", "café-naïve"]
+    {
         let error = text.parse::<Pattern>().unwrap_err();
         assert!(matches!(error.kind(), PatternErrorKind::UnknownName { .. }), "{text}: {error}");
     }
-    for text in ["a-b", "0-1", "a-b-c-a", "x1-y2", "node1-node2", "ann - bob", "ann-bob,", "left-middle-right", "人-木"] {
+    for text in ["a-b", "0-1", "a-b-c-a", "x1-y2", "node1-node2", "ann - bob", "ann-bob,", "left-middle-right", "人-木"]
+    {
         parse(text);
     }
     assert_eq!(parse("alice-bob, bob-carol, carol-alice").num_edges(), 3);
@@ -58,6 +67,34 @@ fn accessors() {
     assert_eq!(pattern.neighbors(1).collect::<Vec<_>>(), [0, 2]);
     assert_eq!(pattern.edges().map(|edge| edge.kind).collect::<Vec<_>>(), [EdgeKind::Directed, EdgeKind::Undirected]);
     assert!(!pattern.is_clique() && parse("clique:32").is_clique());
+}
+
+/// Each edge has a label of its own: as many relations as there are pairs of vertices.
+#[test]
+fn patterns_of_many_relations_have_plans() {
+    let edges: Vec<String> = (0..24).flat_map(|v| (0..v).map(move |u| format!("{u}-[l{u}_{v}]-{v}"))).collect();
+    let query = Query::from(parse(&edges.join(" "))).without(PassSet::all());
+    let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
+    assert!(plan.nest.views.len() > 256);
+}
+
+/// A plan that corrects its first nest by others has no partial count.
+#[test]
+fn what_may_be_too_large_is_no_lower_bound() {
+    let mut corrected = 0;
+    for pattern in (3..=5).flat_map(all_connected) {
+        let stats = GraphStats::typical();
+        for choice in Plan::shortlist(&Query::from(pattern.clone()), &stats, &mut Memo::default()) {
+            let plan = Plan::from_choices(Query::from(pattern.clone()), vec![choice], &stats, &mut Memo::default());
+            let plan = plan.expect("the nest is valid");
+            let mut totals = vec![0; plan.nests().count()];
+            totals[0] = 1_000_000;
+            let is_exact = totals.len() == 1 && plan.nest.entries.is_empty() && !plan.nest.tail_may_coincide;
+            corrected += usize::from(plan.nest.tail_may_coincide);
+            assert_eq!(plan.answer(&totals, false).expect("it fits") > 0, is_exact, "{plan}");
+        }
+    }
+    assert!(corrected > 5, "{corrected}");
 }
 
 #[track_caller]

@@ -236,6 +236,14 @@ pub enum GraphError {
         /// `vertices` or `edges`.
         what: &'static str,
     },
+    /// Two texts of attributes that one integer stands for, so that they cannot be told apart.
+    #[error("the texts `{first}` and `{second}` have the same code and cannot be told apart: rename either")]
+    SameCode {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// A table has two rows about one vertex.
     #[error("{path}:{line}: vertex `{id}` has a row before this one: keep one of them")]
     VertexTwice {

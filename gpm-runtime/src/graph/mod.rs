@@ -37,7 +37,9 @@ pub mod generate;
 #[doc(hidden)]
 pub use atomic_file::AtomicFile;
 pub(crate) use atomic_file::remove_unfinished;
-pub use attributes::{Aggregate, Aggregation, Column, NoAggregate, SkippedColumn, TableOptions, TableReport};
+pub use attributes::{
+    Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
+};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

@@ -84,7 +84,7 @@ fn labelled(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Mem
     let columns = Column::read_by(&class.conditions);
     let tests =
         |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
-    let filters = Filters::bind(graph, &columns)?.with_tests(tests);
+    let filters = Filters::bind(graph, &columns, &class.conditions)?.with_tests(tests);
     members.0.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, members)| {
         // Where the run ends, what is left is of no use.
         if !control.is_stopped() {

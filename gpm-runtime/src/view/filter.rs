@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
-use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test};
-use gpm_plan::pattern::predicate::{Attribute, Owner};
+use gpm_plan::nest::types::check;
+use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test, Type};
+use gpm_plan::pattern::predicate::{Attribute, Condition, Owner, text_code};
 use rayon::prelude::*;
 
 use super::{BindError, Rows};
@@ -35,10 +36,20 @@ pub struct Filters<'g> {
 }
 
 impl<'g> Filters<'g> {
-    /// Finds `columns` in the graph, without tests on them. Costs nothing without columns; ids are copied, the rest is lent.
-    pub(super) fn bind(graph: &'g Graph, columns: &[Column]) -> Result<Self, BindError> {
+    /// Finds `columns` in the graph and checks that `conditions` fit what they hold; without tests on them. Costs nothing without
+    /// columns; ids are copied, the rest is lent.
+    pub(super) fn bind(graph: &'g Graph, columns: &[Column], conditions: &[Condition]) -> Result<Self, BindError> {
         let reads_edges = columns.iter().any(Column::is_of_edges);
-        let columns = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
+        let bound = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
+        let (types, bound): (Vec<Type>, Vec<BoundColumn<'g>>) = bound.into_iter().unzip();
+        check(conditions, columns, &types).map_err(|error| match graph.original_id(0) {
+            OriginalId::Name(name) if error.is_about_ids() => BindError::IdIsName { name: name.to_owned() },
+            _ => BindError::Type(error),
+        })?;
+        if types.contains(&Type::Text) {
+            super::text::check(graph, columns, conditions)?;
+        }
+        let columns = bound;
         let edges = reads_edges.then(|| Rows::of_graph(graph));
         Ok(Filters { columns, tests: Vec::new(), edges })
     }
@@ -141,7 +152,7 @@ impl Matched<'_> {
     }
 }
 
-fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<BoundColumn<'g>, BindError> {
+fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>), BindError> {
     let Attribute::Column(name) = &column.name else { return ids(graph) };
     let (found, what, names): (_, _, Vec<&str>) = match column.scope {
         Scope::Vertex => (graph.vertex_column(name), "vertices", graph.vertex_column_names().collect()),
@@ -153,20 +164,24 @@ fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<BoundColumn<'g>, BindEr
         column: name.clone(),
         known: names.into_iter().map(str::to_owned).collect(),
     })?;
-    let kind = match found {
-        graph::Column::Integers(_) => Kind::Integer,
-        graph::Column::Floats(_) => Kind::Float,
+    let of = match found {
+        graph::Column::Integers(_) => Type::Integer,
+        graph::Column::Floats(_) => Type::Float,
+        graph::Column::Text(_) => Type::Text,
+        graph::Column::Moments(calendar, _) => Type::Moment(*calendar),
     };
-    Ok(BoundColumn { scope: column.scope, kind, words: Cow::Borrowed(found.words()) })
+    Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: Cow::Borrowed(found.words()) }))
 }
 
-/// The original ids as a column.
-fn ids(graph: &Graph) -> Result<BoundColumn<'_>, BindError> {
+/// The original ids as a column: of numbers, or of text if they are names.
+fn ids(graph: &Graph) -> Result<(Type, BoundColumn<'_>), BindError> {
+    let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
     let id = |v: usize| match graph.original_id(v as VertexId) {
         OriginalId::Integer(id) if id > i64::MAX as u64 => Err(BindError::IdTooLarge { id }),
         OriginalId::Integer(id) => Ok(id),
-        OriginalId::Name(name) => Err(BindError::IdIsName { name: name.to_owned() }),
+        OriginalId::Name(name) => Ok(text_code(name) as u64),
     };
     let words = (0..graph.num_vertices()).into_par_iter().map(id).collect::<Result<Vec<u64>, _>>()?;
-    Ok(BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) })
+    let of = if is_named { Type::Text } else { Type::Integer };
+    Ok((of, BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) }))
 }

@@ -8,8 +8,9 @@ mod filter;
 mod measure;
 mod relation;
 mod rows;
+mod text;
 
-use gpm_plan::nest::{Binding, LoopNest};
+use gpm_plan::nest::{Binding, LoopNest, TypeError};
 use gpm_plan::pattern::Label;
 use thiserror::Error;
 
@@ -65,11 +66,22 @@ pub enum BindError {
     },
     /// The pattern computes with ids, the graph has names.
     #[error(
-        "the pattern compares ids as numbers, but vertices of this graph have names, such as `{name}`: give the numbers as a column"
+        "the pattern takes ids for numbers, but vertices of this graph have names, such as `{name}`: compare them by `=`, `!=` or `in` with text in quotes, or give the numbers as a column"
     )]
     IdIsName {
         /// One of the names.
         name: String,
+    },
+    /// The predicate does not fit what the columns hold.
+    #[error("{0}")]
+    Type(TypeError),
+    /// Two texts that the pattern may compare are one to gpm. Expected once in 2^63 / n for n texts.
+    #[error("the texts `{first}` and `{second}` have the same code and cannot be told apart: rename either")]
+    SameCode {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
     },
     /// The pattern computes with ids, one of which is no 64-bit signed integer.
     #[error("the pattern compares ids as numbers, but the id {id} is too large for that: give the numbers as a column")]
@@ -149,7 +161,7 @@ impl<'g> Bound<'g> {
             .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), control))
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &binding.columns)?;
+        let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })
     }
 

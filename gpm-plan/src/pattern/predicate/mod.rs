@@ -13,17 +13,27 @@
 //! order. The same holds of products. A missing value, not-a-number, a division of integers by zero and an integer beyond
 //! ±(2^63 - 1) are *no value*; arithmetic on no value gives none, and no comparison with it holds. As negation is part of the
 //! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL.
+//!
+//! # Text and time
+//! Text is compared by `==`, `!=` and `in` alone. A date is a number of days and compares with dates; a date plus a whole number
+//! is a date, and the difference of two dates is a number of days. Times and timestamps count microseconds; their differences are
+//! *intervals*, which are compared with intervals and added to times and timestamps. What a column holds is known with the graph:
+//! [`TypeError`](crate::nest::TypeError) says what does not fit.
 
+pub mod calendar;
 mod operand;
 mod operand_list;
 mod parse;
 mod print;
 mod split;
+mod text;
 
+pub use calendar::Calendar;
 pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use split::{KEYWORD, split};
+pub use text::text_code;
 
 /// What an attribute is an attribute of. Vertices are numbers: of pattern vertices in a pattern, of levels in a nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +73,10 @@ pub enum Value {
     Integer(i64),
     /// A decimal as written: the bits of the nearest float.
     Decimal(u64),
+    /// Text as written.
+    Text(String),
+    /// A date, a time, a timestamp or an interval as written.
+    Moment(Calendar, i64),
     /// The number with the other sign; it is none of those as written, no sum and no such number itself.
     Negative(Box<Value>),
     /// At least two numbers, ascending, none of them a sum.
@@ -323,6 +337,7 @@ impl Value {
         match self {
             Value::Integer(number) => Value::Integer(-number),
             Value::Decimal(number) => Value::Decimal((-f64::from_bits(number)).to_bits()),
+            Value::Moment(Calendar::Interval, micros) => Value::Moment(Calendar::Interval, -micros),
             Value::Negative(inner) => *inner,
             Value::Sum(terms) => Value::sum(terms.into_iter().map(Value::negative)),
             other => Value::Negative(Box::new(other)),
@@ -332,7 +347,7 @@ impl Value {
     fn visit<'c>(&'c self, f: &mut impl FnMut(Owner, &'c Attribute)) {
         match self {
             Value::Attribute(owner, attribute) => f(*owner, attribute),
-            Value::Integer(_) | Value::Decimal(_) => {}
+            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) => {}
             Value::Negative(inner) => inner.visit(f),
             Value::Sum(inner) | Value::Product(inner) => inner.iter().for_each(|value| value.visit(f)),
             Value::Divided(_, operands) => operands.iter().for_each(|operand| operand.visit(f)),
@@ -349,7 +364,7 @@ impl Value {
                 };
                 Value::Attribute(owner, attribute.clone())
             }
-            Value::Integer(_) | Value::Decimal(_) => self.clone(),
+            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) => self.clone(),
             Value::Negative(inner) => Value::Negative(Box::new(inner.mapped(number))),
             Value::Sum(terms) => Value::sum(terms.iter().map(|term| term.mapped(number))),
             Value::Product(factors) => Value::product(factors.iter().map(|factor| factor.mapped(number))),

@@ -2,15 +2,46 @@
 
 use std::ops::Range;
 
+use super::calendar::date_like;
 use super::parse::{Kind, Node, Parser, mismatch};
 use super::print::is_bare;
-use super::{Attribute, Owner, Value};
+use super::{Attribute, Calendar, Owner, Value};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 use crate::pattern::{PairStates, Semantics};
 
 impl Parser<'_> {
+    /// Text in quotes of either kind.
+    pub(super) fn text(&mut self) -> Result<String, PatternError> {
+        if self.lexer.looks_at("\"") { self.lexer.quoted_text() } else { self.lexer.literal_text() }
+    }
+
+    /// What the literal after `date` and such words stands for, if `word` is one and a literal follows.
+    pub(super) fn moment(&mut self, word: &str) -> Result<Option<Value>, PatternError> {
+        let before = self.lexer.position();
+        let Some(calendar) = Calendar::of_word(word) else { return Ok(None) };
+        self.lexer.skip_blanks();
+        let start = self.lexer.position();
+        if !self.lexer.looks_at("'") && !self.lexer.looks_at("\"") {
+            self.lexer.rewind(before);
+            return Ok(None);
+        }
+        let text = self.text()?;
+        let span = start..self.lexer.position();
+        match calendar.read(text.trim()) {
+            Some(value) => Ok(Some(Value::Moment(calendar, value))),
+            None => Err(mismatch(calendar.form(), &format!("`{}`", &self.text[span.clone()]), span)),
+        }
+    }
+
     /// The number whose digits are at `span`, with the fraction and exponent that may follow.
     pub(super) fn literal(&mut self, span: Range<usize>) -> Result<Value, PatternError> {
+        if let Some(length) = date_like(&self.text[span.start..]) {
+            let whole = span.start..span.start + length;
+            let error = mismatch("a number", &format!("`{}`", &self.text[whole.clone()]), whole);
+            return Err(
+                error.or_help("dates are written `date '2025-02-01'`; with blanks around it, a sign is arithmetic")
+            );
+        }
         let is_integer = self.text[span.clone()].bytes().all(|byte| byte.is_ascii_digit());
         let whole = span.start..self.lexer.rest_of_number(span);
         let digits = &self.text[whole.clone()];

@@ -3,13 +3,15 @@
 //! ```text
 //! predicate  = both { ( "or" | "||" ) both }
 //! both       = single { ( "and" | "&&" ) single }
-//! single     = ( "not" | "!" ) single | sum [ ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum ]
+//! single     = ( "not" | "!" ) single | sum [ ( "<" | "<=" | ">" | ">=" | "==" | "=" | "!=" ) sum ]
+//!            | sum [ "not" ] "in" "(" sum { "," sum } ")"
 //! sum        = product { ( "+" | "-" ) product }
 //! product    = signed { ( "*" | "/" | "%" ) signed }
 //! signed     = "-" signed | operand
-//! operand    = integer | decimal | "(" predicate ")"
+//! operand    = integer | decimal | text | ( "date" | "time" | "timestamp" | "interval" ) text | "(" predicate ")"
 //!            | vertex "." column | column "(" vertex ")"
 //!            | "(" vertex ( "-" | "->" | "<-" ) vertex ")" "." column | column "(" vertex "," vertex ")"
+//! text       = 'in single quotes, where two stand for one' | quoted string
 //! column     = letters, digits and "_" | quoted string;  `id` without quotes is the vertex's id
 //! ```
 
@@ -35,6 +37,10 @@ pub(crate) fn parse(text: &str, start: usize, pattern: &Pattern) -> Result<Predi
     parser.lexer.skip_blanks();
     match parser.lexer.peek() {
         None => Ok(Predicate::new(condition)),
+        Some(':') => {
+            let error = parser.lexer.unexpected("an operator or the end of the predicate");
+            Err(error.or_help("times are written `time '12:30:00'`"))
+        }
         Some('<' | '>' | '=') => {
             let error = parser.lexer.unexpected("`and`, `or` or the end after a comparison");
             Err(error.or_help("comparisons do not chain: write `x < y and y < z`"))
@@ -70,6 +76,15 @@ impl Node {
         match self.kind {
             Kind::Number(value) => Ok(value),
             Kind::Truth(_) => Err(mismatch("a number", "a condition", self.span)),
+        }
+    }
+
+    /// The number, for arithmetic.
+    fn term(self) -> Result<Value, PatternError> {
+        let span = self.span.clone();
+        match self.number()? {
+            Value::Text(_) => Err(mismatch("a number", "text", span).or_help("text is compared by `=`, `!=` or `in`")),
+            value => Ok(value),
         }
     }
 
@@ -152,17 +167,17 @@ impl Parser<'_> {
         }
         let left = self.sum()?;
         self.lexer.skip_blanks();
-        let Some(sign) = self.comparison() else {
-            return match self.lexer.looks_at("=") {
-                true => Err(self.lexer.unexpected("a comparison").or_help("equality is written `==`")),
-                false => Ok(left),
-            };
+        let start = left.span.start;
+        let condition = if let Some(is_in) = self.membership()? {
+            self.listed(left.number()?, is_in)?
+        } else {
+            let Some(sign) = self.comparison() else { return Ok(left) };
+            self.part()?;
+            self.lexer.skip_blanks();
+            let right = self.sum()?;
+            sign.of(left.number()?, right.number()?)
         };
-        self.part()?;
-        self.lexer.skip_blanks();
-        let right = self.sum()?;
-        let span = left.span.start..right.span.end;
-        let condition = sign.of(left.number()?, right.number()?);
+        let span = start..self.lexer.position();
         if condition.vertices() == 0 {
             return Err(PatternError::new(PatternErrorKind::ConstantComparison)
                 .at(Some(span))
@@ -171,11 +186,43 @@ impl Parser<'_> {
         Ok(Node { kind: Kind::Truth(condition), span })
     }
 
+    /// Takes `in` (true) or `not in` (false), if either comes next.
+    fn membership(&mut self) -> Result<Option<bool>, PatternError> {
+        let is_not = self.lexer.take_word("not");
+        self.lexer.skip_blanks();
+        match (self.lexer.take_word("in"), is_not) {
+            (true, _) => Ok(Some(!is_not)),
+            (false, true) => Err(self.lexer.unexpected("`in` after `not`")),
+            (false, false) => Ok(None),
+        }
+    }
+
+    /// The values in parentheses after `in`: that `value` is one of them, or none.
+    fn listed(&mut self, value: Value, is_in: bool) -> Result<Condition, PatternError> {
+        self.lexer.skip_blanks();
+        self.lexer.demand("(", "`(` and the values after `in`")?;
+        let comparison = if is_in { Comparison::Equal } else { Comparison::NotEqual };
+        let mut conditions = Vec::new();
+        loop {
+            self.part()?;
+            self.lexer.skip_blanks();
+            let one = self.sum()?.number()?;
+            conditions.push(Condition::compare(comparison, value.clone(), one));
+            self.lexer.skip_blanks();
+            if !self.lexer.take(",") {
+                break;
+            }
+        }
+        self.lexer.demand(")", "`,` or `)` after a value")?;
+        Ok(if is_in { Condition::any(conditions) } else { Condition::all(conditions) })
+    }
+
     fn comparison(&mut self) -> Option<Sign> {
-        const SIGNS: [(&str, Sign); 6] = [
+        const SIGNS: [(&str, Sign); 7] = [
             ("<=", Sign::Plain(Comparison::LessOrEqual)),
             (">=", Sign::Turned(Comparison::LessOrEqual)),
             ("==", Sign::Plain(Comparison::Equal)),
+            ("=", Sign::Plain(Comparison::Equal)),
             ("!=", Sign::Plain(Comparison::NotEqual)),
             ("<", Sign::Plain(Comparison::Less)),
             (">", Sign::Turned(Comparison::Less)),
@@ -214,7 +261,7 @@ impl Parser<'_> {
             self.lexer.skip_blanks();
             let right = next(self)?;
             let span = left.span.start..right.span.end;
-            let value = join(sign, left.number()?, right.number()?);
+            let value = join(sign, left.term()?, right.term()?);
             left = Node { kind: Kind::Number(value), span };
         }
     }
@@ -228,7 +275,7 @@ impl Parser<'_> {
         self.lexer.skip_blanks();
         let inner = self.nested(Self::signed)?;
         let span = start..inner.span.end;
-        Ok(Node { kind: Kind::Number(inner.number()?.negative()), span })
+        Ok(Node { kind: Kind::Number(inner.term()?.negative()), span })
     }
 
     pub(super) fn operand(&mut self) -> Result<Node, PatternError> {
@@ -245,13 +292,18 @@ impl Parser<'_> {
             self.lexer.demand(")", "an operator or `)`")?;
             return Ok(self.node(start, inner.kind));
         }
-        let (word, span) = match self.lexer.looks_at("\"") {
-            true => {
-                let text = self.lexer.quoted_text()?;
-                return self.call(start, Attribute::Column(text));
-            }
-            false => self.lexer.name("a number, an attribute such as `a.weight`, or `(`")?,
-        };
+        if self.lexer.looks_at("'") || self.lexer.looks_at("\"") {
+            let is_double = self.lexer.looks_at("\"");
+            let text = self.text()?;
+            return match is_double && self.lexer.looks_at("(") {
+                true => self.call(start, Attribute::Column(text)),
+                false => Ok(self.node(start, Kind::Number(Value::Text(text)))),
+            };
+        }
+        let (word, span) = self.lexer.name("a number, an attribute such as `a.weight`, or `(`")?;
+        if let Some(value) = self.moment(word)? {
+            return Ok(self.node(start, Kind::Number(value)));
+        }
         if self.lexer.looks_at("(") {
             return self.call(start, attribute_named(word));
         }

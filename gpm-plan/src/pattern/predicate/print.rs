@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Attribute, Code, Comparison, Condition, Division, Owner, Predicate, Value};
+use super::{Attribute, Calendar, Code, Comparison, Condition, Division, Owner, Predicate, Value};
 use crate::pattern::Label;
 use crate::pattern::label::is_name_char;
 
@@ -28,7 +28,9 @@ impl Condition {
             Condition::Compare(comparison, left, right) => {
                 // Attributes first, though normal form may have a number there.
                 let (left, sign, right) = match (left, right) {
-                    (Value::Integer(_) | Value::Decimal(_), _) => (right, comparison.mirrored(), left),
+                    (Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..), _) => {
+                        (right, comparison.mirrored(), left)
+                    }
                     _ => (left, comparison.sign(), right),
                 };
                 format!("{} {sign} {}", left.display(name, 0), right.display(name, 0))
@@ -48,7 +50,7 @@ impl Condition {
 
 impl Value {
     /// The text, in parentheses if it binds less than `binding`: 0 a sum, 1 a product, 2 a sign.
-    fn display(&self, name: &Name<'_>, binding: u8) -> String {
+    pub(crate) fn display(&self, name: &Name<'_>, binding: u8) -> String {
         match self {
             Value::Attribute(owner, attribute) => match owner {
                 Owner::Vertex(u) => format!("{}.{attribute}", name(*u)),
@@ -58,6 +60,8 @@ impl Value {
             Value::Integer(number) => number.to_string(),
             // The debugging form always shows that it is no integer.
             Value::Decimal(number) => format!("{:?}", f64::from_bits(*number)),
+            Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
+            Value::Moment(calendar, value) => format!("{} '{}'", calendar.word(), calendar.text(*value)),
             Value::Negative(inner) => format!("-{}", inner.display(name, 2)),
             Value::Sum(terms) => {
                 // What is taken off comes last, though normal form may have it first.
@@ -92,6 +96,7 @@ impl Value {
             Value::Negative(inner) => Some((**inner).clone()),
             Value::Integer(..0) => Some(self.clone().negative()),
             Value::Decimal(number) if f64::from_bits(*number).is_sign_negative() => Some(self.clone().negative()),
+            Value::Moment(Calendar::Interval, ..0) => Some(self.clone().negative()),
             _ => None,
         }
     }

@@ -119,7 +119,7 @@ fn cpu() -> Engine {
 
 /// A ring with chords.
 fn graph() -> Graph {
-    Graph::from_edges(200, (0..200).flat_map(|v| [1, 2, 5, 9].map(|step| (v, (v + step) % 200))))
+    Graph::from_edges(200, (0..200).flat_map(|v| [1, 2, 5, 9].map(|step| (v, (v + step) % 200)))).unwrap()
 }
 
 fn query(text: &str) -> Query {
@@ -195,7 +195,7 @@ fn a_gpu_that_is_lost_is_not_asked_again() {
 /// The GPU takes over from the CPU, which has found more than it may keep back, and fails then.
 #[test]
 fn a_gpu_that_wins_the_race_may_fail() {
-    let star = Graph::from_edges(3001, (1..=3000).map(|leaf| (0, leaf)));
+    let star = Graph::from_edges(3001, (1..=3000).map(|leaf| (0, leaf))).unwrap();
     let (engine, seen) = engine(Broken { is_ready: false, ..at_once() });
     let mut number = 0_u128;
     let mut sink = |_: &[VertexId]| {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Column;
+
 /// How the values that several rows give one edge become one. Missing values are passed over; an edge without any has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aggregation {
@@ -67,6 +69,26 @@ impl Aggregation {
             Self::Mean => "mean",
             Self::First => "first",
             Self::Last => "last",
+        }
+    }
+}
+
+impl Aggregation {
+    /// Whether values of this kind can be combined so.
+    pub(super) fn suits(self, column: Option<&Column>) -> bool {
+        match (self, column) {
+            (_, None) | (Self::First | Self::Last, _) => true,
+            (Self::Min | Self::Max, Some(column)) => !matches!(column, Column::Text(_)),
+            (Self::Sum | Self::Mean, Some(column)) => matches!(column, Column::Integers(_) | Column::Floats(_)),
+        }
+    }
+
+    /// What [`suits`](Self::suits) asks for.
+    pub(super) fn needs(self) -> &'static str {
+        match self {
+            Self::Sum | Self::Mean => "only numbers have a sum and a mean",
+            Self::Min | Self::Max => "text has no order: take first or last",
+            Self::First | Self::Last => "every column has a first and a last value",
         }
     }
 }

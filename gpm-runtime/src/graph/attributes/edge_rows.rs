@@ -56,10 +56,14 @@ impl<'g> EdgeRows<'g> {
             Err(GraphError::BadAggregate { path: path.to_owned(), aggregate: what.to_string(), reason, columns })
         };
         for aggregate in combine {
-            let is_column = |wanted: &str| columns.iter().any(|(name, _)| *name == wanted);
+            let kind = |wanted: &str| columns.iter().find(|(name, _)| *name == wanted).map(|(_, column)| column);
+            let is_column = |wanted: &str| kind(wanted).is_some();
             match aggregate {
                 Aggregate::Column { column, .. } if !is_column(column) => {
-                    return refused(aggregate, "there is no such column of numbers");
+                    return refused(aggregate, "there is no such column");
+                }
+                Aggregate::Column { column, by } if !by.suits(kind(column)) => {
+                    return refused(aggregate, by.needs());
                 }
                 Aggregate::Count { name } if is_column(name) => {
                     return refused(aggregate, "the number of rows needs a name of its own, as in n=count");
@@ -107,9 +111,11 @@ impl<'g> EdgeRows<'g> {
                             conflict.get_or_insert(ends);
                         }
                     }
+                    column.learn(values);
                 }
                 (State::Picked(column, way), Some(values)) => {
                     places.iter().for_each(|&(row, at, _)| pick(column, at, (values, row), *way));
+                    column.learn(values);
                 }
                 (State::Total(total, _), Some(values)) => {
                     places.iter().for_each(|&(row, at, _)| total.add(at, values, row));
@@ -169,6 +175,7 @@ impl State {
                 let sums = match kind {
                     Column::Integers(_) => Sums::Integers(vec![0; entries]),
                     Column::Floats(_) => Sums::Floats(vec![0.0; entries]),
+                    Column::Text(_) | Column::Moments(..) => unreachable!("checked: only numbers are added up"),
                 };
                 Self::Total(Total { sums, counts: vec![0; entries] }, way)
             }
@@ -243,13 +250,14 @@ fn pick(column: &mut Column, at: usize, (values, row): (&Column, usize), way: Ag
         }
     }
     let is_better = match (&*column, values) {
-        (Column::Integers(old), Column::Integers(new)) => {
+        (Column::Integers(old), Column::Integers(new)) | (Column::Moments(_, old), Column::Moments(_, new)) => {
             new[row] != MISSING && (old[at] == MISSING || prefers(way, old[at], new[row]))
         }
         (Column::Floats(old), Column::Floats(new)) => {
             !new[row].is_nan() && (old[at].is_nan() || prefers(way, old[at], new[row]))
         }
-        (Column::Integers(_), Column::Floats(_)) | (Column::Floats(_), Column::Integers(_)) => {
+        (Column::Text(old), Column::Text(new)) => !new.is_missing(row) && (old.is_missing(at) || way == Aggregation::Last),
+        (Column::Integers(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
             unreachable!("both columns are of one kind")
         }
     };
@@ -273,6 +281,8 @@ fn ends_of(graph: &Graph, at: usize) -> (VertexId, VertexId) {
 
 #[cfg(test)]
 mod tests {
+    use gpm_plan::pattern::predicate::Calendar;
+
     use super::*;
 
     /// Rows (0, 1), (1, 0), (1, 2), (0, 1), and one about no edge.
@@ -295,7 +305,7 @@ mod tests {
 
     #[test]
     fn both_directions_are_one_edge() {
-        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]);
+        let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]).unwrap();
         let x = Column::from(vec![Some(5_i64), Some(-7), None, Some(1), Some(99)]);
         let found =
             combined(&graph, std::slice::from_ref(&x), "x=sum,x=min,x=max,x=first,x=last,n=count").expect("integers");
@@ -306,14 +316,14 @@ mod tests {
         assert_eq!([of("x_sum"), of("x_min"), of("x_max")], [integers(-1), integers(-7), integers(5)]);
         assert_eq!([of("x_first"), of("x_last")], [integers(5), integers(1)]);
         assert_eq!(of("n"), Column::Integers(vec![3, 3, 1, 1, 0, 0]));
-        let directed = Graph::from_directed_edges(4, [(0, 1), (1, 0), (1, 2)]);
+        let directed = Graph::from_directed_edges(4, [(0, 1), (1, 0), (1, 2)]).unwrap();
         let found = combined(&directed, &[x], "x=sum").expect("integers");
         assert_eq!(found, [("x".to_owned(), Column::from(vec![Some(6_i64), Some(-7), None]))]);
     }
 
     #[test]
     fn floats_and_means() {
-        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)]);
+        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)]).unwrap();
         let x = Column::from(vec![1.5, 2.0, 3.0, -0.5, 9.0]);
         let y = Column::from(vec![4_i64, 7, 8, 5, 9]);
         let found = combined(&graph, &[x, y], "x=sum,y=mean").expect("floats");
@@ -322,8 +332,24 @@ mod tests {
     }
 
     #[test]
+    fn dates_and_text() {
+        let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)]).unwrap();
+        let day = Column::Moments(Calendar::Date, vec![20, 30, MISSING, 10, 5]);
+        let note = Column::from(vec![None, Some("b"), Some("c"), Some("d"), Some("e")]);
+        let found = combined(&graph, &[day, note], "x=min,y=last").expect("dates and text");
+        assert_eq!(found[0].1, Column::Moments(Calendar::Date, vec![10, 30, MISSING]));
+        let Column::Text(notes) = &found[1].1 else { panic!("{found:?}") };
+        assert_eq!([notes.get(0), notes.get(1), notes.get(2)], [Some("d"), Some("b"), Some("c")]);
+        let text = Column::from(vec!["a"; 5]);
+        for (combine, reason) in [("x=sum", "only numbers have a sum"), ("x=min", "text has no order")] {
+            let refused = combined(&graph, std::slice::from_ref(&text), combine).expect_err(combine).to_string();
+            assert!(refused.contains(reason), "{refused}");
+        }
+    }
+
+    #[test]
     fn refusals() {
-        let graph = Graph::from_edges(3, [(0, 1), (1, 2)]);
+        let graph = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let x = Column::from(vec![i64::MAX, 1, 0, 0, 0]);
         let refused =
             |values: &[Column], combine: &str| combined(&graph, values, combine).expect_err(combine).to_string();

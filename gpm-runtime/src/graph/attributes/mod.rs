@@ -2,14 +2,18 @@
 //!
 //! Columns come beside the graph at run time; `.gpm` files do not hold them.
 
+mod cells;
 mod column;
 mod combine;
 mod directory;
 mod edge_rows;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_kinds;
 mod report;
 mod table;
+mod text;
 
 use std::path::Path;
 
@@ -23,7 +27,8 @@ use edge_rows::EdgeRows;
 pub use column::Column;
 pub(crate) use column::MISSING;
 pub use combine::{Aggregate, Aggregation, NoAggregate, TableOptions};
-pub use report::{SkippedColumn, TableReport};
+pub use report::{MixedColumn, SkippedColumn, TableReport};
+pub use text::TextColumn;
 
 /// The columns of a graph, by name in the order given.
 #[derive(Clone, Debug, Default)]
@@ -157,13 +162,12 @@ impl Graph {
 
     /// The graph with the columns of a table of vertices: a head line of names, then one line a vertex, whose original id
     /// is the first field. Fields are separated by commas or, if the head line has one, by tabs, and may be quoted; the file
-    /// may be compressed. A column of integers holds integers, any other column of numbers holds floats, an empty field is a
-    /// missing value. Columns of text are left out, and vertices that the graph does not have are passed over: the report
-    /// names both.
+    /// may be compressed. A column of integers holds integers, any other column of numbers holds floats, and columns of ISO 8601
+    /// dates, times (with seconds) or timestamps hold these. Any other column is text; the report says what it took each for. An
+    /// empty field is a missing value. Vertices that the graph does not have are passed over and counted.
     ///
     /// A Parquet file, known by its content, is read with the feature `parquet`: batch by batch, so that memory grows with the
-    /// graph and not with the file. The first column has the ids. Dates and times are the integers that they are stored as,
-    /// booleans 0 and 1, nulls missing values.
+    /// graph and not with the file. The first column has the ids. Booleans are 0 and 1, nulls missing values.
     ///
     /// # Errors
     /// See [`GraphError`].
@@ -230,8 +234,34 @@ impl Graph {
         self.attributes.edges.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The text that a code stands for in some column.
+    pub(crate) fn text_with_code(&self, code: i64) -> Option<&str> {
+        self.text_columns().find_map(|column| column.text(code))
+    }
+
+    fn text_columns(&self) -> impl Iterator<Item = &TextColumn> {
+        let Attributes { vertices, edges } = &self.attributes;
+        vertices.iter().chain(edges).filter_map(|(_, column)| match column {
+            Column::Text(text) => Some(text),
+            Column::Integers(_) | Column::Floats(_) | Column::Moments(..) => None,
+        })
+    }
+
+    /// Says if two texts would be taken for one.
+    fn check_text(&self, column: &Column) -> Result<(), GraphError> {
+        let Column::Text(text) = column else { return Ok(()) };
+        match text.clash(self.text_columns()) {
+            Some(texts) => {
+                let [first, second] = texts.map(str::to_owned);
+                Err(GraphError::SameCode { first, second })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Adds a column by internal id.
     fn add_vertex_column(mut self, name: &str, column: Column) -> Result<Self, GraphError> {
+        self.check_text(&column)?;
         add(&mut self.attributes.vertices, name, column, "vertices")?;
         self.renew_id();
         Ok(self)
@@ -240,6 +270,7 @@ impl Graph {
     /// Adds columns parallel to the out rows.
     fn add_edge_columns(mut self, columns: Vec<(String, Column)>) -> Result<Self, GraphError> {
         for (name, column) in columns {
+            self.check_text(&column)?;
             add(&mut self.attributes.edges, &name, column, "edges")?;
         }
         self.renew_id();

@@ -1,8 +1,9 @@
 //! Tables of attributes in Parquet files: one batch of rows after the other, so that memory grows with the graph and not with
-//! the file, and none but the columns that hold numbers.
+//! the file, and none but the columns that can be compared.
 
 use bytes::Bytes;
-use parquet::basic::{ConvertedType, LogicalType, Type};
+use gpm_plan::pattern::predicate::Calendar;
+use parquet::basic::Type;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{AsBytes, DataType};
 use parquet::errors::ParquetError;
@@ -10,8 +11,9 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
 use super::directory::Directory;
+use super::parquet_kinds::{Kind, Unit, kind_of};
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, EdgeRows, MISSING, TableFile, TableOptions};
+use super::{Column, EdgeRows, MISSING, TableFile, TableOptions, TextColumn};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
 use crate::graph::parquet_column::{each_value, id_columns, is_flat, refused};
@@ -36,6 +38,7 @@ pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableRep
                 column.set(v, values, i);
             });
         }
+        columns.iter_mut().zip(batch).for_each(|(column, values)| column.learn(values));
         Ok(())
     })?;
     let mut graph = graph;
@@ -59,17 +62,8 @@ pub(super) fn edges(graph: Graph, file: TableFile, options: &TableOptions) -> Re
     })?;
     report.repeated = rows.repeated();
     let columns = rows.finish()?;
-    report.columns = columns.iter().map(|(name, _)| name.clone()).collect();
+    report.holds(&columns);
     Ok((graph.add_edge_columns(columns)?, report))
-}
-
-/// How the words of a column are to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// 64 bits; unsigned ones may be too large.
-    Integers { is_unsigned: bool },
-    /// 32 or 64 bits.
-    Floats,
 }
 
 /// A column to be read.
@@ -97,13 +91,13 @@ impl<'a> Table<'a> {
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
         if columns.len() <= num_ids {
             let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
-            return Err(bad(format!("it has {} columns; {ids}, then columns of numbers", columns.len())));
+            return Err(bad(format!("it has {} columns; {ids}, then columns to compare", columns.len())));
         }
         let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
         let ids = if num_ids == 1 { vec![0] } else { id_columns(&names).to_vec() };
         for column in ids.iter().map(|&place| &columns[place]) {
             let is_id = match kind_of(column) {
-                Ok(kind) => matches!(kind, Kind::Integers { .. }),
+                Ok(kind) => matches!(kind, Kind::Integers { .. } | Kind::Text),
                 Err(_) => is_flat(column) && column.physical_type() == Type::BYTE_ARRAY,
             };
             if !is_id {
@@ -118,7 +112,7 @@ impl<'a> Table<'a> {
             let name = column.path().string();
             match kind_of(column) {
                 Ok(kind) => {
-                    report.columns.push(name.clone());
+                    report.added(&name, kind.none().what());
                     wanted.push(Wanted { index, name, kind });
                 }
                 Err(found) => report.skipped.push(SkippedColumn { name, found }),
@@ -129,11 +123,7 @@ impl<'a> Table<'a> {
 
     /// The columns to be read, with `len` values each, all missing.
     fn missing(&self, len: usize) -> Vec<Column> {
-        let missing = |wanted: &Wanted| match wanted.kind {
-            Kind::Integers { .. } => Column::Integers(vec![MISSING; len]),
-            Kind::Floats => Column::Floats(vec![f64::NAN; len]),
-        };
-        self.wanted.iter().map(missing).collect()
+        self.wanted.iter().map(|wanted| wanted.kind.none().missing(len)).collect()
     }
 
     /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values.
@@ -165,7 +155,7 @@ impl<'a> Table<'a> {
                 };
                 let keys: Vec<Option<(VertexId, VertexId)>> = (0..rows).map(key).collect();
                 let columns = values.iter_mut().zip(&wanted);
-                let columns = columns.map(|((reader, own), wanted)| batch.numbers(wanted, reader, own));
+                let columns = columns.map(|((reader, own), wanted)| batch.values(wanted, reader, own));
                 found(first, &keys, &columns.collect::<Result<Vec<_>, _>>()?)?;
                 report.rows += rows as u64;
                 report.strangers += keys.iter().filter(|key| key.is_none()).count() as u64;
@@ -229,6 +219,60 @@ impl Batch<'_> {
         }
     }
 
+    /// The values of a column.
+    fn values(self, wanted: &Wanted, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
+        match wanted.kind {
+            Kind::Text => self.text(reader, own),
+            Kind::Moments(calendar, unit) => self.moments(calendar, unit, reader, own),
+            Kind::Integers { .. } | Kind::Floats => self.numbers(wanted, reader, own),
+        }
+    }
+
+    fn text(self, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
+        let ColumnReader::ByteArrayColumnReader(reader) = reader else {
+            unreachable!("the kind follows from the type")
+        };
+        let (mut text, mut row, mut refused) = (TextColumn::default(), 0, None);
+        self.each(reader, own, |value| {
+            let bytes = value.map(|value| value.as_bytes());
+            match bytes.map(std::str::from_utf8).transpose() {
+                Ok(value) => text.push(value),
+                Err(_) => refused = refused.take().or(bytes.map(|bytes| (row, shorten(bytes)))),
+            }
+            row += 1;
+        })?;
+        match refused {
+            None => Ok(Column::Text(text)),
+            Some((row, token)) => Err(self.bad(row, token, "text in UTF-8")),
+        }
+    }
+
+    fn moments(
+        self,
+        calendar: Calendar,
+        unit: Unit,
+        reader: &mut ColumnReader,
+        own: &ColumnDescriptor,
+    ) -> Result<Column, GraphError> {
+        let (mut values, mut refused) = (Vec::with_capacity(self.rows), None);
+        let mut take = |value: Option<i64>| {
+            let scaled = value.map(|value| unit.scaled(value).ok_or(value)).transpose();
+            refused = refused.take().or(scaled.err().map(|value| (values.len(), value.to_string())));
+            values.push(scaled.ok().flatten().unwrap_or(MISSING));
+        };
+        match reader {
+            ColumnReader::Int32ColumnReader(reader) => {
+                self.each(reader, own, |value| take(value.map(|&v| v.into())))?
+            }
+            ColumnReader::Int64ColumnReader(reader) => self.each(reader, own, |value| take(value.copied()))?,
+            _ => unreachable!("the kind follows from the type"),
+        }
+        match refused {
+            None => Ok(Column::Moments(calendar, values)),
+            Some((row, token)) => Err(self.bad(row, token, "a time in whole microseconds: round it")),
+        }
+    }
+
     /// The values of a column of numbers.
     fn numbers(self, wanted: &Wanted, reader: &mut ColumnReader, own: &ColumnDescriptor) -> Result<Column, GraphError> {
         let (mut integers, mut floats) = (Vec::new(), Vec::new());
@@ -259,8 +303,8 @@ impl Batch<'_> {
             _ => unreachable!("the kind follows from the type"),
         }
         match (too_large, wanted.kind) {
-            (None, Kind::Integers { .. }) => Ok(Column::Integers(integers)),
             (None, Kind::Floats) => Ok(Column::Floats(floats)),
+            (None, _) => Ok(Column::Integers(integers)),
             (Some((i, value)), kind) => {
                 let is_unsigned = kind == Kind::Integers { is_unsigned: true };
                 let token = if is_unsigned { (value as u64).to_string() } else { value.to_string() };
@@ -281,25 +325,5 @@ impl Batch<'_> {
 
     fn bad(self, i: usize, token: String, expected: &'static str) -> GraphError {
         GraphError::BadRow { path: self.name.to_owned(), row: self.first + i as u64, token, expected }
-    }
-}
-
-/// How a column is read, or what it holds instead of numbers. Dates and times are the integers that they are stored as.
-fn kind_of(column: &ColumnDescriptor) -> Result<Kind, String> {
-    if !is_flat(column) {
-        return Err("it is part of a list or a structure".to_owned());
-    }
-    let is_decimal = column.converted_type() == ConvertedType::DECIMAL
-        || matches!(column.logical_type_ref(), Some(LogicalType::Decimal { .. }));
-    let is_unsigned = matches!(
-        column.converted_type(),
-        ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64
-    );
-    match column.physical_type() {
-        _ if is_decimal => Err("decimals of fixed point: make them floats or integers".to_owned()),
-        Type::BOOLEAN | Type::INT32 | Type::INT64 => Ok(Kind::Integers { is_unsigned }),
-        Type::FLOAT | Type::DOUBLE => Ok(Kind::Floats),
-        Type::BYTE_ARRAY => Err("text or bytes".to_owned()),
-        other @ (Type::INT96 | Type::FIXED_LEN_BYTE_ARRAY) => Err(format!("the type {other}")),
     }
 }

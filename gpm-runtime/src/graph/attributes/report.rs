@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Column;
+
 /// What was read from a table and what was left out. `Display` is what people are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -14,23 +16,54 @@ pub struct TableReport {
     pub repeated: u64,
     /// Names of the columns added.
     pub columns: Vec<String>,
-    /// Columns left out, since they hold no numbers.
+    /// What each of them holds (see [`Column::what`](super::Column::what)).
+    pub types: Vec<&'static str>,
+    /// Columns of text in which some fields are numbers, dates or the like.
+    pub mixed: Vec<MixedColumn>,
+    /// Columns left out, since they hold nothing that can be compared.
     pub skipped: Vec<SkippedColumn>,
 }
 
-/// A column that holds no numbers.
+/// A column that begins like numbers, dates, times or timestamps and is text for one field that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MixedColumn {
+    /// Its name.
+    pub name: String,
+    /// What it began like.
+    pub began: &'static str,
+    /// The first field that is no such value, with its line.
+    pub found: String,
+}
+
+/// A column that can be no column of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SkippedColumn {
     /// Its name.
     pub name: String,
-    /// What it holds instead: the first field that is no number, or the type of the column.
+    /// What it holds: the field that cannot be read, or the type of the column.
     pub found: String,
+}
+
+impl TableReport {
+    /// Names these columns as the ones added, in place of those of the table.
+    pub(super) fn holds(&mut self, columns: &[(String, Column)]) {
+        (self.columns, self.types) = columns.iter().map(|(name, column)| (name.clone(), column.what())).unzip();
+    }
+
+    /// Notes that a column was added.
+    pub(super) fn added(&mut self, name: &str, what: &'static str) {
+        self.columns.push(name.to_owned());
+        self.types.push(what);
+    }
 }
 
 impl fmt::Display for TableReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.columns.iter().map(|name| format!("`{name}`")).collect();
+        let of = |what: &str| if what == "integers" || what == "floats" { String::new() } else { format!(" ({what})") };
+        let names = self.columns.iter().zip(&self.types);
+        let names: Vec<String> = names.map(|(name, what)| format!("`{name}`{}", of(what))).collect();
         write!(
             f,
             "{} rows, columns {}",
@@ -38,7 +71,10 @@ impl fmt::Display for TableReport {
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         )?;
         for SkippedColumn { name, found } in &self.skipped {
-            write!(f, "\ncolumn `{name}` is no numbers ({found}), left out")?;
+            write!(f, "\ncolumn `{name}` cannot be compared ({found}), left out")?;
+        }
+        for MixedColumn { name, began, found } in &self.mixed {
+            write!(f, "\ncolumn `{name}` begins with {began} and is text ({found})")?;
         }
         if self.repeated > 0 {
             write!(f, "\n{} rows are about an edge that has one before", self.repeated)?;

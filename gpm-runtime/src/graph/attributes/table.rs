@@ -1,8 +1,10 @@
 //! Tables of attributes: delimited text with a head line, read in the dialect that its head shows.
 
+use super::TableFile;
+use super::cells::Cells;
 use super::directory::{Directory, NoId};
-use super::report::{SkippedColumn, TableReport};
-use super::{Column, EdgeRows, MISSING, TableFile, TableOptions};
+use super::report::TableReport;
+use super::{Column, EdgeRows, TableOptions};
 use crate::graph::error::shorten;
 use crate::graph::load::{Dialect, Field, Records, Refusal, decompress, split};
 use crate::graph::{Graph, GraphError, VertexId};
@@ -54,7 +56,7 @@ pub(super) fn edges(
     rows.add(&table.keys, &values);
     report.repeated = rows.repeated();
     let columns = rows.finish()?;
-    report.columns = columns.iter().map(|(name, _)| name.clone()).collect();
+    report.holds(&columns);
     Ok((graph.add_edge_columns(columns)?, report))
 }
 
@@ -111,6 +113,15 @@ impl Table {
                 cells.push(&field.text, line);
             }
         }
+        // Which columns are text is known at their last field: these are read again.
+        if table.columns.iter().any(|(_, cells)| cells.is_text()) {
+            for record in Records::new(text, delimiter).skip(1) {
+                split(record, delimiter, &mut fields).map_err(|refusal| table.refused(0, record, refusal))?;
+                for ((_, cells), field) in table.columns.iter_mut().zip(fields.iter().skip(num_ids)) {
+                    cells.push_text(&field.text);
+                }
+            }
+        }
         Ok(table)
     }
 
@@ -146,66 +157,6 @@ impl Table {
     fn report(&self) -> TableReport {
         let strangers = self.keys.iter().filter(|key| key.is_none()).count() as u64;
         TableReport { rows: self.keys.len() as u64, strangers, ..TableReport::default() }
-    }
-}
-
-/// The fields of a column: integers as long as all are, then floats, unless one is no number.
-#[derive(Default)]
-struct Cells {
-    integers: Vec<i64>,
-    /// Once one field is no integer.
-    floats: Option<Vec<f64>>,
-    /// An integer that does not fit, with its line.
-    too_large: Option<(u64, String)>,
-    /// Whether a field is written as a decimal.
-    has_decimals: bool,
-    /// A field that is no number, with its line.
-    text: Option<(u64, String)>,
-}
-
-impl Cells {
-    fn push(&mut self, field: &[u8], line: u64) {
-        if self.text.is_some() {
-            return;
-        }
-        let Ok(text) = std::str::from_utf8(field) else {
-            self.text = Some((line, shorten(field)));
-            return;
-        };
-        let integer = if text.is_empty() { Some(MISSING) } else { text.parse().ok().filter(|&value| value != MISSING) };
-        if let (Some(integer), None) = (integer, &self.floats) {
-            return self.integers.push(integer);
-        }
-        let float = if text.is_empty() { Ok(f64::NAN) } else { text.parse() };
-        let Ok(float) = float else {
-            self.text = Some((line, shorten(field)));
-            return;
-        };
-        let is_integer = text.trim_start_matches(['+', '-']).bytes().all(|byte| byte.is_ascii_digit());
-        match is_integer {
-            true if integer.is_none() => self.too_large = Some((line, shorten(field))),
-            true => {}
-            false => self.has_decimals = true,
-        }
-        let so_far = std::mem::take(&mut self.integers);
-        let nearest = |value: i64| if value == MISSING { f64::NAN } else { value as f64 };
-        self.floats.get_or_insert_with(|| so_far.into_iter().map(nearest).collect()).push(float);
-    }
-
-    /// The column, or `None` if it is text, which is noted.
-    fn finish(self, path: &str, name: &str, report: &mut TableReport) -> Result<Option<Column>, GraphError> {
-        if let Some((line, token)) = self.text {
-            let found = format!("line {line}: `{token}`");
-            report.skipped.push(SkippedColumn { name: name.to_owned(), found });
-            return Ok(None);
-        }
-        // Rounding what was written as integers would make unequal values equal.
-        if let (Some((line, token)), false) = (self.too_large, self.has_decimals) {
-            let expected = "an integer of at most 2^63 - 1, positive or negative; with a decimal point it is a float";
-            return Err(GraphError::BadLine { path: path.to_owned(), line, token, expected });
-        }
-        report.columns.push(name.to_owned());
-        Ok(Some(self.floats.map_or_else(|| Column::Integers(self.integers), Column::Floats)))
     }
 }
 
