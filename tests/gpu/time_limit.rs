@@ -69,5 +69,5 @@ fn hubs() -> Graph {
     const LEAVES: u32 = 500_000;
     let core = (0..HUBS).flat_map(|u| (0..u).map(move |v| (v, u)));
     let spokes = (0..LEAVES).flat_map(|leaf| (0..100).map(move |i| ((leaf + i * 7) % HUBS, HUBS + leaf)));
-    Graph::from_edges((HUBS + LEAVES) as usize, core.chain(spokes))
+    Graph::from_edges((HUBS + LEAVES) as usize, core.chain(spokes)).unwrap()
 }

@@ -167,15 +167,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Vertices are called by their labels, if each has one of its own, else by their numbers.
+    /// Vertices are called by their labels, if these differ and most have one, else by their numbers.
     fn finish(self, options: &LoadOptions, lines: u64) -> Listing {
         let mut notes = Vec::new();
         let count = self.vertices.unwrap_or(0);
         let mut gathered = Gathered::new(options);
-        let mut add = |number: u64| {
-            self.labels.get(&number).is_some_and(|label| gathered.add_vertex(Cow::Borrowed(*label)).is_some())
+        // A number may stand for a missing label, but a few bytes must not declare billions of names.
+        let name = |number: u64| {
+            self.labels.get(&number).map_or(Cow::Owned(number.to_string()), |label| Cow::Borrowed(*label))
         };
-        let are_names = self.labels.len() as u64 == count && (1..=count).all(&mut add);
+        let are_labelled = 2 * self.labels.len() as u64 >= count;
+        let are_names = are_labelled && (1..=count).all(|number| gathered.add_vertex(name(number)).is_some());
         if !are_names {
             gathered = Gathered::numbered(options, count);
             if !self.labels.is_empty() {
