@@ -49,7 +49,9 @@ impl Cell<'_> {
         match (self, other) {
             (Cell::Count(left), Cell::Count(right)) => turned(left.cmp(right), is_descending),
             (Cell::Flag(left), Cell::Flag(right)) => turned(left.cmp(right), is_descending),
-            (Cell::Integer(left), Cell::Integer(right)) | (Cell::Moment(_, left), Cell::Moment(_, right)) => missing_last(*left, *right, is_descending, i64::cmp),
+            (Cell::Integer(left), Cell::Integer(right)) | (Cell::Moment(_, left), Cell::Moment(_, right)) => {
+                missing_last(*left, *right, is_descending, i64::cmp)
+            }
             (Cell::Float(left), Cell::Float(right)) => missing_last(*left, *right, is_descending, f64::total_cmp),
             (Cell::Text(left), Cell::Text(right)) => missing_last(*left, *right, is_descending, |l, r| l.cmp(r)),
             _ => unreachable!("a column holds values of one kind"),

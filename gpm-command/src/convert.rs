@@ -34,7 +34,9 @@ impl Convert {
         match out.path() {
             Some(path) => self.refuse_input(path)?,
             None if self.json => {
-                return Err(Failure::input("the graph and the JSON object would both be on the standard output: name a file"));
+                return Err(Failure::input(
+                    "the graph and the JSON object would both be on the standard output: name a file",
+                ));
             }
             None => {}
         }

@@ -159,7 +159,9 @@ impl Values {
             (Values::WideCounts(values), Cell::Count(count)) if count <= LARGEST => values.push(count),
             (Values::WideCounts(_), Cell::Count(count)) => return Err(count),
             (Values::Integers(values), Cell::Integer(value) | Cell::Moment(_, value)) => values.push(value),
-            (Values::Days(days), Cell::Moment(_, value)) => days.push(value.map(|day| day.try_into().expect("dates that files hold have 32 bits"))),
+            (Values::Days(days), Cell::Moment(_, value)) => {
+                days.push(value.map(|day| day.try_into().expect("dates that files hold have 32 bits")))
+            }
             (Values::Floats(values), Cell::Float(value)) => values.push(value),
             (Values::Texts(values), Cell::Text(value)) => {
                 values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
@@ -231,9 +233,7 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
             optional(field(name, PhysicalType::INT64, LogicalType::timestamp(true, TimeUnit::MICROS)))
         }
         // Microseconds: Parquet's own type of intervals counts months.
-        Kind::Moment(Calendar::Interval) => {
-            optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true)))
-        }
+        Kind::Moment(Calendar::Interval) => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),
     });
     let fields = vertices.chain(values).map(|field| field.build().map(Arc::new)).collect::<Result<_, _>>()?;
     Type::group_type_builder("rows").with_fields(fields).build().map(Arc::new)

@@ -31,6 +31,7 @@ use proc_macro::TokenStream;
 /// assert_eq!(Diamond.count(&graph), 1);
 /// assert_eq!(Clique5.count(&graph), 0);
 /// println!("{}", Diamond::PLAN);
+/// # Ok::<(), gpm::GraphError>(())
 /// ```
 ///
 /// A declaration is `pub Name = pattern;` with any visibility. The pattern is written as in the command's language, but for

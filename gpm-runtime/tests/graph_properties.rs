@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn rows_are_the_edges(edges in edges(40)) {
-        let graph = Graph::from_edges(0, edges.clone()).unwrap();
+        let graph = GraphBuilder::undirected().edges(edges.clone()).build().unwrap();
         let expected: BTreeSet<(u32, u32)> =
             edges.iter().flat_map(|&(u, v)| [(u, v), (v, u)]).filter(|(u, v)| u != v).collect();
         let rows = (0..graph.num_vertices() as u32).map(|v| (v, graph.out().row(v)));

@@ -59,7 +59,7 @@ fn tables_of_random_patterns_match_brute_force() {
 #[test]
 fn entries_may_leave_64_bits() {
     let leaves = 200_000u32;
-    let graph = Graph::from_edges(0, (1..=leaves).map(|leaf| (0, leaf))).unwrap();
+    let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap();
     let star = "a-b, a-c, a-d, a-e, a-f".parse::<Pattern>().unwrap();
     let engine = all_cores();
     let table = |anchors: &[usize]| {

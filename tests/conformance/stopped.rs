@@ -77,7 +77,7 @@ fn a_single_root_is_left_in_its_midst() {
     let pairs = (0..400u32).flat_map(|v| (0..v).map(move |u| (u, v)));
     let labels = (0..400).map(|v| if v == 0 { "root" } else { "other" });
     let edges = pairs.filter(|(u, v)| (u * 31 + v * 17) % 7 < 6);
-    let graph = GraphBuilder::undirected(400).edges(edges).vertex_labels(labels).build();
+    let graph = GraphBuilder::undirected().vertices(400).edges(edges).vertex_labels(labels).build().unwrap();
     for mode in MODES {
         let query = query("r:root - a, a-b, b-c, c-d, d-e, e-f");
         let report = limited("one root", |control| engines.of(mode).count_with(&graph, &query, control));

@@ -74,7 +74,8 @@ fn tables_are_looked_up_beside_bit_matrices() {
 /// for the sum, whatever they come out as.
 #[test]
 fn numbers_beyond_128_bits_are_errors() {
-    let stars = [5, 100].map(|leaves| Graph::from_edges(0, (1..=leaves).map(|leaf| (0, leaf))).unwrap());
+    let stars =
+        [5, 100].map(|leaves| Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap());
     let plan = looking_up("a-b-c-d-e-f", &stars[0], 2, 2, |_| ());
     let options = KernelOptions { warps: 4, max_size: 128, ..KernelOptions::default() };
     let emulated = Emulated::build(&[Kernel::render(&plan.nest, &[], &options)]).expect("the kernel compiles");

@@ -87,7 +87,7 @@ fn hubs_beyond_a_bit_matrix() {
 
 #[test]
 fn totals_beyond_64_bits_are_exact_and_beyond_128_an_error() {
-    let star = |leaves: u32| Graph::from_edges(0, (1..=leaves).map(|v| (0, v))).unwrap();
+    let star = |leaves: u32| Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|v| (0, v))).unwrap();
     let choose = |n: u128, k: u128| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));
     assert_eq!(Star12.count(&star(2_000)), choose(2_000, 11));
     assert!(choose(2_000, 11) > u128::from(u64::MAX));

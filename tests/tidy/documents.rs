@@ -54,7 +54,9 @@ fn citations(line: &str) -> Vec<&str> {
 fn is_key(word: &str) -> bool {
     let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let marks = word.chars().filter(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '-').count();
-    is_plain && word.starts_with(|c: char| c.is_ascii_alphabetic()) && (marks >= 2 || word.starts_with('k'))
+    is_plain
+        && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (marks >= 2 || marks == 1 && word.starts_with('k'))
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use crate::{KARATE, Scratch, command, ended, fails, finished, read, run, stdout};
 
 /// A triangle with a tail, by names.
-const NAMES: &str = "ann bob\nbob cy\ncy ann\ncy \"d\n";
+const NAMES: &str = "ann bob\nbob cy\ncy ann\ncy \"\"\"d\"\n";
 
 #[test]
 fn tab_separated_by_default() {

@@ -67,6 +67,7 @@ fn the_time_limit_holds_in_loops_that_write_nothing() {
 
 #[cfg(unix)]
 mod signals {
+    use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command, Stdio};
     use std::time::Duration;
 
@@ -76,7 +77,16 @@ mod signals {
     use crate::{Run, Scratch, command, ended};
 
     fn start(args: &[&str]) -> Child {
-        command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command was built")
+        let mut command = command(args);
+        // The tests themselves may run under `nohup`.
+        let heed = || {
+            // SAFETY: a system call that may be made between fork and exec.
+            unsafe { libc::signal(libc::SIGHUP, libc::SIG_DFL) };
+            Ok(())
+        };
+        // SAFETY: `heed` makes that call and nothing else.
+        unsafe { command.pre_exec(heed) };
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command was built")
     }
 
     fn send(child: &Child, signal: &str) {

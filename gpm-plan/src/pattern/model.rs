@@ -1,7 +1,6 @@
 //! The pattern itself: named, optionally labelled vertices and one constraint per pair of them.
 //!
-//! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; every pair's constraint is one
-//! that the pattern language can write, so that printing and reading back is the identity.
+//! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
 use super::predicate::{self, Code, Predicate};
 use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, PatternEdge, Semantics};

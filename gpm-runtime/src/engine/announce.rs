@@ -34,7 +34,7 @@ impl Engine {
     /// let (engine, mut session) = (Engine::auto()?, Session::new(&graph));
     /// let mut motifs: Vec<Query> = pattern::all_connected(3).iter().map(|motif| Query::from(motif).vertex_induced()).collect();
     /// motifs.sort_by_key(|query| std::cmp::Reverse(query.pattern.num_edges()));
-    /// engine.announce(&mut session, &motifs)?;
+    /// engine.announce(&mut session, &motifs, &Control::new())?;
     /// let mut counts = Vec::new();
     /// for motif in &motifs {
     ///     counts.push(engine.count_in(&mut session, motif, &Control::new())?.count);

@@ -62,7 +62,7 @@ pub use tabulate::Tabulated;
 /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 /// let engine = Engine::auto()?;
 /// assert_eq!(engine.count(&graph, "triangle")?.count, 1);
-/// assert_eq!(engine.count(&graph, "a-b-c where a != b")?.count, 5);
+/// assert_eq!(engine.count(&graph, "a-b-c")?.count, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

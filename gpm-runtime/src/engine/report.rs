@@ -38,7 +38,7 @@ impl Seconds {
 ///
 /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 /// let report = Engine::auto()?.count(&graph, "wedge")?;
-/// println!("{} {} in {:.3} s on {}", report.count, report.plan.query.pattern, report.seconds.run, report.device);
+/// println!("{} {} in {:.3} s on {}", report.count, report.query.pattern, report.seconds.run, report.device);
 /// assert!(!report.partial);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -220,9 +220,7 @@ struct Warp {
     DEVICE bool watch() {
 #if GPM_SPLITS
         if (!is_stopped && __any_sync(FULL, (u32)clock() - since > launch.stop_period)) {
-            u32 stop = 0;
-            if (lane == 0) stop = fresh(&launch.control->stop);
-            is_stopped = __shfl_sync(FULL, stop, 0) != 0;
+            is_stopped = __any_sync(FULL, fresh(&launch.control->stop) != 0);
             since = (u32)clock();
         }
 #endif

@@ -256,7 +256,9 @@ fn pick(column: &mut Column, at: usize, (values, row): (&Column, usize), way: Ag
         (Column::Floats(old), Column::Floats(new)) => {
             !new[row].is_nan() && (old[at].is_nan() || prefers(way, old[at], new[row]))
         }
-        (Column::Text(old), Column::Text(new)) => !new.is_missing(row) && (old.is_missing(at) || way == Aggregation::Last),
+        (Column::Text(old), Column::Text(new)) => {
+            !new.is_missing(row) && (old.is_missing(at) || way == Aggregation::Last)
+        }
         (Column::Integers(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
             unreachable!("both columns are of one kind")
         }

@@ -128,7 +128,7 @@ impl Graph {
     /// use gpm::{Engine, Graph};
     ///
     /// let graph = Graph::from_edges(3, [(0, 1), (1, 2)])?.with_edge_column("amount", &[(0, 1), (1, 2)], vec![5_i64, 90])?;
-    /// assert_eq!(Engine::auto()?.count(&graph, "a-b where (a-b).amount > 50")?.count, 2);
+    /// assert_eq!(Engine::auto()?.count(&graph, "a-b where (a-b).amount > 50")?.count, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
