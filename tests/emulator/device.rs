@@ -127,7 +127,7 @@ impl<'a> Device<'a> {
                 bits_offset,
                 num_arenas: config.num_arenas,
                 local_limit: config.local_limit,
-                stop_period: config.stop_period,
+                stop_period: config.stop_period.min(config.timeout).max(1),
                 codegrees_offset,
                 walks_offset,
                 reach_offset,

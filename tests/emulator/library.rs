@@ -1,5 +1,6 @@
 //! A library of compiled kernels, loaded, and the call that launches one of them on the machine.
 
+use std::error::Error as _;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 use gpm_runtime::cuda::kernel::{CLASSIFY, Kernel, Layout, SEARCH};
@@ -82,7 +83,8 @@ impl Emulated {
         // SAFETY: the library is ours; loading it runs no code but the C++ runtime's.
         let library = unsafe { libloading::Library::new(&file) }.map_err(|error| {
             let hint = if is_sanitized() { "; is libasan preloaded? see tests/emulator/main.rs" } else { "" };
-            format!("{}: {error}{hint}", file.display())
+            let reason = error.source().map_or_else(String::new, |reason| format!(" ({reason})"));
+            format!("{}: {error}{reason}{hint}", file.display())
         })?;
         let entry = |kernel: &str, name: &str| {
             // SAFETY: `compile` makes a function of this type under this name.

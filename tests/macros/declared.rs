@@ -154,8 +154,8 @@ declare!(random_8 {
 // unlabelled with predicates
 #[rustfmt::skip]
 declare!(filtered_0 {
-    Filtered0[4] (0-1 0-2 1-3 2-3 where 3.f == 3.f and 0.s < timestamp '1970-01-02 00:00:00' and (2-3).g < 3.id + 9223372036854775807 and (3.w == 3.w or 9007199254740993 + 0.5 - (2-3).g <= 1.w) and (3.w != (0-2).a - 2.f or 0.w <= 9007199254740992.0));
-    Filtered1[3] #[induced] (0-1 1-2 where (0.t == 'none' or 0.t == 'x' or 0.t == 'Ü') and (2.w < 2.w or 0.id <= 9007199254740992.0 and 0.big >= 9223372036854775807) and (1.s <= 0.s + interval '1 day' or 2.w <= 9007199254740993));
+    Filtered0[4] (0-1 0-2 1-3 2-3 where 3.f == 3.f and 0.s < timestamp "1970-01-02 00:00:00" and (2-3).g < 3.id + 9223372036854775807 and (3.w == 3.w or 9007199254740993 + 0.5 - (2-3).g <= 1.w) and (3.w != (0-2).a - 2.f or 0.w <= 9007199254740992.0));
+    Filtered1[3] #[induced] (0-1 1-2 where (0.t == "none" or 0.t == "x" or 0.t == "Ü") and (2.w < 2.w or 0.id <= 9007199254740992.0 and 0.big >= 9223372036854775807) and (1.s <= 0.s + interval "1 day" or 2.w <= 9007199254740993));
     Filtered2[4] #[homomorphism] (0-1 0-2 1-3 where 1.f < 1.f);
     Filtered3[3] (0-1 0-2 1-2 where 1.f == (0-2).g / 9223372036854775807 and 0.id != (1-2).g and 0.f < 0.f);
 });
@@ -163,17 +163,17 @@ declare!(filtered_0 {
 // anti-edge with predicates
 #[rustfmt::skip]
 declare!(filtered_1 {
-    Filtered0[2] #[induced] (0-1 where 0.w == 1.w and 0.f < 0.f and (1.t == '' or 1.t == 'none' or 1.t == 'x') and (1.s != timestamp '1970-01-02 00:00:00' or (0-1).a < 0.5 or 1.f <= 0.f));
+    Filtered0[2] #[induced] (0-1 where 0.w == 1.w and 0.f < 0.f and (1.t == "" or 1.t == "none" or 1.t == "x") and (1.s != timestamp "1970-01-02 00:00:00" or (0-1).a < 0.5 or 1.f <= 0.f));
     Filtered1[4] #[homomorphism] (0-1 0-2 1-2 0-3 1-3 2-3 where 0.f < 0.f and 1.w <= 2.w and 3.f <= 1.f and (3.big == 9007199254740993 or (0-2).a != (2-3).g));
     Filtered2[5] (0-1 0-2 1-2 1-3 2-3 1-4 2-4 0!-3 where 1.w != 4.w or 4.f != 4.f);
-    Filtered3[5] #[induced] (0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 where 0.s - 4.s > interval '0 days');
+    Filtered3[5] #[induced] (0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 where 0.s - 4.s > interval "0 days");
 });
 
 // labelled with predicates
 #[rustfmt::skip]
 declare!(filtered_2 {
-    Filtered0[6] #[homomorphism] (0:2-1 0-2:0 1-2 0-3:0 1-4:0 2-4 3-4 0-5:0 3-5 4-5 where 0.w < (0-2).g + 9007199254740992.0 and 2.w < 4.w and (0.t == 0.t or 3.t == '' or 3.t == 'none' or 3.t == 'x' or 3.t == 'Ü' or 4.w <= 0.w));
-    Filtered1[5] (0:1-1:1 0-2:2 1-2 0-3 0-4:2 where 4.t != 'x' and 4.t != 'Ü');
+    Filtered0[6] #[homomorphism] (0:2-1 0-2:0 1-2 0-3:0 1-4:0 2-4 3-4 0-5:0 3-5 4-5 where 0.w < (0-2).g + 9007199254740992.0 and 2.w < 4.w and (0.t == 0.t or 3.t == "" or 3.t == "none" or 3.t == "x" or 3.t == "Ü" or 4.w <= 0.w));
+    Filtered1[5] (0:1-1:1 0-2:2 1-2 0-3 0-4:2 where 4.t != "x" and 4.t != "Ü");
     Filtered2[2] #[induced] (0:1-1:2 where 0.f != 1.f and 0.w != 1.w and 1.f < 1.f);
     Filtered3[3] #[homomorphism] (0:2-1:1 0-2:1 where 2.id != (0-1).a and 2.f != 2.f and (0.w != 1.w or 1.f < 1.f) and (2.w != 2.w or 0.w < 1.w));
 });
@@ -184,15 +184,15 @@ declare!(filtered_3 {
     Filtered0[2] (0-1 where 1.w < 0.big or 1.id == 9007199254740993 and (0-1).a > 0.5);
     Filtered1[4] #[induced] (0:blue-1 0-2:red 1-2 1-3 2-3 where 0.w < 3.id and (2.w != 2.w or 2.d - 0.d != 2 or 0.id > 9007199254740992.0));
     Filtered2[6] #[homomorphism] (0:red-1:red 0-2 1-3:red 1-4:red 1-5:red 4-5 where (0-1).g != -(4.id / 1));
-    Filtered3[3] (0:blue-1:blue 1-2 where 1.s != 1.s + interval '0 days' and 2.w != 2.w and 1.s < 1.s + interval '0 days' and 2.d < date '1969-12-31' and (0-1).a < 9223372036854775807);
+    Filtered3[3] (0:blue-1:blue 1-2 where 1.s != 1.s + interval "0 days" and 2.w != 2.w and 1.s < 1.s + interval "0 days" and 2.d < date "1969-12-31" and (0-1).a < 9223372036854775807);
 });
 
 // edge-labelled with predicates
 #[rustfmt::skip]
 declare!(filtered_4 {
     Filtered0[3] #[induced] (0-[x]-1 0-2 1-2 where 0.w != 2.id and 1.d - 1.d >= 2);
-    Filtered1[5] #[homomorphism] (0-1 0-[x]-2 1-[x]-2 0-[y]-3 2-[y]-3 0-4 1-[x]-4 3-4 where 3.f != 4.f and 4.s - 1.s < interval '-90 minutes');
-    Filtered2[6] (0-[x]-1 1-[x]-2 2-[x]-3 2-[x]-4 3-[y]-4 0-5 2-[y]-5 3-[x]-5 4-[x]-5 where 1.t == 'x' and 1e300 + (2-3).g / 1e300 <= 0.id);
+    Filtered1[5] #[homomorphism] (0-1 0-[x]-2 1-[x]-2 0-[y]-3 2-[y]-3 0-4 1-[x]-4 3-4 where 3.f != 4.f and 4.s - 1.s < interval "-90 minutes");
+    Filtered2[6] (0-[x]-1 1-[x]-2 2-[x]-3 2-[x]-4 3-[y]-4 0-5 2-[y]-5 3-[x]-5 4-[x]-5 where 1.t == "x" and 1e300 + (2-3).g / 1e300 <= 0.id);
     Filtered3[3] #[induced] (0-[y]-1 0-[y]-2 1-[y]-2 where (1-2).g < 2.w + (0-1).a - 1 and (0.big > 1e300 or 2.big <= -0.5));
 });
 
@@ -209,9 +209,9 @@ declare!(filtered_5 {
 #[rustfmt::skip]
 declare!(filtered_6 {
     Filtered0[2] (0-1 where 0.big <= 1.big);
-    Filtered1[5] #[induced] (0<-1 1-2 0->3 3->0 0->4 1!->4 2!->4 where 2.s != 3.s - interval '90 minutes' or 0.f < 4.f and 2.f < 4.f);
+    Filtered1[5] #[induced] (0<-1 1-2 0->3 3->0 0->4 1!->4 2!->4 where 2.s != 3.s - interval "90 minutes" or 0.f < 4.f and 2.f < 4.f);
     Filtered2[5] #[homomorphism] (0<-1 1-2 0-3 3->2 2-4 3->4 where 0.w != 4.w and 2.f - 9007199254740992.0 <= 3.id and (1.w == 3.w or 0.f != 2.f or 2.w < 3.w) and (0.w < 0.w or 3.id <= 0.5 % 0));
-    Filtered3[2] (0->1 where 0.t != 'none' and 0.t != 'x' and 0.t != 'Ü' and 0.w < 0.w and 1.w <= 0.w);
+    Filtered3[2] (0->1 where 0.t != "none" and 0.t != "x" and 0.t != "Ü" and 0.w < 0.w and 1.w <= 0.w);
 });
 
 // labelled on vertices and edges with anti-edges with predicates
@@ -220,7 +220,7 @@ declare!(filtered_7 {
     Filtered0[5] #[induced] (0:1-1:0 0-[x]-2:1 1-3:0 1-4:1 0!-3 3!-4 where 2.f <= 2.f);
     Filtered1[4] #[homomorphism] (0:0-[x]-1:1 0-[x]-2:0 1-2 1-[y]-3:0 0!-3 where (1-3).g > 1);
     Filtered2[2] (0:0-1:1 where (0-1).a / 9007199254740993 / (1.w + 0.5) <= 0.id);
-    Filtered3[3] #[induced] (0:0-[y]-1 0-[y]-2:1 1-[x]-2 where 1.w == (1-2).a and 1.w != 1.w and (1.t == 'x' or 1.t == 'Ü'));
+    Filtered3[3] #[induced] (0:0-[y]-1 0-[y]-2:1 1-[x]-2 where 1.w == (1-2).a and 1.w != 1.w and (1.t == "x" or 1.t == "Ü"));
 });
 
 // directed, labelled on vertices and edges, with anti-edges with predicates

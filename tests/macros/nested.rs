@@ -35,7 +35,10 @@ fn ends(work: impl FnOnce() + Send + 'static) {
 /// A ring of 600 vertices, each next to the two after it, with 600 triangles and 3600 wedges.
 fn graph() -> &'static Graph {
     static GRAPH: OnceLock<Graph> = OnceLock::new();
-    GRAPH.get_or_init(|| Graph::from_edges(600, (0..600).flat_map(|v| [(v, (v + 1) % 600), (v, (v + 2) % 600)])).expect("the edges are of the graph"))
+    GRAPH.get_or_init(|| {
+        Graph::from_edges(600, (0..600).flat_map(|v| [(v, (v + 1) % 600), (v, (v + 2) % 600)]))
+            .expect("the edges are of the graph")
+    })
 }
 
 fn query(name: &str) -> Query {

@@ -63,6 +63,8 @@ fn text_of_declared() -> String {
             Semantics::Homomorphism => "#[homomorphism] ",
         };
         let size = pattern.num_vertices();
+        // Rust reads `'x'` as a character.
+        let pattern = pattern.to_string().replace('\'', "\"");
         writeln!(text, "    {name}[{size}] {meaning}{unit}({pattern});").expect("a string takes all");
     };
     for (kind, semantics) in [("edge_induced", Semantics::EdgeInduced), ("vertex_induced", Semantics::VertexInduced)] {

@@ -96,7 +96,8 @@ fn patterns_that_are_none() {
 
 #[test]
 fn names_that_are_none() {
-    for name in ["feed-forward", "gs-p3", "open-triangle"] {
+    fails(&["count", KARATE, "feed-forward"], 2, &["did you mean `feed-forward-loop`?"]);
+    for name in ["gs-p3", "open-triangle"] {
         fails(&["count", KARATE, name], 2, &["no pattern is named", name, "for an edge"]);
     }
     fails(&["count", KARATE, "wheel-5"], 2, &["`wheel:5` for 5 vertices", "`wheel:6` for 5 spokes"]);

@@ -70,3 +70,13 @@ fn readme() {
 fn architecture() {
     check("ARCHITECTURE.md");
 }
+
+#[test]
+fn guide() {
+    check("docs/guide.md");
+}
+
+#[test]
+fn patterns() {
+    check("docs/patterns.md");
+}

@@ -53,7 +53,7 @@ impl Display for Type {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TypeError {
     /// Values of two types are compared.
-    #[error("{left} cannot be compared with {right}; {}", compare_help(.left.of, .right.of))]
+    #[error("{left} and {right} cannot be compared; {}", compare_help(.left.of, .right.of))]
     Compared {
         /// The one.
         left: Operand,

@@ -265,14 +265,16 @@ pub(crate) fn unknown_name(name: &str) -> PatternError {
     })
 }
 
-/// Up to three names at most a third of the letters (and at least two) away, nearest first.
+/// Up to three names, nearest first: at most a third of the letters (and at least two) away, or longer by a whole word.
 pub(crate) fn nearest(name: &str) -> Vec<String> {
     let name: String = name.chars().take(40).collect::<String>().to_ascii_lowercase();
     let (stem, size) = name.split_once(':').unwrap_or((&name, "5"));
     let limit = (name.chars().count() / 3).clamp(1, 2);
     let families = FAMILIES.iter().map(|family| (distance(stem, family.name), format!("{}:{size}", family.name)));
     let tables = [NAMED, ALIASES, DIRECTED].into_iter().flatten();
-    let named = tables.map(|(known, _)| (distance(&name, &known.to_ascii_lowercase()), (*known).to_owned()));
+    let begins = |known: &str| known.strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'));
+    let far = |known: &str| if begins(known) { 1 } else { distance(&name, known) };
+    let named = tables.map(|(known, _)| (far(&known.to_ascii_lowercase()), (*known).to_owned()));
     let mut near: Vec<(usize, String)> = named.chain(families).filter(|(distance, _)| *distance <= limit).collect();
     near.sort();
     near.into_iter().take(3).map(|(_, name)| name).collect()

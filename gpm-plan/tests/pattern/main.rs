@@ -1,6 +1,7 @@
 //! Tests of `gpm_plan::pattern` through its public face.
 
 mod errors;
+mod file_errors;
 mod fuzz;
 mod language;
 mod predicates;

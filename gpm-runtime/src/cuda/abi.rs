@@ -175,7 +175,7 @@ pub struct Launch {
     pub consumed: Address,
     /// log2 of the matches in a chunk.
     pub chunk_shift: u32,
-    /// Ticks after which a warp looks whether the run was stopped; one at least.
+    /// Ticks after which a warp looks whether the run was stopped; one at least, and not more than `timeout` if that is one.
     pub stop_period: u32,
     /// Counts by vertex or arc, zeroed: 64-bit numbers, or the low halves of 128-bit ones.
     pub table: Address,

@@ -8,8 +8,7 @@ use thiserror::Error;
 use super::VertexId;
 use super::memory::NotEnoughMemory;
 
-/// A graph could not be read, written or trusted. All variants but [`GraphError::Io`] and [`GraphError::OutOfMemory`] are about the
-/// input.
+/// A graph could not be read, written or trusted. All variants but `Io` and `OutOfMemory` are about the input.
 ///
 /// ```
 /// use gpm::{Graph, GraphError};

@@ -114,7 +114,7 @@ struct Launch {
     volatile u64* ready;   // host memory, one a chunk: 1 + the number of the chunk that lies there complete
     volatile u64* consumed;// host memory: matches that the host has taken
     u32 chunk_shift;       // log2 of the matches in a chunk
-    u32 stop_period;       // ticks after which a warp looks whether the run was stopped
+    u32 stop_period;       // ticks after which a warp looks whether the run was stopped, at most its timeout
     // ---- counts by vertex or arc, zeroed: low halves, and high ones unless 64 bits will do
     u64* table;
     u64* table_high;

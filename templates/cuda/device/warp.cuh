@@ -240,7 +240,7 @@ struct Warp {
     // of the outermost unfinished level becomes tasks. Looks for the end of the run even if the timeout is longer.
     DEVICE void tick(u32 level) {
 #if GPM_SPLITS
-        if (!__any_sync(FULL, (u32)clock() - since > min_of(frame()->timeout, launch.stop_period))) return;
+        if (!__any_sync(FULL, (u32)clock() - since > launch.stop_period)) return;
         is_stopped = give_work_away(launch, is_block, depth, level);
         since = (u32)clock();
 #endif

@@ -80,7 +80,7 @@ impl Argument<'_> {
             ready: ring.ready,
             consumed: ring.consumed,
             chunk_shift: geometry.chunk_shift,
-            stop_period: self.stop_period,
+            stop_period: self.stop_period.min(self.timeout).max(1),
             table: self.table[0],
             table_high: self.table[1],
         };
