@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Every connected pattern on four vertices, vertex-induced: the motifs.
     for pattern in all_connected(4) {
         let (name, graph6) = (catalog::name_of(&pattern).unwrap_or("no name"), pattern.to_graph6()?);
-        let count = engine.count(&graph, &Query::from(pattern).vertex_induced())?.count;
+        let count = engine.count(&graph, Query::from(pattern).vertex_induced())?.count;
         println!("{count:>8}  {name} (g6:{graph6})");
     }
     Ok(())

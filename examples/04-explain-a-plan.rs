@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("all passes: {} in {:.4} s", all.count, all.seconds.run);
     for pass in PASSES {
         let passes = PassSet::named(pass.name).ok_or("a pass is known by its name")?;
-        let report = engine.count(&graph, &query.clone().without(passes))?;
+        let report = engine.count(&graph, query.clone().without(passes))?;
         assert_eq!(report.count, all.count);
         println!("without {:<20} {:.4} s", pass.name, report.seconds.run);
     }

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // each of its payments that may be the first.
         "where (a->b).amount < 110 or not (a->b).amount < 110",
     ] {
-        let report = engine.count(&graph, &Query::from(format!("{ring} {predicate}").parse::<Pattern>()?))?;
+        let report = engine.count(&graph, Query::from(format!("{ring} {predicate}").parse::<Pattern>()?))?;
         let plan = report.plan.expect("nobody stops the run");
         println!("{:>6}  |Aut| = {}  {predicate}", report.count, plan.automorphisms);
     }

@@ -19,13 +19,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let engine = Engine::cpu(&EngineConfig::default())?;
 
     // A query that is over in a moment sets the scale. The first run of a process also wakes threads: take the second.
-    let triangle = engine.plan(&graph, &Query::from("triangle".parse::<Pattern>()?))?;
+    let triangle = engine.plan(&graph, Query::from("triangle".parse::<Pattern>()?))?;
     engine.count_planned(&graph, &triangle, &Control::new())?;
     let scale = engine.count_planned(&graph, &triangle, &Control::new())?.seconds.run / cost(&triangle);
 
     println!("{:<16} {:>12} {:>12} {:>12}", "pattern", "cost", "expected s", "measured s");
     for name in ["diamond", "4-clique", "house", "5-clique", "bull"] {
-        let plan = engine.plan(&graph, &Query::from(name.parse::<Pattern>()?))?;
+        let plan = engine.plan(&graph, Query::from(name.parse::<Pattern>()?))?;
         let report = engine.count_planned(&graph, &plan, &Control::new())?;
         let (cost, run) = (cost(&plan), report.seconds.run);
         println!("{name:<16} {cost:>12.3e} {:>12.5} {run:>12.5}", cost * scale);
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Expectations are rough, by a factor of a few. Where it matters, a limit or the progress of the run tell more:
     let control = Control::new();
-    let house = engine.count_with(&graph, &Query::from("house".parse::<Pattern>()?), &control)?;
+    let house = engine.count_with(&graph, Query::from("house".parse::<Pattern>()?), &control)?;
     println!("houses: {}, {:.0} % done", house.count, 100.0 * control.progress());
     Ok(())
 }

@@ -118,7 +118,7 @@ impl Bench<'_> {
         let options = Options { threads: Some(threads), ..Options::default() };
         // Declared patterns look no tables up.
         let same = Plan::new(P::query().without(PassSet::lookups()), &GraphStats::typical())?;
-        let own = engine.plan(graph, &P::query())?;
+        let own = engine.plan(graph, P::query())?;
         let by_plan = |plan: Plan| -> Way<'_> {
             Box::new(move || {
                 let report = engine.count_planned(graph, &plan, &Control::new())?;

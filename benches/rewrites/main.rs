@@ -89,7 +89,7 @@ fn main() -> anyhow::Result<()> {
             let asked = Query::from(pattern);
             for query in [asked.clone(), asked.vertex_induced()] {
                 let with = engine.plan(&graph, &query)?;
-                let plain = engine.plan(&graph, &query.clone().without(without))?;
+                let plain = engine.plan(&graph, query.clone().without(without))?;
                 if with.terms().eq(plain.terms()) {
                     same += 1;
                     continue;

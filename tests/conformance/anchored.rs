@@ -132,7 +132,7 @@ fn check(
 
 /// How the engine's table differs from the oracle's, if it does.
 fn failure(engines: &Engines, graph: &Graph, cell: &Cell<'_>, expected: &Places) -> Option<String> {
-    let tabulated = match guarded(|| engines.of(cell.mode).count_per_anchor(graph, &cell.query())) {
+    let tabulated = match guarded(|| engines.of(cell.mode).count_per_anchor(graph, cell.query())) {
         Ok(tabulated) => tabulated,
         Err(error) => return Some(format!("{FAILS}: {error}")),
     };

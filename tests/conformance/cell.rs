@@ -38,7 +38,7 @@ impl Cell<'_> {
     /// Its error, or its panic, in words.
     pub(crate) fn count(&self, engines: &Engines, graph: &Graph) -> Result<u128, String> {
         self.trace();
-        whole(guarded(|| engines.of(self.mode).count(graph, &self.query()))?)
+        whole(guarded(|| engines.of(self.mode).count(graph, self.query()))?)
     }
 
     /// The plan that the engine makes for this graph.
@@ -46,7 +46,7 @@ impl Cell<'_> {
     /// # Errors
     /// As for [`count`](Self::count).
     pub(crate) fn plan(&self, engines: &Engines, graph: &Graph) -> Result<Plan, String> {
-        guarded(|| engines.of(self.mode).plan(graph, &self.query()))
+        guarded(|| engines.of(self.mode).plan(graph, self.query()))
     }
 
     /// Names the cell on stderr if that is wanted.

@@ -36,7 +36,7 @@ pub(crate) fn list(
     sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
 ) -> Result<Report, String> {
     cell.trace();
-    guarded(|| engines.of(cell.mode).list_with(graph, &cell.query(), &Control::new(), sink))
+    guarded(|| engines.of(cell.mode).list_with(graph, cell.query(), &Control::new(), sink))
 }
 
 /// What is wrong with the matches that the engine lists, if anything.

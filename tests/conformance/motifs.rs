@@ -161,7 +161,7 @@ fn loose_triads_match_a_census() {
     for sample in &random_graphs::directed() {
         let graph = sample.graph();
         let count = |pattern: &Pattern| {
-            engine.count(&graph, &Query::from(pattern.clone()).vertex_induced()).expect("the run succeeds").count
+            engine.count(&graph, Query::from(pattern.clone()).vertex_induced()).expect("the run succeeds").count
         };
         let pairs: Vec<u128> = all_connected_directed(2).iter().map(count).collect();
         let triads = all_connected_directed(3);
@@ -182,7 +182,7 @@ fn directed_motifs_add_up_to_undirected_ones() {
     for sample in random_graphs::directed() {
         let graph = sample.graph();
         let count = |pattern: &Pattern| {
-            engine.count(&graph, &Query::from(pattern.clone()).vertex_induced()).expect("the run succeeds").count
+            engine.count(&graph, Query::from(pattern.clone()).vertex_induced()).expect("the run succeeds").count
         };
         for shape in all_connected(3) {
             let is_alike = |pattern: &&Pattern| {

@@ -73,7 +73,7 @@ fn sums_are_counts_of_graphlets() {
             let moved = order(&[]) / order(orbit.pattern.anchors());
             let size = if of == OrbitsOf::Edges && orbit.is_symmetric { moved / 2 } else { moved };
             let graphlet = orbit.pattern.clone().with_anchors(&[]).expect("no anchors");
-            let graphlets = engine.count(&graph, &Query::from(graphlet).vertex_induced()).expect("a count").count;
+            let graphlets = engine.count(&graph, Query::from(graphlet).vertex_induced()).expect("a count").count;
             assert_eq!(counts.iter().sum::<u128>(), graphlets * size, "orbit {number} of {of:?}");
         }
     }

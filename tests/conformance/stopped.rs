@@ -91,7 +91,7 @@ fn tables_orbits_and_announcements_keep_their_limit() {
     let anchored =
         Query::from("house".parse::<Pattern>().and_then(|house| house.with_anchors(&[0])).expect("an anchor"));
     let tabulated = limited("a table", |control| {
-        engine.count_per_anchor_in(&mut Session::new(&graph), &anchored.vertex_induced(), control)
+        engine.count_per_anchor_in(&mut Session::new(&graph), anchored.vertex_induced(), control)
     });
     let tabulated = tabulated.expect("a limit is no error");
     assert!(tabulated.report.partial && tabulated.counts.len() == graph.num_vertices());
@@ -119,10 +119,10 @@ fn what_was_stopped_before_it_began_is_zero() {
     let (graph, engine) = (dense(), all_cores());
     let control = Control::new();
     control.stop();
-    let report = engine.count_with(&graph, &query("triangle"), &control).expect("a stop is no error");
+    let report = engine.count_with(&graph, query("triangle"), &control).expect("a stop is no error");
     assert_eq!((report.count, report.partial, report.plan.is_none()), (0, true, true));
     let none = Control::new().with_time_limit(Duration::ZERO);
-    assert!(engine.count_with(&graph, &query("triangle"), &none).expect("a limit is no error").partial);
+    assert!(engine.count_with(&graph, query("triangle"), &none).expect("a limit is no error").partial);
     let longest = Control::new().with_time_limit(Duration::MAX);
-    assert!(!engine.count_with(&graph, &query("triangle"), &longest).expect("no limit at all").partial);
+    assert!(!engine.count_with(&graph, query("triangle"), &longest).expect("no limit at all").partial);
 }

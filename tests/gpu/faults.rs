@@ -33,7 +33,7 @@ fn a_sink_that_panics_ends_the_run() {
                 assert!(seen < wanted, "this sink panics, as it is meant to");
                 ControlFlow::Continue(())
             };
-            let run = || engines.gpu().list_with(&graph, &query(name), &Control::new(), &mut sink);
+            let run = || engines.gpu().list_with(&graph, query(name), &Control::new(), &mut sink);
             let unwound = catch_unwind(AssertUnwindSafe(run)).is_err();
             assert!(unwound || seen < wanted, "{name}: a panic after {wanted} matches was lost");
             assert!(start.elapsed() < Duration::from_secs(20), "{name}: ended after {:?}", start.elapsed());

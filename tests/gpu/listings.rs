@@ -97,7 +97,7 @@ fn listing_stops_when_told() {
                 num_seen += 1;
                 if num_seen == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let run = guarded(|| engines.gpu().list_with(&graph, &query(name), &Control::new(), &mut sink));
+            let run = guarded(|| engines.gpu().list_with(&graph, query(name), &Control::new(), &mut sink));
             let report = run.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!((num_seen, report.count), (wanted, wanted), "{name}: calls, and matches handed over");
         }

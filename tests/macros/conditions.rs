@@ -132,7 +132,7 @@ fn a_condition_says_what_the_language_says() {
 fn engines_and_gpus_refuse_conditions_in_rust() {
     let graph = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
     let engine = Engine::cpu(&EngineConfig::default()).expect("a CPU");
-    let error = engine.count(&graph, &Even.query()).expect_err("an engine has no Rust compiler");
+    let error = engine.count(&graph, Even.query()).expect_err("an engine has no Rust compiler");
     assert!(error.is_input() && error.to_string().contains("`|a| a & 1 == 0`"), "{error}");
     let on = |devices| Even.count_with(&graph, &Options { devices, ..Options::default() });
     assert_eq!(on(Devices::Auto).expect("the CPU can").count, 2);

@@ -62,9 +62,9 @@ fn by_engine(engine: &Arc<Engine>) -> (Listing, Count) {
             each();
             ControlFlow::Continue(())
         };
-        one.list_with(graph(), &query("triangle"), &Control::new(), &mut sink).expect("the engine lists").count
+        one.list_with(graph(), query("triangle"), &Control::new(), &mut sink).expect("the engine lists").count
     };
-    (Arc::new(list), Arc::new(move || other.count(graph(), &query("wedge")).expect("the engine counts").count))
+    (Arc::new(list), Arc::new(move || other.count(graph(), query("wedge")).expect("the engine counts").count))
 }
 
 fn declared(threads: Option<usize>) -> (Listing, Count) {

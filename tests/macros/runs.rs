@@ -31,7 +31,7 @@ fn file(name: &str) -> std::path::PathBuf {
 #[track_caller]
 fn agree<P: Planned, const SIZE: usize>(pattern: P, graph: &Graph, threads: usize) {
     let engine = Engine::cpu(&EngineConfig { threads: Some(threads), ..EngineConfig::default() }).expect("a CPU");
-    let expected = engine.count(graph, &P::query()).expect("the engine counts").count;
+    let expected = engine.count(graph, P::query()).expect("the engine counts").count;
     let options = Options { threads: Some(threads), ..Options::default() };
     let counted = pattern.count_with(graph, &options).expect("the macro counts");
     assert_eq!((counted.count, counted.partial), (expected, false), "{}", P::PLAN);

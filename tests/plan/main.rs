@@ -317,7 +317,7 @@ fn near_ties_explained() {
     let graph = Graph::load("examples/graphs/karate.el").expect("a bundled graph");
     let config = EngineConfig { sample_above: 0.0, threads: Some(1), ..EngineConfig::default() };
     let engine = Engine::cpu(&config).expect("threads can be started");
-    let plan = engine.plan(&graph, &query("house")).expect("every pattern has a plan");
+    let plan = engine.plan(&graph, query("house")).expect("every pattern has a plan");
     check(
         "near-ties-explain",
         "explain: choices that were compared on a sample, which puts another one first",

@@ -197,7 +197,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     Frame* const frame = warp.frame();
     if (warp.lane == 0) {
         frame->timeout = launch.timeout;
-        frame->status = frame->pushes = frame->full = frame->looks = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
+        frame->status = frame->pushes = frame->full = frame->passed = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
         shared_memory()->warp[warp.index].stopped = 0;
     }
 #ifdef GPM_GATHERED

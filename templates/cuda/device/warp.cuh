@@ -14,7 +14,7 @@ struct Frame {
     u32 status;            // STATUS_* bits
     u32 pushes;
     u32 full;
-    u32 looks;             // looks for a stop since the warp last thought of giving work away
+    u32 passed;            // ticks since the warp last thought of giving work away, as far as it looked for a stop
     u32 root;              // small roots in hand: the next, and their end
     u32 root_end;
     u32 busy[2];           // ticks with a task, low and high word
@@ -258,9 +258,9 @@ struct Warp {
             const int idle = fresh(&control->idle_blocks);
             const int missing = idle - fresh(&control->ready);
             // Whoever gives work away rarely looks for the end of the run in between.
-            const u32 rounds = frame()->timeout / launch.stop_period;
-            const bool is_due = ++frame()->looks >= rounds;
-            if (is_due) frame()->looks = 0;
+            const u32 passed = frame()->passed + launch.stop_period;
+            const bool is_due = passed >= frame()->timeout;
+            frame()->passed = is_due ? 0 : passed;
             // Warps of its own block that wait for this one take up what is left together with it, as a block.
             const bool is_waited_for = atomicAdd(&shared->waiting, 0) > 0;
             if (!is_due) wanted = 0;

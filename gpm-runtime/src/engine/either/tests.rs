@@ -143,10 +143,10 @@ fn what_fails_on_the_gpu_is_counted_by_the_cpu() {
     let graph = graph();
     let faults = [Fault::NoDevice, Fault::Memory, Fault::OutOfMemory, Fault::Upload, Fault::Kernel, Fault::Bug];
     for text in ["triangle", "cycle:5", "a-b-c-d"] {
-        let expected = cpu().count(&graph, &query(text)).unwrap().count;
+        let expected = cpu().count(&graph, query(text)).unwrap().count;
         for (fault, searches) in faults.iter().flat_map(|&fault| [(fault, false), (fault, true)]) {
             let (engine, seen) = engine(Broken { fault, searches, ..at_once() });
-            let report = engine.count(&graph, &query(text)).unwrap();
+            let report = engine.count(&graph, query(text)).unwrap();
             assert_eq!((report.count, report.partial), (expected, false), "{text}, {fault:?}");
             assert!(report.device.starts_with("cpu") && report.gpu.is_none(), "{}", report.device);
             assert!(report.seconds.kernel.is_none_or(|seconds| !seconds.is_sign_negative()));
@@ -176,7 +176,7 @@ fn a_listing_begins_again_unless_matches_were_handed_out() {
 fn an_overflow_is_not_searched_again() {
     let graph = graph();
     let (engine, seen) = engine(Broken { fault: Fault::Overflow, ..at_once() });
-    let error = engine.count(&graph, &query("edge")).unwrap_err();
+    let error = engine.count(&graph, query("edge")).unwrap_err();
     assert!(error.is_overflow(), "{error}");
     assert!(seen.runs.load(Ordering::Relaxed) > 0);
 }
@@ -185,9 +185,9 @@ fn an_overflow_is_not_searched_again() {
 fn a_gpu_that_is_lost_is_not_asked_again() {
     let graph = graph();
     let (engine, seen) = engine(Broken { is_lost: true, ..at_once() });
-    let expected = cpu().count(&graph, &query("triangle")).unwrap().count;
+    let expected = cpu().count(&graph, query("triangle")).unwrap().count;
     for _ in 0..3 {
-        assert_eq!(engine.count(&graph, &query("triangle")).unwrap().count, expected);
+        assert_eq!(engine.count(&graph, query("triangle")).unwrap().count, expected);
     }
     assert_eq!(seen.runs.load(Ordering::Relaxed), 1);
 }
@@ -202,7 +202,7 @@ fn a_gpu_that_wins_the_race_may_fail() {
         number += 1;
         ControlFlow::Continue(())
     };
-    let report = engine.list_with(&star, &query("a-b, b-c"), &Control::new(), &mut sink).unwrap();
+    let report = engine.list_with(&star, query("a-b, b-c"), &Control::new(), &mut sink).unwrap();
     assert_eq!((report.count, number), (3000 * 2999 / 2, 3000 * 2999 / 2));
     assert_eq!(seen.runs.load(Ordering::Relaxed), 1);
 }
@@ -212,7 +212,7 @@ fn a_gpu_that_wins_the_race_may_fail() {
 fn a_stopped_run_whose_gpu_fails_is_partial() {
     let control = Control::new();
     control.stop();
-    let report = engine(at_once()).0.count_with(&graph(), &query("triangle"), &control).unwrap();
+    let report = engine(at_once()).0.count_with(&graph(), query("triangle"), &control).unwrap();
     assert!(report.partial);
     assert!(report.seconds.kernel.is_none_or(|seconds| !seconds.is_sign_negative()), "{:?}", report.seconds);
 }
