@@ -91,7 +91,7 @@ DEVICE void put_reached(Warp& warp, u32* reach, bool is_new, u32 v) {
 
 // The team counts the paths through `members` to the vertices at low .. high - 1. Ends with the team in step.
 DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32 low, u32 high, u32*& memory, u32& words) {
-    if (warp.thread() == 0) warp.team()->count = 0;
+    if (warp.thread() == 0) warp.team()->count = warp.team()->stopped = 0;
     const auto ends_of = [&](u32 i) {
         return i < members.n ? window(row(view, members.at[i]), low, high) : List{nullptr, 0};
     };

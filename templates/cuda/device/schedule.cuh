@@ -198,7 +198,6 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     if (warp.lane == 0) {
         frame->timeout = launch.timeout;
         frame->status = frame->pushes = frame->full = frame->passed = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
-        shared_memory()->warp[warp.index].stopped = 0;
     }
 #ifdef GPM_GATHERED
     if (warp.lane < GPM_GATHERED) shared_memory()->gathered[warp.index][warp.lane] = 0;
@@ -207,7 +206,6 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         shared_memory()->stats = {};
         shared_memory()->given = (u32)clock();
         shared_memory()->waiting = 0;
-        shared_memory()->block.stopped = 0;
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();

@@ -18,7 +18,7 @@ DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, 
     u32* reach = warp.den() + warp.launch.walked_offset;
     // All warps know how many vertices were reached before.
     warp.sync_team();
-    if (warp.thread() == 0) warp.team()->count = 0;
+    if (warp.thread() == 0) warp.team()->count = warp.team()->stopped = 0;
     warp.sync_team();
     for (u32 first = warp.rank(); first < before.reach.n; first += warp.threads()) {
         if (first >= warp.threads() && warp.watch()) break;
