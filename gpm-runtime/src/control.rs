@@ -27,6 +27,19 @@ pub struct Control {
     time_limit: Option<Duration>,
 }
 
+/// The thread that waits for the time limit of a run. Ends it when dropped.
+struct Timer<'a> {
+    finished: &'a Mutex<bool>,
+    wake: &'a Condvar,
+}
+
+impl Drop for Timer<'_> {
+    fn drop(&mut self) {
+        *self.finished.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.wake.notify_all();
+    }
+}
+
 /// What was under way ended early, since the run was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the run was stopped")]
@@ -121,10 +134,9 @@ impl Control {
                     done = wake.wait_timeout(done, left).unwrap_or_else(PoisonError::into_inner).0;
                 }
             });
-            let result = run();
-            *finished.lock().unwrap_or_else(PoisonError::into_inner) = true;
-            wake.notify_all();
-            result
+            // Also where `run` panics: the scope waits for the timer.
+            let _timer = Timer { finished: &finished, wake: &wake };
+            run()
         })
     }
 
@@ -160,5 +172,20 @@ impl Control {
 
     pub(crate) fn stop_flag(&self) -> &AtomicBool {
         &self.end.is_stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_panic_does_not_wait_for_the_time_limit() {
+        let (control, start) = (Control::new().with_time_limit(Duration::from_secs(600)), Instant::now());
+        let run = || control.timed(|| panic!("as a sink may"));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        assert!(start.elapsed() < Duration::from_secs(60) && !control.is_stopped());
     }
 }
