@@ -1,6 +1,8 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+#[cfg(feature = "cuda")]
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -138,6 +140,22 @@ impl Control {
             let _timer = Timer { finished: &finished, wake: &wake };
             run()
         })
+    }
+
+    /// What comes; `None` if nothing will.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the run has been told to stop.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn wait_for<T>(&self, coming: &Receiver<T>) -> Result<Option<T>, Stopped> {
+        const LOOK: Duration = Duration::from_millis(5);
+        loop {
+            match coming.recv_timeout(LOOK) {
+                Ok(come) => return Ok(Some(come)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => self.ensure_running()?,
+            }
+        }
     }
 
     /// Has so many of the workers take no further task.

@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 use super::error::EngineError;
 use super::executor::{Cpu, Done, Executor, Search};
 use super::race::{Rival, race};
+use crate::control::Control;
 use crate::cpu::Sink;
 use crate::cuda::device::{Failure, GpuError, Phase, Request, request};
 use crate::view::Bound;
@@ -104,7 +105,7 @@ impl<G: Accelerator> Executor for OnEither<G> {
         if self.gpu.is_open() { Overheads::GPU } else { self.cpu.overheads() }
     }
 
-    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)], _: &Control) -> Duration {
         let wanted = nests.iter().map(|(nest, bound)| request(nest, bound)).collect();
         *self.wanted.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
         Duration::ZERO

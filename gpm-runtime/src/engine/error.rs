@@ -105,6 +105,7 @@ impl From<GpuError> for EngineError {
         match error {
             // The same whatever it ran on.
             GpuError::Run(error) => EngineError::Run(error),
+            GpuError::Stopped(stopped) => stopped.into(),
             error => EngineError::Gpu(Box::new(error)),
         }
     }

@@ -66,8 +66,9 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Makes ready what the runs of these nests need, side by side where that helps. Returns the time it took.
-    fn prepare(&self, _nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+    /// Makes ready what the runs of these nests need, side by side where that helps, until the run is stopped. Returns the time
+    /// it took.
+    fn prepare(&self, _nests: &[(&LoopNest, &Bound<'_>)], _control: &Control) -> Duration {
         Duration::ZERO
     }
 

@@ -11,6 +11,7 @@ use super::either::Accelerator;
 use super::error::EngineError;
 use super::executor::{Done, Executor, Search};
 use super::report::GpuReport;
+use crate::control::Control;
 use crate::cpu::Sink;
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase, Request, request};
 use crate::view::Bound;
@@ -73,8 +74,8 @@ impl Executor for OnGpu {
         Overheads::GPU
     }
 
-    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
-        self.gpus.prepare(nests)
+    fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)], control: &Control) -> Duration {
+        self.gpus.prepare(nests, control)
     }
 
     fn expect(&self, nests: &[(&LoopNest, &Bound<'_>)]) {

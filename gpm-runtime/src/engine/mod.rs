@@ -266,7 +266,7 @@ impl Engine {
             .zip(bound)
             .filter_map(|(nest, bound)| Some((searched(nest, fused), bound.as_ref()?)))
             .collect();
-        let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run) } else { Duration::ZERO };
+        let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run, control) } else { Duration::ZERO };
         for (nest, bound) in plan.nests().zip(bound) {
             let bound = match (session.known(nest).cloned(), bound) {
                 (Some(Known { total, table }), _) => {

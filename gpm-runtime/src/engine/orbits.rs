@@ -127,7 +127,7 @@ impl Engine {
         let bind =
             || nests.iter().map(|nest| Bound::under(session.graph(), nest, control)).collect::<Result<Vec<_>, _>>();
         let bound = self.pool.install(bind)?;
-        Ok(self.executor.prepare(&nests.into_iter().zip(&bound).collect::<Vec<_>>()))
+        Ok(self.executor.prepare(&nests.into_iter().zip(&bound).collect::<Vec<_>>(), control))
     }
 }
 

@@ -6,6 +6,7 @@ use cudarc::driver::DriverError;
 use thiserror::Error;
 
 use super::memory::MemoryError;
+use crate::control::Stopped;
 use crate::cpu::RunError;
 use crate::cuda::compile::CompileError;
 
@@ -66,6 +67,9 @@ pub enum GpuError {
     /// There is none.
     #[error(transparent)]
     NoGpu(#[from] NoGpu),
+    /// The run was stopped before its kernel was there.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A number left 128 bits, or a bug of a kernel.
     #[error(transparent)]
     Run(#[from] RunError),

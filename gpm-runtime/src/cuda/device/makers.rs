@@ -1,12 +1,13 @@
-//! Threads that make kernels for runs to come.
+//! Threads that make kernels, for a run that waits for them and for runs to come.
 
 use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::compiler::Request;
 
-/// As many threads as there are cores, at most, and what they have still to make, the most urgent first.
+/// Threads, and what they have still to make, the most urgent first.
 #[derive(Debug, Default)]
 pub(super) struct Makers {
     wanted: Arc<Mutex<VecDeque<Request>>>,
@@ -14,7 +15,20 @@ pub(super) struct Makers {
 }
 
 impl Makers {
-    /// Has threads call `make` for these after all that was asked for before.
+    /// Has a thread of its own begin at once, for a run that waits for what comes, and may leave before it does.
+    pub(super) fn begin<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+        let (sender, receiver) = channel();
+        // Nobody may be waiting any more.
+        let work = move || drop(sender.send(work()));
+        let spawned = thread::Builder::new().name("kernel".to_owned()).spawn(work);
+        let mut threads = lock(&self.threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.extend(spawned.ok());
+        drop(threads);
+        receiver
+    }
+
+    /// Has threads, as many as there are cores at most, call `make` for these after all that was asked for before.
     pub(super) fn make(&self, requests: Vec<Request>, make: impl Fn(&Request) + Clone + Send + 'static) {
         let number = requests.len();
         lock(&self.wanted).extend(requests);

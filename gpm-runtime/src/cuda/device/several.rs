@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -114,15 +115,23 @@ impl Gpus {
         self.are_open() && self.forge.find(nest, bound).is_some()
     }
 
-    /// Makes the kernels of several nests side by side, for the runs to come. Failures show there.
-    pub fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)]) -> Duration {
+    /// Makes the kernels of several nests side by side, for the runs to come, until the run is stopped. Failures show there.
+    pub fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)], control: &Control) -> Duration {
         let start = Instant::now();
-        std::thread::scope(|scope| {
-            nests.iter().filter(|(nest, bound)| self.forge.find(nest, bound).is_none()).for_each(|(nest, bound)| {
-                scope.spawn(|| self.forge.get(&request(nest, bound)));
-            });
-        });
+        let missing = nests.iter().filter(|(nest, bound)| self.forge.find(nest, bound).is_none());
+        let coming: Vec<_> = missing.map(|(nest, bound)| self.begin_to_make(request(nest, bound))).collect();
+        for kernel in coming {
+            if control.wait_for(&kernel).is_err() {
+                break;
+            }
+        }
         start.elapsed()
+    }
+
+    /// Makes a kernel on a thread of its own: no compiler can be interrupted, so a run that is stopped leaves it to itself.
+    fn begin_to_make(&self, request: Request) -> Receiver<Result<(Arc<Compiled>, Duration), GpuError>> {
+        let forge = self.forge.clone();
+        self.makers.begin(move || forge.get(&request))
     }
 
     /// Begins the same on threads of their own, the first of them first.
@@ -134,7 +143,8 @@ impl Gpus {
     /// Runs a nest that is bound to the graph with the id `graph`. The result is the same on any set of devices.
     ///
     /// # Errors
-    /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits.
+    /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits, [`GpuError::Stopped`] if the
+    /// run was stopped before it had a kernel.
     ///
     /// # Panics
     /// If the sink does.
@@ -151,7 +161,11 @@ impl Gpus {
         self.begin();
         let (kernel, compile) = match self.forge.find(nest, bound) {
             Some(kernel) => (kernel, Duration::ZERO),
-            None => self.forge.get(&request(nest, bound)).map_err(early)?,
+            None => {
+                let coming = control.wait_for(&self.begin_to_make(request(nest, bound)));
+                let made = coming.map_err(|stopped| early(stopped.into()))?;
+                made.unwrap_or_else(|| Err(no_maker().into())).map_err(early)?
+            }
         };
         let gpus = &self.forge.discovery.wait().map_err(|missing| early(missing.into()))?.gpus;
         let roots = bound.num_roots() as u64;
@@ -220,6 +234,11 @@ fn run_all(gpus: &[Mutex<Opening>], job: &Job<'_, '_>) -> Result<Vec<Share>, Gpu
         shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
         shares.into_iter().collect()
     })
+}
+
+/// The thread that was to make a kernel could not be started, or panicked.
+fn no_maker() -> RunError {
+    RunError::Internal("no thread made the kernel; please report this".to_owned())
 }
 
 /// What the kernel of a bound nest is made from.
