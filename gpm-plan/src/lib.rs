@@ -27,6 +27,7 @@ pub mod opt;
 pub mod search;
 pub mod exec;
 pub mod plan;
+pub mod program;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;

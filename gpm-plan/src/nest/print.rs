@@ -90,7 +90,7 @@ impl LoopNest {
                 }
                 Step::Count(product) => {
                     let is_factor = product.len() + self.entries.len() > 1;
-                    let factors = product.iter().map(|p| polynomial(p, is_factor));
+                    let factors = product.iter().map(|p| p.display(&p.sizes.iter().map(name).collect::<Vec<_>>(), is_factor));
                     let entries = self.entries.iter().map(ToString::to_string);
                     writeln!(f, "{indent}count {}", factors.chain(entries).collect::<Vec<_>>().join(" · "))?;
                 }
@@ -189,56 +189,63 @@ impl Display for Bounds {
     }
 }
 
-fn polynomial(p: &Polynomial, in_product: bool) -> String {
-    let mut text = String::new();
-    for (i, term) in p.terms.iter().enumerate() {
-        let sign = match (i, term.coefficient < 0) {
-            (0, false) => "",
-            (0, true) => "-",
-            (_, false) => " + ",
-            (_, true) => " - ",
-        };
-        let weight = term.coefficient.unsigned_abs();
-        text.push_str(sign);
-        if weight != 1 || term.factors.is_empty() {
-            let _ = write!(text, "{weight}{}", if term.factors.is_empty() { "" } else { "·" });
+impl Polynomial {
+    /// The polynomial over sizes with these names, less so many, in parentheses where a product of several needs them.
+    pub(crate) fn display(&self, sizes: &[(String, u8)], in_product: bool) -> String {
+        let mut text = String::new();
+        for (i, term) in self.terms.iter().enumerate() {
+            let sign = match (i, term.coefficient < 0) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            let weight = term.coefficient.unsigned_abs();
+            text.push_str(sign);
+            if weight != 1 || term.factors.is_empty() {
+                let _ = write!(text, "{weight}{}", if term.factors.is_empty() { "" } else { "·" });
+            }
+            text.push_str(&factors(self, term, sizes));
         }
-        text.push_str(&factors(p, term));
+        if in_product && self.terms.len() > 1 { format!("({text})") } else { text }
     }
-    if in_product && p.terms.len() > 1 { format!("({text})") } else { text }
 }
 
-fn factors(p: &Polynomial, term: &Term) -> String {
+fn factors(p: &Polynomial, term: &Term, sizes: &[(String, u8)]) -> String {
     let one = |factor: &super::Factor| {
-        let size = match p.sizes.get(factor.size) {
+        let size = match sizes.get(factor.size) {
             Some(known) => size(known),
-            None => region(p, &p.regions[factor.size - p.sizes.len()]),
+            None => region(&p.regions[factor.size - sizes.len()], sizes),
         };
         if factor.choose == 1 { size } else { format!("C({size}, {})", factor.choose) }
     };
     term.factors.iter().map(one).collect::<Vec<_>>().join("·")
 }
 
-fn size(size: &Size) -> String {
-    match size.minus {
-        0 => format!("|{}|", size.of),
-        minus => format!("(|{}| - {minus})", size.of),
+fn name(size: &Size) -> (String, u8) {
+    (format!("|{}|", size.of), size.minus)
+}
+
+fn size((name, minus): &(String, u8)) -> String {
+    match minus {
+        0 => name.clone(),
+        minus => format!("({name} - {minus})"),
     }
 }
 
-fn region(p: &Polynomial, region: &Region) -> String {
+fn region(region: &Region, sizes: &[(String, u8)]) -> String {
     let mut text = String::new();
     let mut minus = i64::from(region.minus);
     // What is added comes first.
     let (added, taken): (Vec<_>, Vec<_>) = region.parts.iter().partition(|(weight, _)| *weight > 0);
     for &(weight, index) in added.into_iter().chain(taken) {
-        let size = &p.sizes[index];
-        minus += weight * i64::from(size.minus);
+        let (name, less) = &sizes[index];
+        minus += weight * i64::from(*less);
         text.push_str(if weight < 0 { " - " } else { " + " });
         if weight.unsigned_abs() != 1 {
             let _ = write!(text, "{}·", weight.unsigned_abs());
         }
-        let _ = write!(text, "|{}|", size.of);
+        text.push_str(name);
     }
     match minus {
         0 => {}

@@ -12,22 +12,22 @@
 //! `UPDATE_DECLARED=1 cargo test --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
 //! `gpm-macros/tests`.
 
-#[path = "../conformance/expected.rs"]
+#[path = "../../../tests/conformance/expected.rs"]
 #[allow(dead_code, reason = "passes are not switched off here")]
 mod expected;
-#[path = "../conformance/matches.rs"]
+#[path = "../../../tests/conformance/matches.rs"]
 mod matches;
-#[path = "../conformance/oracle.rs"]
+#[path = "../../../tests/conformance/oracle.rs"]
 mod oracle;
-#[path = "../conformance/predicate_oracle.rs"]
+#[path = "../../../tests/conformance/predicate_oracle.rs"]
 mod predicate_oracle;
-#[path = "../conformance/random_graphs.rs"]
+#[path = "../../../tests/conformance/random_graphs.rs"]
 mod random_graphs;
-#[path = "../conformance/random_patterns.rs"]
+#[path = "../../../tests/conformance/random_patterns.rs"]
 mod random_patterns;
-#[path = "../conformance/random_predicates.rs"]
+#[path = "../../../tests/conformance/random_predicates.rs"]
 mod random_predicates;
-#[path = "../conformance/sample.rs"]
+#[path = "../../../tests/conformance/sample.rs"]
 #[allow(dead_code, reason = "nothing is shrunk here")]
 mod sample;
 

@@ -1,0 +1,192 @@
+//! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
+
+use super::{Base, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size, has_loop};
+use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+
+/// What is done for a root.
+pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
+    Lists { nest, is_read: read_sets(nest) }.block(body)
+}
+
+/// The part of a row inside its bounds.
+pub(super) fn row(nest: &LoopNest, id: SetId) -> List {
+    let def = nest.set(id);
+    let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
+    let own = Levels::from_iter([of]);
+    let (part, known) = match (def.below.contains(of), def.above.contains(of)) {
+        (true, _) => (Part::Below, (own, Levels::NONE)),
+        (false, true) => (Part::Above, (Levels::NONE, own)),
+        (false, false) => (Part::Whole, (Levels::NONE, Levels::NONE)),
+    };
+    cut(nest, Base::Row { view, of, part }, known, (def.below, def.above))
+}
+
+/// A list with the bounds that it does not have yet.
+fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: (Levels, Levels)) -> List {
+    let below = nest.tightest_below(wanted.0.minus(nest.closed_below(known.0)));
+    let above = nest.tightest_above(wanted.1.minus(nest.closed_above(known.1)));
+    List { base, below: below.iter().collect(), above: above.iter().collect() }
+}
+
+/// Which sets are drawn from, counted, marked, or make others. A size that is looked up reads none but where it leaves matched
+/// vertices out.
+fn read_sets(nest: &LoopNest) -> Vec<bool> {
+    let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
+    let mut has_exceptions = vec![false; nest.sets.len()];
+    let mut root = nest.root.clone();
+    root.visit_candidates_mut(&mut |candidates| {
+        read[candidates.set.index()] = true;
+        has_exceptions[candidates.set.index()] |= !candidates.except.is_empty();
+    });
+    for (index, set) in nest.sets.iter().enumerate() {
+        if set.hold != Hold::Codegree || has_exceptions[index] {
+            set.expr.operands().for_each(|operand| read[operand.index()] = true);
+        }
+    }
+    read
+}
+
+struct Lists<'a> {
+    nest: &'a LoopNest,
+    is_read: Vec<bool>,
+}
+
+impl Lists<'_> {
+    fn block(&self, block: &Block) -> Vec<ListOp> {
+        let is_row = |id: &SetId| matches!(self.nest.set(*id).expr, SetExpr::Neighbors { .. });
+        let (mut rows, computed): (Vec<SetId>, Vec<SetId>) = block.define.iter().copied().partition(is_row);
+        rows.retain(|id| self.is_read[id.index()]);
+        let row = |&set: &SetId| self.with_leave(ListDef::Row { set, list: row(self.nest, set) });
+        let mut ops: Vec<ListOp> = rows.iter().flat_map(row).collect();
+        let made = computed.iter().flat_map(|&id| self.with_leave(self.made(id)));
+        let steps = block.steps.iter().enumerate().map(|(index, step)| self.step(index, step));
+        let rest: Vec<ListOp> = made.chain(steps).collect();
+        let marked: Vec<SetId> = rows.into_iter().filter(|&id| self.has_marks(id)).collect();
+        match marked.is_empty() {
+            true => ops.extend(rest),
+            false => ops.push(Op::Mark { sets: marked, body: rest }),
+        }
+        ops
+    }
+
+    /// A definition, and the way out if nothing can be found without elements of it.
+    fn with_leave(&self, define: ListDef) -> impl Iterator<Item = ListOp> + use<> {
+        let set = define.set();
+        let def = self.nest.set(set);
+        let leaves = def.required && matches!(def.hold, Hold::List | Hold::ListAndBits);
+        [Some(Op::Define(define)), leaves.then_some(Op::LeaveIfEmpty(set))].into_iter().flatten()
+    }
+
+    fn has_marks(&self, id: SetId) -> bool {
+        self.nest.set(id).hold == Hold::ListAndBits
+    }
+
+    /// A set made before, cut to bounds beyond its own.
+    fn part(&self, id: SetId, below: Levels, above: Levels) -> List {
+        let def = self.nest.set(id);
+        cut(self.nest, Base::Set(id), (def.below, def.above), (below, above))
+    }
+
+    fn candidates(&self, candidates: &Candidates) -> List {
+        self.part(candidates.set, candidates.below, candidates.above)
+    }
+
+    /// How a set is made that is no row.
+    fn made(&self, set: SetId) -> ListDef {
+        let def = self.nest.set(set);
+        let (below, above) = (def.below, def.above);
+        let is_stored = matches!(def.hold, Hold::List | Hold::ListAndBits);
+        if def.hold == Hold::Codegree {
+            let walks = self.nest.walks_of(set).expect("verified: the size is a number of walks");
+            return ListDef::LookUp { set, steps: walks.steps, to: walks.to };
+        }
+        match def.expr {
+            SetExpr::Intersect(a, b) => {
+                // The marked operand, if any, is probed.
+                let (a, b) = if self.has_marks(b) && !self.has_marks(a) { (b, a) } else { (a, b) };
+                let with = match self.has_marks(a) {
+                    true => Probe::Marked(a),
+                    // One bounded operand bounds the result; a lower bound also saves the other's head.
+                    false => Probe::List(self.part(a, Levels::NONE, above)),
+                };
+                ListDef::Meet { set, with, list: self.part(b, below, above), is_stored }
+            }
+            SetExpr::Difference(a, b) => {
+                let without = match self.has_marks(b) {
+                    true => Probe::Marked(b),
+                    false => Probe::List(self.part(b, Levels::NONE, Levels::NONE)),
+                };
+                ListDef::Subtract { set, list: self.part(a, below, above), without, is_stored }
+            }
+            SetExpr::Reach { through, view } => {
+                let steps = self.nest.steps_to(set);
+                // The only vertex bound here is the root.
+                ListDef::Reach { set, through, view, steps, below: !below.is_empty(), above: !above.is_empty() }
+            }
+            SetExpr::Neighbors { .. } => unreachable!("the caller has no row"),
+            SetExpr::Walks { .. } => unreachable!("verified: walks are looked up"),
+        }
+    }
+
+    fn step(&self, index: usize, step: &Step) -> ListOp {
+        match step {
+            Step::For { level, from: Source::Set(candidates), body } => Op::Loop(Loop {
+                level: *level,
+                from: self.candidates(candidates),
+                except: candidates.except.iter().collect(),
+                filter: body.filter.clone(),
+                looks: has_loop(body) || body.define.iter().any(|&id| self.is_joined(id)),
+                is_vertex_read: true,
+                body: self.block(body),
+            }),
+            Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) => {
+                let sizes = product.iter().flat_map(|polynomial| &polynomial.sizes).map(|size| self.size(size));
+                Op::Count { total: index, sizes: sizes.collect(), product: product.clone() }
+            }
+            Step::Emit => Op::Emit,
+        }
+    }
+
+    /// Whether making it reads lists that may be as long as the longest row.
+    fn is_joined(&self, id: SetId) -> bool {
+        let def = self.nest.set(id);
+        def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
+    }
+
+    /// Whether there is a list, and not a number alone. Rows and reaches are there anyhow.
+    fn is_list(&self, id: SetId) -> bool {
+        let def = self.nest.set(id);
+        match def.expr {
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => true,
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
+                matches!(def.hold, Hold::List | Hold::ListAndBits)
+            }
+        }
+    }
+
+    fn size(&self, size: &nest::Size) -> Size<List> {
+        let nest::Size { of, minus } = size;
+        let list = self.candidates(of);
+        let except = of.except.iter().map(|level| (level, self.member(of.set, &list, level))).collect();
+        let of = if self.is_list(of.set) { Counted::Elements(list) } else { Counted::Number(of.set) };
+        Size { of, except, minus: *minus }
+    }
+
+    /// How the vertex of a level is found in a set, of which `list` is meant. What is not stored is looked up in its operands.
+    fn member(&self, id: SetId, list: &List, level: Level) -> Member<List> {
+        let def = self.nest.set(id);
+        let own = |id: SetId| self.part(id, Levels::NONE, Levels::NONE);
+        match (def.hold, def.expr) {
+            (Hold::Codegree, SetExpr::Intersect(a, b)) => {
+                let left = self.member(a, &own(a), level);
+                match self.nest.set(b).expr {
+                    SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => left,
+                    _ => Member::Both(Box::new([left, self.member(b, &own(b), level)])),
+                }
+            }
+            (Hold::ListAndBits, _) if list.below.is_empty() && list.above.is_empty() => Member::Marked(id),
+            _ => Member::In(list.clone()),
+        }
+    }
+}

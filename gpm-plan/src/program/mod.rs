@@ -1,0 +1,361 @@
+//! DO: a nest lowered to typed operators, in which nothing about the search is left to decide.
+//!
+//! Lowering settles how each set is made (a row, a merge, a probe of a marked set, an AND of bit rows over a range of words, a
+//! look-up), where it is held, which bounds are still to be put on an operand, what counts without being stored, and where a
+//! loop looks whether the run is to end. The back ends of the CPU print a [`Program`] and decide nothing: the interpreter runs
+//! it as it is, `crate::rust` prints Rust tokens, the runtime prints native code. Since the interpreter runs programs, the
+//! tests that compare it with brute force test lowering too.
+//!
+//! A nest has up to two programs, which count the same: one on lists, and one on the bit matrix of the root's neighborhood for
+//! roots where that fits.
+
+mod bits;
+mod lists;
+mod print;
+mod verify;
+
+use crate::nest::{Block, Hold, Level, LoopNest, Polynomial, SetExpr, SetId, Step, ViewId};
+use crate::pattern::predicate::Condition;
+
+/// What is done below each root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// Conditions that the root must satisfy.
+    pub filter: Vec<Condition>,
+    /// What each set of the nest takes of a worker's memory.
+    pub memory: Vec<Memory>,
+    /// The search on lists.
+    pub lists: Vec<ListOp>,
+    /// The search on a bit matrix, for roots whose neighborhood fits one.
+    pub local: Option<Local>,
+}
+
+/// The search on a bit matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Local {
+    /// The members: rows and columns of the matrix.
+    pub universe: List,
+    /// Whether the matrix has its lower triangle only.
+    pub lower_only: bool,
+    /// The search.
+    pub ops: Vec<BitOp>,
+}
+
+/// What a set takes of a worker's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// A list of as many elements as the longest row has.
+    pub buffer: bool,
+    /// One bit a data vertex.
+    pub marks: bool,
+    /// A row of bits, one a member of the local graph.
+    pub words: bool,
+}
+
+/// An operator of the search on lists.
+pub type ListOp = Op<ListDef, List>;
+/// An operator of the search on a bit matrix.
+pub type BitOp = Op<BitDef, Bits>;
+
+/// One operator. `D` defines sets, `O` is a set as operators read it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op<D, O> {
+    /// Makes a set.
+    Define(D),
+    /// Goes on with the next candidate of the loop around if the set just made has no element.
+    LeaveIfEmpty(SetId),
+    /// Holds sets for probing while `body` runs, however that is left.
+    Mark {
+        /// Rows.
+        sets: Vec<SetId>,
+        /// What runs meanwhile.
+        body: Vec<Op<D, O>>,
+    },
+    /// A loop.
+    Loop(Loop<D, O>),
+    /// Adds a product of polynomials to a total.
+    Count {
+        /// Which total: 0 but for nests that stand for several.
+        total: usize,
+        /// The product.
+        product: Vec<Polynomial>,
+        /// The sizes of all its polynomials, one after the other.
+        sizes: Vec<Size<O>>,
+    },
+    /// Hands the match over.
+    Emit,
+}
+
+/// Binds a level to each element of a set in turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop<D, O> {
+    /// The level bound.
+    pub level: Level,
+    /// What it ranges over.
+    pub from: O,
+    /// Levels whose vertices are left out.
+    pub except: Vec<Level>,
+    /// Conditions on the vertex bound and others bound before it.
+    pub filter: Vec<Condition>,
+    /// Whether each round looks whether the run is to end: it has a loop or reads long lists.
+    pub looks: bool,
+    /// Whether the data vertex is asked for and not only its place in the local graph. Always so on lists.
+    pub is_vertex_read: bool,
+    /// What is done for each.
+    pub body: Vec<Op<D, O>>,
+}
+
+/// The size of a set, less what is not to be counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Size<O> {
+    /// What is counted.
+    pub of: Counted<O>,
+    /// Matched vertices that do not count if they are in the set.
+    pub except: Vec<(Level, Member<O>)>,
+    /// Matched vertices that are in the set for certain.
+    pub minus: u8,
+}
+
+/// What a size counts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Counted<O> {
+    /// The elements of an operand.
+    Elements(O),
+    /// A number that came of making this set.
+    Number(SetId),
+}
+
+/// How it is found out whether a vertex is in a set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Member<O> {
+    /// The set is marked.
+    Marked(SetId),
+    /// It is looked up.
+    In(O),
+    /// The set is the intersection of two, which are looked into.
+    Both(Box<[Member<O>; 2]>),
+}
+
+/// An ascending list, and the bounds that are still to be put on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// The list.
+    pub base: Base,
+    /// Only elements smaller than the vertices of all of these levels.
+    pub below: Vec<Level>,
+    /// Only elements greater than the vertices of all of these.
+    pub above: Vec<Level>,
+}
+
+/// A list without bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// A set made before.
+    Set(SetId),
+    /// The row of a matched vertex.
+    Row {
+        /// In which relation.
+        view: ViewId,
+        /// Whose.
+        of: Level,
+        /// Which part of it. The graph knows where a row splits.
+        part: Part,
+    },
+}
+
+/// A part of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// Neighbors smaller than its vertex.
+    Below,
+    /// Neighbors greater than its vertex.
+    Above,
+}
+
+/// How a set is made on lists.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ListDef {
+    /// A name for a part of a row.
+    Row {
+        /// The name.
+        set: SetId,
+        /// The part.
+        list: List,
+    },
+    /// The elements of `list` that are also in `with`.
+    Meet {
+        /// The name.
+        set: SetId,
+        /// The other operand.
+        with: Probe,
+        /// What is streamed.
+        list: List,
+        /// Whether they are stored, or only counted.
+        is_stored: bool,
+    },
+    /// The elements of `list` that are not in `without`.
+    Subtract {
+        /// The name.
+        set: SetId,
+        /// What is streamed.
+        list: List,
+        /// What is taken away.
+        without: Probe,
+        /// Whether they are stored, or only counted.
+        is_stored: bool,
+    },
+    /// The vertices that walks from the root reach, with the number of walks to each.
+    Reach {
+        /// The name.
+        set: SetId,
+        /// Members of the step before; of walks of two steps, the neighbors of the root.
+        through: SetId,
+        /// The relation of the last step.
+        view: ViewId,
+        /// Steps of a walk.
+        steps: u8,
+        /// Whether only vertices smaller than the root are reached.
+        below: bool,
+        /// Whether only greater ones are.
+        above: bool,
+    },
+    /// The number of walks of so many steps from the root to a matched vertex.
+    LookUp {
+        /// The name of the number.
+        set: SetId,
+        /// Steps of a walk.
+        steps: u8,
+        /// Where they end.
+        to: Level,
+    },
+}
+
+/// The operand that elements are looked up in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// A marked set: one bit read an element. Where it is much shorter than the other operand, it is streamed instead.
+    Marked(SetId),
+    /// A list: both are merged, or the shorter one's elements are searched in the longer one.
+    List(List),
+}
+
+/// A set of members of the local graph, and what of it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// The bits.
+    pub source: Source,
+    /// The places meant.
+    pub range: Range,
+    /// Whether the first and the last word of the range may hold bits outside of it.
+    pub trim: bool,
+}
+
+/// Where bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Nowhere: all members.
+    All,
+    /// In a row of the matrix, or one that was stored, which this set names.
+    Row(SetId),
+}
+
+/// Places of members: greater than those of `above`, smaller than those of `below`; of the root, where it would stand. Without
+/// levels, the first place or the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Range {
+    /// Lower bounds.
+    pub above: Vec<Level>,
+    /// Upper bounds.
+    pub below: Vec<Level>,
+}
+
+/// How a set is made on a bit matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BitDef {
+    /// A name for the row of a member.
+    Row {
+        /// The name.
+        set: SetId,
+        /// Whose.
+        of: Level,
+    },
+    /// Words made of others.
+    Join {
+        /// The name.
+        set: SetId,
+        /// Of which.
+        words: Words,
+        /// Which places.
+        range: Range,
+        /// Whether bits outside of the range must be cleared in its first and last word.
+        trim: bool,
+        /// Whether they are stored, or only counted.
+        is_stored: bool,
+    },
+}
+
+/// Words made of the rows of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Bits of both.
+    And(SetId, SetId),
+    /// Bits of the first that the second has not.
+    AndNot(SetId, SetId),
+    /// Bits that it has not.
+    Not(SetId),
+}
+
+impl Program {
+    /// Lowers a nest.
+    pub fn new(nest: &LoopNest) -> Program {
+        let body = root(nest);
+        let local = nest.local.map(|local| Local {
+            universe: lists::row(nest, local.universe),
+            lower_only: local.lower_only,
+            ops: bits::lower(nest, body),
+        });
+        let memory = nest.sets.iter().map(|set| {
+            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+            let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
+            Memory { buffer, marks: set.hold == Hold::ListAndBits, words: buffer && local.is_some() }
+        });
+        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
+    }
+}
+
+/// What is done for each root.
+fn root(nest: &LoopNest) -> &Block {
+    match &nest.root.steps[..] {
+        [Step::For { body, .. }] => body,
+        _ => unreachable!("verified: a nest has one root loop"),
+    }
+}
+
+/// Whether the block has a loop.
+fn has_loop(block: &Block) -> bool {
+    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
+}
+
+impl ListDef {
+    /// The name of what is made.
+    pub fn set(&self) -> SetId {
+        match self {
+            ListDef::Row { set, .. }
+            | ListDef::Meet { set, .. }
+            | ListDef::Subtract { set, .. }
+            | ListDef::Reach { set, .. }
+            | ListDef::LookUp { set, .. } => *set,
+        }
+    }
+}
+
+impl BitDef {
+    /// The name of what is made.
+    pub fn set(&self) -> SetId {
+        match self {
+            BitDef::Row { set, .. } | BitDef::Join { set, .. } => *set,
+        }
+    }
+}

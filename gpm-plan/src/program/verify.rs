@@ -1,0 +1,234 @@
+//! What must hold of a program. A violation is a bug of lowering, never of its input.
+
+use std::fmt::Display;
+
+use super::{Base, BitDef, Bits, Counted, List, ListDef, Member, Op, Probe, Program, Range, Size, Source, Words};
+use crate::nest::{Level, SetId};
+
+/// How many levels and sets a program has bound and made so far.
+struct Check<'a> {
+    program: &'a Program,
+    bound: Vec<Level>,
+    /// What is there of each set.
+    made: Vec<Made>,
+    marked: Vec<SetId>,
+    errors: Vec<String>,
+}
+
+/// What is there of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Made {
+    Nothing,
+    Number,
+    Elements,
+    /// Elements, and how many.
+    Both,
+}
+
+/// What an operator reads.
+trait Operand: Display {
+    fn read(&self, check: &mut Check<'_>);
+}
+
+/// What it makes.
+trait Definition: Display {
+    fn make(&self, check: &mut Check<'_>) -> (SetId, Made);
+}
+
+impl Program {
+    /// Checks that sets are made before they are read and in the form in which they are read, that levels are bound before
+    /// bounds name them, that only marked sets are probed as such, and that what is stored has memory.
+    ///
+    /// # Errors
+    /// One sentence for each violation.
+    pub fn verify(&self) -> Result<(), Vec<String>> {
+        let mut check = Check::new(self);
+        check.ops(&self.lists);
+        let mut errors = check.errors;
+        if let Some(local) = &self.local {
+            let mut check = Check::new(self);
+            local.universe.read(&mut check);
+            check.ops(&local.ops);
+            errors.extend(check.errors);
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+}
+
+impl<'a> Check<'a> {
+    fn new(program: &'a Program) -> Check<'a> {
+        let made = vec![Made::Nothing; program.memory.len()];
+        Check { program, bound: vec![Level(0)], made, marked: Vec::new(), errors: Vec::new() }
+    }
+
+    fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
+        if !holds {
+            self.errors.push(violation());
+        }
+    }
+
+    fn level(&mut self, level: Level) {
+        let is_bound = self.bound.contains(&level);
+        self.demand(is_bound, || format!("{level} is read before it is bound"));
+    }
+
+    fn elements(&mut self, set: SetId) {
+        let holds = matches!(self.made[set.index()], Made::Elements | Made::Both);
+        self.demand(holds, || format!("{set} is read before its elements are made"));
+    }
+
+    fn number(&mut self, set: SetId) {
+        let holds = matches!(self.made[set.index()], Made::Number | Made::Both);
+        self.demand(holds, || format!("the size of {set} is read before it is made"));
+    }
+
+    fn marks(&mut self, set: SetId) {
+        let is_marked = self.marked.contains(&set);
+        self.demand(is_marked, || format!("{set} is probed and not marked"));
+    }
+
+    fn ops<D: Definition, O: Operand>(&mut self, ops: &[Op<D, O>]) {
+        for op in ops {
+            match op {
+                Op::Define(define) => {
+                    let (set, made) = define.make(self);
+                    self.made[set.index()] = made;
+                }
+                Op::LeaveIfEmpty(set) => {
+                    let is_made = self.made[set.index()] != Made::Nothing;
+                    self.demand(is_made, || format!("{set} is looked at before it is made"));
+                }
+                Op::Mark { sets, body } => {
+                    for &set in sets {
+                        self.elements(set);
+                        let has_marks = self.program.memory[set.index()].marks;
+                        self.demand(has_marks, || format!("{set} is marked and has no room for marks"));
+                    }
+                    let before = self.marked.len();
+                    self.marked.extend(sets);
+                    self.ops(body);
+                    self.marked.truncate(before);
+                }
+                Op::Loop(inner) => {
+                    inner.from.read(self);
+                    inner.except.iter().for_each(|&level| self.level(level));
+                    self.bound.push(inner.level);
+                    let before = self.made.clone();
+                    self.ops(&inner.body);
+                    // What a round makes is of no use to the next one.
+                    self.made = before;
+                    self.bound.pop();
+                }
+                Op::Count { product, sizes, .. } => {
+                    let wanted: usize = product.iter().map(|polynomial| polynomial.sizes.len()).sum();
+                    self.demand(wanted == sizes.len(), || format!("{wanted} sizes are asked for, {} given", sizes.len()));
+                    sizes.iter().for_each(|size| self.size(size));
+                }
+                Op::Emit => {}
+            }
+        }
+    }
+
+    fn size<O: Operand>(&mut self, size: &Size<O>) {
+        match &size.of {
+            Counted::Elements(of) => of.read(self),
+            Counted::Number(set) => self.number(*set),
+        }
+        for (level, member) in &size.except {
+            self.level(*level);
+            self.member(member);
+        }
+    }
+
+    fn member<O: Operand>(&mut self, member: &Member<O>) {
+        match member {
+            Member::Marked(set) => self.marks(*set),
+            Member::In(of) => of.read(self),
+            Member::Both(both) => both.iter().for_each(|member| self.member(member)),
+        }
+    }
+
+    fn probe(&mut self, probe: &Probe) {
+        match probe {
+            Probe::Marked(set) => self.marks(*set),
+            Probe::List(list) => list.read(self),
+        }
+    }
+
+    fn stored(&mut self, set: SetId, is_stored: bool) -> (SetId, Made) {
+        let memory = self.program.memory[set.index()];
+        self.demand(!is_stored || memory.buffer, || format!("{set} is stored and has no buffer"));
+        (set, if is_stored { Made::Both } else { Made::Number })
+    }
+}
+
+impl Operand for List {
+    fn read(&self, check: &mut Check<'_>) {
+        match self.base {
+            Base::Set(set) => check.elements(set),
+            Base::Row { of, .. } => check.level(of),
+        }
+        self.below.iter().chain(&self.above).for_each(|&level| check.level(level));
+    }
+}
+
+impl Operand for Bits {
+    fn read(&self, check: &mut Check<'_>) {
+        if let Source::Row(set) = self.source {
+            check.elements(set);
+        }
+        range(&self.range, check);
+    }
+}
+
+fn range(range: &Range, check: &mut Check<'_>) {
+    range.below.iter().chain(&range.above).for_each(|&level| check.level(level));
+}
+
+impl Definition for ListDef {
+    fn make(&self, check: &mut Check<'_>) -> (SetId, Made) {
+        match self {
+            ListDef::Row { set, list } => {
+                list.read(check);
+                (*set, Made::Both)
+            }
+            ListDef::Meet { set, with, list, is_stored } => {
+                check.probe(with);
+                list.read(check);
+                check.stored(*set, *is_stored)
+            }
+            ListDef::Subtract { set, list, without, is_stored } => {
+                list.read(check);
+                check.probe(without);
+                check.stored(*set, *is_stored)
+            }
+            ListDef::Reach { set, through, .. } => {
+                check.elements(*through);
+                (*set, Made::Both)
+            }
+            ListDef::LookUp { set, to, .. } => {
+                check.level(*to);
+                (*set, Made::Number)
+            }
+        }
+    }
+}
+
+impl Definition for BitDef {
+    fn make(&self, check: &mut Check<'_>) -> (SetId, Made) {
+        match self {
+            BitDef::Row { set, of } => {
+                check.level(*of);
+                (*set, Made::Elements)
+            }
+            BitDef::Join { set, words, range: places, is_stored, .. } => {
+                match words {
+                    Words::And(a, b) | Words::AndNot(a, b) => [a, b].into_iter().for_each(|set| check.elements(*set)),
+                    Words::Not(set) => check.elements(*set),
+                }
+                range(places, check);
+                check.stored(*set, *is_stored)
+            }
+        }
+    }
+}
