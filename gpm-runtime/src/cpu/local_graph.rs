@@ -72,6 +72,11 @@ impl LocalGraphBuilder {
         Some((words, &mut self.rows[..n * words]))
     }
 
+    /// The rows of the matrix last built, and anything behind them.
+    pub(super) fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
     /// Sets bit `i` of row `j` wherever bit `j` of row `i` is set, in squares of 64 by 64 bits.
     fn mirror(&mut self, n: usize, words: usize) {
         for (of_rows, high) in (0..n).step_by(64).enumerate() {

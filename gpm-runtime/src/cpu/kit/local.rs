@@ -70,11 +70,11 @@ impl<'a, 'r> Matrix<'a, 'r> {
 }
 
 /// Memory for a bit row.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Words(Vec<u64>);
 
 impl Words {
-    pub(super) fn new(words: usize) -> Self {
+    pub(in crate::cpu) fn new(words: usize) -> Self {
         Words(vec![0; words])
     }
 

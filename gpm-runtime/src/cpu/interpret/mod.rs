@@ -1,0 +1,309 @@
+//! Running a lowered program as it is, operator by operator over the set primitives: what hosts without a code generator run on,
+//! and what shows that lowering is right.
+//!
+//! Cost: some tens of nanoseconds an operator beside what its primitive takes.
+
+mod bits;
+mod lists;
+
+use std::mem::take;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gpm_plan::nest::{Level, LoopNest, Per, Polynomial, SetId};
+use gpm_plan::program::{Counted, Loop, Member, Op, Program, Size};
+
+use self::bits::BitSets;
+use self::lists::ListSets;
+use super::job::{Seat, Share};
+use super::local_graph::LOCAL_LIMIT;
+use super::run::RunError;
+use crate::graph::VertexId;
+use crate::set::kernels;
+use crate::table::Ledger;
+use crate::view::Bound;
+
+/// Searches tasks of `job`.
+pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -> Share {
+    let mut interpreter = Interpreter::new(nest, bound);
+    (interpreter.ledger, interpreter.stop) = (job.ledger(), job.stop_flag());
+    let mut delivered = 0i128;
+    let mut emit = |found: &[VertexId]| {
+        let (number, flow) = job.deliver(found);
+        delivered += i128::from(number);
+        flow
+    };
+    let mut complete = true;
+    'tasks: while let Some(task) = job.next_task().filter(|_| complete) {
+        let end = usize::try_from(task.to).unwrap_or(usize::MAX);
+        interpreter.piece = task.from as usize..end;
+        for index in task.first..task.last {
+            let root = bound.root(index as usize);
+            if job.is_stopped() || interpreter.run_root(root, &mut emit).is_break() {
+                complete = false;
+                break 'tasks;
+            }
+        }
+        job.finished(task);
+    }
+    let mut totals = interpreter.totals().ok_or(RunError::Overflow)?;
+    if let Some(ledger) = interpreter.ledger {
+        // Where matches are credited, the total is that of the table.
+        totals = vec![ledger.close().ok_or(RunError::Overflow)?];
+    }
+    totals[0] += delivered;
+    Ok((totals, complete))
+}
+
+/// Runs one nest over one bound graph, root by root.
+#[derive(Debug)]
+pub struct Interpreter<'a> {
+    nest: &'a LoopNest,
+    bound: &'a Bound<'a>,
+    program: Arc<Program>,
+    matched: Vec<VertexId>,
+    lists: ListSets<'a>,
+    bits: BitSets<'a>,
+    /// By set, the size that came of making it.
+    sizes: Vec<i64>,
+    /// By level, what its loop ranges over: kept for its memory.
+    drawn: Vec<Vec<u32>>,
+    /// The sizes of a product.
+    factors: Vec<i64>,
+    /// Sums so far; `None` once one has left 128 bits.
+    totals: Vec<Option<i128>>,
+    /// Where the matches of each anchor are credited, if they are.
+    ledger: Option<Ledger<'a>>,
+    /// Candidates of level 1 that are searched.
+    piece: Range<usize>,
+    /// Set by whoever wants the run to end.
+    stop: &'a AtomicBool,
+}
+
+/// Receives each match in pattern-vertex order.
+pub(super) type Emit<'e> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + 'e;
+
+/// Why operators that follow are not run.
+enum Exit {
+    /// Nothing can be found for this candidate.
+    Leave,
+    /// The run must end.
+    Stop,
+}
+
+/// A set as operators read it.
+trait Operand: Sized {
+    /// Writes down the elements: vertices, or places in the local graph.
+    fn draw(&self, of: &Interpreter<'_>, elements: &mut Vec<u32>);
+    /// Whether an element is the vertex of a level.
+    fn is(element: u32, level: Level, of: &Interpreter<'_>) -> bool;
+    /// Binds the level of a loop to an element.
+    fn bind(element: u32, to: &Loop<Self::Def, Self>, of: &mut Interpreter<'_>);
+    /// How many elements there are.
+    fn size(&self, of: &Interpreter<'_>) -> i64;
+    /// Whether the vertex of a level is in it.
+    fn has(&self, level: Level, of: &Interpreter<'_>) -> bool;
+
+    /// What makes such sets.
+    type Def: Definition;
+}
+
+/// What makes a set.
+trait Definition: Sized {
+    /// Makes it.
+    fn make(&self, of: &mut Interpreter<'_>) -> Result<(), Exit>;
+}
+
+/// For runs that nobody stops.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a> Interpreter<'a> {
+    /// An interpreter with nothing counted yet.
+    pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
+        let program = Arc::new(Program::new(nest));
+        debug_assert_eq!(program.verify(), Ok(()), "{nest}\n{program}");
+        Interpreter {
+            nest,
+            bound,
+            lists: ListSets::new(nest, bound, &program),
+            bits: BitSets::new(bound, &program),
+            program,
+            matched: vec![0; nest.num_positions()],
+            sizes: vec![0; nest.sets.len()],
+            drawn: vec![Vec::new(); nest.num_positions()],
+            factors: Vec::new(),
+            totals: vec![Some(0); nest.num_totals()],
+            ledger: None,
+            piece: 0..usize::MAX,
+            stop: &NEVER,
+        }
+    }
+
+    /// Sums of what the innermost block counted, one a part of the nest, or `None` if one left 128 bits.
+    pub fn totals(&self) -> Option<Vec<i128>> {
+        self.totals.iter().copied().collect()
+    }
+
+    /// Runs everything below one root, which must be a member of the root's class. Breaks if `emit` does, or the run must end.
+    pub fn run_root(
+        &mut self,
+        root: VertexId,
+        emit: &mut dyn FnMut(&[VertexId]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.matched[0] = root;
+        let program = Arc::clone(&self.program);
+        match self.credited(Level(0), |this| this.below_root(&program, emit)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(Exit::Leave) => unreachable!("whoever credits goes on"),
+            Err(Exit::Stop) => ControlFlow::Break(()),
+        }
+    }
+
+    fn below_root(&mut self, program: &Program, emit: &mut Emit<'_>) -> Result<(), Exit> {
+        let Some(local) = &program.local else { return self.run(&program.lists, emit) };
+        let members = self.lists.row(&local.universe, &self.matched);
+        match members.len() {
+            // Every loop draws from the members, and neighbors among them.
+            0 | 1 => Ok(()),
+            2..=LOCAL_LIMIT => {
+                let split = kernels().num_below(members, self.matched[0]);
+                self.bits.build(members, split, self.stop).ok_or(Exit::Stop)?;
+                self.run(&local.ops, emit)
+            }
+            _ => self.run(&program.lists, emit),
+        }
+    }
+
+    /// Runs `body` and credits what it counts to the entry that the level stands for, if it does.
+    fn credited(&mut self, level: Level, body: impl FnOnce(&mut Self) -> Result<(), Exit>) -> Result<(), Exit> {
+        let before = self.totals[0];
+        if let Err(Exit::Stop) = body(self) {
+            return Err(Exit::Stop);
+        }
+        let Some(entry) = self.entry(level) else { return Ok(()) };
+        let counted = self.totals[0].zip(before).map(|(after, before)| after.checked_sub(before));
+        if let (Some(ledger), Some(counted)) = (&mut self.ledger, counted) {
+            match counted {
+                Some(counted) => ledger.credit(entry, counted),
+                None => self.totals[0] = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// The entry to which what is counted below a level is credited.
+    fn entry(&self, level: Level) -> Option<usize> {
+        match self.nest.per {
+            Per::Total => None,
+            Per::Vertex => self.nest.credited.contains(level).then(|| self.matched[level.index()] as usize),
+            Per::Edge => {
+                let view = self.nest.arcs().filter(|_| level == Level(1))?;
+                self.bound.views[usize::from(view.0)].entry(self.matched[0], self.matched[1])
+            }
+        }
+    }
+
+    fn run<O: Operand>(&mut self, ops: &[Op<O::Def, O>], emit: &mut Emit<'_>) -> Result<(), Exit> {
+        for op in ops {
+            match op {
+                Op::Define(define) => define.make(self)?,
+                Op::LeaveIfEmpty(set) if self.sizes[set.index()] == 0 => return Err(Exit::Leave),
+                Op::LeaveIfEmpty(_) => {}
+                Op::Mark { sets, body } => {
+                    sets.iter().for_each(|&set| self.lists.mark(set));
+                    let exit = self.run(body, emit);
+                    sets.iter().for_each(|&set| self.lists.unmark(set));
+                    exit?;
+                }
+                Op::Loop(inner) => self.run_loop(inner, emit)?,
+                Op::Count { total, product, sizes } => self.count(*total, product, sizes),
+                Op::Emit => {
+                    let mut found = vec![0; self.matched.len()];
+                    self.nest.order.iter().zip(&self.matched).for_each(|(&u, &v)| found[u] = v);
+                    if emit(&found).is_break() {
+                        return Err(Exit::Stop);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run_loop<O: Operand>(&mut self, inner: &Loop<O::Def, O>, emit: &mut Emit<'_>) -> Result<(), Exit> {
+        let level = inner.level;
+        let mut drawn = take(&mut self.drawn[level.index()]);
+        drawn.clear();
+        inner.from.draw(self, &mut drawn);
+        let piece = if level == Level(1) { self.piece.clone() } else { 0..usize::MAX };
+        let end = piece.end.min(drawn.len());
+        let rounds = &drawn[piece.start.min(end)..end];
+        let exit = rounds.iter().try_for_each(|&element| self.round(inner, element, emit));
+        self.drawn[level.index()] = drawn;
+        exit
+    }
+
+    fn round<O: Operand>(&mut self, of: &Loop<O::Def, O>, element: u32, emit: &mut Emit<'_>) -> Result<(), Exit> {
+        if of.looks && self.stop.load(Ordering::Relaxed) {
+            return Err(Exit::Stop);
+        }
+        if of.except.iter().any(|&level| O::is(element, level, self)) {
+            return Ok(());
+        }
+        O::bind(element, of, self);
+        if !of.filter.is_empty() && !self.bound.filters.hold(of.level.index(), &self.matched) {
+            return Ok(());
+        }
+        self.credited(of.level, |this| this.run(&of.body, emit))
+    }
+
+    fn count<O: Operand>(&mut self, total: usize, product: &[Polynomial], sizes: &[Size<O>]) {
+        let mut factors = take(&mut self.factors);
+        factors.clear();
+        factors.extend(sizes.iter().map(|size| self.size(size)));
+        let mut first = 0;
+        let polynomials = product.iter().map(|polynomial| {
+            let own = &factors[first..first + polynomial.sizes.len()];
+            first += own.len();
+            polynomial.value(own)
+        });
+        let entries = self.entries();
+        let value = polynomials.chain(entries).try_fold(1i128, |value, factor| value.checked_mul(factor?));
+        self.totals[total] = self.totals[total].zip(value).and_then(|(total, value)| total.checked_add(value));
+        self.factors = factors;
+    }
+
+    fn size<O: Operand>(&self, size: &Size<O>) -> i64 {
+        let counted = match &size.of {
+            Counted::Elements(of) => of.size(self),
+            Counted::Number(set) => self.sizes[set.index()],
+        };
+        let taken = size.except.iter().filter(|(level, member)| counted > 0 && self.is_member(*level, member)).count();
+        counted - taken as i64 - i64::from(size.minus)
+    }
+
+    fn is_member<O: Operand>(&self, level: Level, member: &Member<O>) -> bool {
+        match member {
+            Member::Marked(set) => self.lists.is_marked(*set, self.matched[level.index()]),
+            Member::In(of) => of.has(level, self),
+            Member::Both(both) => both.iter().all(|member| self.is_member(level, member)),
+        }
+    }
+
+    /// What each match counts by tables.
+    fn entries(&self) -> impl Iterator<Item = Option<i128>> + use<'_, 'a> {
+        let entries = self.nest.entries.iter().zip(&self.bound.tables);
+        entries.map(|(entry, table)| {
+            let place = match entry.at[..] {
+                [level] => Some(self.matched[level.index()] as usize),
+                [from, to] => self.bound.views[0].entry(self.matched[from.index()], self.matched[to.index()]),
+                _ => None,
+            };
+            Some(table.values()[place?].into())
+        })
+    }
+
+    fn keep_size(&mut self, set: SetId, size: usize) {
+        self.sizes[set.index()] = size as i64;
+    }
+}
