@@ -138,7 +138,7 @@ pub use gpm_runtime::cpu::kit;
 #[doc(hidden)]
 pub use gpm_plan::cost::{GraphStats, Overheads};
 #[doc(hidden)]
-pub use gpm_plan::explain::Nests;
+pub use gpm_plan::explain::{Nests, Programs};
 #[doc(hidden)]
 pub use gpm_plan::nest;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Programs, Query};
 use gpm_plan::explain::Alternative;
 use serde::Serialize;
 
@@ -73,6 +73,8 @@ enum Emit {
     Plan,
     /// The loop nest alone
     Nest,
+    /// The operators that the CPU runs for each nest
+    Program,
     /// The CUDA source of each nest
     Cuda,
     /// What the macro `pattern!` makes of the pattern, planned as the macro plans
@@ -97,6 +99,10 @@ impl Explain {
             Emit::Nest => {
                 let query = self.query.query(pattern, &self.passes);
                 Nests(&self.plan(query, messages)?.0).to_string()
+            }
+            Emit::Program => {
+                let query = self.query.query(pattern, &self.passes);
+                Programs(&self.plan(query, messages)?.0).to_string()
             }
             Emit::Cuda => {
                 let query = self.query.query(pattern, &self.passes);

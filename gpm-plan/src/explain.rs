@@ -6,6 +6,7 @@ use crate::nest::verify::VerifyError;
 use crate::opt::{PassSet, Trace};
 use crate::pattern::Semantics;
 use crate::plan::Plan;
+use crate::program::Program;
 use crate::search::{Choice, Memo};
 
 impl Display for Plan {
@@ -117,6 +118,20 @@ impl Display for Nests<'_> {
 }
 
 /// What a pass did to the nests of a plan.
+/// The nests of a plan as the CPU runs them, each below its printed form.
+#[derive(Clone, Copy, Debug)]
+pub struct Programs<'a>(pub &'a Plan);
+
+impl Display for Programs<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, nest) in self.0.nests().enumerate() {
+            let before = if index == 0 { "" } else { "\n" };
+            write!(f, "{before}{nest}\nprogram, for each root v0\n{}", Program::new(nest))?;
+        }
+        Ok(())
+    }
+}
+
 fn applied<'a>(traces: impl ExactSizeIterator<Item = &'a Trace>) -> String {
     let nests = traces.len();
     match traces.filter(|trace| trace.changed).count() {

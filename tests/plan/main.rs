@@ -5,6 +5,7 @@
 
 #[cfg(feature = "cuda")]
 mod kernels;
+mod program;
 mod rust;
 
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Label, PassSet, Pattern, Plan, Query};

@@ -146,6 +146,7 @@ impl Lowering<'_> {
                     filter: body.filter.clone(),
                     looks: has_loop(body),
                     is_vertex_read: self.is_vertex_read(*level),
+                    row_of: None,
                     body: self.block(body),
                 })
             }

@@ -1,7 +1,7 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
 use super::{Base, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size, has_loop};
-use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step, ViewId};
 
 /// What is done for a root.
 pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
@@ -12,13 +12,17 @@ pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
 pub(super) fn row(nest: &LoopNest, id: SetId) -> List {
     let def = nest.set(id);
     let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
-    let own = Levels::from_iter([of]);
-    let (part, known) = match (def.below.contains(of), def.above.contains(of)) {
-        (true, _) => (Part::Below, (own, Levels::NONE)),
-        (false, true) => (Part::Above, (Levels::NONE, own)),
-        (false, false) => (Part::Whole, (Levels::NONE, Levels::NONE)),
-    };
-    cut(nest, Base::Row { view, of, part }, known, (def.below, def.above))
+    part_of_row(nest, (view, of), (def.below, def.above), Base::Row { view, of, part: Part::Whole })
+}
+
+/// The part of a row inside some bounds; `whole` is all of it.
+fn part_of_row(nest: &LoopNest, (view, of): (ViewId, Level), bounds: (Levels, Levels), whole: Base) -> List {
+    let (own, none) = (Levels::from_iter([of]), Levels::NONE);
+    match (bounds.0.contains(of), bounds.1.contains(of)) {
+        (true, _) => cut(nest, Base::Row { view, of, part: Part::Below }, (own, none), bounds),
+        (false, true) => cut(nest, Base::Row { view, of, part: Part::Above }, (none, own), bounds),
+        (false, false) => cut(nest, whole, (none, none), bounds),
+    }
 }
 
 /// A list with the bounds that it does not have yet.
@@ -81,10 +85,15 @@ impl Lists<'_> {
         self.nest.set(id).hold == Hold::ListAndBits
     }
 
-    /// A set made before, cut to bounds beyond its own.
+    /// A set made before, cut to bounds beyond its own. A whole row is not searched for where it splits: the graph knows.
     fn part(&self, id: SetId, below: Levels, above: Levels) -> List {
         let def = self.nest.set(id);
-        cut(self.nest, Base::Set(id), (def.below, def.above), (below, above))
+        match def.expr {
+            SetExpr::Neighbors { view, of } if def.below.union(def.above).is_empty() => {
+                part_of_row(self.nest, (view, of), (below, above), Base::Set(id))
+            }
+            _ => cut(self.nest, Base::Set(id), (def.below, def.above), (below, above)),
+        }
     }
 
     fn candidates(&self, candidates: &Candidates) -> List {
@@ -137,6 +146,7 @@ impl Lists<'_> {
                 filter: body.filter.clone(),
                 looks: has_loop(body) || body.define.iter().any(|&id| self.is_joined(id)),
                 is_vertex_read: true,
+                row_of: self.owner(candidates.set),
                 body: self.block(body),
             }),
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
@@ -145,6 +155,14 @@ impl Lists<'_> {
                 Op::Count { total: index, sizes: sizes.collect(), product: product.clone() }
             }
             Step::Emit => Op::Emit,
+        }
+    }
+
+    /// Whose row a set is part of, if it is.
+    fn owner(&self, id: SetId) -> Option<Level> {
+        match self.nest.set(id).expr {
+            SetExpr::Neighbors { of, .. } => Some(of),
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } | SetExpr::Walks { .. } => None,
         }
     }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Emitter;
 use super::names::numbered;
-use crate::nest::{Factor, Polynomial, Region, Size, Term};
+use crate::nest::{Factor, Polynomial, Region, Term};
 
 /// A product of polynomials as a type that can value it in 64 and in 128 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,14 +179,8 @@ fn power(name: &Ident, choose: u8) -> TokenStream {
 }
 
 impl Emitter<'_> {
-    /// Adds a product of polynomials to the total; `size_of` gives the code of a size.
-    pub(super) fn count(
-        &mut self,
-        product: &[Polynomial],
-        mut size_of: impl FnMut(&mut Self, &Size) -> TokenStream,
-    ) -> TokenStream {
-        let sizes: Vec<TokenStream> =
-            product.iter().flat_map(|polynomial| &polynomial.sizes).map(|size| size_of(self, size)).collect();
+    /// Adds a product of polynomials in these sizes to the total.
+    pub(super) fn count(&mut self, product: &[Polynomial], sizes: Vec<TokenStream>) -> TokenStream {
         if product.is_empty() {
             return quote!(total.add(1););
         }

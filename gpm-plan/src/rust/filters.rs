@@ -7,28 +7,21 @@ use quote::quote;
 use super::Emitter;
 use super::head::{CodeBody, condition_method};
 use super::names::{column, plain, vertex};
-use crate::nest::{Block, Column, Level};
+use crate::nest::{Column, Level};
 use crate::pattern::predicate::{Code, Comparison, Condition, Division, Value, text_code};
 
 impl Emitter<'_> {
-    /// Goes on to the next round where a condition of the block does not hold for what is matched.
-    pub(super) fn filter(&self, block: &Block) -> Option<TokenStream> {
+    /// Goes on to the next round where a condition does not hold for what is matched.
+    pub(super) fn filter(&self, conditions: &[Condition]) -> Option<TokenStream> {
         let columns = self.nest.columns();
         let filter = Filter { columns: &columns, codes: self.codes };
-        let tests = block.filter.iter().map(|condition| filter.condition(condition));
+        let tests = conditions.iter().map(|condition| filter.condition(condition));
         let all = tests.reduce(|all, test| quote!(#all && #test))?;
         Some(quote! {
             if !(#all) {
                 continue;
             }
         })
-    }
-
-    /// Whether some filter reads the vertex of a level.
-    pub(super) fn is_filtered_by(&self, level: Level) -> bool {
-        let blocks = self.nest.blocks();
-        let mut conditions = blocks.iter().flat_map(|(_, block)| &block.filter);
-        conditions.any(|condition| condition.vertices() >> level.0 & 1 == 1)
     }
 
     /// The columns.

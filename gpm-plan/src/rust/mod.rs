@@ -2,7 +2,7 @@
 //!
 //! A nest becomes one function of nested loops that calls `gpm::kit`. It says in Rust what the printed nest says, line by
 //! line and with the same names: `s2` is set `s2`, `n2` its size where nothing else is held, `v1` the vertex of level 1 and
-//! `p1` its place in a local graph. Which primitive suits a set is decided here, from how the plan holds it.
+//! `p1` its place in a local graph. It prints the nest's [`Program`] and decides nothing.
 //!
 //! [`item`] is the whole expansion of one declared pattern, [`nest`] the code of one nest.
 
@@ -16,14 +16,15 @@ mod local;
 mod names;
 mod predicate;
 
+use std::cell::Cell;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::nest::{Block, Hold, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Level, LoopNest};
 use crate::pattern::Label;
+use crate::program::Program;
 use count::Formula;
-use lists::List;
-use local::LocalSets;
 use names::{buffer, marks, vertex, view, words};
 
 pub use head::{CodeBody, Data, Head};
@@ -44,26 +45,18 @@ pub struct Target<'a> {
 
 /// A type `name` that searches `nest`.
 pub fn nest(nest: &LoopNest, name: &Ident, target: &Target<'_>) -> TokenStream {
-    let mut emitter = Emitter {
-        nest,
-        codes: target.codes,
-        lists: vec![None; nest.sets.len()],
-        is_read: read_sets(nest),
-        local: LocalSets::default(),
-        formulas: Vec::new(),
-        text: nest.to_string(),
-    };
-    let [Step::For { level, from: Source::Vertices(_), body }] = &nest.root.steps[..] else {
-        unreachable!("verified: a nest has one root loop")
-    };
-    let root = vertex(*level);
-    let (stop, filter, body) = (emitter.check_stop(), emitter.filter(body), emitter.root(body));
+    let program = Program::new(nest);
+    let mut emitter =
+        Emitter { nest, program: &program, codes: target.codes, has_split: Cell::new(false), formulas: Vec::new() };
+    let root = vertex(Level(0));
+    let (stop, filter, body) = (emitter.check_stop(), emitter.filter(&program.filter), emitter.root());
     let (columns, memory) = (emitter.columns(), emitter.memory());
     let formulas = emitter.formulas.iter().enumerate().map(|(index, formula)| formula.item(index));
     let binding = binding::binding(&nest.binding(), target.label);
     let counts_bits = nest.local.is_some();
     let Head { name: of, data: Data { parameters, arguments, .. }, .. } = target.head;
-    let docs = emitter.text.lines().map(|line| format!(" {line}"));
+    let text = nest.to_string();
+    let docs = text.lines().map(|line| format!(" {line}"));
     quote! {
         #(#[doc = #docs])*
         struct #name;
@@ -99,43 +92,21 @@ pub fn nest(nest: &LoopNest, name: &Ident, target: &Target<'_>) -> TokenStream {
 /// State of code generation.
 struct Emitter<'a> {
     nest: &'a LoopNest,
+    program: &'a Program,
     codes: &'a [CodeBody],
-    /// What is known of the lists defined so far.
-    lists: Vec<Option<List>>,
-    /// The same of sets in a local graph.
-    local: LocalSets,
-    /// Which sets are read as lists. Rows of which only codegrees are asked need not be looked up.
-    is_read: Vec<bool>,
+    /// Whether a bound asks where the root would stand among the members of the local graph.
+    has_split: Cell<bool>,
     /// The products counted so far.
     formulas: Vec<Formula>,
-    /// The nest, printed.
-    text: String,
-}
-
-/// Which sets are drawn from, counted, marked, or make others. A size that is looked up reads none but where it leaves matched
-/// vertices out.
-fn read_sets(nest: &LoopNest) -> Vec<bool> {
-    let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
-    let mut has_exceptions = vec![false; nest.sets.len()];
-    let mut root = nest.root.clone();
-    root.visit_candidates_mut(&mut |candidates| {
-        read[candidates.set.index()] = true;
-        has_exceptions[candidates.set.index()] |= !candidates.except.is_empty();
-    });
-    for (index, set) in nest.sets.iter().enumerate() {
-        if set.hold != Hold::Codegree || has_exceptions[index] {
-            set.expr.operands().for_each(|operand| read[operand.index()] = true);
-        }
-    }
-    read
 }
 
 impl Emitter<'_> {
     /// What is done for a root.
-    fn root(&mut self, body: &Block) -> TokenStream {
-        match self.nest.local {
-            None => self.list_block(body, None),
-            Some(graph) => self.root_with_local_graph(body, graph.universe),
+    fn root(&mut self) -> TokenStream {
+        let program = self.program;
+        match &program.local {
+            None => self.list_ops(&program.lists, &quote!(continue;)),
+            Some(local) => self.root_with_local_graph(local),
         }
     }
 
@@ -145,19 +116,17 @@ impl Emitter<'_> {
             let name = view(index);
             quote!(let #name = worker.view(#index);)
         });
-        let sets = self.nest.sets.iter().enumerate().map(|(index, set)| {
+        let sets = self.program.memory.iter().enumerate().map(|(index, memory)| {
             let (marks, buffer, words) = (marks(index), buffer(index), words(index));
-            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-            let is_stored = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
-            let marks = (set.hold == Hold::ListAndBits).then(|| quote!(let mut #marks = worker.marks();));
-            let buffer = is_stored.then(|| quote!(let mut #buffer = worker.buffer();));
-            let words = (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
+            let marks = memory.marks.then(|| quote!(let mut #marks = worker.marks();));
+            let buffer = memory.buffer.then(|| quote!(let mut #buffer = worker.buffer();));
+            let words = memory.words.then(|| quote!(let mut #words = worker.words();));
             quote!(#marks #buffer #words)
         });
         let codegrees = self.nest.reach_of(2).map(|_| quote!(let mut codegrees = worker.codegrees();));
         let walks = self.nest.reach_of(3).map(|_| quote!(let mut walks = worker.walks();));
-        let local = self.nest.local.map(|graph| {
-            let lower_only = graph.lower_only;
+        let local = self.program.local.as_ref().map(|local| {
+            let lower_only = local.lower_only;
             quote!(let mut local = worker.local_graph(#lower_only);)
         });
         quote!(#(#views)* #(#sets)* #codegrees #walks #local)
@@ -184,19 +153,4 @@ impl Emitter<'_> {
             }
         }
     }
-
-    /// Whether one pass through the block takes long enough to look at the stop flag before: it has a loop, or joins lists, each
-    /// of which may be as long as the longest row.
-    fn is_long(&self, block: &Block) -> bool {
-        let is_joined = |id: &SetId| {
-            let def = self.nest.set(*id);
-            def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
-        };
-        has_loop(block) || block.define.iter().any(is_joined)
-    }
-}
-
-/// Whether the block has a loop. An innermost loop over a bit matrix is short: it does not look at the stop flag.
-fn has_loop(block: &Block) -> bool {
-    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }

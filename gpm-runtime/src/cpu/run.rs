@@ -7,7 +7,7 @@ use gpm_plan::nest::LoopNest;
 use thiserror::Error;
 
 #[cfg(feature = "jit")]
-use super::code::{self, CompileError, Program};
+use super::code::{self, CompileError, Native};
 use super::interpret;
 use super::job::Job;
 use crate::control::Control;
@@ -96,11 +96,11 @@ pub fn run(
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {
         let start = std::time::Instant::now();
-        match Program::compile(nest, bound, crate::set::kernels()) {
-            Ok(program) => {
+        match Native::compile(nest, bound, crate::set::kernels()) {
+            Ok(native) => {
                 let compile = start.elapsed();
-                let search = program.search();
-                // SAFETY: the program is the nest's, and lives until the run is over.
+                let search = native.search();
+                // SAFETY: the code is the nest's, and lives until the run is over.
                 let finding = job().run(|job| unsafe { code::work(search, nest, bound, job) })?;
                 return Ok(Finding { compile, table, ..finding });
             }

@@ -5,7 +5,8 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
-use gpm_plan::nest::{Block, Level, Per, Step};
+use gpm_plan::nest::{Level, Per, Step};
+use gpm_plan::program::Op;
 
 use super::context::Context;
 use super::emit::Emitter;
@@ -28,23 +29,23 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Emits `block` by `emit`, which ends by jumping to the block that it is given; what it counts is credited to `entry`, if there
-    /// is one, before control goes on at `next`.
+    /// Emits a body by `emit`, which ends by jumping to the block that it is given; what it counts is credited to `entry`, if there
+    /// is one, before control goes on at `next`. Whether it `counts_one` match is known.
     pub(super) fn credited(
         &mut self,
         entry: Option<Value>,
-        block: &Block,
+        counts_one: bool,
         next: ir::Block,
-        emit: impl FnOnce(&mut Self, &Block, ir::Block),
+        emit: impl FnOnce(&mut Self, ir::Block),
     ) {
-        let Some(entry) = entry else { return emit(self, block, next) };
+        let Some(entry) = entry else { return emit(self, next) };
         let leave = self.code.create_block();
         let before = self.code.use_var(self.totals[0]);
         let all_fit = self.all_fit();
         let checked = if all_fit { [self.constant(0); 2] } else { self.checked() };
-        emit(self, block, leave);
+        emit(self, leave);
         self.enter(leave);
-        let (low, high) = match self.counts_one(block) {
+        let (low, high) = match counts_one {
             true => (self.constant(1), self.constant(0)),
             false => {
                 let total = self.code.use_var(self.totals[0]);
@@ -61,10 +62,9 @@ impl Emitter<'_, '_> {
         self.code.ins().jump(next, &[]);
     }
 
-    /// Whether a block counts one match, whatever was matched.
-    fn counts_one(&self, block: &Block) -> bool {
-        let is_bare = block.define.is_empty() && block.filter.is_empty() && self.nest.entries.is_empty();
-        is_bare && matches!(&block.steps[..], [Step::Count(product)] if product.is_empty())
+    /// Whether operators count one match, whatever was matched.
+    pub(super) fn counts_one<D, O>(&self, ops: &[Op<D, O>]) -> bool {
+        self.nest.entries.is_empty() && matches!(ops, [Op::Count { product, .. }] if product.is_empty())
     }
 
     /// Adds an amount, given by its halves, to what is gathered for an entry and goes on at `next`; goes on here if something is

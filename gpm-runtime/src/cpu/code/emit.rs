@@ -7,10 +7,11 @@ use cranelift_codegen::ir::types::{I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use gpm_plan::nest::{Block, Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+use gpm_plan::nest::{ClassId, Level, LoopNest};
+use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
-use super::lists::List;
+use super::lists::Elements;
 use super::local::LocalGraph;
 use super::primitives::Imports;
 use crate::cpu::job::BATCH;
@@ -40,16 +41,9 @@ pub(super) struct Emitter<'a, 'b> {
     /// The entries of tables looked up so far, in the order of the nest's.
     pub(super) entries: Vec<Option<Value>>,
     /// The lists of the sets defined so far.
-    pub(super) lists: Vec<Option<List>>,
+    pub(super) lists: Vec<Option<Elements>>,
     /// Set while the search runs inside a local graph.
     pub(super) local: Option<LocalGraph>,
-    /// Number of products counted so far, which names the next one.
-    pub(super) products: u64,
-}
-
-/// Whether the block has a loop. An innermost loop over a bit matrix is short: it does not look at the stop flag.
-pub(super) fn has_loop(block: &Block) -> bool {
-    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }
 
 /// Emits the whole function and finishes it.
@@ -84,10 +78,9 @@ pub(super) fn function(
         entries: vec![None; nest.entries.len()],
         lists: vec![None; nest.sets.len()],
         local: None,
-        products: 0,
     };
     emitter.clear_totals();
-    emitter.roots(first, last);
+    emitter.roots(&Program::new(nest), first, last);
     emitter.finish(target);
 }
 
@@ -193,13 +186,9 @@ impl Emitter<'_, '_> {
 
     // ---- the function -------------------------------------------------------------------------------------------
 
-    fn roots(&mut self, first: Value, last: Value) {
-        let nest = self.nest;
-        let [Step::For { level, from: Source::Vertices(_), body }] = &nest.root.steps[..] else {
-            unreachable!("verified: a nest has one root loop")
-        };
-        let all = gpm_plan::nest::ClassId::ALL;
-        let listed = nest.class_of[0] != all;
+    fn roots(&mut self, program: &Program, first: Value, last: Value) {
+        let root = Level(0);
+        let listed = self.nest.class_of[0] != ClassId::ALL;
         self.count_up(first, last, 1, |this, index, next| {
             this.check_stop();
             let vertex = match listed {
@@ -210,19 +199,20 @@ impl Emitter<'_, '_> {
                     this.load(I32, at)
                 }
             };
-            this.matched[level.index()] = Some(vertex);
-            this.look_up(*level, None, next);
-            let entry = this.entry(*level, None);
-            this.credited(entry, body, next, |this, body, leave| match nest.local {
-                Some(local) => this.root_with_local_graph(body, local, leave),
-                None => this.list_block(body, leave),
+            this.matched[root.index()] = Some(vertex);
+            this.look_up(root, None, next);
+            let entry = this.entry(root, None);
+            let counts_one = this.counts_one(&program.lists) && program.filter.is_empty();
+            this.credited(entry, counts_one, next, |this, leave| match &program.local {
+                Some(local) => this.root_with_local_graph(program, local, leave),
+                None => this.list_ops(&program.lists, leave),
             });
         });
     }
 
     /// Tries the local graph first; neighborhoods too large for a bit matrix are searched in lists.
-    fn root_with_local_graph(&mut self, body: &Block, local: gpm_plan::nest::LocalGraph, next: ir::Block) {
-        let universe = self.row(local.universe);
+    fn root_with_local_graph(&mut self, program: &Program, local: &Local, next: ir::Block) {
+        let universe = self.list(&local.universe);
         let limit = self.constant(LOCAL_LIMIT as i64);
         let fits = self.code.ins().icmp(IntCC::UnsignedLessThanOrEqual, universe.len, limit);
         let [small, large] = [(); 2].map(|()| self.code.create_block());
@@ -232,12 +222,10 @@ impl Emitter<'_, '_> {
         let enough = self.code.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, universe.len, two);
         self.proceed_if(enough, next);
         self.enter_local_graph(universe);
-        let products = self.products;
-        self.local_block(body, next);
+        self.bit_ops(&local.ops, next);
         self.local = None;
         self.enter(large);
-        self.products = products;
-        self.list_block(body, next);
+        self.list_ops(&program.lists, next);
     }
 
     /// Leaves the function if the run must stop. Another thread writes the flag, so the load is atomic: the compiler may take an
@@ -253,16 +241,6 @@ impl Emitter<'_, '_> {
         let next = self.code.create_block();
         self.code.ins().brif(stop, self.stopped, &[], next, &[]);
         self.enter(next);
-    }
-
-    /// Whether one pass through the block takes long enough to look at the stop flag before: it has a loop, or joins lists, each
-    /// of which may be as long as the longest row.
-    pub(super) fn is_long(&self, block: &Block) -> bool {
-        let is_joined = |id: &SetId| {
-            let def = self.nest.set(*id);
-            def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
-        };
-        has_loop(block) || block.define.iter().any(is_joined)
     }
 
     /// The part of level 1's candidates that this call is for: `start` and `end` inside `0..len`.

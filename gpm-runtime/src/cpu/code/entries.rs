@@ -4,19 +4,19 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, Value};
-use gpm_plan::nest::{Level, SetExpr, SetId, ViewId};
+use gpm_plan::nest::{Level, ViewId};
 
 use super::context::{Context, ViewPointers};
 use super::emit::Emitter;
 
 impl Emitter<'_, '_> {
-    /// Looks up the entries whose last vertex is that of `level`, and goes on at `next` if one is zero. `drawn` is the set that the
-    /// vertex was read from, and the address there; the root has none.
-    pub(super) fn look_up(&mut self, level: Level, drawn: Option<(SetId, Value)>, next: ir::Block) {
+    /// Looks up the entries whose last vertex is that of `level`, and goes on at `next` if one is zero. `drawn` says in whose
+    /// row the vertex was met, and at which address, if it was.
+    pub(super) fn look_up(&mut self, level: Level, drawn: Option<(Level, Value)>, next: ir::Block) {
         let nest = self.nest;
         for (index, entry) in nest.entries.iter().enumerate().filter(|(_, entry)| entry.last() == level) {
             let place = match entry.at[..] {
-                [from, to] => match drawn.filter(|&(set, _)| to == level && self.is_row_of(set, from)) {
+                [from, to] => match drawn.filter(|&(owner, _)| to == level && owner == from) {
                     Some((_, at)) => self.entry_at(ViewId(0), at),
                     None => self.arc(from, to),
                 },
@@ -31,10 +31,6 @@ impl Emitter<'_, '_> {
             self.proceed_if(value, next);
             self.entries[index] = Some(value);
         }
-    }
-
-    fn is_row_of(&self, set: SetId, level: Level) -> bool {
-        matches!(self.nest.set(set).expr, SetExpr::Neighbors { of, .. } if of == level)
     }
 
     /// Which entry of the rows of a view lies at an address.

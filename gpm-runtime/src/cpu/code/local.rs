@@ -1,21 +1,23 @@
-//! Blocks inside a root's local graph: sets are bit rows over the root's neighborhood, intersection is AND, counting is a
-//! population count. Vertices are known by their place in the neighborhood.
+//! The search on the bit matrix of a root's neighborhood: intersection is AND, counting is a population count. Vertices are known
+//! by their place in the neighborhood.
 
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, Value};
-use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, SetExpr, SetId, Size, Source, Step};
+use gpm_plan::nest::{Level, SetId};
+use gpm_plan::program::{BitDef, BitOp, Bits, Counted, Loop, Member, Op, Range, Size, Source, Words};
 
 use super::context::Context;
-use super::emit::{Emitter, has_loop};
-use super::lists::List;
+use super::emit::Emitter;
+use super::lists::Elements;
+use super::words::Span;
 
 /// The local graph of the current root.
 pub(super) struct LocalGraph {
     /// The members: the root's (part of a) row.
-    members: List,
+    members: Elements,
     /// Words per bit row.
     pub(super) words: Value,
     rows: Value,
@@ -23,42 +25,13 @@ pub(super) struct LocalGraph {
     split: Value,
     /// The place of the vertex at each level (`I64`).
     place: Vec<Option<Value>>,
-    sets: Vec<Option<Bits>>,
-}
-
-/// A set of members.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bits {
-    source: BitSource,
-    /// Members at `low..high` only; outside, the words may hold anything.
-    pub(super) low: Option<Value>,
-    pub(super) high: Option<Value>,
-    /// The first and the last word of that range hold no bit outside it.
-    pub(super) is_exact: bool,
-    /// Its size, where it is known.
-    count: Option<Value>,
-    below: Levels,
-    above: Levels,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum BitSource {
-    /// All members.
-    All,
-    /// A row of the matrix or a slot.
-    At(Value),
-}
-
-/// How two bit rows are joined.
-#[derive(Clone, Copy, Debug)]
-enum Join {
-    And,
-    AndNot,
+    /// By set, where its words are, and its size if that came of making it.
+    sets: Vec<(Option<Value>, Option<Value>)>,
 }
 
 impl Emitter<'_, '_> {
     /// Builds the matrix over `members` and switches to local sets.
-    pub(super) fn enter_local_graph(&mut self, members: List) {
+    pub(super) fn enter_local_graph(&mut self, members: Elements) {
         let stop = self.call_for(self.call.build_local, &[self.context, members.pointer, members.len]);
         self.leave_if(stop);
         let words = self.field(offset_of!(Context, local_words));
@@ -66,28 +39,29 @@ impl Emitter<'_, '_> {
         let root = self.matched(Level(0));
         let split = self.call_for(self.call.lower_bound, &[members.pointer, members.len, root]);
         let place = vec![None; self.nest.num_positions()];
-        let sets = vec![None; self.nest.sets.len()];
+        let sets = vec![(None, None); self.nest.sets.len()];
         self.local = Some(LocalGraph { members, words, rows, split, place, sets });
     }
 
-    /// Emits `block`, which ends by jumping to `next`.
-    pub(super) fn local_block(&mut self, block: &Block, next: ir::Block) {
-        for &id in &block.define {
-            let bits = self.local_set(id);
-            let def = self.nest.set(id);
-            if let (true, Some(count)) = (def.required && def.hold != Hold::Size, bits.count) {
-                self.proceed_if(count, next);
-            }
-            self.graph().sets[id.index()] = Some(bits);
-        }
-        for step in &block.steps {
-            match step {
-                Step::For { level, from: Source::Set(candidates), body } => self.local_loop(*level, candidates, body),
-                Step::For { from: Source::Vertices(_), .. } => {
-                    unreachable!("verified: only the root draws from a class")
+    /// Emits operators and a jump to `next`, which is also where it goes on if nothing can be found for a candidate.
+    pub(super) fn bit_ops(&mut self, ops: &[BitOp], next: ir::Block) {
+        for op in ops {
+            match op {
+                Op::Define(define) => {
+                    let made = self.make_bits(define);
+                    self.graph().sets[define.set().index()] = made;
                 }
-                Step::Count(product) => self.count(product, Self::local_size),
-                Step::Emit => self.emit_match(),
+                Op::LeaveIfEmpty(set) => {
+                    let count = self.count_of(*set);
+                    self.proceed_if(count, next);
+                }
+                Op::Mark { .. } => unreachable!("rows of bits are marks already"),
+                Op::Loop(inner) => self.bit_loop(inner),
+                Op::Count { total, product, sizes } => {
+                    let sizes = sizes.iter().map(|size| self.bit_size(size)).collect();
+                    self.count(*total, product, sizes);
+                }
+                Op::Emit => self.emit_match(),
             }
         }
         self.code.ins().jump(next, &[]);
@@ -97,162 +71,99 @@ impl Emitter<'_, '_> {
         self.local.as_mut().expect("local code is emitted inside a local graph")
     }
 
-    fn bits(&mut self, id: SetId) -> Bits {
-        self.graph().sets[id.index()].expect("verified: sets are defined before use")
-    }
-
     fn place(&mut self, level: Level) -> Value {
         self.graph().place[level.index()].expect("verified: levels are bound before use")
     }
 
+    fn row_of(&mut self, set: SetId) -> Value {
+        self.graph().sets[set.index()].0.expect("verified: sets are made before they are read")
+    }
+
+    fn count_of(&mut self, set: SetId) -> Value {
+        self.graph().sets[set.index()].1.expect("verified: sets are counted before their sizes are read")
+    }
+
     // ---- sets ---------------------------------------------------------------------------------------------------
 
-    fn local_set(&mut self, id: SetId) -> Bits {
-        let def = self.nest.set(id);
-        let (below, above) = (def.below, def.above);
-        match def.expr {
-            SetExpr::Neighbors { of: Level(0), .. } => {
-                let count = self.graph().members.len;
-                let all = Bits {
-                    source: BitSource::All,
-                    low: None,
-                    high: Some(count),
-                    is_exact: false,
-                    count: Some(count),
-                    below: Levels::NONE,
-                    above: Levels::NONE,
-                };
-                // The universe's own bounds hold for all members.
-                Bits { below, above, ..all }
-            }
-            SetExpr::Neighbors { of, .. } => {
-                let place = self.place(of);
+    /// Where the words of a set are, and its size if that is known then.
+    fn make_bits(&mut self, define: &BitDef) -> (Option<Value>, Option<Value>) {
+        match define {
+            BitDef::Row { of, .. } => {
+                let place = self.place(*of);
                 let (words, rows) = (self.graph().words, self.graph().rows);
                 let offset = self.code.ins().imul(place, words);
-                let row = self.element(rows, offset, 3);
-                // A row of a lower triangle ends at its own vertex.
-                let lower_only = self.nest.local.is_some_and(|local| local.lower_only);
-                let mut own = Levels::NONE;
-                if lower_only {
-                    own.insert(of);
-                }
-                let whole = Bits {
-                    source: BitSource::At(row),
-                    low: None,
-                    high: lower_only.then_some(place),
-                    is_exact: true,
-                    count: None,
-                    below: own,
-                    above: Levels::NONE,
-                };
-                self.restrict(whole, below, above)
+                (Some(self.element(rows, offset, 3)), None)
             }
-            SetExpr::Intersect(a, b) => self.local_join(id, a, b, Join::And),
-            SetExpr::Difference(a, b) => self.local_join(id, a, b, Join::AndNot),
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
+            BitDef::Join { set, words, range, trim, is_stored } => {
+                let out = is_stored.then(|| self.pointer(offset_of!(Context, local_slots), set.index()));
+                let mut span = self.span(range, *trim);
+                if let Words::Not(_) = words {
+                    // Rows have no bits behind the last member, but what is none has.
+                    span.high = span.high.or(Some(self.graph().members.len));
+                }
+                let rows = match words {
+                    Words::And(a, b) | Words::AndNot(a, b) => (self.row_of(*a), Some(self.row_of(*b))),
+                    Words::Not(a) => (self.row_of(*a), None),
+                };
+                let count = self.scan(span, |this, word| {
+                    let first = this.word(rows.0, word);
+                    let second = rows.1.map(|row| this.word(row, word));
+                    let joined = match (words, second) {
+                        (Words::And(..), Some(second)) => this.code.ins().band(first, second),
+                        (Words::AndNot(..), Some(second)) => this.code.ins().band_not(first, second),
+                        (Words::Not(_), _) | (_, None) => this.code.ins().bnot(first),
+                    };
+                    (joined, out)
+                });
+                (out, Some(count))
+            }
         }
     }
 
-    /// Narrows the range of a set to bounds that it does not have yet.
-    fn restrict(&mut self, bits: Bits, below: Levels, above: Levels) -> Bits {
-        let mut bits = bits;
-        for level in below.minus(self.nest.closed_below(bits.below)).iter() {
+    /// Places of a range, in registers.
+    fn span(&mut self, range: &Range, trim: bool) -> Span {
+        let mut span = Span { low: None, high: None, trim };
+        for &level in &range.below {
             let place = if level == Level(0) { self.graph().split } else { self.place(level) };
-            bits.high = Some(bits.high.map_or(place, |high| self.code.ins().umin(high, place)));
-            bits.below.insert(level);
-            (bits.is_exact, bits.count) = (false, None);
+            span.high = Some(span.high.map_or(place, |high| self.code.ins().umin(high, place)));
         }
-        for level in above.minus(self.nest.closed_above(bits.above)).iter() {
-            let first = if level == Level(0) {
-                self.graph().split
-            } else {
-                let place = self.place(level);
-                self.add(place, 1)
-            };
-            bits.low = Some(bits.low.map_or(first, |low| self.code.ins().umax(low, first)));
-            bits.above.insert(level);
-            (bits.is_exact, bits.count) = (false, None);
-        }
-        bits
-    }
-
-    fn local_join(&mut self, id: SetId, a: SetId, b: SetId, join: Join) -> Bits {
-        let def = self.nest.set(id);
-        let (below, above) = (def.below, def.above);
-        let (first, second) = (self.bits(a), self.bits(b));
-        if let (Join::And, BitSource::All) = (join, first.source) {
-            return self.narrowed(second, first, below, above);
-        }
-        if let (Join::And, BitSource::All) = (join, second.source) {
-            return self.narrowed(first, second, below, above);
-        }
-        let mut result = match join {
-            Join::And => self.common_range(first, second),
-            Join::AndNot => first,
-        };
-        result.is_exact &= !matches!(first.source, BitSource::All);
-        result = self.restrict(result, below, above);
-        let out = (def.hold != Hold::Size).then(|| self.pointer(offset_of!(Context, local_slots), id.index()));
-        let BitSource::At(taken) = second.source else { unreachable!("taking off all members leaves nothing to plan") };
-        let count = self.scan(result, |this, word| {
-            let right = this.word(taken, word);
-            let joined = match (first.source, join) {
-                (BitSource::At(at), Join::And) => {
-                    let left = this.word(at, word);
-                    this.code.ins().band(left, right)
+        for &level in &range.above {
+            let first = match level {
+                Level(0) => self.graph().split,
+                _ => {
+                    let place = self.place(level);
+                    self.add(place, 1)
                 }
-                (BitSource::At(at), Join::AndNot) => {
-                    let left = this.word(at, word);
-                    this.code.ins().band_not(left, right)
-                }
-                (BitSource::All, _) => this.code.ins().bnot(right),
             };
-            (joined, out)
-        });
-        Bits { source: BitSource::At(out.unwrap_or(taken)), is_exact: true, count: Some(count), ..result }
-    }
-
-    /// All members intersected with a set: the set.
-    fn narrowed(&mut self, bits: Bits, all: Bits, below: Levels, above: Levels) -> Bits {
-        let known = Bits { below: bits.below.union(all.below), above: bits.above.union(all.above), ..bits };
-        self.restrict(known, below, above)
-    }
-
-    fn common_range(&mut self, a: Bits, b: Bits) -> Bits {
-        let either = |x: Option<Value>, y: Option<Value>, this: &mut Self, smallest: bool| match (x, y) {
-            (Some(x), Some(y)) if smallest => Some(this.code.ins().umin(x, y)),
-            (Some(x), Some(y)) => Some(this.code.ins().umax(x, y)),
-            (one, other) => one.or(other),
-        };
-        Bits {
-            source: a.source,
-            low: either(a.low, b.low, self, false),
-            high: either(a.high, b.high, self, true),
-            is_exact: a.is_exact && b.is_exact,
-            count: None,
-            below: a.below.union(b.below),
-            above: a.above.union(b.above),
+            span.low = Some(span.low.map_or(first, |low| self.code.ins().umax(low, first)));
         }
+        span
+    }
+
+    /// Its first place and its end, no smaller.
+    fn ends(&mut self, range: &Range) -> (Value, Value) {
+        let Span { low, high, .. } = self.span(range, false);
+        let start = low.unwrap_or_else(|| self.constant(0));
+        let end = high.unwrap_or_else(|| self.graph().members.len);
+        (self.code.ins().umin(start, end), end)
     }
 
     // ---- steps --------------------------------------------------------------------------------------------------
 
-    fn local_loop(&mut self, level: Level, candidates: &Candidates, body: &Block) {
-        let bits = self.bits(candidates.set);
-        let bits = self.restrict(bits, candidates.below, candidates.above);
-        let BitSource::At(row) = bits.source else {
-            let start = bits.low.unwrap_or_else(|| self.constant(0));
-            let end = bits.high.unwrap_or_else(|| self.graph().members.len);
-            let start = self.code.ins().umin(start, end);
-            let (start, end) = self.clip(level, start, end);
-            self.count_up(start, end, 1, |this, place, next| this.local_body(level, candidates, body, place, next));
+    fn bit_loop(&mut self, inner: &Loop<BitDef, Bits>) {
+        let Bits { source, range, trim } = &inner.from;
+        let Source::Row(set) = source else {
+            let (start, end) = self.ends(range);
+            let (start, end) = self.clip(inner.level, start, end);
+            self.count_up(start, end, 1, |this, place, next| this.round(inner, place, next));
             return;
         };
-        debug_assert!(level > Level(1), "level 1 draws from the whole neighborhood");
-        let (start, end) = self.words(bits);
+        debug_assert!(inner.level > Level(1), "level 1 draws from the whole neighborhood");
+        let (row, span) = (self.row_of(*set), self.span(range, *trim));
+        let (start, end) = self.words(span);
         self.count_up(start, end, 1, |this, word, next_word| {
             let value = this.word(row, word);
-            let value = this.trim(bits, word, value);
+            let value = this.trim(span, word, value);
             let head = this.code.create_block();
             this.code.append_block_param(head, I64);
             this.code.ins().jump(head, &[value.into()]);
@@ -266,59 +177,64 @@ impl Emitter<'_, '_> {
             let lower = this.add(left, -1);
             let rest = this.code.ins().band(left, lower);
             let next = this.code.create_block();
-            this.local_body(level, candidates, body, place, next);
+            this.round(inner, place, next);
             this.enter(next);
             this.code.ins().jump(head, &[rest.into()]);
             this.code.seal_block(head);
         });
     }
 
-    fn local_body(&mut self, level: Level, candidates: &Candidates, body: &Block, place: Value, next: ir::Block) {
-        if has_loop(body) {
+    fn round(&mut self, inner: &Loop<BitDef, Bits>, place: Value, next: ir::Block) {
+        if inner.looks {
             self.check_stop();
         }
-        // The root is no member of its own neighborhood.
-        for taken in candidates.except.iter().filter(|&taken| taken != Level(0)) {
+        for &taken in &inner.except {
             let other = self.place(taken);
             let differs = self.code.ins().icmp(IntCC::NotEqual, place, other);
             self.proceed_if(differs, next);
         }
+        let level = inner.level;
         self.graph().place[level.index()] = Some(place);
         let members = self.graph().members.pointer;
         let at = self.element(members, place, 2);
-        self.matched[level.index()] = Some(self.load(I32, at));
+        if inner.is_vertex_read {
+            self.matched[level.index()] = Some(self.load(I32, at));
+        }
         self.filter(level, next);
         let entry = self.entry(level, Some(at));
-        self.credited(entry, body, next, Self::local_block);
+        let counts_one = self.counts_one(&inner.body) && inner.filter.is_empty();
+        self.credited(entry, counts_one, next, |this, leave| this.bit_ops(&inner.body, leave));
     }
 
-    fn local_size(&mut self, size: &Size) -> Value {
-        let bits = self.bits(size.of.set);
-        let bits = self.restrict(bits, size.of.below, size.of.above);
-        let mut count = match (bits.count, bits.source) {
-            (Some(count), _) => count,
-            (None, BitSource::At(row)) => self.scan(bits, |this, word| (this.word(row, word), None)),
-            (None, BitSource::All) => {
-                let start = bits.low.unwrap_or_else(|| self.constant(0));
-                let end = bits.high.unwrap_or_else(|| self.graph().members.len);
-                let start = self.code.ins().umin(start, end);
+    fn bit_size(&mut self, size: &Size<Bits>) -> Value {
+        let mut count = match &size.of {
+            Counted::Number(set) => self.count_of(*set),
+            Counted::Elements(Bits { source: Source::All, range, .. }) => {
+                let (start, end) = self.ends(range);
                 self.code.ins().isub(end, start)
             }
+            Counted::Elements(Bits { source: Source::Row(set), range, trim }) => {
+                let (row, span) = (self.row_of(*set), self.span(range, *trim));
+                self.scan(span, |this, word| (this.word(row, word), None))
+            }
         };
-        for taken in size.of.except.iter().filter(|&taken| taken != Level(0)) {
-            let found = self.local_contains(bits, taken);
+        for (level, member) in &size.except {
+            let found = self.has_place(member, *level);
             count = self.code.ins().isub(count, found);
         }
         if size.minus > 0 { self.add(count, -i64::from(size.minus)) } else { count }
     }
 
-    /// 1 if the vertex at `level` is in the set, else 0.
-    fn local_contains(&mut self, bits: Bits, level: Level) -> Value {
+    /// 1 if the vertex of a level is in a set, else 0.
+    fn has_place(&mut self, member: &Member<Bits>, level: Level) -> Value {
+        let Member::In(Bits { source, range, .. }) = member else {
+            unreachable!("rows of bits are looked up as they are")
+        };
         let place = self.place(level);
-        let mut found = match bits.source {
-            BitSource::All => self.constant(1),
-            BitSource::At(row) => {
-                let six = self.constant(6);
+        let mut found = match source {
+            Source::All => self.constant(1),
+            Source::Row(set) => {
+                let (row, six) = (self.row_of(*set), self.constant(6));
                 let word = self.code.ins().ushr(place, six);
                 let word = self.word(row, word);
                 let bit = self.code.ins().ushr(word, place);
@@ -326,13 +242,10 @@ impl Emitter<'_, '_> {
                 self.code.ins().band(bit, one)
             }
         };
-        if let Some(low) = bits.low {
-            let inside = self.code.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, place, low);
-            let inside = self.code.ins().uextend(I64, inside);
-            found = self.code.ins().band(found, inside);
-        }
-        if let Some(high) = bits.high {
-            let inside = self.code.ins().icmp(IntCC::UnsignedLessThan, place, high);
+        let Span { low, high, .. } = self.span(range, false);
+        let bounds = [(IntCC::UnsignedGreaterThanOrEqual, low), (IntCC::UnsignedLessThan, high)];
+        for (condition, bound) in bounds.into_iter().filter_map(|(condition, bound)| Some((condition, bound?))) {
+            let inside = self.code.ins().icmp(condition, place, bound);
             let inside = self.code.ins().uextend(I64, inside);
             found = self.code.ins().band(found, inside);
         }

@@ -1,5 +1,5 @@
-//! Native code for a nest, made at run time with Cranelift: the nest's loops and bounds inline, calls to the SIMD set
-//! primitives for lists, inline AND + population count for local bit matrices.
+//! Native code for a nest, made at run time with Cranelift from its lowered program: loops and bounds inline, calls to the SIMD
+//! set primitives for lists, inline AND + population count for local bit matrices.
 //!
 //! The function made is `fn(&mut Context, first, last, from, to) -> status`: it runs the roots `first..last` (indices into
 //! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
@@ -46,26 +46,26 @@ pub(super) enum CompileError {
 }
 
 /// A compiled nest. Its code lives as long as this value.
-pub(super) struct Program {
+pub(super) struct Native {
     /// `None` only while dropping.
     module: Option<JITModule>,
     search: Search,
 }
 
-impl std::fmt::Debug for Program {
+impl std::fmt::Debug for Native {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Program").finish_non_exhaustive()
+        f.debug_struct("Native").finish_non_exhaustive()
     }
 }
 
-impl Program {
+impl Native {
     /// Compiles `nest` for the graph that it is bound to: for sets no longer than its rows, and the kinds of its columns. Takes
     /// about a millisecond.
     pub(super) fn compile(
         nest: &LoopNest,
         bound: &Bound<'_>,
         kernels: &'static Kernels,
-    ) -> Result<Program, CompileError> {
+    ) -> Result<Native, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
             flags.set(name, value).map_err(|error| CompileError::Host(error.to_string()))?;
@@ -94,7 +94,7 @@ impl Program {
         let code = module.get_finalized_function(search);
         // SAFETY: the code was generated with exactly this signature and the host's default calling convention.
         let search = unsafe { std::mem::transmute::<*const u8, Search>(code) };
-        Ok(Program { module: Some(module), search })
+        Ok(Native { module: Some(module), search })
     }
 
     /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest and graph.
@@ -103,7 +103,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for Native {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
             // SAFETY: nobody holds `search` beyond the life of `self`.

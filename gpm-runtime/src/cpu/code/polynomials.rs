@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
-use gpm_plan::nest::{Polynomial, Region, Size};
+use gpm_plan::nest::{Polynomial, Region};
 
 use super::emit::Emitter;
 
@@ -10,28 +10,24 @@ use super::emit::Emitter;
 const FITS: f64 = 4.0e18;
 
 impl Emitter<'_, '_> {
-    /// Adds a product of polynomials to the total; `size_of` emits the code for a size.
-    pub(super) fn count(&mut self, product: &[Polynomial], mut size_of: impl FnMut(&mut Self, &Size) -> Value) {
-        let index = self.products;
-        self.products += 1;
-        let sizes: Vec<Vec<Value>> = product
-            .iter()
-            .map(|polynomial| polynomial.sizes.iter().map(|size| size_of(self, size)).collect())
-            .collect();
+    /// Adds a product of polynomials to a total; `sizes` are those of all, one after the other.
+    pub(super) fn count(&mut self, total: usize, product: &[Polynomial], sizes: Vec<Value>) {
         let known = self.entries.iter().map(|entry| entry.expect("verified: loops bind what entries are looked up by"));
         let entries: Vec<Value> = known.collect();
         if self.fits(product) {
             let one = self.constant(1);
             let one = entries.into_iter().reduce(|value, entry| self.code.ins().imul(value, entry)).unwrap_or(one);
-            let value = product.iter().zip(&sizes).fold(one, |value, (polynomial, sizes)| {
+            let mut left = &sizes[..];
+            let value = product.iter().fold(one, |value, polynomial| {
+                let (sizes, others) = left.split_at(polynomial.sizes.len());
+                left = others;
                 let regions: Vec<Value> = polynomial.regions.iter().map(|region| self.region(region, sizes)).collect();
-                let factor = self.polynomial(polynomial, &[&sizes[..], &regions].concat());
+                let factor = self.polynomial(polynomial, &[sizes, &regions].concat());
                 self.code.ins().imul(value, factor)
             });
-            let total = if self.nest.num_totals() > 1 { index as usize } else { 0 };
             self.accumulate(value, self.totals[total]);
         } else {
-            self.count_checked(index, &[sizes.concat(), entries].concat());
+            self.count_checked(total, &[sizes, entries].concat());
         }
     }
 
@@ -41,15 +37,15 @@ impl Emitter<'_, '_> {
         magnitudes.product::<f64>() * self.largest_entries.max(1.0) < FITS
     }
 
-    fn count_checked(&mut self, index: u64, sizes: &[Value]) {
+    fn count_checked(&mut self, total: usize, sizes: &[Value]) {
         let bytes = 8 * sizes.len() as u32;
         let slot = self.code.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
         let at = self.code.ins().stack_addr(I64, slot, 0);
         for (i, &size) in sizes.iter().enumerate() {
             self.code.ins().store(MemFlagsData::trusted(), size, at, 8 * i as i32);
         }
-        let index = self.constant(index as i64);
-        self.code.ins().call(self.call.add_checked, &[self.context, index, at]);
+        let total = self.constant(total as i64);
+        self.code.ins().call(self.call.add_checked, &[self.context, total, at]);
         // The call takes so long that even an innermost loop looks at the flag.
         self.check_stop();
     }

@@ -5,7 +5,15 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
 use super::emit::Emitter;
-use super::local::Bits;
+
+/// Places of members, in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) low: Option<Value>,
+    pub(super) high: Option<Value>,
+    /// Whether the first and the last word may hold bits outside of it.
+    pub(super) trim: bool,
+}
 
 impl Emitter<'_, '_> {
     pub(super) fn word(&mut self, row: Value, word: Value) -> Value {
@@ -13,14 +21,14 @@ impl Emitter<'_, '_> {
         self.load(I64, at)
     }
 
-    /// The words that the range of a set touches: `start..end`.
-    pub(super) fn words(&mut self, bits: Bits) -> (Value, Value) {
+    /// The words that a span touches: `start..end`.
+    pub(super) fn words(&mut self, span: Span) -> (Value, Value) {
         let six = self.constant(6);
-        let start = match bits.low {
+        let start = match span.low {
             Some(low) => self.code.ins().ushr(low, six),
             None => self.constant(0),
         };
-        let end = match bits.high {
+        let end = match span.high {
             Some(high) => {
                 let rounded = self.add(high, 63);
                 self.code.ins().ushr(rounded, six)
@@ -30,20 +38,20 @@ impl Emitter<'_, '_> {
         (start, end)
     }
 
-    /// Clears the bits of word number `word` that lie outside the range of a set which is not exact.
-    pub(super) fn trim(&mut self, bits: Bits, word: Value, value: Value) -> Value {
-        if bits.is_exact {
+    /// Clears the bits of word number `word` that lie outside of a span, if there may be any.
+    pub(super) fn trim(&mut self, span: Span, word: Value, value: Value) -> Value {
+        if !span.trim {
             return value;
         }
         let (six, all) = (self.constant(6), self.constant(-1));
         let mut value = value;
-        if let Some(low) = bits.low {
+        if let Some(low) = span.low {
             // Shifts take the bit number modulo 64.
             let mask = self.code.ins().ishl(all, low);
             let edge = self.code.ins().ushr(low, six);
             value = self.masked_at(word, edge, mask, value);
         }
-        if let Some(high) = bits.high {
+        if let Some(high) = span.high {
             let outside = self.code.ins().ishl(all, high);
             let mask = self.code.ins().bnot(outside);
             let edge = self.code.ins().ushr(high, six);
@@ -58,13 +66,13 @@ impl Emitter<'_, '_> {
         self.code.ins().select(is_edge, masked, value)
     }
 
-    /// Runs over the words of a range, trims what `make` gives, stores it where `make` says, and returns the number of bits.
+    /// Runs over the words of a span, trims what `make` gives, stores it where `make` says, and returns the number of bits.
     pub(super) fn scan(
         &mut self,
-        range: Bits,
+        span: Span,
         mut make: impl FnMut(&mut Self, Value) -> (Value, Option<Value>),
     ) -> Value {
-        let (start, end) = self.words(range);
+        let (start, end) = self.words(span);
         let [head, inside, after] = [(); 3].map(|()| self.code.create_block());
         self.code.append_block_param(head, I64);
         self.code.append_block_param(head, I64);
@@ -76,7 +84,7 @@ impl Emitter<'_, '_> {
         self.code.ins().brif(more, inside, &[], after, &[]);
         self.enter(inside);
         let (value, out) = make(self, word);
-        let value = self.trim(range, word, value);
+        let value = self.trim(span, word, value);
         if let Some(out) = out {
             let at = self.element(out, word, 3);
             self.code.ins().store(MemFlagsData::trusted(), value, at, 0);
