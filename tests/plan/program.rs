@@ -23,7 +23,11 @@ fn triangle() {
 
 #[test]
 fn clique_4() {
-    check("02-4-clique", "one program on lists, one on a bit matrix whose rows are ANDed up to a place", query("clique:4"));
+    check(
+        "02-4-clique",
+        "one program on lists, one on a bit matrix whose rows are ANDed up to a place",
+        query("clique:4"),
+    );
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
 pub use per::Per;
-pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term};
+pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term, is_size};
 pub use walk::Walk;
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.

@@ -146,6 +146,13 @@ impl Polynomial {
     }
 }
 
+/// Whether the product is the one size and nothing else.
+pub fn is_size(product: &[Polynomial]) -> bool {
+    let [Polynomial { sizes, terms, .. }] = product else { return false };
+    let [Term { coefficient: 1, factors }] = &terms[..] else { return false };
+    sizes.len() == 1 && matches!(factors[..], [Factor { choose: 1, .. }])
+}
+
 /// `C(n, k)` for `k >= 1`; for `k == 1` it is `n` itself, of either sign.
 fn binomial(n: i64, k: u8) -> Option<i128> {
     if k == 1 {

@@ -90,7 +90,8 @@ impl LoopNest {
                 }
                 Step::Count(product) => {
                     let is_factor = product.len() + self.entries.len() > 1;
-                    let factors = product.iter().map(|p| p.display(&p.sizes.iter().map(name).collect::<Vec<_>>(), is_factor));
+                    let factors =
+                        product.iter().map(|p| p.display(&p.sizes.iter().map(name).collect::<Vec<_>>(), is_factor));
                     let entries = self.entries.iter().map(ToString::to_string);
                     writeln!(f, "{indent}count {}", factors.chain(entries).collect::<Vec<_>>().join(" · "))?;
                 }

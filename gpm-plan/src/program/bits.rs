@@ -65,9 +65,10 @@ impl Lowering<'_> {
         let none = Levels::NONE;
         match def.expr {
             // The universe's own bounds hold for all members.
-            SetExpr::Neighbors { of: Level(0), .. } => {
-                (None, Known { source: Source::All, low: none, high: none, is_exact: true, count: Count::All, below, above })
-            }
+            SetExpr::Neighbors { of: Level(0), .. } => (
+                None,
+                Known { source: Source::All, low: none, high: none, is_exact: true, count: Count::All, below, above },
+            ),
             SetExpr::Neighbors { of, .. } => {
                 // A row of a lower triangle ends at its own vertex.
                 let lower_only = self.nest.local.is_some_and(|local| local.lower_only);

@@ -1,6 +1,6 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
-use super::{Base, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size, has_loop};
+use super::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size, has_loop};
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step, ViewId};
 
 /// What is done for a root.
@@ -139,16 +139,21 @@ impl Lists<'_> {
 
     fn step(&self, index: usize, step: &Step) -> ListOp {
         match step {
-            Step::For { level, from: Source::Set(candidates), body } => Op::Loop(Loop {
-                level: *level,
-                from: self.candidates(candidates),
-                except: candidates.except.iter().collect(),
-                filter: body.filter.clone(),
-                looks: has_loop(body) || body.define.iter().any(|&id| self.is_joined(id)),
-                is_vertex_read: true,
-                row_of: self.owner(candidates.set),
-                body: self.block(body),
-            }),
+            Step::For { level, from: Source::Set(candidates), body } => {
+                let inner = Loop {
+                    level: *level,
+                    from: self.candidates(candidates),
+                    except: candidates.except.iter().collect(),
+                    filter: body.filter.clone(),
+                    looks: has_loop(body) || body.define.iter().any(|&id| self.is_joined(id)),
+                    is_vertex_read: true,
+                    row_of: self.owner(candidates.set),
+                    body: self.block(body),
+                };
+                let is_read = self.nest.credited.contains(*level) || !self.nest.entries.is_empty();
+                let rows = if is_read { None } else { count_rows(&inner) };
+                rows.map_or_else(|| Op::Loop(inner), Op::CountRows)
+            }
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
             Step::Count(product) => {
                 let sizes = product.iter().flat_map(|polynomial| &polynomial.sizes).map(|size| self.size(size));
@@ -207,4 +212,33 @@ impl Lists<'_> {
             _ => Member::In(list.clone()),
         }
     }
+}
+
+/// The loop as one operator, if all that it counts is how many elements of each vertex's row are marked.
+fn count_rows(of: &Loop<ListDef, List>) -> Option<CountRows> {
+    if !of.except.is_empty() || !of.filter.is_empty() {
+        return None;
+    }
+    let (define, count) = match &of.body[..] {
+        [Op::Define(row), Op::Define(meet), count] => ([row, meet], count),
+        [Op::Define(row), Op::LeaveIfEmpty(_), Op::Define(meet), count] => ([row, meet], count),
+        _ => return None,
+    };
+    let [ListDef::Row { set: row, list: whole }, ListDef::Meet { set, with, list, is_stored: false }] = define else {
+        return None;
+    };
+    let (Base::Row { view, of: owner, part }, Probe::Marked(marked)) = (whole.base, with) else { return None };
+    let Op::Count { total, product, sizes } = count else { return None };
+    let [Size { of: Counted::Number(counted), except, minus: 0 }] = &sizes[..] else { return None };
+    let bounds = |pick: fn(&List) -> &Vec<Level>| [pick(whole).clone(), pick(list).clone()].concat();
+    let (below, above) = (bounds(|list| &list.below), bounds(|list| &list.above));
+    let is_it = owner == of.level
+        && list.base == Base::Set(*row)
+        && counted == set
+        && except.is_empty()
+        && nest::is_size(product)
+        && !below.contains(&owner)
+        && !above.contains(&owner);
+    let from = of.from.clone();
+    is_it.then_some(CountRows { total: *total, level: of.level, from, view, part, below, above, marked: *marked })
 }

@@ -82,8 +82,32 @@ pub enum Op<D, O> {
         /// The sizes of all its polynomials, one after the other.
         sizes: Vec<Size<O>>,
     },
+    /// Adds how many elements of the rows of some vertices are marked, all rows together.
+    CountRows(CountRows),
     /// Hands the match over.
     Emit,
+}
+
+/// The innermost loop where all that is counted is how much of each row is marked: as one operator it knows which rows come
+/// next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountRows {
+    /// Which total.
+    pub total: usize,
+    /// The level whose vertices they are.
+    pub level: Level,
+    /// The vertices.
+    pub from: List,
+    /// In which relation their rows are.
+    pub view: ViewId,
+    /// Which part of each row is meant.
+    pub part: Part,
+    /// Only elements smaller than the vertices of all of these levels.
+    pub below: Vec<Level>,
+    /// Only elements greater than the vertices of all of these.
+    pub above: Vec<Level>,
+    /// The marked set.
+    pub marked: SetId,
 }
 
 /// Binds a level to each element of a set in turn.
@@ -392,7 +416,8 @@ mod tests {
 
     #[test]
     fn what_is_not_made_is_not_read() {
-        let plan = Plan::new(Query::from("clique:4".parse::<crate::pattern::Pattern>().unwrap()), &GraphStats::typical());
+        let plan =
+            Plan::new(Query::from("clique:4".parse::<crate::pattern::Pattern>().unwrap()), &GraphStats::typical());
         let mut program = Program::new(&plan.unwrap().nest);
         let Some(local) = &mut program.local else { panic!("cliques are searched on bit matrices") };
         let makes_row = |op: &BitOp| matches!(op, Op::Define(BitDef::Row { .. }));

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Base, BitDef, Bits, Counted, List, ListDef, Loop, Member, Op, Part, Probe, Program, Range, Size, Source, Words,
+    Base, BitDef, Bits, CountRows, Counted, List, ListDef, Loop, Member, Op, Part, Probe, Program, Range, Size, Source,
+    Words,
 };
 use crate::nest::{Level, Polynomial};
 
@@ -45,6 +46,7 @@ fn print<D: Display, O: Display>(f: &mut Formatter<'_>, ops: &[Op<D, O>], depth:
                 let total = if *total == 0 { String::new() } else { format!(" to total {total}") };
                 writeln!(f, "count{total} {}", counted(product, sizes))?;
             }
+            Op::CountRows(rows) => writeln!(f, "{rows}")?,
             Op::Emit => writeln!(f, "emit")?,
         }
     }
@@ -104,6 +106,19 @@ impl Display for List {
             }
         }
         bounds(f, &self.above, &self.below)
+    }
+}
+
+impl Display for CountRows {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let CountRows { total, level, from, view, part, below, above, marked } = self;
+        let total = if *total == 0 { String::new() } else { format!(" to total {total}") };
+        let row = List {
+            base: Base::Row { view: *view, of: *level, part: *part },
+            below: below.clone(),
+            above: above.clone(),
+        };
+        write!(f, "count{total} the elements of {row} in marked {marked}, for {level} in {from}")
     }
 }
 

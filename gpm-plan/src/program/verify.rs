@@ -121,8 +121,15 @@ impl<'a> Check<'a> {
                 }
                 Op::Count { product, sizes, .. } => {
                     let wanted: usize = product.iter().map(|polynomial| polynomial.sizes.len()).sum();
-                    self.demand(wanted == sizes.len(), || format!("{wanted} sizes are asked for, {} given", sizes.len()));
+                    self.demand(wanted == sizes.len(), || {
+                        format!("{wanted} sizes are asked for, {} given", sizes.len())
+                    });
                     sizes.iter().for_each(|size| self.size(size));
+                }
+                Op::CountRows(rows) => {
+                    rows.from.read(self);
+                    rows.below.iter().chain(&rows.above).for_each(|&level| self.level(level));
+                    self.marks(rows.marked);
                 }
                 Op::Emit => {}
             }

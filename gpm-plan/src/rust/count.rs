@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Emitter;
 use super::names::numbered;
-use crate::nest::{Factor, Polynomial, Region, Term};
+use crate::nest::{Factor, Polynomial, Region, Term, is_size};
 
 /// A product of polynomials as a type that can value it in 64 and in 128 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl Emitter<'_> {
         if product.is_empty() {
             return quote!(total.add(1););
         }
-        if is_plain_size(product) {
+        if is_size(product) {
             return quote!(#(total.add(#sizes);)*);
         }
         let formula = Formula::new(product);
@@ -195,11 +195,4 @@ impl Emitter<'_> {
         let name = numbered("Formula", index);
         quote!(total.add_formula(#name, [#(#sizes),*]);)
     }
-}
-
-/// Whether the product is the one size and nothing else.
-fn is_plain_size(product: &[Polynomial]) -> bool {
-    let [Polynomial { sizes, terms, .. }] = product else { return false };
-    let [Term { coefficient: 1, factors }] = &terms[..] else { return false };
-    sizes.len() == 1 && matches!(factors[..], [Factor { choose: 1, .. }])
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::Emitter;
 use super::names::{block_label, buffer, marks, set, size, vertex, view_of};
 use crate::nest::{Level, SetId};
-use crate::program::{Base, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use crate::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 impl Emitter<'_> {
     /// Operators; `leave` is what to do where nothing can be found for a candidate.
@@ -40,6 +40,7 @@ impl Emitter<'_> {
             }
             Op::Loop(inner) => self.list_loop(inner),
             Op::Count { product, sizes, .. } => self.count(product, sizes.iter().map(counted).collect()),
+            Op::CountRows(rows) => count_rows(rows),
             Op::Emit => self.emit(),
         }
     }
@@ -70,6 +71,26 @@ impl Emitter<'_> {
     }
 }
 
+/// Adds how much of some rows is marked.
+fn count_rows(rows: &CountRows) -> TokenStream {
+    let (mut owners, view, set, bits) =
+        (list(&rows.from), view_of(rows.view), set(rows.marked), marks(rows.marked.index()));
+    if rows.level == Level(1) {
+        owners = quote!(task.part(#owners));
+    }
+    let part = match rows.part {
+        Part::Whole => quote!(Whole),
+        Part::Below => quote!(Below),
+        Part::Above => quote!(Above),
+    };
+    let (below, above) = (rows.below.iter().map(|&level| vertex(level)), rows.above.iter().map(|&level| vertex(level)));
+    quote! {
+        let rows = #view.rows_in(kit::Part::#part, #set, &#bits);
+        let Some(counted) = rows.count(#owners, &[#(#below),*], &[#(#above),*], worker) else { break 'run };
+        total.add(counted);
+    }
+}
+
 /// A list within its bounds.
 pub(super) fn list(of: &List) -> TokenStream {
     let whole = match of.base {
@@ -86,7 +107,8 @@ pub(super) fn list(of: &List) -> TokenStream {
             }
         }
     };
-    let below = of.below.iter().map(|&level| vertex(level)).fold(whole, |code, bound| quote!(sets.below(#code, #bound)));
+    let below =
+        of.below.iter().map(|&level| vertex(level)).fold(whole, |code, bound| quote!(sets.below(#code, #bound)));
     of.above.iter().map(|&level| vertex(level)).fold(below, |code, bound| quote!(sets.above(#code, #bound)))
 }
 

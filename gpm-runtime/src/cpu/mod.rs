@@ -8,6 +8,7 @@ mod interpret;
 mod job;
 pub mod kit;
 mod local_graph;
+mod rows;
 mod run;
 mod tasks;
 mod threads;

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Level, SetId, ViewId};
-use gpm_plan::program::{Base, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use gpm_plan::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 use super::context::{Context, ViewPointers};
 use super::emit::Emitter;
@@ -48,6 +48,7 @@ impl Emitter<'_, '_> {
                     let sizes = sizes.iter().map(|size| self.list_size(size)).collect();
                     self.count(*total, product, sizes);
                 }
+                Op::CountRows(rows) => self.count_rows(rows),
                 Op::Emit => self.emit_match(),
             }
         }
@@ -79,6 +80,42 @@ impl Emitter<'_, '_> {
                 this.list_ops(body, leave);
             });
         });
+    }
+
+    /// One call for all rows, which says -1 if the run must stop.
+    fn count_rows(&mut self, rows: &CountRows) {
+        let (list, marked) = (self.list(&rows.from), self.made(rows.marked));
+        let (zero, len) = (self.constant(0), list.len);
+        let (start, end) = self.clip(rows.level, zero, len);
+        let owners = self.element(list.pointer, start, 2);
+        let number = self.code.ins().isub(end, start);
+        let bits = self.pointer(offset_of!(Context, bits), rows.marked.index());
+        let which = self.constant(i64::from(rows.view.0) << 2 | rows.part as i64);
+        let low = match self.extreme(&rows.above, |code, a, b| code.umax(a, b)) {
+            Some(bound) => {
+                let one = self.code.ins().iconst(I32, 1);
+                self.code.ins().iadd(bound, one)
+            }
+            None => self.code.ins().iconst(I32, 0),
+        };
+        let high = self.extreme(&rows.below, |code, a, b| code.umin(a, b));
+        let high = high.unwrap_or_else(|| self.code.ins().iconst(I32, i64::from(u32::MAX)));
+        let arguments = [self.context, owners, number, marked.pointer, marked.len, bits, which, low, high];
+        let counted = self.call_for(self.call.count_rows, &arguments);
+        let none = self.constant(-1);
+        let stopped = self.code.ins().icmp(IntCC::Equal, counted, none);
+        self.leave_if(stopped);
+        self.accumulate(counted, self.totals[rows.total]);
+    }
+
+    /// The least or greatest vertex of some levels.
+    fn extreme(
+        &mut self,
+        levels: &[Level],
+        pick: impl Fn(cranelift_frontend::FuncInstBuilder<'_, '_>, Value, Value) -> Value,
+    ) -> Option<Value> {
+        let vertices: Vec<Value> = levels.iter().map(|&level| self.matched(level)).collect();
+        vertices.into_iter().reduce(|a, b| pick(self.code.ins(), a, b))
     }
 
     fn mark(&mut self, id: SetId, function: ir::FuncRef) {

@@ -6,7 +6,7 @@ use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
 use super::worker::{
-    add_checked, build_local, count_codegrees, count_walks, credit, flush, product_of, remainder, sum_of,
+    add_checked, build_local, count_codegrees, count_rows, count_walks, credit, flush, product_of, remainder, sum_of,
 };
 use crate::set::Kernels;
 
@@ -31,6 +31,8 @@ pub(super) struct Imports {
     pub(super) count_codegrees: FuncRef,
     /// `(context, view, low, high) -> stop`: counts the root's walks of three steps.
     pub(super) count_walks: FuncRef,
+    /// `(context, owners, number, marked, its size, its bits, which rows, low, high) -> counted`: counts what of many rows is marked.
+    pub(super) count_rows: FuncRef,
     /// `(context, product, sizes)`: adds a product of polynomials in checked 128-bit arithmetic.
     pub(super) add_checked: FuncRef,
     /// `(context, entry, low, high, before_low, before_high)`: credits a 128-bit number, and what `add_checked` has gathered since
@@ -48,7 +50,7 @@ pub(super) struct Imports {
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 21] = [
+    let symbols: [(&str, *const u8); 22] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -64,6 +66,7 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("build_local", build_local as *const u8),
         ("count_codegrees", count_codegrees as *const u8),
         ("count_walks", count_walks as *const u8),
+        ("count_rows", count_rows as *const u8),
         ("add_checked", add_checked as *const u8),
         ("credit", credit as *const u8),
         ("flush", flush as *const u8),
@@ -104,6 +107,7 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         build_local: declare("build_local", &[I64; 3], true)?,
         count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], true)?,
         count_walks: declare("count_walks", &[I64, I64, I32, I32], true)?,
+        count_rows: declare("count_rows", &[I64, I64, I64, I64, I64, I64, I64, I32, I32], true)?,
         add_checked: declare("add_checked", &[I64; 3], false)?,
         credit: declare("credit", &[I64; 6], false)?,
         flush: declare("flush", &[I64], true)?,

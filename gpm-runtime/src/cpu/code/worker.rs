@@ -7,10 +7,12 @@ use std::sync::atomic::AtomicBool;
 use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
 use gpm_plan::pattern::predicate::Division;
+use gpm_plan::program::Part;
 
 use super::Search;
 use super::context::{Context, Memory, halved, joined};
 use crate::cpu::job::{Seat, Share};
+use crate::cpu::rows::RowsIn;
 use crate::cpu::run::RunError;
 use crate::graph::VertexId;
 use crate::table::Ledger;
@@ -167,6 +169,38 @@ pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, lo
         let Some(reach) = walks.count(before, &worker.views[view as usize], low..high, worker.stop) else { return 1 };
         (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);
         0
+    };
+    // SAFETY: by contract.
+    unsafe { with_worker(context, count) }
+}
+
+/// Counts how many elements of the rows of `owners` at `low..high` are marked; `which` is the number of their relation, four times,
+/// and the part of them. Returns the greatest number if the run must stop.
+///
+/// # Safety
+/// `context` is the context of a running worker; `owners` and `marked` are `number` and `size` vertices, and `bits` those of the
+/// marked ones, one a vertex.
+pub(super) unsafe extern "C" fn count_rows(
+    context: *mut Context,
+    owners: *const VertexId,
+    number: usize,
+    marked: *const VertexId,
+    size: usize,
+    bits: *const u64,
+    which: u64,
+    low: VertexId,
+    high: VertexId,
+) -> u64 {
+    let count = |_: &mut Context, worker: &mut Worker<'_>| {
+        let rows = &worker.views[(which >> 2) as usize];
+        let part = [Part::Whole, Part::Below, Part::Above][(which & 3) as usize];
+        let words = rows.splits().len().div_ceil(64);
+        // SAFETY: by contract.
+        let (owners, marked, bits) = unsafe {
+            use std::slice::from_raw_parts;
+            (from_raw_parts(owners, number), from_raw_parts(marked, size), from_raw_parts(bits, words))
+        };
+        RowsIn { rows, part, marked, bits }.count(owners, &(low..high), worker.stop).unwrap_or(u64::MAX)
     };
     // SAFETY: by contract.
     unsafe { with_worker(context, count) }

@@ -3,10 +3,11 @@
 use std::mem::take;
 
 use gpm_plan::nest::{Level, LoopNest, SetId};
-use gpm_plan::program::{Base, List, ListDef, Loop, Part, Probe, Program};
+use gpm_plan::program::{Base, CountRows, List, ListDef, Loop, Part, Probe, Program};
 
-use super::{Definition, Exit, Interpreter, Operand};
+use super::{Definition, Exit, Interpreter, Operand, part_of};
 use crate::cpu::codegree::{Codegrees, Walks};
+use crate::cpu::rows::RowsIn;
 use crate::graph::VertexId;
 use crate::set::{Bitmap, kernels};
 use crate::view::Bound;
@@ -155,6 +156,25 @@ fn cut<'l>(list: &'l [VertexId], to: &List, matched: &[VertexId]) -> &'l [Vertex
     let list = below.map_or(list, |bound| &list[..kernels().num_below(list, bound)]);
     let above = to.above.iter().map(vertex).max();
     above.map_or(list, |bound| &list[kernels().num_below(list, bound + 1)..])
+}
+
+impl Interpreter<'_> {
+    pub(super) fn count_rows(&mut self, rows: &CountRows) -> Result<(), Exit> {
+        let vertex = |level: &Level| self.matched[level.index()];
+        let end = rows.below.iter().map(vertex).min().unwrap_or(VertexId::MAX);
+        let start = rows.above.iter().map(vertex).max().map_or(0, |bound| bound + 1);
+        let owners = part_of(self.lists.read(&rows.from, &self.matched), &self.piece_of(rows.level));
+        let counted = RowsIn {
+            rows: &self.bound.views[usize::from(rows.view.0)],
+            part: rows.part,
+            marked: self.lists.elements(rows.marked),
+            bits: self.lists.marks(rows.marked).words(),
+        };
+        let counted = counted.count(owners, &(start..end), self.stop).ok_or(Exit::Stop)?;
+        let total = &mut self.totals[rows.total];
+        *total = total.and_then(|total| total.checked_add(counted.into()));
+        Ok(())
+    }
 }
 
 impl Operand for List {

@@ -218,6 +218,7 @@ impl<'a> Interpreter<'a> {
                 }
                 Op::Loop(inner) => self.run_loop(inner, emit)?,
                 Op::Count { total, product, sizes } => self.count(*total, product, sizes),
+                Op::CountRows(rows) => self.count_rows(rows)?,
                 Op::Emit => {
                     let mut found = vec![0; self.matched.len()];
                     self.nest.order.iter().zip(&self.matched).for_each(|(&u, &v)| found[u] = v);
@@ -235,12 +236,16 @@ impl<'a> Interpreter<'a> {
         let mut drawn = take(&mut self.drawn[level.index()]);
         drawn.clear();
         inner.from.draw(self, &mut drawn);
-        let piece = if level == Level(1) { self.piece.clone() } else { 0..usize::MAX };
-        let end = piece.end.min(drawn.len());
-        let rounds = &drawn[piece.start.min(end)..end];
+        let piece = self.piece_of(level);
+        let rounds = part_of(&drawn, &piece);
         let exit = rounds.iter().try_for_each(|&element| self.round(inner, element, emit));
         self.drawn[level.index()] = drawn;
         exit
+    }
+
+    /// The candidates of a level that are searched.
+    fn piece_of(&self, level: Level) -> Range<usize> {
+        if level == Level(1) { self.piece.clone() } else { 0..usize::MAX }
     }
 
     fn round<O: Operand>(&mut self, of: &Loop<O::Def, O>, element: u32, emit: &mut Emit<'_>) -> Result<(), Exit> {
@@ -306,4 +311,10 @@ impl<'a> Interpreter<'a> {
     fn keep_size(&mut self, set: SetId, size: usize) {
         self.sizes[set.index()] = size as i64;
     }
+}
+
+/// The elements at some places, as far as there are any.
+fn part_of<'e>(elements: &'e [u32], places: &Range<usize>) -> &'e [u32] {
+    let end = places.end.min(elements.len());
+    &elements[places.start.min(end)..end]
 }

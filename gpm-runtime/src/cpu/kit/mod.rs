@@ -25,6 +25,7 @@ use std::marker::PhantomData;
 pub use gpm_plan::nest::{Binding, ClassId, Column, Need, RootCut, Scope, VertexClass, View as ViewOf};
 pub use gpm_plan::pattern::{Label, PairConstraint, PairStates, predicate};
 pub use gpm_plan::plan::Scale;
+pub use gpm_plan::program::Part;
 
 pub use super::local_graph::LOCAL_LIMIT;
 pub use codegree::{Codegrees, Walks};
@@ -34,7 +35,7 @@ pub use local::{
 };
 pub use number::{Formula, Narrow, Number, Total, Wide};
 pub use run::{NestError, Run, are_distinct, pattern};
-pub use set::{Buffer, Marks, Set, Sets, Vertex, View};
+pub use set::{Buffer, Marks, RowsIn, Set, Sets, Vertex, View};
 pub use value::{Value, is_at_most, is_equal, is_less, is_unequal, negative, product, quotient, remainder, sum};
 pub use worker::{Task, Worker};
 

@@ -142,6 +142,11 @@ impl<'r> Worker<'r> {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Set when the run must end.
+    pub(super) fn stop(&self) -> &AtomicBool {
+        self.stop
+    }
+
     /// Keeps a match, in pattern-vertex order; says whether the run must end.
     #[inline(always)]
     pub fn emit<const N: usize>(&mut self, found: [Vertex<'r>; N]) -> bool {

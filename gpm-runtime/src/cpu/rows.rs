@@ -1,0 +1,142 @@
+//! Counting what the rows of many vertices have in common with a marked set, one row after the other.
+//!
+//! The rows lie anywhere in memory, and to wait for each takes longer than to read it: the cache is told some rows ahead which
+//! come next. On a Graph500 graph of 2^20 vertices triangles take half the time for it.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gpm_plan::program::Part;
+
+use crate::graph::VertexId;
+use crate::set::{Kernels, kernels};
+use crate::view::Rows;
+
+/// A row that is so many times longer than the marked set is searched for its elements instead of being streamed.
+const GALLOP: usize = 16;
+/// How many rows ahead the start of a row is fetched, and how many ahead the word that says where it starts.
+const ROW_AHEAD: usize = 8;
+const OFFSET_AHEAD: usize = 16;
+/// Elements streamed between two looks whether a row has come to its bound.
+const BLOCK: usize = 64;
+
+/// What of which rows is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowsIn<'a> {
+    /// Whose.
+    pub(super) rows: &'a Rows<'a>,
+    /// Which part of each row.
+    pub(super) part: Part,
+    /// The marked set.
+    pub(super) marked: &'a [VertexId],
+    /// One bit a vertex of the graph.
+    pub(super) bits: &'a [u64],
+}
+
+impl RowsIn<'_> {
+    /// How many elements of the rows of `owners` lie in `ends` and are marked, all rows together; `None` if `stop` was set
+    /// meanwhile.
+    ///
+    /// Cost: one bit read for each element of the rows in front of the end of `ends`.
+    pub(super) fn count(&self, owners: &[VertexId], ends: &Range<VertexId>, stop: &AtomicBool) -> Option<u64> {
+        let (offsets, neighbors, splits) = (self.rows.offsets(), self.rows.neighbors(), self.rows.splits());
+        assert!(self.bits.len() * 64 >= splits.len(), "marks cover all vertices");
+        let kernels = kernels();
+        let mut sum = 0;
+        for (index, &owner) in owners.iter().enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some(&next) = owners.get(index + OFFSET_AHEAD) {
+                fetch(&raw const offsets[next as usize]);
+            }
+            if let Some(&next) = owners.get(index + ROW_AHEAD) {
+                let start = neighbors.as_ptr().wrapping_add(offsets[next as usize] as usize);
+                fetch(start);
+                fetch(start.wrapping_add(16));
+            }
+            let owner = owner as usize;
+            let row = &neighbors[offsets[owner] as usize..offsets[owner + 1] as usize];
+            let row = match self.part {
+                Part::Whole => row,
+                Part::Below => &row[..splits[owner] as usize],
+                Part::Above => &row[splits[owner] as usize..],
+            };
+            sum += self.count_row(kernels, row, ends) as u64;
+        }
+        Some(sum)
+    }
+
+    fn count_row(&self, kernels: &Kernels, row: &[VertexId], ends: &Range<VertexId>) -> usize {
+        let row = if ends.start == 0 { row } else { &row[kernels.num_below(row, ends.start)..] };
+        if row.len() > GALLOP * self.marked.len() {
+            return kernels.count_intersect(self.marked, &row[..kernels.num_below(row, ends.end)]);
+        }
+        let mut sum = 0;
+        let mut left = row;
+        // What is read in order costs less than a search for the bound.
+        while left.get(BLOCK - 1).is_some_and(|&last| last < ends.end) {
+            sum += self.probe(kernels, &left[..BLOCK]);
+            left = &left[BLOCK..];
+        }
+        let end = left.len().min(BLOCK);
+        sum + self.probe(kernels, &left[..kernels.num_below(&left[..end], ends.end)])
+    }
+
+    fn probe(&self, kernels: &Kernels, elements: &[VertexId]) -> usize {
+        // SAFETY: there is a bit for each vertex of the graph.
+        unsafe { (kernels.probe_count)(self.bits.as_ptr(), elements.as_ptr(), elements.len()) }
+    }
+}
+
+/// Has the cache fetch what lies at an address, which need not be readable.
+#[inline(always)]
+fn fetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+    use crate::view::Bound;
+    use gpm_plan::{cost::GraphStats, pattern::Pattern, plan::Plan, query::Query};
+
+    #[test]
+    fn rows_are_counted_within_their_ends() {
+        let edges = (0..500u32).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let graph = Graph::from_edges(500, edges.filter(|(i, j)| (i * 7 + j * 13) % 5 < 2)).unwrap();
+        let plan = Plan::new(Query::from("clique:4".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
+        let bound = Bound::new(&graph, plan.nests().next().unwrap()).unwrap();
+        let rows = &bound.views[0];
+        let owners: Vec<VertexId> = (0..500).filter(|v| v % 3 != 0).collect();
+        for every in [2, 100] {
+            let marked: Vec<VertexId> = (0..500).filter(|v| v % every == 1).collect();
+            let mut bits = vec![0u64; 8];
+            marked.iter().for_each(|&v| bits[v as usize / 64] |= 1 << (v % 64));
+            for part in [Part::Whole, Part::Below, Part::Above] {
+                for ends in [0..VertexId::MAX, 0..77, 130..400, 499..500, 10..10] {
+                    let is_in = |owner: VertexId, v: VertexId| match part {
+                        Part::Whole => true,
+                        Part::Below => v < owner,
+                        Part::Above => v > owner,
+                    };
+                    let expected = owners.iter().flat_map(|&owner| rows.row(owner).iter().map(move |&v| (owner, v)));
+                    let expected =
+                        expected.filter(|&(owner, v)| is_in(owner, v) && ends.contains(&v) && v % every == 1).count();
+                    let counted = RowsIn { rows, part, marked: &marked, bits: &bits };
+                    let found = counted.count(&owners, &ends, &AtomicBool::new(false));
+                    assert_eq!(found, Some(expected as u64), "{part:?} {ends:?} every {every}");
+                    assert_eq!(counted.count(&owners, &ends, &AtomicBool::new(true)), None);
+                }
+            }
+        }
+    }
+}
