@@ -309,8 +309,8 @@ pub enum GraphError {
         /// What is wrong.
         reason: String,
     },
-    /// A Parquet file that cannot be read as a table of attributes.
-    #[error("`{path}` cannot be read as a Parquet table of attributes: {reason}")]
+    /// A Parquet file that cannot be read as a table of edges or of attributes.
+    #[error("`{path}` cannot be read as a Parquet table: {reason}")]
     BadParquet {
         /// Name of the table.
         path: String,
