@@ -141,16 +141,22 @@ fn columns_of_parquet_graphs() {
     fails(&["count", &file, "edge", "--columns", "2,5"], 2, &["no columns `2`, `5`"]);
     fails(&["count", &file, "edge", "--columns", "person,paid"], 2, &["`paid`", "neither integers", "--columns"]);
     // The same file has the attributes: the chosen columns hold there too.
-    let question = ["count", &file, "a-b where (a-b).paid >= 2", "--columns", "person,friend", "--edge-attributes", &file];
+    let question =
+        ["count", &file, "a-b where (a-b).paid >= 2", "--columns", "person,friend", "--edge-attributes", &file];
     assert!(stdout(&question).starts_with("2 "));
     // A column that can be no id is no end, and known names win.
-    let two = write("two.parquet", "required int64 left; required int64 right; required double x", &[from(), to(), amounts()]);
+    let two = write(
+        "two.parquet",
+        "required int64 left; required int64 right; required double x",
+        &[from(), to(), amounts()],
+    );
     assert_eq!(triangles(&two, &[]).0, "1");
     let schema = "required int64 id; required int64 nameOrig; required int64 nameDest";
     let known = write("known.parquet", schema, &[Int64(&[Some(7), Some(8), Some(9)]), from(), to()]);
     assert_eq!(triangles(&known, &[]).0, "1");
     // Two pairs of names.
-    let schema = "required int64 source_ip; required int64 source_port; required int64 dest_ip; required int64 dest_port";
+    let schema =
+        "required int64 source_ip; required int64 source_port; required int64 dest_ip; required int64 dest_port";
     let flows = write("flows.parquet", schema, &[from(), from(), to(), to()]);
     fails(&["count", &flows, "edge"], 2, &["`source_ip` and `dest_ip`, or `source_port`", "--columns"]);
     assert_eq!(triangles(&flows, &["--columns", "source_ip,dest_ip"]).0, "1");

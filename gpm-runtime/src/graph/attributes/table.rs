@@ -139,7 +139,12 @@ impl Table {
         }
         let names: Vec<String> = head.iter().map(Field::shown).collect();
         let path = || self.name.clone();
-        subject.ids(&names).map_err(|Undecided { what, remedy }| GraphError::Unclear { path: path(), line, what, remedy })
+        subject.ids(&names).map_err(|Undecided { what, remedy }| GraphError::Unclear {
+            path: path(),
+            line,
+            what,
+            remedy,
+        })
     }
 
     fn add_columns<'f>(&mut self, line: u64, fields: impl Iterator<Item = &'f Field<'f>>) -> Result<(), GraphError> {
