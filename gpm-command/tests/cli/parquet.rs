@@ -117,7 +117,7 @@ fn counts() {
     for part in [
         "5 rows, columns `age`, `score`, `name` (text), `member`, `born` (dates)",
         "`price` cannot be compared (decimals",
-        "1 rows are not about",
+        "1 row is not about",
         "columns `amount`",
     ] {
         assert!(said.contains(part), "no `{part}` in {said}");

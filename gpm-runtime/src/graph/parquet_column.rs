@@ -13,11 +13,6 @@ pub(super) fn names(columns: &[ColumnDescPtr]) -> Vec<String> {
     columns.iter().map(|column| column.path().string()).collect()
 }
 
-/// `1 column`, `3 columns`.
-pub(super) fn columns_there(number: usize) -> String {
-    format!("{number} {}", if number == 1 { "column" } else { "columns" })
-}
-
 /// What the names of columns do not decide, as an error.
 pub(super) fn undecided(path: &str, Undecided { what, remedy }: Undecided) -> GraphError {
     GraphError::BadParquet { path: path.to_owned(), reason: format!("{what}: {remedy}") }

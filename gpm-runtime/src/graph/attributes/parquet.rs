@@ -16,8 +16,8 @@ use super::report::{SkippedColumn, TableReport};
 use super::{Column, EdgeRows, MISSING, Subject, TableFile, TableOptions, TextColumn};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
-use crate::graph::parquet_column::{columns_there, each_value, is_flat, names, refused, undecided};
-use crate::graph::{Graph, GraphError, VertexId};
+use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use crate::graph::{Graph, GraphError, VertexId, counted};
 
 /// Rows read at once.
 const BATCH: usize = 1 << 16;
@@ -91,7 +91,10 @@ impl<'a> Table<'a> {
         let num_ids = subject.num_ids();
         if columns.len() <= num_ids {
             let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
-            return Err(bad(format!("it has {}; {ids}, then columns to compare", columns_there(columns.len()))));
+            return Err(bad(format!(
+                "it has {}; {ids}, then columns to compare",
+                counted(columns.len() as u64, "column", "columns")
+            )));
         }
         let ids = subject.ids(&names(columns)).map_err(|what| undecided(name, what))?;
         for column in ids.iter().map(|&place| &columns[place]) {

@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(graph.vertex_label_names().iter().collect::<Vec<_>>(), ["City", "Person"]);
         assert_eq!(report.notes, [""; 0]);
         let some = text.replace("<data key='labels'>:City</data>", "");
-        assert_eq!(read(&some, &options).expect("a graph").1, ["labels of vertices ignored: 1 vertices have none"]);
+        assert_eq!(read(&some, &options).expect("a graph").1, ["labels of vertices ignored: 1 vertex has none"]);
         let unlabelled = "<graph><node id='a'/><edge source='a' target='a'/></graph>";
         let error = read(unlabelled, &options).expect_err("no label").to_string();
         assert!(error.starts_with("g.graphml:3: ") && error.contains("labelled edge"), "{error}");

@@ -14,8 +14,8 @@ use super::listing::{ChunkLabels, Endpoints, Listing, Notes, merge_labels};
 use super::scan::{MAX_ID, parse_name};
 use super::{LoadOptions, NamedColumns, Source};
 use crate::graph::error::shorten;
-use crate::graph::parquet_column::{columns_there, each_value, is_flat, names, refused, undecided};
-use crate::graph::{GraphError, VertexId};
+use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use crate::graph::{GraphError, VertexId, counted};
 
 /// Rows read at once.
 const BATCH: usize = 1 << 16;
@@ -48,7 +48,10 @@ impl Columns {
         let all = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
         if all.len() < 2 {
-            return Err(bad(format!("it has {}, and an edge needs two ids", columns_there(all.len()))));
+            return Err(bad(format!(
+                "it has {}, and an edge needs two ids",
+                counted(all.len() as u64, "column", "columns")
+            )));
         }
         let names = names(all);
         let columns = NamedColumns { names: &names, width: all.len(), asked: options.columns.as_ref() };
