@@ -163,7 +163,7 @@ impl<'a> Answer<'a> {
             unit: self.unit(),
             count: count.to_string(),
             partial: *partial,
-            device: device,
+            device,
             seconds: JsonSeconds::new(self.loaded, *seconds),
             graph: JsonGraph::new(&self.loaded.graph),
             gpu: gpu.as_ref().and_then(JsonGpu::new),
