@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use gpm::pattern::{PatternBuilder, all_connected, catalog, parse_file};
+use gpm::pattern::{PatternBuilder, all_connected, catalog};
 use gpm::{Engine, Graph, Pattern, Query};
 
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let engine = Engine::auto()?;
 
     let from_file = match std::env::args().nth(1) {
-        Some(path) => parse_file(&std::fs::read_to_string(&path)?, &path)?,
-        None => parse_file(HOUSE, "house")?,
+        Some(path) => Pattern::parse_file(&std::fs::read_to_string(&path)?, &path)?,
+        None => Pattern::parse_file(HOUSE, "house")?,
     };
     let mut builder = PatternBuilder::numbered(5);
     for (u, v) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4)] {

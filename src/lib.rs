@@ -90,8 +90,8 @@
 //! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
 //! [`Engine`] is made. `parquet` reads graphs and tables of attributes from Parquet files. `formats` reads GraphML, and files
 //! compressed by xz or bzip2. `petgraph` is `Graph::from_petgraph`. `serde` makes reports and statistics data that can be written
-//! as JSON, with counts as strings of decimal digits. The command `gpm`, in the package `gpm-command`, has all of them but the last
-//! two.
+//! as JSON, with counts as strings of decimal digits. The command `gpm`, in the package `gpm-command`, has all of them but
+//! `petgraph`.
 
 #[doc(inline)]
 pub use gpm_plan::explain::Explained;
@@ -105,8 +105,8 @@ pub use gpm_plan::query::{Query, Unit};
 pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
-    Answer, Devices, Engine, EngineConfig, EngineError, GpuReport, Match, Matches, Options, OrbitCounts, Planned,
-    QueueStats, Report, Seconds, Session, Tabulated,
+    Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches, Options,
+    OrbitCounts, Planned, QueueStats, Report, Seconds, Session, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gpm::{GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics};
+use gpm::{DevicesUsed, GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics};
 use serde::Serialize;
 
 use super::failure::{Failure, Outcome};
@@ -49,36 +49,12 @@ struct Json<'a> {
     /// Decimal, as it may leave what JSON readers take for a number.
     count: String,
     partial: bool,
-    device: JsonDevice,
+    device: &'a DevicesUsed,
     seconds: JsonSeconds,
     graph: JsonGraph,
     /// If it ran on a GPU.
     #[serde(skip_serializing_if = "Option::is_none")]
     gpu: Option<JsonGpu>,
-}
-
-/// What a run used. A run that began on the CPU and went on on a GPU used both.
-#[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct JsonDevice {
-    /// `cpu`, `gpu`, or `cpu+gpu`.
-    kind: &'static str,
-    /// As in messages.
-    name: String,
-    /// Threads of the CPU, if it took part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    threads: Option<usize>,
-    /// The instructions that its set operations use.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    gpus: Vec<JsonGpuName>,
-}
-
-/// A GPU that took part.
-#[derive(Debug, PartialEq, Serialize)]
-struct JsonGpuName {
-    index: u32,
-    name: String,
 }
 
 #[derive(Serialize)]
@@ -187,37 +163,11 @@ impl<'a> Answer<'a> {
             unit: self.unit(),
             count: count.to_string(),
             partial: *partial,
-            device: JsonDevice::new(device),
+            device,
             seconds: JsonSeconds::new(self.loaded, *seconds),
             graph: JsonGraph::new(&self.loaded.graph),
             gpu: gpu.as_ref().and_then(JsonGpu::new),
         })
-    }
-}
-
-impl JsonDevice {
-    /// The device that a report names: `cpu, 16 threads, avx512`, `gpu 0: NVIDIA H200, gpu 1: NVIDIA H200`, or several of these
-    /// with `, then ` between them.
-    pub(crate) fn new(name: &str) -> Self {
-        let (mut threads, mut instructions, mut gpus) = (None, None, Vec::new());
-        for part in name.split(", then ") {
-            if let Some(rest) = part.strip_prefix("cpu, ") {
-                let (number, used) = rest.split_once(" threads, ").unwrap_or((rest, ""));
-                threads = number.parse().ok();
-                instructions = Some(used.to_owned()).filter(|used| !used.is_empty());
-            } else {
-                gpus.extend(part.split(", gpu ").filter_map(|gpu| {
-                    let (index, name) = gpu.strip_prefix("gpu ").unwrap_or(gpu).split_once(": ")?;
-                    Some(JsonGpuName { index: index.parse().ok()?, name: name.to_owned() })
-                }));
-            }
-        }
-        let kind = match (threads.is_some(), gpus.is_empty()) {
-            (_, true) => "cpu",
-            (false, false) => "gpu",
-            (true, false) => "cpu+gpu",
-        };
-        Self { kind, name: name.to_owned(), threads, instructions, gpus }
     }
 }
 
@@ -275,26 +225,4 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
 pub(crate) fn print_line(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(Failure::stdout)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn devices() {
-        let gpu = |index| JsonGpuName { index, name: "NVIDIA H200".to_owned() };
-        let device = |kind, name: &str, threads, gpus| JsonDevice {
-            kind,
-            name: name.to_owned(),
-            threads,
-            instructions: threads.map(|_| "avx2".to_owned()),
-            gpus,
-        };
-        let check = |expected: JsonDevice| assert_eq!(JsonDevice::new(&expected.name.clone()), expected);
-        check(device("cpu", "cpu, 16 threads, avx2", Some(16), vec![]));
-        check(device("gpu", "gpu 0: NVIDIA H200", None, vec![gpu(0)]));
-        check(device("gpu", "gpu 0: NVIDIA H200, gpu 3: NVIDIA H200", None, vec![gpu(0), gpu(3)]));
-        check(device("cpu+gpu", "cpu, 2 threads, avx2, then gpu 0: NVIDIA H200", Some(2), vec![gpu(0)]));
-    }
 }

@@ -1,7 +1,10 @@
-//! Answers as rows of a file: one a pattern.
+//! Answers as rows of a file, one a pattern, and the options of commands that have such answers.
+
+use clap::Args;
 
 use super::answer::Answer;
 use super::cell::{Cell, ColumnHead, Kind};
+use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
@@ -10,6 +13,18 @@ use super::packed_file::PackedFile;
 use super::row_writer::{Columns, RowWriter};
 use super::rows::TextFormat;
 
+/// Where answers are printed or written, and where they are computed.
+#[derive(Args, Debug)]
+pub(crate) struct AnswerArgs {
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    /// One JSON object per pattern, each on a line
+    #[arg(long, help_heading = super::help::OUTPUT)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
 /// A file for answers, made before they are known, so that a place where nothing can be written is known at once.
 pub(crate) struct AnswerFile {
     format: RowFormat,
@@ -17,12 +32,12 @@ pub(crate) struct AnswerFile {
 }
 
 impl AnswerFile {
-    /// Starts the file, if rows are asked for. `is_json`: whether JSON goes to the standard output.
-    pub(crate) fn start(output: &OutputArgs, is_json: bool) -> Result<Option<Self>, Failure> {
+    /// Starts the file, if rows are asked for.
+    pub(crate) fn start(AnswerArgs { output, json, .. }: &AnswerArgs) -> Result<Option<Self>, Failure> {
         if !output.is_given() {
             return Ok(None);
         }
-        output.check_json(is_json)?;
+        output.check_json(*json)?;
         Ok(Some(Self { format: output.format(TextFormat::Csv)?, file: output.create()? }))
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Aggregate, Graph, TableOptions, TableReport};
+use gpm::{Aggregate, EdgeColumns, Graph, TableOptions, TableReport};
 
 use super::failure::Failure;
 use super::messages::Messages;
@@ -16,7 +16,8 @@ pub(crate) struct AttributeArgs {
     /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable)
     #[arg(long, value_name = "FILE")]
     vertex_attributes: Vec<PathBuf>,
-    /// Table of edge attributes: the ids of both ends first; it may be GRAPH itself (repeatable)
+    /// Table of edge attributes: the ids of both ends first, or in columns with known names; it may be GRAPH itself, and then
+    /// --columns holds for it too (repeatable)
     #[arg(long, value_name = "FILE")]
     edge_attributes: Vec<PathBuf>,
     /// What several rows about one edge become, such as `amount=sum,day=min,count`: sum, min, max, mean, first or last of a
@@ -26,9 +27,18 @@ pub(crate) struct AttributeArgs {
     combine: Vec<Aggregate>,
 }
 
+/// The file that a graph was read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnTable<'a> {
+    pub(crate) path: &'a Path,
+    /// The columns that were chosen.
+    pub(crate) columns: Option<&'a EdgeColumns>,
+}
+
 impl AttributeArgs {
-    /// The graph with the columns of the tables; says on standard error what was left out.
-    pub(crate) fn add_to(&self, graph: Graph, messages: Messages) -> Result<Graph, Failure> {
+    /// The graph with the columns of the tables; says on standard error what was left out. `own` is the file of the graph, and
+    /// the columns that it was read from if they were chosen: it may be a table too.
+    pub(crate) fn add_to(&self, graph: Graph, own: OwnTable<'_>, messages: Messages) -> Result<Graph, Failure> {
         let say = |path: &Path, report: TableReport| {
             messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
         };
@@ -38,8 +48,9 @@ impl AttributeArgs {
             say(path, report);
             graph = more;
         }
-        let options = TableOptions { combine: self.combine.clone() };
         for path in &self.edge_attributes {
+            let columns = own.columns.filter(|_| own.path == path).cloned();
+            let options = TableOptions { combine: self.combine.clone(), columns };
             let (more, report) = graph.with_edge_table_combined(path, &options)?;
             say(path, report);
             graph = more;

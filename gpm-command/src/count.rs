@@ -4,13 +4,11 @@ use clap::Args;
 use gpm::Session;
 
 use super::answer::Answer;
-use super::answer_rows::AnswerFile;
+use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
-use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
-use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::per_place::{Per, Run};
 use super::query_args::{PassArgs, QueryArgs};
@@ -32,12 +30,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     per: PerArgs,
     #[command(flatten)]
-    output: OutputArgs,
-    /// One JSON object per pattern, each on a line
-    #[arg(long, help_heading = super::help::OUTPUT)]
-    json: bool,
-    #[command(flatten)]
-    engine: EngineArgs,
+    answers: AnswerArgs,
     #[command(flatten)]
     passes: PassArgs,
 }
@@ -64,31 +57,31 @@ impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "count")?;
-        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
+        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
         let patterns: Vec<NamedPattern> =
             texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
         let needs = Needs {
             directions: patterns.iter().any(|named| named.pattern.is_directed()),
             edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
         };
-        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
+        let loaded = self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;
         let queries =
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
         if let Some(per) = self.per.per() {
-            let searches = Searches::start(self.engine.time_limit(), messages);
-            let (output, is_json) = (&self.output, self.json);
+            let searches = Searches::start(self.answers.engine.time_limit(), messages);
+            let (output, is_json) = (&self.answers.output, self.answers.json);
             return per.count(&queries, Run { engine, loaded: &loaded, searches, output, is_json, messages });
         }
-        let file = AnswerFile::start(&self.output, self.json)?;
-        let searches = Searches::start(self.engine.time_limit(), messages);
+        let file = AnswerFile::start(&self.answers)?;
+        let searches = Searches::start(self.answers.engine.time_limit(), messages);
         let mut session = Session::new(&loaded.graph);
         let mut reports = Vec::new();
         for (name, query) in &queries {
             let report = searches.run(name, |control| engine.count_in(&mut session, query, control))?;
             let answer = Answer::new(name, &report, &loaded);
-            if file.is_none() || self.json {
-                answer.print(self.json)?;
+            if file.is_none() || self.answers.json {
+                answer.print(self.answers.json)?;
             }
             answer.note_times(messages);
             reports.push(report);

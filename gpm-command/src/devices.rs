@@ -2,10 +2,10 @@
 
 use clap::Args;
 use gpm::gpu::{self, DeviceInfo};
-use gpm::{Engine, EngineConfig};
+use gpm::{DevicesUsed, Engine, EngineConfig};
 use serde::Serialize;
 
-use super::answer::{JsonDevice, json_line, print_line};
+use super::answer::{json_line, print_line};
 use super::failure::{Failure, Outcome};
 
 /// Options of `devices`.
@@ -19,7 +19,7 @@ pub(crate) struct Devices {
 /// What `--json` prints and the lines say.
 #[derive(Serialize)]
 struct Found {
-    cpu: JsonDevice,
+    cpu: DevicesUsed,
     gpus: Vec<Gpu>,
     /// Why there is no GPU, if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,11 +47,11 @@ struct Gpu {
 impl Devices {
     pub(crate) fn run(self) -> Result<Outcome, Failure> {
         let cpu = Engine::cpu(&EngineConfig::default())?.device();
-        let found = Found::new(&cpu);
+        let found = Found::new(cpu);
         if self.json {
             print_line(&json_line(&found)?)?;
         } else {
-            print_line(&cpu)?;
+            print_line(&found.cpu.to_string())?;
             found.lines().iter().try_for_each(|line| print_line(line))?;
         }
         Ok(Outcome::Complete)
@@ -59,7 +59,7 @@ impl Devices {
 }
 
 impl Found {
-    fn new(cpu: &str) -> Self {
+    fn new(cpu: DevicesUsed) -> Self {
         let (gpus, no_gpu) = match gpu::devices() {
             Ok(devices) => (devices.iter().map(Gpu::new).collect(), None),
             Err(missing) => (Vec::new(), Some(missing.to_string())),
@@ -69,7 +69,7 @@ impl Found {
             Err(missing) => (None, Some(missing.to_string())),
         };
         let driver = gpu::driver_version().ok().map(|version| format!("{}.{}", version / 1000, version % 1000 / 10));
-        Self { cpu: JsonDevice::new(cpu), gpus, no_gpu, driver, compiler, no_compiler }
+        Self { cpu, gpus, no_gpu, driver, compiler, no_compiler }
     }
 
     /// A line for each GPU, the driver and the compiler, or what is missing of them.

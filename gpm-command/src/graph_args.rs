@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use gpm::{Delimiter, EdgeColumns, Format, Graph, LoadOptions, LoadReport, VertexOrder};
 
-use super::attribute_args::AttributeArgs;
+use super::attribute_args::{AttributeArgs, OwnTable};
 use super::failure::Failure;
 use super::messages::Messages;
 use super::standard_input;
@@ -38,7 +38,7 @@ pub(crate) struct LoadArgs {
     /// Whether the first line of an edge list names its columns; by default as far as it can be told
     #[arg(long, value_enum, value_name = "yes|no", hide_possible_values = true)]
     header: Option<HeaderArg>,
-    /// Columns of an edge list with the ends and perhaps the label of an edge, by name or by number from 1
+    /// Columns of an edge list or a Parquet table with the ends and perhaps the label of an edge, by name or by number from 1
     #[arg(long, value_name = "FROM,TO[,LABEL]")]
     columns: Option<EdgeColumns>,
     /// What parts the columns of an edge list: comma, semicolon, tab, bar or space; by default what cuts all lines alike
@@ -177,8 +177,9 @@ pub(crate) fn load_with(
 ) -> Result<Loaded, Failure> {
     let start = Instant::now();
     attributes.check()?;
+    let columns = options.columns.clone();
     let Loaded { graph, report, .. } = load(path, options, messages)?;
-    let graph = attributes.add_to(graph, messages)?;
+    let graph = attributes.add_to(graph, OwnTable { path, columns: columns.as_ref() }, messages)?;
     Ok(Loaded { graph, report, seconds: start.elapsed().as_secs_f64() })
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use gpm::Graph;
+use gpm::graph::counted;
 use gpm::graph::write::{write_edge_list, write_edge_list_to, write_labelled, write_labelled_to};
 use serde::Serialize;
 
@@ -92,8 +93,9 @@ impl GraphFile {
                 "the standard output".to_owned()
             }
         };
-        let (vertices, edges) = (graph.num_vertices(), graph.num_edges());
-        messages.note(format_args!("wrote {name}: {vertices} vertices, {edges} edges"));
+        let vertices = counted(graph.num_vertices() as u64, "vertex", "vertices");
+        let edges = counted(graph.num_edges(), "edge", "edges");
+        messages.note(format_args!("wrote {name}: {vertices}, {edges}"));
         for loss in self.losses(graph) {
             messages.note(format_args!("not in {name}: {loss}"));
         }

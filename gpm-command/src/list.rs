@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use clap::Args;
+use gpm::graph::counted;
 use gpm::{Graph, Query, Report, VertexId};
 
 use super::answer::{meaning, note_gpu};
@@ -19,7 +20,6 @@ use super::row_order::{RowOrder, Sorter};
 use super::row_writer::{Columns, RowWriter};
 use super::rows::TextFormat;
 use super::search::Searches;
-use super::words::counted;
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -28,7 +28,6 @@ mod row_file;
 mod packed_file;
 mod rows;
 mod count_table;
-mod words;
 mod parquet;
 mod row_writer;
 mod rust;

@@ -10,12 +10,10 @@ use gpm::pattern::{
 use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
 
 use super::answer::{Answer, Shape, meaning, print_line};
-use super::answer_rows::AnswerFile;
-use super::engine_args::EngineArgs;
+use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
-use super::output_args::OutputArgs;
 use super::search::Searches;
 
 /// Beyond this size there are too many directed patterns to plan them all.
@@ -37,12 +35,7 @@ pub(crate) struct Motifs {
     #[arg(long, help_heading = super::help::NO_HEADING)]
     edge_induced: bool,
     #[command(flatten)]
-    output: OutputArgs,
-    /// One JSON object per pattern, each on a line
-    #[arg(long, help_heading = super::help::OUTPUT)]
-    json: bool,
-    #[command(flatten)]
-    engine: EngineArgs,
+    answers: AnswerArgs,
 }
 
 /// What is counted, and the answer.
@@ -54,11 +47,11 @@ struct Motif {
 
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
+        let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
-        let file = AnswerFile::start(&self.output, self.json)?;
-        let searches = Searches::start(self.engine.time_limit(), messages);
+        let file = AnswerFile::start(&self.answers)?;
+        let searches = Searches::start(self.answers.engine.time_limit(), messages);
         let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
         let query = |pattern: Pattern| match self.edge_induced {
             true => Query::from(pattern),
@@ -83,7 +76,7 @@ impl Motifs {
         }
         motifs.reverse();
         let answers: Vec<Answer<'_>> = motifs.iter().map(|motif| motif.answer(&loaded)).collect();
-        if self.json {
+        if self.answers.json {
             answers.iter().try_for_each(|answer| answer.print(true))?;
         } else if file.is_none() {
             print_table(&motifs)?;

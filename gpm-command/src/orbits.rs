@@ -3,10 +3,10 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Counts, Graph, OrbitCounts, Seconds};
+use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds};
 use serde::Serialize;
 
-use super::answer::{JsonDevice, JsonGraph, JsonSeconds, json_line, print_line};
+use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
 use super::cell::{ColumnHead, Kind};
 use super::count_table::{CountTable, Places};
 use super::engine_args::EngineArgs;
@@ -41,13 +41,13 @@ pub(crate) struct Orbits {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Json {
+struct Json<'a> {
     size: usize,
     of: &'static str,
     rows: usize,
     /// Sum of each orbit's counts, decimal.
     totals: Vec<String>,
-    device: JsonDevice,
+    device: &'a DevicesUsed,
     seconds: JsonSeconds,
     graph: JsonGraph,
 }
@@ -90,7 +90,7 @@ impl Orbits {
             of: if self.per_edge { "edges" } else { "vertices" },
             rows: if self.per_edge { found.edges.len() } else { loaded.graph.num_vertices() },
             totals: found.counts.iter().map(|counts| counts.iter().sum::<u128>().to_string()).collect(),
-            device: JsonDevice::new(&found.device),
+            device: &found.device,
             seconds: JsonSeconds::new(loaded, found.seconds),
             graph: JsonGraph::new(&loaded.graph),
         })

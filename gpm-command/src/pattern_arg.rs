@@ -70,7 +70,7 @@ fn from_file(path: &Path) -> Result<Pattern, Failure> {
         return Err(Failure::input(format!("`{name}` is too large for a pattern file: is it a data graph?")));
     }
     match std::str::from_utf8(&bytes) {
-        Ok(text) if !text.contains('\0') => Ok(gpm::pattern::parse_file(text, &name)?),
+        Ok(text) if !text.contains('\0') => Ok(gpm::Pattern::parse_file(text, &name)?),
         _ => Err(Failure::input(format!("`{name}` is not text: expected an edge list, `t/v/e` lines or pattern text"))),
     }
 }

@@ -2,10 +2,10 @@
 
 use anyhow::anyhow;
 use gpm::pattern::EdgeKind;
-use gpm::{Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Unit, VertexId};
+use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Unit, VertexId};
 use serde::Serialize;
 
-use super::answer::{JsonDevice, JsonGraph, JsonSeconds, json_line, print_line};
+use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
 use super::cell::{ColumnHead, Kind};
 use super::count_table::{CountTable, Places};
 use super::failure::{Failure, Outcome};
@@ -35,7 +35,7 @@ pub(crate) struct Run<'a> {
 /// Counts of one pattern by row.
 struct Found {
     counts: Vec<u128>,
-    device: String,
+    device: DevicesUsed,
     seconds: Seconds,
 }
 
@@ -49,7 +49,7 @@ struct Json<'a> {
     rows: usize,
     /// Sum of the column, decimal.
     total: String,
-    device: JsonDevice,
+    device: &'a DevicesUsed,
     seconds: JsonSeconds,
     graph: JsonGraph,
 }
@@ -182,7 +182,7 @@ impl Per {
         run: &Run<'_>,
     ) -> Result<Option<Found>, Failure> {
         let mut found =
-            Found { counts: vec![0; rows.entries.len()], device: String::new(), seconds: Seconds::default() };
+            Found { counts: vec![0; rows.entries.len()], device: run.engine.device(), seconds: Seconds::default() };
         let embeddings = match query.unit {
             Unit::Subgraphs => 1,
             Unit::Embeddings => query.pattern.automorphisms(query.semantics).order(),
@@ -217,7 +217,7 @@ impl Per {
             },
             rows: found.counts.len(),
             total: found.counts.iter().sum::<u128>().to_string(),
-            device: JsonDevice::new(&found.device),
+            device: &found.device,
             seconds: JsonSeconds::new(loaded, found.seconds),
             graph: JsonGraph::new(&loaded.graph),
         })
@@ -237,7 +237,7 @@ impl Found {
     }
 
     /// One more count on the way.
-    fn add(&mut self, device: String, seconds: Seconds) {
+    fn add(&mut self, device: DevicesUsed, seconds: Seconds) {
         self.device = device;
         self.seconds.plan += seconds.plan;
         self.seconds.compile += seconds.compile;

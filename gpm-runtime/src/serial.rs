@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::engine::{Match, Report};
+use crate::engine::{DevicesUsed, GpuUsed, Match, Report};
 use crate::graph::Format;
 use crate::table::Counts;
 
@@ -33,6 +33,33 @@ impl Serialize for Report {
         report.serialize_field("seconds", &self.seconds)?;
         report.serialize_field("gpu", &self.gpu)?;
         report.end()
+    }
+}
+
+/// `kind`, `name` (the text), and what took part: `threads` and `instructions` of the CPU, `gpus`.
+impl Serialize for DevicesUsed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let gpus: Vec<&GpuUsed> = self.gpus().collect();
+        let num_fields = 2 + 2 * usize::from(self.threads().is_some()) + usize::from(!gpus.is_empty());
+        let mut device = serializer.serialize_struct("DevicesUsed", num_fields)?;
+        device.serialize_field("kind", self.kind())?;
+        device.serialize_field("name", &self.to_string())?;
+        match self.threads().zip(self.instructions()) {
+            Some((threads, instructions)) => {
+                device.serialize_field("threads", &threads)?;
+                device.serialize_field("instructions", instructions)?;
+            }
+            None => {
+                device.skip_field("threads")?;
+                device.skip_field("instructions")?;
+            }
+        }
+        if gpus.is_empty() {
+            device.skip_field("gpus")?;
+        } else {
+            device.serialize_field("gpus", &gpus)?;
+        }
+        device.end()
     }
 }
 

@@ -19,7 +19,10 @@ fn reports_have_what_was_asked_and_counts_as_decimals() {
     assert_eq!(report["count"], json!("393"));
     assert_eq!(report["partial"], json!(false));
     assert_eq!((&report["semantics"], &report["unit"]), (&json!("vertex-induced"), &json!("subgraphs")));
-    assert!(report["pattern"].is_string() && report["device"].is_string() && report["seconds"]["run"].is_number());
+    assert!(report["pattern"].is_string() && report["seconds"]["run"].is_number());
+    assert!(report["device"]["name"].as_str().is_some_and(|name| name.starts_with("cpu, ")), "{report}");
+    assert_eq!((&report["device"]["kind"], &report["device"]["gpus"]), (&json!("cpu"), &Value::Null));
+    assert!(report["device"]["threads"].is_u64() && report["device"]["instructions"].is_string());
 }
 
 #[test]

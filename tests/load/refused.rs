@@ -1,6 +1,6 @@
 //! Files that can be read in two ways, or are no lists of edges.
 
-use crate::shape::{Shape, refuses};
+use crate::shape::{Shape, reads, refuses};
 
 pub(crate) const SHAPES: &[Shape] = &[
     refuses(
@@ -66,7 +66,13 @@ pub(crate) const SHAPES: &[Shape] = &[
     refuses("Konect, bipartite", "% bip unweighted\n1 1\n1 2\n2 1\n", &["bipartite"]),
     refuses("igraph, LGL", "# 1\n2 5\n3 7\n# 2\n3 1\n", &["LGL"]).called("x.lgl"),
     refuses("igraph, LGL without weights", "# ann\nbob\ncy\n# bob\ncy\n", &["LGL"]),
-    refuses("DIMACS, coloring", "c a comment\np edge 3 2\ne 1 2\ne 2 3\n", &[]).called("x.col"),
+    refuses("DIMACS, coloring", "c a comment\np edge 3 2\ne 1 2\ne 2 3\n", &["DIMACS", "awk"]).called("x.col"),
+    refuses("DIMACS, coloring, `p col`", "p col 3 2\ne 1 2\ne 2 3\n", &["DIMACS", "awk"]),
+    refuses("DIMACS, shortest paths, all lines of four words", "p sp 3 2\na 1 2 7\na 2 3 7\n", &["DIMACS", "awk"]),
+    refuses("DIMACS, flows", "p max 3 2\nn 1 s\nn 3 t\na 1 2 7\na 2 3 7\n", &["DIMACS", "awk"]),
+    refuses("DIMACS, edges without the line of sizes", "e 1 2\ne 2 3\ne 1 3\n", &["DIMACS", "--columns 2,3"]),
+    refuses("DIMACS, arcs without the line of sizes", "a 1 2 7\na 2 3 7\n", &["DIMACS", "--columns 2,3"]),
+    reads("DIMACS, arcs without the line of sizes, told", "a 1 2 7\na 2 3 7\n", "1~2; 2~3").with("--columns 2,3"),
     refuses(
         "JSON, node-link",
         "{\"directed\": false, \"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1, \"target\": 2}]}\n",

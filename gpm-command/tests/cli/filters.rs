@@ -61,7 +61,7 @@ fn matches() {
 fn what_was_left_out_is_said() {
     let Data { graph, vertices, edges, _scratch } = &data();
     let left = run(&["count", graph, "edge", "--vertex-attributes", vertices, "--edge-attributes", edges]);
-    for part in ["columns `age`, `score`, `name` (text)", "1 rows are not about", "`amount`"] {
+    for part in ["columns `age`, `score`, `name` (text)", "1 row is not about", "`amount`"] {
         assert!(left.stderr.contains(part), "no `{part}` in {}", left.stderr);
     }
 }

@@ -106,7 +106,7 @@ fn parquet_graphs() {
     let refuses = |columns: &[Values<'_>], schema: &str, words: &[&str]| {
         fails(&["count", &write("bad.parquet", schema, columns), "edge"], 2, words);
     };
-    refuses(&[amounts()], "required double x", &["1 columns", "two ids"]);
+    refuses(&[amounts()], "required double x", &["1 column,", "two ids"]);
     refuses(&[amounts(), amounts()], "required double x; required double y", &["`x`", "source"]);
     let negative = [Int64(&[Some(1), Some(-2)]), Int64(&[Some(3), Some(4)])];
     refuses(&negative, "required int64 a; required int64 b", &["row 2", "`-2`", "vertex id"]);
@@ -115,6 +115,71 @@ fn parquet_graphs() {
     let whole = std::fs::read(&named).expect("it was written");
     fails(&["count", &scratch.file("cut.parquet", &whole[..whole.len() - 9]), "edge"], 2, &["Parquet"]);
     fails(&["count", &named, "a-[x]-b", "--edge-labels"], 2, &["neither integers nor text"]);
+}
+
+/// Which columns of a Parquet table are read is decided as for text.
+#[test]
+fn columns_of_parquet_graphs() {
+    use Values::{Double, Int64, Text};
+    let scratch = Scratch::new();
+    let write = |name: &str, schema: &str, columns: &[Values<'_>]| {
+        scratch.file(name, table(schema, columns, 9, Compression::UNCOMPRESSED))
+    };
+    let (from, to) = (|| Int64(&[Some(1), Some(2), Some(1)]), || Int64(&[Some(2), Some(3), Some(3)]));
+    let kinds = || Text(&[Some("owes"), Some("owes"), Some("knows")]);
+    let amounts = || Double(&[Some(1.0), Some(2.0), Some(4.0)]);
+    // Unknown names above ids: two of three columns.
+    let schema = "required binary kinds (UTF8); required int64 person; required int64 friend; required double paid";
+    let file = write("g.parquet", schema, &[kinds(), from(), to(), amounts()]);
+    fails(&["count", &file, "edge"], 2, &["the columns are `kinds`, `person`, `friend`, `paid`", "--columns FROM,TO"]);
+    let (count, said) = triangles(&file, &["--columns", "person,3"]);
+    assert_eq!(count, "1");
+    assert!(said.contains("columns ignored: `kinds`, `paid`"), "{said}");
+    let labelled = stdout(&["count", &file, "a-[owes]-b", "--columns", "Person,friend,1"]);
+    assert!(labelled.starts_with("2 "), "{labelled}");
+    fails(&["count", &file, "edge", "--columns", "person,other"], 2, &["no columns `person`, `other`", "`friend`"]);
+    fails(&["count", &file, "edge", "--columns", "2,5"], 2, &["no columns `2`, `5`"]);
+    fails(&["count", &file, "edge", "--columns", "person,paid"], 2, &["`paid`", "neither integers", "--columns"]);
+    // The same file has the attributes: the chosen columns hold there too.
+    let question =
+        ["count", &file, "a-b where (a-b).paid >= 2", "--columns", "person,friend", "--edge-attributes", &file];
+    assert!(stdout(&question).starts_with("2 "));
+    // A column that can be no id is no end, and known names win.
+    let two = write(
+        "two.parquet",
+        "required int64 left; required int64 right; required double x",
+        &[from(), to(), amounts()],
+    );
+    assert_eq!(triangles(&two, &[]).0, "1");
+    let schema = "required int64 id; required int64 nameOrig; required int64 nameDest";
+    let known = write("known.parquet", schema, &[Int64(&[Some(7), Some(8), Some(9)]), from(), to()]);
+    assert_eq!(triangles(&known, &[]).0, "1");
+    // Two pairs of names.
+    let schema =
+        "required int64 source_ip; required int64 source_port; required int64 dest_ip; required int64 dest_port";
+    let flows = write("flows.parquet", schema, &[from(), from(), to(), to()]);
+    fails(&["count", &flows, "edge"], 2, &["`source_ip` and `dest_ip`, or `source_port`", "--columns"]);
+    assert_eq!(triangles(&flows, &["--columns", "source_ip,dest_ip"]).0, "1");
+    let graph = scratch.file("g.el", "1 2\n2 3\n1 3\n");
+    let apart = ["count", &graph, "edge", "--edge-attributes", &flows];
+    fails(&apart, 2, &["`source_ip` and `dest_ip`, or", "`source` and `target`"]);
+    let pair = write("pair.parquet", "required int64 from; required int64 to", &[from(), to()]);
+    fails(&["count", &pair, "edge", "--edge-labels"], 2, &["edge labels are asked for"]);
+}
+
+/// A table of attributes in text has its ids where the graph has them.
+#[test]
+fn columns_of_text_that_is_graph_and_table() {
+    let scratch = Scratch::new();
+    let edges = scratch.file("g.csv", "Id,Source,Target,amount\n1,1,2,5\n2,2,3,50\n3,1,3,70\n");
+    let count = |file: &str, more: &[&str]| {
+        let question = ["count", file, "a-b where (a-b).amount > 9 and (a-b).Id > 0", "--edge-attributes", file];
+        stdout(&[&question[..], more].concat())
+    };
+    assert!(count(&edges, &[]).starts_with("2 "));
+    let unnamed = scratch.file("u.csv", "Id,payer_acct,shop,amount\n1,1,2,5\n2,2,3,50\n3,1,3,70\n");
+    fails(&["count", &unnamed, "edge"], 2, &["--columns FROM,TO"]);
+    assert!(count(&unnamed, &["--columns", "payer_acct,shop"]).starts_with("2 "));
 }
 
 #[test]

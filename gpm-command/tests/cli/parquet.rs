@@ -117,7 +117,7 @@ fn counts() {
     for part in [
         "5 rows, columns `age`, `score`, `name` (text), `member`, `born` (dates)",
         "`price` cannot be compared (decimals",
-        "1 rows are not about",
+        "1 row is not about",
         "columns `amount`",
     ] {
         assert!(said.contains(part), "no `{part}` in {said}");
@@ -164,7 +164,7 @@ fn bad_tables() {
         refuses("--vertex-attributes", &plain(schema, columns), words);
     };
     let one = Int64(&[Some(1), Some(2)]);
-    of_vertices("required int64 id", &[one], &["1 columns", "the id comes first"]);
+    of_vertices("required int64 id", &[one], &["1 column;", "the id comes first"]);
     let values = || Double(&[Some(1.0), Some(2.0)]);
     of_vertices("required double x; required double y", &[values(), values()], &["`x`", "reorder the columns"]);
     let with_ids = |ids: Values<'_>, words: &[&str]| {
@@ -180,8 +180,8 @@ fn bad_tables() {
     let twice = [Int64(&[Some(1), Some(2)]), Int64(&[Some(2), Some(1)]), Int64(&[Some(3), Some(4)])];
     let bytes = plain("required int64 u; required int64 v; required int64 x", &twice);
     refuses("--edge-attributes", &bytes, &["differ in `x`", "--combine"]);
-    refuses("--edge-attributes", &bytes[..bytes.len() - 20], &["Parquet table of attributes"]);
-    refuses("--edge-attributes", b"PAR1....", &["Parquet table of attributes"]);
+    refuses("--edge-attributes", &bytes[..bytes.len() - 20], &["cannot be read as a Parquet table"]);
+    refuses("--edge-attributes", b"PAR1....", &["cannot be read as a Parquet table"]);
     let two = plain("required int64 id; required double y", &[Int64(&[Some(1)]), Double(&[Some(1.0)])]);
     refuses("--edge-attributes", &two, &["2 columns", "both ids come first"]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use parquet::basic::{LogicalType, Type};
+use parquet::basic::{LogicalType, TimeUnit, Type};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 
@@ -84,6 +84,58 @@ fn matches() {
     let other = scratch.arg("matches");
     stdout(&["list", KARATE, "clique:9", "-o", &other, "--to", "parquet"]);
     assert_eq!(as_csv(&other), "0,1,2,3,4,5,6,7,8\n");
+}
+
+/// Attributes keep their types; what is missing is null.
+#[test]
+fn dates_and_text_beside_matches() {
+    const DAY: i64 = 86_400_000_000;
+    let scratch = Scratch::new();
+    let rows = "from,to,day,clock,at,memo,amount\n\
+                1,2,2025-02-01,09:30:00,2025-02-01T09:30:00.25Z,\"rent, May\",2.5\n\
+                2,3,1969-12-31,23:59:59.000001,1969-12-31T23:59:59Z,Grüße,7\n\
+                3,4,,,,,\n";
+    let (graph, path) = (scratch.file("payments.csv", rows), scratch.arg("rows.parquet"));
+    let with = "(a->b).day,(a->b).clock,(a->b).at,(a->b).memo,(a->b).amount";
+    let question = ["list", &graph, "a->b", "--edge-attributes", &graph, "--with", with, "--sorted", "-o", &path];
+    assert_eq!(stdout(&question), "");
+    let reader = open(&path);
+    let columns = reader.metadata().file_metadata().schema_descr().columns();
+    let types: Vec<_> =
+        columns[2..].iter().map(|column| (column.physical_type(), column.logical_type_ref().cloned())).collect();
+    let expected = [
+        (Type::INT32, Some(LogicalType::Date)),
+        (Type::INT64, Some(LogicalType::time(true, TimeUnit::MICROS))),
+        (Type::INT64, Some(LogicalType::timestamp(true, TimeUnit::MICROS))),
+        (Type::BYTE_ARRAY, Some(LogicalType::String)),
+        (Type::DOUBLE, None),
+    ];
+    assert_eq!(types, expected);
+    let values = |row: Row| row.get_column_iter().skip(2).map(|(_, field)| field.clone()).collect::<Vec<_>>();
+    let found: Vec<Vec<Field>> =
+        reader.get_row_iter(None).expect("rows").map(|row| values(row.expect("a row"))).collect();
+    let text = |text: &str| Field::Str(text.to_owned());
+    let (morning, days) = ((9 * 3600 + 30 * 60) * 1_000_000, 20_120);
+    assert_eq!(
+        found,
+        [
+            vec![
+                Field::Date(days),
+                Field::TimeMicros(morning),
+                Field::TimestampMicros(i64::from(days) * DAY + morning + 250_000),
+                text("rent, May"),
+                Field::Double(2.5),
+            ],
+            vec![
+                Field::Date(-1),
+                Field::TimeMicros(DAY - 999_999),
+                Field::TimestampMicros(-1_000_000),
+                text("Grüße"),
+                Field::Double(7.0),
+            ],
+            vec![Field::Null; 5],
+        ]
+    );
 }
 
 /// Rows are held in memory a group at a time.

@@ -10,37 +10,23 @@ use super::builder::Link;
 use super::label::is_label_char;
 use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser, predicate};
 
-/// Reads the content of a pattern file; `name` is only for error messages.
-///
-/// * Edge list: `a b [label]` a line, separated by blanks, commas or tabs.
-/// * `t n m`, then `v id label [degree]` and `e u v [label]`; the `t` line may be missing or read `t # 0`. `*` is any label.
-/// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`]; `where` and a predicate may follow.
-///
-/// ```
-/// let edge = gpm::pattern::parse_file("t 2 1\nv 0 A\nv 1 *\ne 0 1\n", "edge.graph")?;
-/// assert_eq!(edge.vertex_label(0), Some(&"A".into()));
-/// # Ok::<(), gpm::PatternError>(())
-/// ```
-///
-/// # Errors
-/// As for pattern text; the error names the file and the line.
-pub fn parse_file(text: &str, name: &str) -> Result<Pattern, PatternError> {
-    parse(text).map_err(|error| error.in_file(text, name))
-}
-
 impl Pattern {
-    /// Reads the content of a pattern file, see [`parse_file`].
+    /// Reads the content of a pattern file; `name` is only for error messages.
+    ///
+    /// * Edge list: `a b [label]` a line, separated by blanks, commas or tabs.
+    /// * `t n m`, then `v id label [degree]` and `e u v [label]`; the `t` line may be missing or read `t # 0`. `*` is any label.
+    /// * Pattern text on any number of lines, or a single word as for [`Pattern::from_str`]; `where` and a predicate may follow.
     ///
     /// ```
-    /// let triangle = gpm::Pattern::parse_file("0 1\n1 2\n2 0\n", "triangle.el")?;
-    /// assert!(triangle.is_clique());
+    /// let edge = gpm::Pattern::parse_file("t 2 1\nv 0 A\nv 1 *\ne 0 1\n", "edge.graph")?;
+    /// assert_eq!(edge.vertex_label(0), Some(&"A".into()));
     /// # Ok::<(), gpm::PatternError>(())
     /// ```
     ///
     /// # Errors
-    /// As for [`parse_file`].
+    /// As for pattern text; the error names the file and the line.
     pub fn parse_file(text: &str, name: &str) -> Result<Self, PatternError> {
-        parse_file(text, name)
+        parse(text).map_err(|error| error.in_file(text, name))
     }
 }
 
@@ -210,7 +196,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, printed: &str) {
-        assert_eq!(parse_file(text, "p").map(|pattern| pattern.to_string()).unwrap(), printed);
+        assert_eq!(Pattern::parse_file(text, "p").map(|pattern| pattern.to_string()).unwrap(), printed);
     }
 
     #[test]

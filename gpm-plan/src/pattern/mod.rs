@@ -32,7 +32,6 @@ mod triad;
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
 pub use self::edge::{EdgeKind, PatternEdge};
-pub use self::file::parse_file;
 pub use self::label::Label;
 pub use self::model::Pattern;
 pub(crate) use self::model::bits;

@@ -1,6 +1,6 @@
 //! What users read when a pattern is refused.
 
-use gpm_plan::pattern::{Pattern, PatternErrorKind, parse_file};
+use gpm_plan::pattern::{Pattern, PatternErrorKind};
 
 /// The errors for all texts, one after the other.
 fn text_errors(texts: &[&str]) -> String {
@@ -274,7 +274,7 @@ fn parts_of_an_error() {
     assert_eq!(error.help(), Some("count each component by itself"));
     assert_eq!(error.kind(), &PatternErrorKind::NotConnected);
     assert_eq!(error.file_line(), None);
-    let error = parse_file("0 1\n1 1\n", "p.txt").unwrap_err();
+    let error = Pattern::parse_file("0 1\n1 1\n", "p.txt").unwrap_err();
     assert_eq!(error.file_line(), Some(("p.txt", 2)));
     assert_eq!(error.span(), Some(4..7));
 }

@@ -1,10 +1,10 @@
 //! What users read when a pattern file is refused.
 
-use gpm_plan::pattern::parse_file;
+use gpm_plan::pattern::Pattern;
 
 /// The errors for all file contents, one after the other.
 fn file_errors(files: &[&str]) -> String {
-    files.iter().map(|text| format!("{}\n\n", parse_file(text, "p.txt").unwrap_err())).collect()
+    files.iter().map(|text| format!("{}\n\n", Pattern::parse_file(text, "p.txt").unwrap_err())).collect()
 }
 
 #[test]

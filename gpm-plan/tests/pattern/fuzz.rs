@@ -3,7 +3,7 @@
 //!
 //! A million rounds: `GPM_FUZZ=1000000 cargo test --workspace --test pattern fuzz`.
 
-use gpm_plan::pattern::{Pattern, parse_file};
+use gpm_plan::pattern::Pattern;
 
 use crate::samples::Numbers;
 
@@ -102,7 +102,7 @@ fn fuzz() {
     for _ in 0..rounds {
         let text = text(&mut numbers);
         accepted += usize::from(check(&text, text.parse::<Pattern>(), &mut numbers));
-        accepted += usize::from(check(&text, parse_file(&text, "p"), &mut numbers));
+        accepted += usize::from(check(&text, Pattern::parse_file(&text, "p"), &mut numbers));
     }
     assert!(accepted * 20 > rounds && accepted < 2 * rounds, "{accepted} of {rounds} were read");
 }

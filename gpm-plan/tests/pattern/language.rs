@@ -3,7 +3,7 @@
 use gpm_plan::cost::GraphStats;
 use gpm_plan::opt::PassSet;
 use gpm_plan::pattern::all_connected;
-use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, PatternErrorKind, Semantics, parse_file};
+use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, PatternErrorKind, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_plan::search::Memo;
@@ -150,12 +150,12 @@ proptest! {
     #[test]
     fn no_text_panics(text in "\\PC{0,40}") {
         let _ = text.parse::<Pattern>().map_err(|error| error.to_string());
-        let _ = parse_file(&text, "p").map_err(|error| error.to_string());
+        let _ = Pattern::parse_file(&text, "p").map_err(|error| error.to_string());
     }
 
     #[test]
     fn no_text_of_the_alphabet_panics(text in "[a-c0-2\\-<>!:,\\[\\]\"\\\\*. \n#tve]{0,30}") {
-        for result in [text.parse::<Pattern>(), parse_file(&text, "p")] {
+        for result in [text.parse::<Pattern>(), Pattern::parse_file(&text, "p")] {
             match result {
                 Ok(pattern) => prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern),
                 Err(error) => prop_assert!(!error.to_string().is_empty() && !error.to_string().ends_with('\n')),
@@ -175,7 +175,7 @@ proptest! {
         let order = numbers.permutation(n);
         let shuffled = pattern.permuted(&order);
         prop_assert_eq!(&pattern.to_string().parse::<Pattern>().unwrap(), &pattern);
-        prop_assert_eq!(parse_file(&pattern.to_string(), "p").unwrap(), pattern);
+        prop_assert_eq!(Pattern::parse_file(&pattern.to_string(), "p").unwrap(), pattern);
         prop_assert_eq!(shuffled.to_string().parse::<Pattern>().unwrap(), shuffled);
     }
 

@@ -1,6 +1,6 @@
 //! Predicates: meaning of the text, normal form, symmetry, and what users read when one is refused.
 
-use gpm_plan::pattern::{Pattern, PatternErrorKind, Semantics, parse_file};
+use gpm_plan::pattern::{Pattern, PatternErrorKind, Semantics};
 use proptest::prelude::*;
 
 use crate::samples::{Numbers, automorphisms};
@@ -75,9 +75,13 @@ fn parts_keep_what_concerns_them() {
         "c-b b-a where c.x == 1 and b.x < c.x and a.x < b.x and (c-b).y < 1"
     );
     assert!(path.to_graph6().is_err());
-    let lines = parse_file("# a path\n2-1\n1-0\nwhere 0.x < 1.x # no comment here".split(" # ").next().unwrap(), "p");
+    let lines =
+        Pattern::parse_file("# a path\n2-1\n1-0\nwhere 0.x < 1.x # no comment here".split(" # ").next().unwrap(), "p");
     assert_eq!(lines.unwrap().to_string(), "0-1 1-2 where 0.x < 1.x");
-    assert_eq!(parse_file("triangle where 0.x < 1.x", "p").unwrap(), "triangle where 0.x < 1.x".parse().unwrap());
+    assert_eq!(
+        Pattern::parse_file("triangle where 0.x < 1.x", "p").unwrap(),
+        "triangle where 0.x < 1.x".parse().unwrap()
+    );
     let replaced = path.with_predicate("a.x < 1").unwrap();
     assert_eq!(replaced.predicate().conjuncts().len(), 1);
 }
@@ -151,7 +155,7 @@ proptest! {
         let pattern = numbers.with_predicate(shape);
         let shuffled = pattern.permuted(&numbers.permutation(n));
         prop_assert_eq!(pattern.to_string().parse::<Pattern>().unwrap(), pattern.clone());
-        prop_assert_eq!(parse_file(&pattern.to_string(), "p").unwrap(), pattern);
+        prop_assert_eq!(Pattern::parse_file(&pattern.to_string(), "p").unwrap(), pattern);
         prop_assert_eq!(shuffled.to_string().parse::<Pattern>().unwrap(), shuffled);
     }
 }

@@ -8,6 +8,7 @@ use gpm_plan::cost::Overheads;
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
+use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::executor::{Cpu, Done, Executor, Search};
 use super::race::{Rival, race};
@@ -34,7 +35,7 @@ pub(super) trait Accelerator: fmt::Debug + Send + Sync {
     fn make(&self, kernels: Vec<Request>);
 
     /// What it is, if it is there.
-    fn name(&self) -> Option<String>;
+    fn name(&self) -> Option<DevicesUsed>;
 
     /// Runs a nest, handing matches to `sink` if it emits them.
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure>;
@@ -90,7 +91,7 @@ impl<G: Accelerator> OnEither<G> {
 
 impl<G: Accelerator> Executor for OnEither<G> {
     /// The GPU, if there is one by now.
-    fn device(&self, pool: &ThreadPool) -> String {
+    fn device(&self, pool: &ThreadPool) -> DevicesUsed {
         let gpu = self.gpu.is_open().then(|| self.gpu.name()).flatten();
         gpu.unwrap_or_else(|| self.cpu.device(pool))
     }

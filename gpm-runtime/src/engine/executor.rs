@@ -9,12 +9,12 @@ use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
 use super::config::{Devices, EngineConfig};
+use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::report::GpuReport;
 use crate::control::Control;
 use crate::cpu::{Backend, Finding, Listing, Sink, run};
 use crate::graph::Graph;
-use crate::set::kernels;
 use crate::table::Table;
 use crate::view::Bound;
 
@@ -37,7 +37,7 @@ pub(super) struct Done {
     /// What a nest with anchors counted, by vertex or by entry of the graph's rows.
     pub(super) table: Option<Arc<Table>>,
     /// What it ran on.
-    pub(super) device: String,
+    pub(super) device: DevicesUsed,
     /// Seconds of kernels.
     pub(super) kernel: Option<f64>,
     pub(super) gpu: Option<GpuReport>,
@@ -45,7 +45,7 @@ pub(super) struct Done {
 
 impl Done {
     /// A total from an earlier run, for nothing.
-    pub(super) fn known(total: i128, device: String) -> Done {
+    pub(super) fn known(total: i128, device: DevicesUsed) -> Done {
         let finding = Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO };
         Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
     }
@@ -54,7 +54,7 @@ impl Done {
 /// Runs nests on some device.
 pub(super) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
-    fn device(&self, pool: &ThreadPool) -> String;
+    fn device(&self, pool: &ThreadPool) -> DevicesUsed;
 
     /// What nests cost beside their search.
     fn overheads(&self) -> Overheads {
@@ -127,8 +127,8 @@ pub(super) struct Cpu {
 }
 
 impl Executor for Cpu {
-    fn device(&self, pool: &ThreadPool) -> String {
-        cpu_name(pool.current_num_threads())
+    fn device(&self, pool: &ThreadPool) -> DevicesUsed {
+        DevicesUsed::cpu(pool.current_num_threads())
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
@@ -146,9 +146,4 @@ impl Executor for Cpu {
         }?;
         Ok(Done { finding, table: None, device: self.device(pool), kernel: None, gpu: None })
     }
-}
-
-/// The CPU as a device.
-pub(super) fn cpu_name(threads: usize) -> String {
-    format!("cpu, {threads} threads, {}", kernels().name)
 }

@@ -7,6 +7,7 @@ use gpm_plan::nest::{LoopNest, Per};
 use rayon::ThreadPool;
 
 use super::config::EngineConfig;
+use super::devices_used::{DevicesUsed, GpuUsed};
 use super::either::Accelerator;
 use super::error::EngineError;
 use super::executor::{Done, Executor, Search};
@@ -38,9 +39,9 @@ impl OnGpu {
         Ok(opened)
     }
 
-    fn device(&self) -> Result<String, NoGpu> {
-        let names = self.gpus.devices()?.iter().map(|gpu| format!("gpu {}: {}", gpu.index, gpu.name));
-        Ok(names.collect::<Vec<_>>().join(", "))
+    fn device(&self) -> Result<DevicesUsed, NoGpu> {
+        let gpus = self.gpus.devices()?.iter().map(|gpu| GpuUsed { index: gpu.index, name: gpu.name.clone() });
+        Ok(DevicesUsed::of_gpus(gpus.collect()))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
@@ -61,8 +62,9 @@ impl OnGpu {
 }
 
 impl Executor for OnGpu {
-    fn device(&self, _: &ThreadPool) -> String {
-        self.device().unwrap_or_else(|missing| missing.to_string())
+    /// None if they are missing: queries say why.
+    fn device(&self, _: &ThreadPool) -> DevicesUsed {
+        self.device().unwrap_or_else(|_| DevicesUsed::of_gpus(Vec::new()))
     }
 
     fn ready_devices(&self) -> Result<(), EngineError> {
@@ -112,7 +114,7 @@ impl Accelerator for OnGpu {
         self.gpus.make(kernels);
     }
 
-    fn name(&self) -> Option<String> {
+    fn name(&self) -> Option<DevicesUsed> {
         self.device().ok()
     }
 

@@ -2,6 +2,7 @@
 
 mod announce;
 mod config;
+mod devices_used;
 mod error;
 mod lookups;
 mod matches;
@@ -43,6 +44,7 @@ use session::Known;
 use smaller::with_smaller_numbers;
 
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
+pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;
 pub use leave::leave;
 pub use matches::{Match, Matches};
@@ -88,7 +90,7 @@ impl Engine {
     ///
     /// ```
     /// let engine = gpm::Engine::cpu(&gpm::EngineConfig::default())?;
-    /// assert!(engine.device().starts_with("cpu"));
+    /// assert_eq!(engine.device().kind(), "cpu");
     /// # Ok::<(), gpm::EngineError>(())
     /// ```
     ///
@@ -105,7 +107,7 @@ impl Engine {
     /// use gpm::{Devices, Engine, EngineConfig};
     ///
     /// let config = EngineConfig { devices: Devices::Cpu, threads: Some(2), ..EngineConfig::default() };
-    /// assert!(Engine::new(&config)?.device().starts_with("cpu, 2 threads"));
+    /// assert_eq!(Engine::new(&config)?.device().threads(), Some(2));
     /// # Ok::<(), gpm::EngineError>(())
     /// ```
     ///
@@ -128,7 +130,7 @@ impl Engine {
     }
 
     /// What queries run on.
-    pub fn device(&self) -> String {
+    pub fn device(&self) -> DevicesUsed {
         self.executor.device(&self.pool)
     }
 
@@ -217,14 +219,8 @@ impl Engine {
     }
 
     /// What ran nests, each once.
-    fn devices_of(&self, done: &[Done]) -> String {
-        let mut devices: Vec<&str> = Vec::new();
-        for done in done {
-            if !devices.contains(&done.device.as_str()) {
-                devices.push(&done.device);
-            }
-        }
-        if devices.is_empty() { self.device() } else { devices.join(", then ") }
+    fn devices_of(&self, done: &[Done]) -> DevicesUsed {
+        DevicesUsed::of_all(done.iter().map(|done| &done.device)).unwrap_or_else(|| self.device())
     }
 
     /// Binds the nests of a plan, or the fused ones that they are part of, but those whose totals are known.
@@ -314,7 +310,7 @@ struct Found {
     /// Whether all nests were searched to their end.
     complete: bool,
     partial: bool,
-    device: String,
+    device: DevicesUsed,
     seconds: Seconds,
     gpu: Option<GpuReport>,
 }

@@ -9,7 +9,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use rayon::prelude::*;
 
-use super::{Engine, EngineError, Seconds, Session};
+use super::{DevicesUsed, Engine, EngineError, Seconds, Session};
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
@@ -24,7 +24,7 @@ pub struct OrbitCounts {
     /// The edges that rows stand for, each with its smaller end first, ascending; none where rows are vertices.
     pub edges: Vec<[VertexId; 2]>,
     /// What it ran on.
-    pub device: String,
+    pub device: DevicesUsed,
     /// How long it took.
     pub seconds: Seconds,
 }

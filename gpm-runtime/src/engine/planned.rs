@@ -7,11 +7,12 @@ use std::time::Instant;
 use gpm_plan::plan::Scale;
 use gpm_plan::query::Query;
 
+use super::Engine;
 use super::config::{Devices, EngineConfig};
+use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::matches::Matches;
 use super::report::{Report, Seconds};
-use super::{Engine, executor};
 use crate::control::Control;
 use crate::cpu::Sink;
 use crate::cpu::kit::{NestError, Run};
@@ -57,7 +58,7 @@ pub struct Answer {
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
     /// What it ran on.
-    pub device: String,
+    pub device: DevicesUsed,
     /// How long it took.
     pub seconds: Seconds,
 }
@@ -303,7 +304,7 @@ fn run(
     Ok(Answer {
         count: scale.answer(&totals, complete)?,
         partial: !complete && !control.ended_by_sink(),
-        device: executor::cpu_name(threads),
+        device: DevicesUsed::cpu(threads),
         seconds,
     })
 }

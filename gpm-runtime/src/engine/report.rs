@@ -5,6 +5,8 @@ use std::sync::Arc;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
+use super::devices_used::DevicesUsed;
+
 /// Seconds of each stage of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -49,7 +51,7 @@ pub struct Report {
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
     /// What it ran on.
-    pub device: String,
+    pub device: DevicesUsed,
     /// How long it took.
     pub seconds: Seconds,
     /// What a GPU did, if it ran there.

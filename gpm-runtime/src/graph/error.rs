@@ -179,7 +179,7 @@ pub enum GraphError {
         source: NotEnoughMemory,
     },
     /// The number of labels is not the number of vertices.
-    #[error("`{path}` has {labels} labels for {vertices} vertices: give one a line in id order, or `id label` lines")]
+    #[error("`{path}` has {} for {vertices} vertices: give one a line in id order, or `id label` lines", super::words::counted(*.labels, "label", "labels"))]
     LabelCount {
         /// Name of the label file.
         path: String,
@@ -216,7 +216,7 @@ pub enum GraphError {
         to: VertexId,
     },
     /// A column of attributes has another number of values than there is to describe.
-    #[error("column `{column}` has {values} values for {wanted} {what}: give one each, or a missing value")]
+    #[error("column `{column}` has {} for {wanted} {what}: give one each, or a missing value", super::words::counted(*.values, "value", "values"))]
     ColumnLength {
         /// Name of the column.
         column: String,
@@ -290,7 +290,7 @@ pub enum GraphError {
         to: String,
     },
     /// A row of a table has another number of fields than its head line.
-    #[error("{path}:{line}: {found} fields under a head line of {expected}: is a field to be quoted?")]
+    #[error("{path}:{line}: {} under a head line of {expected}: is a field to be quoted?", super::words::counted(*.found, "field", "fields"))]
     RowLength {
         /// Name of the table.
         path: String,
@@ -309,8 +309,8 @@ pub enum GraphError {
         /// What is wrong.
         reason: String,
     },
-    /// A Parquet file that cannot be read as a table of attributes.
-    #[error("`{path}` cannot be read as a Parquet table of attributes: {reason}")]
+    /// A Parquet file that cannot be read as a table of edges or of attributes.
+    #[error("`{path}` cannot be read as a Parquet table: {reason}")]
     BadParquet {
         /// Name of the table.
         path: String,

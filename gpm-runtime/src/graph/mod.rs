@@ -27,6 +27,7 @@ mod cores;
 mod components;
 mod atomic_file;
 mod memory;
+mod words;
 #[doc(hidden)]
 pub mod load;
 #[doc(hidden)]
@@ -54,6 +55,8 @@ pub use original::OriginalId;
 pub use statistics::GraphStatistics;
 #[doc(hidden)]
 pub use storage::Storage;
+#[doc(hidden)]
+pub use words::counted;
 
 /// Internal vertex id: `0..num_vertices`.
 pub type VertexId = u32;

@@ -1,42 +1,21 @@
-//! What readers of Parquet tables share: which columns are the ids of an edge, and the values of a column row by row.
+//! What readers of Parquet tables share: names of columns, refusals, and the values of a column row by row.
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
-use parquet::schema::types::ColumnDescriptor;
+use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use super::GraphError;
+use super::load::Undecided;
 
-/// Names of the columns with the ids of an edge, as tables of edges commonly have them.
-const PAIRS: &[(&str, &str)] = &[
-    ("source", "target"),
-    ("src", "dst"),
-    ("from", "to"),
-    ("sender", "receiver"),
-    ("payer", "payee"),
-    ("start", "end"),
-    ("start_id", "end_id"),
-    (":start_id", ":end_id"),
-    ("source_id", "target_id"),
-    ("src_id", "dst_id"),
-    ("from_id", "to_id"),
-    ("from_address", "to_address"),
-    ("subject", "object"),
-    ("node1", "node2"),
-    ("node_1", "node_2"),
-    ("protein1", "protein2"),
-    ("id1", "id2"),
-    ("id_1", "id_2"),
-    ("u", "v"),
-];
+/// The names of the columns.
+pub(super) fn names(columns: &[ColumnDescPtr]) -> Vec<String> {
+    columns.iter().map(|column| column.path().string()).collect()
+}
 
-/// Places of the two columns of ids: those with names that are common for them, else the first two.
-pub(super) fn id_columns(names: &[&str]) -> [usize; 2] {
-    let lower: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
-    let place = |wanted: &str| lower.iter().position(|name| name == wanted);
-    let named = |&(from, to): &(&str, &str)| Some([place(from)?, place(to)?]);
-    let pairs = || PAIRS.iter().filter_map(named);
-    pairs().find(|pair| *pair == [0, 1]).or_else(|| pairs().next()).unwrap_or([0, 1])
+/// What the names of columns do not decide, as an error.
+pub(super) fn undecided(path: &str, Undecided { what, remedy }: Undecided) -> GraphError {
+    GraphError::BadParquet { path: path.to_owned(), reason: format!("{what}: {remedy}") }
 }
 
 /// Whether each row has at most one value.
@@ -73,17 +52,4 @@ pub(super) fn each_value<T: DataType>(
         there => levels.iter().for_each(|&level| take(if level == there { values.next() } else { None })),
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_by_name() {
-        assert_eq!(id_columns(&["a", "b", "c"]), [0, 1]);
-        assert_eq!(id_columns(&["amount", "Source", "Target"]), [1, 2]);
-        assert_eq!(id_columns(&["to", "from"]), [1, 0]);
-        assert_eq!(id_columns(&["u", "v", "source", "target"]), [0, 1]);
-    }
 }

@@ -140,26 +140,20 @@ fn push_name(text: &mut Vec<u8>, name: &str) {
     if !has_sign && !name.is_empty() && !is_missing(name.as_bytes()) {
         return text.extend_from_slice(name.as_bytes());
     }
+    push_quoted(text, name);
+}
+
+/// Appends a text in quotes as csv has it; quotes within are doubled.
+#[doc(hidden)]
+pub fn push_quoted(text: &mut Vec<u8>, value: &str) {
     text.push(b'"');
-    text.extend_from_slice(name.replace('"', "\"\"").as_bytes());
+    text.extend_from_slice(value.replace('"', "\"\"").as_bytes());
     text.push(b'"');
 }
 
 fn push_id(text: &mut Vec<u8>, id: OriginalId<'_>) {
     match id {
         OriginalId::Name(name) => push_name(text, name),
-        OriginalId::Integer(mut value) => {
-            let mut digits = [0; 20];
-            let mut start = digits.len();
-            loop {
-                start -= 1;
-                digits[start] = b'0' + (value % 10) as u8;
-                value /= 10;
-                if value == 0 {
-                    break;
-                }
-            }
-            text.extend_from_slice(&digits[start..]);
-        }
+        OriginalId::Integer(value) => text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
     }
 }

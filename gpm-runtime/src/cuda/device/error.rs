@@ -9,6 +9,7 @@ use super::memory::MemoryError;
 use crate::control::Stopped;
 use crate::cpu::RunError;
 use crate::cuda::compile::CompileError;
+use crate::graph::counted;
 
 /// Why there is no GPU to run on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -124,7 +125,7 @@ pub enum GpuError {
         index: u32,
     },
     /// A run failed after matches were handed out, so that it cannot begin again elsewhere.
-    #[error("{error}; {handed} matches had been handed out, which are not all there are")]
+    #[error("{error}; {} had been handed out, which are not all there are", counted(*.handed, "match", "matches"))]
     Partway {
         /// How many.
         handed: u64,

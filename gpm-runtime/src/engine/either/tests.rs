@@ -8,7 +8,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
 
 use super::super::executor::executor;
-use super::super::{Devices, Engine, EngineConfig, pool};
+use super::super::{Devices, Engine, EngineConfig, GpuUsed, pool};
 use super::*;
 use crate::control::Control;
 use crate::cpu::{Backend, RunError};
@@ -81,8 +81,8 @@ impl Accelerator for Broken {
 
     fn make(&self, _: Vec<Request>) {}
 
-    fn name(&self) -> Option<String> {
-        Some("gpu 0: broken".to_owned())
+    fn name(&self) -> Option<DevicesUsed> {
+        Some(DevicesUsed::of_gpus(vec![GpuUsed { index: 0, name: "broken".to_owned() }]))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
@@ -148,7 +148,7 @@ fn what_fails_on_the_gpu_is_counted_by_the_cpu() {
             let (engine, seen) = engine(Broken { fault, searches, ..at_once() });
             let report = engine.count(&graph, query(text)).unwrap();
             assert_eq!((report.count, report.partial), (expected, false), "{text}, {fault:?}");
-            assert!(report.device.starts_with("cpu") && report.gpu.is_none(), "{}", report.device);
+            assert!(report.device.kind() == "cpu" && report.gpu.is_none(), "{}", report.device);
             assert!(report.seconds.kernel.is_none_or(|seconds| !seconds.is_sign_negative()));
             assert!(seen.runs.load(Ordering::Relaxed) > 0);
         }

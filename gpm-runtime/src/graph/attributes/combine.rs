@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::Column;
+use super::{Column, EdgeColumns};
 
 /// How the values that several rows give one edge become one. Missing values are passed over; an edge without any has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,6 +130,8 @@ impl fmt::Display for Aggregate {
 pub struct TableOptions {
     /// What is made of several rows about one edge. In an undirected graph the rows of (a, b) and of (b, a) are about one edge.
     pub combine: Vec<Aggregate>,
+    /// The columns with the ids of the ends; `None` is by their names, or the first two. A column of labels is an attribute.
+    pub columns: Option<EdgeColumns>,
 }
 
 #[cfg(test)]

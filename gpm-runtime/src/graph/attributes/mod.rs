@@ -17,7 +17,7 @@ mod text;
 
 use std::path::Path;
 
-use super::load::Source;
+use super::load::{EdgeColumns, NamedColumns, Source, Undecided};
 use super::order::inverse;
 use super::{Graph, GraphError, OriginalId, VertexId};
 
@@ -72,6 +72,32 @@ fn old_places(old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Vec<usize> {
 fn place(graph: &Graph, u: VertexId, v: VertexId) -> Option<usize> {
     let start = graph.out().offsets()[u as usize] as usize;
     graph.out().row(u).binary_search(&v).ok().map(|at| start + at)
+}
+
+/// What the rows of a table are about.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    /// Vertices: the first column has their ids.
+    Vertices,
+    /// Edges, the ids of whose ends may be in columns that the caller chooses.
+    Edges(Option<&'a EdgeColumns>),
+}
+
+impl Subject<'_> {
+    /// How many ids a row has.
+    fn num_ids(self) -> usize {
+        if matches!(self, Self::Vertices) { 1 } else { 2 }
+    }
+
+    /// The columns of the ids among those with these names.
+    fn ids(self, names: &[String]) -> Result<Vec<usize>, Undecided> {
+        match self {
+            Self::Vertices => Ok(vec![0]),
+            Self::Edges(asked) => {
+                NamedColumns { names, width: names.len(), asked }.ends_of_attributes().map(|ids| ids.to_vec())
+            }
+        }
+    }
 }
 
 /// A file with a table.
@@ -180,9 +206,9 @@ impl Graph {
         table::vertices(self, &file)
     }
 
-    /// As [`Graph::with_vertex_table`], for a table of edges: the first two fields are the ids of the ends. In an undirected
-    /// graph their order does not matter. In Parquet the ids may also be two columns with common names for them, such as
-    /// `source` and `target`. The table may be the file that the graph was loaded from.
+    /// As [`Graph::with_vertex_table`], for a table of edges: the ids of the ends are the first two columns, or two columns with
+    /// common names for them, such as `source` and `target`. In an undirected graph their order does not matter. The table may be
+    /// the file that the graph was loaded from.
     ///
     /// # Errors
     /// See [`GraphError`]; [`GraphError::EdgeValues`] for rows about one edge that differ.

@@ -13,11 +13,11 @@ use parquet::schema::types::ColumnDescriptor;
 use super::directory::Directory;
 use super::parquet_kinds::{Kind, Unit, kind_of};
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, EdgeRows, MISSING, TableFile, TableOptions, TextColumn};
+use super::{Column, EdgeRows, MISSING, Subject, TableFile, TableOptions, TextColumn};
 use crate::graph::error::shorten;
 use crate::graph::load::Source;
-use crate::graph::parquet_column::{each_value, id_columns, is_flat, refused};
-use crate::graph::{Graph, GraphError, VertexId};
+use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use crate::graph::{Graph, GraphError, VertexId, counted};
 
 /// Rows read at once.
 const BATCH: usize = 1 << 16;
@@ -25,7 +25,7 @@ const BATCH: usize = 1 << 16;
 /// Adds the columns of a table of vertices.
 pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableReport), GraphError> {
     let TableFile { name, source } = file;
-    let table = Table::open(&name, source, 1)?;
+    let table = Table::open(&name, source, Subject::Vertices)?;
     let mut columns = table.missing(graph.num_vertices());
     let mut has_row = vec![false; graph.num_vertices()];
     let report = table.read(&graph, |first, keys, batch| {
@@ -51,7 +51,7 @@ pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableRep
 /// Adds the columns of a table of edges.
 pub(super) fn edges(graph: Graph, file: TableFile, options: &TableOptions) -> Result<(Graph, TableReport), GraphError> {
     let TableFile { name, source } = file;
-    let table = Table::open(&name, source, 2)?;
+    let table = Table::open(&name, source, Subject::Edges(options.columns.as_ref()))?;
     let kinds = table.missing(0);
     let names: Vec<String> = table.wanted.iter().map(|wanted| wanted.name.clone()).collect();
     let kinds: Vec<(&str, Column)> = names.iter().map(String::as_str).zip(kinds).collect();
@@ -73,7 +73,7 @@ struct Wanted {
     kind: Kind,
 }
 
-/// An opened file whose first columns are ids.
+/// An opened file.
 struct Table<'a> {
     name: &'a str,
     reader: SerializedFileReader<Bytes>,
@@ -84,17 +84,19 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn open(name: &'a str, source: Source, num_ids: usize) -> Result<Self, GraphError> {
+    fn open(name: &'a str, source: Source, subject: Subject<'_>) -> Result<Self, GraphError> {
         let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
-        let schema = reader.metadata().file_metadata().schema_descr();
-        let columns = schema.columns();
+        let columns = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
+        let num_ids = subject.num_ids();
         if columns.len() <= num_ids {
             let ids = if num_ids == 1 { "the id comes first" } else { "both ids come first" };
-            return Err(bad(format!("it has {} columns; {ids}, then columns to compare", columns.len())));
+            return Err(bad(format!(
+                "it has {}; {ids}, then columns to compare",
+                counted(columns.len() as u64, "column", "columns")
+            )));
         }
-        let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
-        let ids = if num_ids == 1 { vec![0] } else { id_columns(&names).to_vec() };
+        let ids = subject.ids(&names(columns)).map_err(|what| undecided(name, what))?;
         for column in ids.iter().map(|&place| &columns[place]) {
             let is_id = match kind_of(column) {
                 Ok(kind) => matches!(kind, Kind::Integers { .. } | Kind::Text),

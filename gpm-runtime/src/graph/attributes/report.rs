@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Column;
+use crate::graph::counted;
 
 /// What was read from a table and what was left out. `Display` is what people are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,8 +67,8 @@ impl fmt::Display for TableReport {
         let names: Vec<String> = names.map(|(name, what)| format!("`{name}`{}", of(what))).collect();
         write!(
             f,
-            "{} rows, columns {}",
-            self.rows,
+            "{}, columns {}",
+            counted(self.rows, "row", "rows"),
             if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         )?;
         for SkippedColumn { name, found } in &self.skipped {
@@ -77,11 +78,12 @@ impl fmt::Display for TableReport {
             write!(f, "\ncolumn `{name}` begins with {began} and is text ({found})")?;
         }
         if self.repeated > 0 {
-            write!(f, "\n{} rows are about an edge that has one before", self.repeated)?;
+            let rows = counted(self.repeated, "row is", "rows are");
+            write!(f, "\n{rows} about an edge that has one before")?;
         }
         match self.strangers {
             0 => Ok(()),
-            number => write!(f, "\n{number} rows are not about the graph, passed over"),
+            number => write!(f, "\n{} not about the graph, passed over", counted(number, "row is", "rows are")),
         }
     }
 }

@@ -4,14 +4,14 @@ use super::TableFile;
 use super::cells::Cells;
 use super::directory::{Directory, NoId};
 use super::report::TableReport;
-use super::{Column, EdgeRows, TableOptions};
+use super::{Column, EdgeRows, Subject, TableOptions};
 use crate::graph::error::shorten;
-use crate::graph::load::{Dialect, Field, Records, Refusal, decompress, split};
+use crate::graph::load::{Dialect, Field, Records, Refusal, Undecided, decompress, split};
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Adds the columns of a table of vertices.
 pub(super) fn vertices(graph: Graph, file: &TableFile) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, file, 1)?;
+    let table = Table::read(&graph, file, Subject::Vertices)?;
     let mut row_of = vec![None; graph.num_vertices()];
     let mut report = table.report();
     for (i, ends) in table.keys.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(super) fn edges(
     file: &TableFile,
     options: &TableOptions,
 ) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, file, 2)?;
+    let table = Table::read(&graph, file, Subject::Edges(options.columns.as_ref()))?;
     let mut report = table.report();
     let (mut names, mut values) = (Vec::new(), Vec::new());
     for (name, cells) in table.columns {
@@ -72,8 +72,8 @@ struct Table {
 }
 
 impl Table {
-    /// Reads a table whose first `num_ids` fields are ids.
-    fn read(graph: &Graph, file: &TableFile, num_ids: usize) -> Result<Table, GraphError> {
+    /// Reads a table.
+    fn read(graph: &Graph, file: &TableFile, subject: Subject<'_>) -> Result<Table, GraphError> {
         let name = file.name.clone();
         if file.is_parquet() {
             let what =
@@ -89,10 +89,13 @@ impl Table {
         let head = records.next().ok_or_else(|| GraphError::Empty { path: name.clone() })?;
         let mut table = Table { name, keys: Vec::new(), lines: Vec::new(), columns: Vec::new() };
         split(head, delimiter, &mut fields).map_err(|refusal| table.refused(lines.of(head), head, refusal))?;
-        table.add_columns(lines.of(head), &fields, num_ids)?;
+        let ids = table.ids(lines.of(head), &fields, subject)?;
+        let is_value = |column: &usize| !ids.contains(column);
+        let places: Vec<usize> = (0..fields.len()).filter(is_value).collect();
+        table.add_columns(lines.of(head), places.iter().map(|&place| &fields[place]))?;
         let width = fields.len();
         let directory = Directory::new(graph);
-        let is_edge = |u: VertexId, v: VertexId| num_ids == 1 || graph.out().has_edge(u, v);
+        let is_edge = |u: VertexId, v: VertexId| ids.len() == 1 || graph.out().has_edge(u, v);
         for record in records {
             let line = lines.of(record);
             split(record, delimiter, &mut fields).map_err(|refusal| table.refused(line, record, refusal))?;
@@ -106,43 +109,56 @@ impl Table {
                     GraphError::BadLine { path, line, token, expected }
                 })
             };
-            let (first, last) = (vertex(&fields[0])?, vertex(&fields[num_ids - 1])?);
+            let (first, last) = (vertex(&fields[ids[0]])?, vertex(&fields[ids[ids.len() - 1]])?);
             table.keys.push(first.zip(last).filter(|&(u, v)| is_edge(u, v)));
             table.lines.push(line);
-            for ((_, cells), field) in table.columns.iter_mut().zip(fields.iter().skip(num_ids)) {
-                cells.push(&field.text, line);
+            for ((_, cells), &place) in table.columns.iter_mut().zip(&places) {
+                cells.push(&fields[place].text, line);
             }
         }
         // Which columns are text is known at their last field: these are read again.
         if table.columns.iter().any(|(_, cells)| cells.is_text()) {
             for record in Records::new(text, delimiter).skip(1) {
                 split(record, delimiter, &mut fields).map_err(|refusal| table.refused(0, record, refusal))?;
-                for ((_, cells), field) in table.columns.iter_mut().zip(fields.iter().skip(num_ids)) {
-                    cells.push_text(&field.text);
+                for ((_, cells), &place) in table.columns.iter_mut().zip(&places) {
+                    cells.push_text(&fields[place].text);
                 }
             }
         }
         Ok(table)
     }
 
-    fn add_columns(&mut self, line: u64, head: &[Field<'_>], num_ids: usize) -> Result<(), GraphError> {
-        let refused = |token: &[u8], expected| {
-            Err(GraphError::BadLine { path: self.name.clone(), line, token: shorten(token), expected })
-        };
-        if head.len() <= num_ids {
-            let expected = match num_ids {
-                1 => "a head line: the id, then names of columns",
-                _ => "a head line: both ids, then names of columns",
+    /// The places of the ids, as the head says.
+    fn ids(&self, line: u64, head: &[Field<'_>], subject: Subject<'_>) -> Result<Vec<usize>, GraphError> {
+        if head.len() <= subject.num_ids() {
+            let expected = match subject {
+                Subject::Vertices => "a head line: the id, then names of columns",
+                Subject::Edges(_) => "a head line: both ids, then names of columns",
             };
-            return refused(&head[0].text, expected);
+            return Err(self.bad_line(line, &head[0].text, expected));
         }
-        for field in head.iter().skip(num_ids) {
+        let names: Vec<String> = head.iter().map(Field::shown).collect();
+        let path = || self.name.clone();
+        subject.ids(&names).map_err(|Undecided { what, remedy }| GraphError::Unclear {
+            path: path(),
+            line,
+            what,
+            remedy,
+        })
+    }
+
+    fn add_columns<'f>(&mut self, line: u64, fields: impl Iterator<Item = &'f Field<'f>>) -> Result<(), GraphError> {
+        for field in fields {
             match std::str::from_utf8(&field.text) {
                 Ok(name) if !name.is_empty() => self.columns.push((name.to_owned(), Cells::default())),
-                _ => return refused(&field.text, "the name of a column"),
+                _ => return Err(self.bad_line(line, &field.text, "the name of a column")),
             }
         }
         Ok(())
+    }
+
+    fn bad_line(&self, line: u64, token: &[u8], expected: &'static str) -> GraphError {
+        GraphError::BadLine { path: self.name.clone(), line, token: shorten(token), expected }
     }
 
     /// A record with a wrong quote.

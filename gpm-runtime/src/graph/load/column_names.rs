@@ -192,7 +192,9 @@ pub(super) fn is_attribute(name: &str) -> bool {
 
 /// Whether a column of this name has the labels of edges.
 pub(super) fn is_label(name: &str) -> bool {
-    matches!(words(name).as_slice(), [word] if LABELS.contains(&word.as_str()))
+    let words = words(name);
+    let own = words.strip_prefix(&["edge".to_owned()]).unwrap_or(&words);
+    matches!(own, [word] if LABELS.contains(&word.as_str()))
 }
 
 /// The note in parentheses at the end of a name: the id space of Neo4j's `:START_ID(Person)`.

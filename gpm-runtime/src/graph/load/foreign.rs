@@ -222,7 +222,7 @@ fn of_words(lower: &[u8]) -> Option<Foreign> {
 /// Whether a line of DIMACS says the problem and its size: `p edge 5 7`.
 fn is_problem(line: &[u8]) -> bool {
     let words: Vec<&[u8]> = tokens(line).take(4).collect();
-    matches!(words.as_slice(), [b"p", b"edge" | b"col" | b"sp" | b"max" | b"tw", vertices, edges] if parse_id(vertices).is_ok() && parse_id(edges).is_ok())
+    matches!(words.as_slice(), [b"p", b"edge" | b"edges" | b"col" | b"sp" | b"max" | b"min" | b"asn" | b"tw", vertices, edges] if parse_id(vertices).is_ok() && parse_id(edges).is_ok())
 }
 
 /// Formats known by the shape of their lines.

@@ -11,7 +11,7 @@ use super::scan::parse_id;
 use crate::graph::names::LabelCollector;
 use crate::graph::original::OriginalIds;
 use crate::graph::rows::EdgeChunk;
-use crate::graph::{LabelId, VertexId};
+use crate::graph::{LabelId, VertexId, counted};
 
 /// Vertices by name, and edges between them, in the order of the file.
 pub(super) struct Gathered<'a> {
@@ -162,7 +162,10 @@ impl<'a> Gathered<'a> {
         let all: Option<Vec<LabelId>> = order.iter().map(label).collect();
         if all.is_none() {
             let without = self.names.len() - labels.len();
-            notes.push(format!("labels of vertices ignored: {without} vertices have none"));
+            notes.push(format!(
+                "labels of vertices ignored: {}",
+                counted(without as u64, "vertex has none", "vertices have none")
+            ));
         }
         all.map(|labels| Labelling { labels, names })
     }

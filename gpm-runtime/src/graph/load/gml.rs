@@ -233,16 +233,10 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{VertexOrder, load_bytes, write};
+    use crate::graph::load::tests as shared;
 
     fn read(text: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
-        let options = LoadOptions { order: VertexOrder::Input, ..options.clone() };
-        let (graph, report) = load_bytes("g.gml", text.as_bytes(), &options)?;
-        let mut edges = Vec::new();
-        write::write_edge_list_to(&graph, &mut edges).expect("memory is writable");
-        let edges = String::from_utf8(edges).expect("names are text");
-        let edges = edges.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}|"));
-        Ok((edges.collect(), report.notes))
+        shared::read("g.gml", text, options)
     }
 
     #[track_caller]

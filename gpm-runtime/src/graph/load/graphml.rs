@@ -284,19 +284,14 @@ fn attribute<'e>(element: &'e BytesStart<'_>, key: &str, at: &Range<usize>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{VertexOrder, load_bytes, write};
+    use crate::graph::load::tests as shared;
+    use crate::graph::load_bytes;
 
     fn read(body: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
         let text = format!(
             "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n{body}</graphml>\n"
         );
-        let options = LoadOptions { order: VertexOrder::Input, ..options.clone() };
-        let (graph, report) = load_bytes("g.graphml", text.as_bytes(), &options)?;
-        let mut edges = Vec::new();
-        write::write_edge_list_to(&graph, &mut edges).expect("memory is writable");
-        let edges = String::from_utf8(edges).expect("names are text");
-        let edges = edges.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}|"));
-        Ok((edges.collect(), report.notes))
+        shared::read("g.graphml", &text, options)
     }
 
     #[track_caller]
@@ -350,7 +345,7 @@ mod tests {
         assert_eq!(graph.vertex_label_names().iter().collect::<Vec<_>>(), ["City", "Person"]);
         assert_eq!(report.notes, [""; 0]);
         let some = text.replace("<data key='labels'>:City</data>", "");
-        assert_eq!(read(&some, &options).expect("a graph").1, ["labels of vertices ignored: 1 vertices have none"]);
+        assert_eq!(read(&some, &options).expect("a graph").1, ["labels of vertices ignored: 1 vertex has none"]);
         let unlabelled = "<graph><node id='a'/><edge source='a' target='a'/></graph>";
         let error = read(unlabelled, &options).expect_err("no label").to_string();
         assert!(error.starts_with("g.graphml:3: ") && error.contains("labelled edge"), "{error}");

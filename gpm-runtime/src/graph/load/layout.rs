@@ -11,10 +11,11 @@
 //! ids. Without a head the first two of at most four columns are the ids.
 
 use super::LoadOptions;
-use super::column_names::{Ends, ends, id_space, is_attribute, is_label, may_be_name};
+use super::column_names::{Ends, ends, may_be_name};
 use super::dialect::Dialect;
 use super::edge_list::EDGE_LINE;
 use super::fields::{Field, filled};
+use super::named_columns::{NamedColumns, Undecided};
 use super::numbers::is_plain_integer;
 use super::sample::Sample;
 use super::scan::{Refusal, ScanError, count_lines};
@@ -83,8 +84,6 @@ struct Judge<'a> {
 }
 
 const HEADER: &str = "say `--header yes` if it names the columns, `--header no` if it is an edge";
-const COLUMNS: &str = "say which columns are the ends of an edge with `--columns FROM,TO`, by name or by number";
-const LABEL: &str = "say which column has the labels with `--columns FROM,TO,LABEL`, by name or by number";
 
 impl Judge<'_> {
     fn layout(&self) -> Result<Layout, GraphError> {
@@ -110,8 +109,8 @@ impl Judge<'_> {
         if sample.has_index() || self.has_asked(&names) {
             return self.with_head(First::Head);
         }
-        if self.options.columns.as_ref().is_some_and(super::EdgeColumns::has_names) {
-            return Err(self.no_such_column(&names));
+        if let Some(asked) = self.options.columns.as_ref().filter(|columns| columns.has_names()) {
+            return Err(self.undecided(self.columns(&names).no_such_column(asked)));
         }
         let found = ends(&names);
         let asked = self
@@ -145,13 +144,6 @@ impl Judge<'_> {
     fn with_head(&self, first: First) -> Result<Layout, GraphError> {
         let names = self.sample.head_names();
         let [from, to] = self.named_ends(&names)?;
-        let spaces = [from, to].map(|column| names.get(column).and_then(|name| id_space(name)));
-        if let [Some(one), Some(other)] = spaces
-            && one != other
-        {
-            let what = format!("ids of `{one}` and of `{other}` may be the same and mean different vertices");
-            return Err(self.unclear(what, "write different ids for them, and `:START_ID,:END_ID` in the head"));
-        }
         self.check_rows(&names)?;
         let width = Width::Head(names.len());
         self.finish(Layout { from, to, names, width, first, ..self.blank() })
@@ -161,9 +153,8 @@ impl Judge<'_> {
     fn without_head(&self, names: Vec<String>, first: First) -> Result<Layout, GraphError> {
         let num_fields = filled(&self.sample.first);
         let [from, to] = match (&self.options.columns, names.is_empty()) {
-            (_, false) => self.named_ends(&names)?,
-            (Some(_), true) => self.asked_ends(&names)?,
             (None, true) => [0, 1],
+            _ => self.named_ends(&names)?,
         };
         let width = match (&self.options.columns, names.len()) {
             (None, 0) => Width::Even(num_fields),
@@ -207,30 +198,16 @@ impl Judge<'_> {
         Ok(layout)
     }
 
-    /// The ends of an edge in named columns: as asked, by their names, or the first two if no others can be.
+    /// The columns, as [`NamedColumns`] decides of them.
+    fn columns<'n>(&'n self, names: &'n [String]) -> NamedColumns<'n> {
+        let width = names.len().max(self.sample.first.len());
+        NamedColumns { names, width, asked: self.options.columns.as_ref() }
+    }
+
+    /// The ends of an edge in named columns; the first column may count the rows if it has no name.
     fn named_ends(&self, names: &[String]) -> Result<[usize; 2], GraphError> {
-        if self.options.columns.is_some() {
-            return self.asked_ends(names);
-        }
-        match ends(names).as_slice() {
-            [ends] => return Ok([ends.from, ends.to]),
-            [] => {}
-            several => {
-                let shown = |ends: &Ends| format!("`{}` and `{}`", names[ends.from], names[ends.to]);
-                let pairs: Vec<String> = several.iter().take(4).map(shown).collect();
-                return Err(self.unclear(format!("the ends of an edge may be {}", pairs.join(", or ")), COLUMNS));
-            }
-        }
         let skip = usize::from(names.first().is_some_and(String::is_empty) && self.sample.is_counting(0));
-        let mut others = names.iter().enumerate().skip(skip + 2);
-        let may_be_ids = |(i, name): (usize, &String)| !is_attribute(name) && !self.has_values(i);
-        let is_unclear = names.len() < skip + 2
-            || names[skip..skip + 2].iter().any(|name| is_attribute(name) || name.is_empty())
-            || others.any(may_be_ids);
-        if is_unclear {
-            return Err(self.unclear(format!("the columns are {}", quoted(names)), COLUMNS));
-        }
-        Ok([skip, skip + 1])
+        self.columns(names).ends(skip, |column| self.has_values(column)).map_err(|what| self.undecided(what))
     }
 
     /// Whether a column has values that are no ids, as `0.5` or `2025-01-31`.
@@ -238,30 +215,6 @@ impl Judge<'_> {
         let mut fields = self.sample.column(column).map(Field::shown).peekable();
         let is_value = |text: &String| super::numbers::begins_like_number(text.as_bytes()) && !is_plain_integer(text);
         fields.peek().is_none() || fields.any(|text| is_value(&text))
-    }
-
-    /// The columns asked for.
-    fn asked_ends(&self, names: &[String]) -> Result<[usize; 2], GraphError> {
-        let Some(columns) = &self.options.columns else { return Ok([0, 1]) };
-        let width = names.len().max(self.sample.first.len());
-        let place = |column: &super::ColumnRef| column.place(names).filter(|&place| place < width);
-        match (place(&columns.from), place(&columns.to)) {
-            (Some(from), Some(to)) if from != to => Ok([from, to]),
-            _ => Err(self.no_such_column(names)),
-        }
-    }
-
-    fn no_such_column(&self, names: &[String]) -> GraphError {
-        let asked = self.options.columns.as_ref().map(|columns| {
-            let shown: Vec<String> = columns.all().map(|column| format!("`{column}`")).collect();
-            shown.join(", ")
-        });
-        let there = match names.is_empty() {
-            true => format!("the {} columns have no names", self.sample.first.len()),
-            false => format!("the first line has {}", quoted(names)),
-        };
-        let what = format!("no columns {}: {there}", asked.unwrap_or_default());
-        self.unclear(what, "name columns of the file, or give their numbers from 1")
     }
 
     /// Gephi's column `Type`.
@@ -278,31 +231,11 @@ impl Judge<'_> {
         (!is_asked && has_any && self.sample.column(column).all(is_direction)).then_some(column)
     }
 
-    /// The column of edge labels: as asked, by its name, or the third.
+    /// The column of edge labels.
     fn label(&self, layout: &Layout) -> Result<Option<usize>, GraphError> {
-        let asked = self.options.columns.as_ref().and_then(|columns| columns.label.as_ref());
-        if let Some(column) = asked {
-            let width = layout.names.len().max(self.sample.first.len());
-            let place = column.place(&layout.names).filter(|&place| place < width);
-            return place.map(Some).ok_or_else(|| self.no_such_column(&layout.names));
-        }
-        if !self.options.edge_labels {
-            return Ok(None);
-        }
-        let taken = [Some(layout.from), Some(layout.to), layout.direction];
-        let width = layout.names.len().max(self.sample.first.len());
-        let free: Vec<usize> = (0..width).filter(|&column| !taken.contains(&Some(column))).collect();
-        let named: Vec<usize> = free
-            .iter()
-            .copied()
-            .filter(|&column| layout.names.get(column).is_some_and(|name| is_label(name)))
-            .collect();
-        match (named.as_slice(), free.as_slice()) {
-            ([column], _) | (_, [column]) => Ok(Some(*column)),
-            // In lines of two columns the lack of a label is an error of the line.
-            _ if free.is_empty() || !taken.contains(&Some(2)) && layout.from < 2 && layout.to < 2 => Ok(Some(2)),
-            _ => Err(self.unclear(format!("labels of edges may be in columns {}", numbers(&free)), LABEL)),
-        }
+        let taken: Vec<usize> = [layout.from, layout.to].into_iter().chain(layout.direction).collect();
+        let found = self.columns(&layout.names).label(&taken, self.options.edge_labels);
+        found.map_err(|what| self.undecided(what))
     }
 
     /// Refuses rows with more fields than the head.
@@ -314,6 +247,10 @@ impl Judge<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn undecided(&self, Undecided { what, remedy }: Undecided) -> GraphError {
+        self.unclear(what, remedy)
     }
 
     fn unclear(&self, what: String, remedy: &'static str) -> GraphError {
@@ -336,14 +273,4 @@ pub(super) fn direction_of(field: &Field<'_>) -> Option<bool> {
         return Some(true);
     }
     field.text.eq_ignore_ascii_case(b"undirected").then_some(false)
-}
-
-/// The first names, for messages.
-fn quoted(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(8).map(|name| format!("`{name}`")).collect();
-    shown.join(", ") + if names.len() > 8 { ", …" } else { "" }
-}
-
-fn numbers(columns: &[usize]) -> String {
-    columns.iter().take(8).map(|column| (column + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -13,6 +13,7 @@ mod numbers;
 mod dialect;
 mod column_names;
 mod edge_columns;
+mod named_columns;
 mod sample;
 mod layout;
 mod suspects;
@@ -54,6 +55,7 @@ use listing::Listing;
 
 pub(crate) use dialect::Dialect;
 pub(crate) use fields::{Field, Records, split};
+pub(crate) use named_columns::{NamedColumns, Undecided};
 pub(crate) use numbers::is_missing;
 pub(crate) use scan::{Refusal, parse_id};
 pub(crate) use source::{Source, decompress};
@@ -85,7 +87,7 @@ pub enum Format {
     Pajek,
     /// Adjacency of METIS, KaHIP and Chaco (`.metis`, `.graph`): a head line of counts, then a line of neighbors a vertex.
     Metis,
-    /// Table of edges in Parquet: named columns, or the first two, are the ids. Needs the feature `parquet`.
+    /// Table of edges in Parquet, whose columns are found as those of an edge list. Needs the feature `parquet`.
     Parquet,
     /// Our own mapped file (`.gpm`).
     Binary,
@@ -159,7 +161,8 @@ pub struct LoadOptions {
     pub edge_labels: bool,
     /// Whether the first line of an edge list names its columns; `None` is by evidence, and an error where that does not do.
     pub header: Option<bool>,
-    /// The columns of an edge list that are the ends of an edge, and its label; `None` is by their names, or the first two.
+    /// The columns of an edge list or a Parquet table that are the ends of an edge, and its label; `None` is by their names, or
+    /// the first two.
     pub columns: Option<EdgeColumns>,
     /// What parts the fields of an edge list; `None` is what cuts all lines alike.
     pub delimiter: Option<Delimiter>,

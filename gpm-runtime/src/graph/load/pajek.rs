@@ -215,19 +215,10 @@ fn word(line: &[u8]) -> Result<(Word<'_>, &[u8]), Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Graph, VertexOrder, load_bytes, write};
+    use crate::graph::load::tests as shared;
 
     fn read(text: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
-        let options = LoadOptions { order: VertexOrder::Input, ..options.clone() };
-        let (graph, report) = load_bytes("g.net", text.as_bytes(), &options)?;
-        Ok((edges(&graph), report.notes))
-    }
-
-    fn edges(graph: &Graph) -> String {
-        let mut text = Vec::new();
-        write::write_edge_list_to(graph, &mut text).expect("memory is writable");
-        let text = String::from_utf8(text).expect("names are text");
-        text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}|")).collect()
+        shared::read("g.net", text, options)
     }
 
     #[track_caller]

@@ -1,4 +1,4 @@
-//! Tables of edges in Parquet, read batch by batch: two columns are the ids, found by name or the first two.
+//! Tables of edges in Parquet, read batch by batch. Which columns are ids and labels is decided as for text.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use super::gather::{Direction, Gathered};
 use super::listing::{ChunkLabels, Endpoints, Listing, Notes, merge_labels};
 use super::scan::{MAX_ID, parse_name};
-use super::{LoadOptions, Source};
+use super::{LoadOptions, NamedColumns, Source};
 use crate::graph::error::shorten;
-use crate::graph::parquet_column::{each_value, id_columns, is_flat, refused};
-use crate::graph::{GraphError, VertexId};
+use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use crate::graph::{GraphError, VertexId, counted};
 
 /// Rows read at once.
 const BATCH: usize = 1 << 16;
@@ -23,14 +23,11 @@ const BATCH: usize = 1 << 16;
 const ID: &str = "a vertex id: an integer from 0 to 2^63, or a name";
 const LABEL: &str = "a label: edge labels are asked for, so every row needs one";
 
-/// Names of the column of edge labels.
-const LABELS: &[&str] = &["label", "edge_label", "type", ":type", "relation", "predicate"];
-
 /// Parses a table of edges. Further columns are ignored, but for labels if these are asked for.
 pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<Listing, GraphError> {
     let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
-    let columns = Columns::choose(name, &reader, options.edge_labels)?;
-    let mut rows = Rows::new(name, columns.has_names(), options);
+    let columns = Columns::choose(name, &reader, options)?;
+    let mut rows = Rows::new(name, &columns, options);
     for group in 0..reader.num_row_groups() {
         let group = reader.get_row_group(group).map_err(|error| refused(name, &error))?;
         rows.read_group(group.as_ref(), &columns)?;
@@ -47,52 +44,45 @@ struct Columns {
 }
 
 impl Columns {
-    fn choose(name: &str, reader: &SerializedFileReader<Bytes>, has_labels: bool) -> Result<Self, GraphError> {
-        let schema = reader.metadata().file_metadata().schema_descr();
-        let all = schema.columns();
+    fn choose(name: &str, reader: &SerializedFileReader<Bytes>, options: &LoadOptions) -> Result<Self, GraphError> {
+        let all = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
-        let own: Vec<String> = all.iter().map(|column| column.path().string()).collect();
-        let names: Vec<&str> = own.iter().map(String::as_str).collect();
-        if names.len() < 2 {
-            return Err(bad(format!("it has {} columns, and an edge needs two ids", names.len())));
+        if all.len() < 2 {
+            return Err(bad(format!(
+                "it has {}, and an edge needs two ids",
+                counted(all.len() as u64, "column", "columns")
+            )));
         }
-        let places = id_columns(&names);
+        let names = names(all);
+        let columns = NamedColumns { names: &names, width: all.len(), asked: options.columns.as_ref() };
+        let places = columns.ends(0, |place| !is_readable(&all[place])).map_err(|what| undecided(name, what))?;
         for place in places {
             if !is_readable(&all[place]) {
-                let column = names[place];
                 return Err(bad(format!(
-                    "the column `{column}` holds neither integers nor names, and the id of an end is expected there: call the columns of ids `source` and `target`, or put them first"
+                    "the column `{}` holds neither integers nor names, and the id of an end is expected there: say `--columns FROM,TO`, or call the columns of ids `source` and `target`",
+                    names[place]
                 )));
             }
         }
-        let others: Vec<usize> = (0..all.len()).filter(|i| !places.contains(i)).collect();
-        let label = match has_labels {
-            true => Some(label_column(&names, &others).ok_or_else(|| {
-                bad("edge labels are asked for, and it is not clear which column has them: call it `label`".to_owned())
-            })?),
-            false => None,
-        };
+        let label = columns.label(&places, options.edge_labels).map_err(|what| undecided(name, what))?;
+        if label.is_some_and(|place| place >= all.len()) {
+            return Err(bad("edge labels are asked for, and both columns are ids".to_owned()));
+        }
         if let Some(place) = label.filter(|&place| !is_readable(&all[place])) {
             return Err(bad(format!(
-                "the column `{}` holds neither integers nor text, and labels are expected there",
+                "the column `{}` holds neither integers nor text, and labels are expected there: say `--columns FROM,TO,LABEL`",
                 names[place]
             )));
         }
         let pick = |place: usize| (place, all[place].clone());
-        let ignored = others.into_iter().filter(|place| label != Some(*place)).map(|place| own[place].clone());
+        let is_used = |place: &usize| places.contains(place) || label == Some(*place);
+        let ignored = (0..all.len()).filter(|place| !is_used(place)).map(|place| names[place].clone());
         Ok(Self { ids: places.map(pick), label: label.map(pick), ignored: ignored.collect() })
     }
 
     fn has_names(&self) -> bool {
         self.ids.iter().any(|(_, column)| column.physical_type() == Type::BYTE_ARRAY)
     }
-}
-
-/// The column of labels: one with a name that is common for it, or the only one.
-fn label_column(names: &[&str], others: &[usize]) -> Option<usize> {
-    let is_called = |wanted: &str| others.iter().copied().find(|&place| names[place].eq_ignore_ascii_case(wanted));
-    let only = || if let [only] = others { Some(*only) } else { None };
-    LABELS.iter().find_map(|wanted| is_called(wanted)).or_else(only)
 }
 
 fn is_readable(column: &ColumnDescriptor) -> bool {
@@ -128,9 +118,11 @@ struct Rows<'n> {
 }
 
 impl<'n> Rows<'n> {
-    fn new(name: &'n str, has_names: bool, options: &LoadOptions) -> Self {
-        let gathered = has_names.then(|| Gathered::new(options));
-        Self { name, count: 0, gathered, integers: Vec::new(), labels: Vec::new(), has_labels: options.edge_labels }
+    fn new(name: &'n str, columns: &Columns, options: &LoadOptions) -> Self {
+        let has_labels = columns.label.is_some();
+        let options = LoadOptions { edge_labels: has_labels, ..options.clone() };
+        let gathered = columns.has_names().then(|| Gathered::new(&options));
+        Self { name, count: 0, gathered, integers: Vec::new(), labels: Vec::new(), has_labels }
     }
 
     fn read_group(&mut self, group: &dyn RowGroupReader, columns: &Columns) -> Result<(), GraphError> {

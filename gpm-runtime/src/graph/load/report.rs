@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Format;
 use super::listing::{Directions, Listing};
 use crate::graph::rows::CleanCounts;
-use crate::graph::{Graph, VertexId};
+use crate::graph::{Graph, VertexId, counted};
 
 /// What loading read, removed and took. `Display` is the cleaning report shown to people.
 ///
@@ -157,26 +157,38 @@ impl LoadReport {
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { format, vertices, edges, times, .. } = self;
-        write!(f, "{}: {vertices} vertices, {edges} edges in {:.3} s", format.name(), times.total().as_secs_f64())?;
+        let (vertices, edges) = (counted(*vertices, "vertex", "vertices"), counted(*edges, "edge", "edges"));
+        write!(f, "{}: {vertices}, {edges} in {:.3} s", format.name(), times.total().as_secs_f64())?;
         if *format == Format::Binary {
             return Ok(());
         }
         let PhaseTimes { read, parse, clean, order } = times;
         let [read, parse, clean, order] = [read, parse, clean, order].map(Duration::as_secs_f64);
         write!(f, " (read {read:.3}, parse {parse:.3}, clean {clean:.3}, order {order:.3})")?;
-        write!(f, "\nread {} edges from {} lines", self.edges_read, self.lines)?;
+        let (read, lines) = (counted(self.edges_read, "edge", "edges"), counted(self.lines, "line", "lines"));
+        write!(f, "\nread {read} from {lines}")?;
         let notes = [
-            (self.loops_removed, "loops removed"),
-            (self.duplicates_removed, "duplicate edges removed"),
-            (self.reverse_duplicates, "edges listed in both directions, kept once"),
-            (self.conflicting_labels, "edges listed with different labels, first label in label order kept"),
+            (self.loops_removed, "loop removed", "loops removed"),
+            (self.duplicates_removed, "duplicate edge removed", "duplicate edges removed"),
+            (
+                self.reverse_duplicates,
+                "edge listed in both directions, kept once",
+                "edges listed in both directions, kept once",
+            ),
+            (
+                self.conflicting_labels,
+                "edge listed with different labels, first label in label order kept",
+                "edges listed with different labels, first label in label order kept",
+            ),
             (
                 if self.ignored_names.is_empty() { self.ignored_columns } else { 0 },
+                "line with further columns, ignored",
                 "lines with further columns, ignored",
             ),
-            (self.isolated, "vertices without a neighbour, kept"),
+            (self.isolated, "vertex without a neighbour, kept", "vertices without a neighbour, kept"),
         ];
-        notes.iter().filter(|(count, _)| *count > 0).try_for_each(|(count, what)| write!(f, "\n{count} {what}"))?;
+        let found = notes.iter().filter(|(count, ..)| *count > 0);
+        found.map(|(count, one, many)| counted(*count, one, many)).try_for_each(|note| write!(f, "\n{note}"))?;
         self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))?;
         self.write_columns(f)?;
         match (self.directions, self.is_directed) {

@@ -1,4 +1,4 @@
-//! Files of lines that look like edges and are something else: matrices, triples, tables of vertices, neighbor lists.
+//! Files of lines that look like edges and are something else: matrices, triples, DIMACS, tables of vertices, neighbor lists.
 
 use super::fields::{Field, Records, filled};
 use super::numbers::{is_number, is_plain_integer};
@@ -22,6 +22,10 @@ const TRIPLES: Suspect = Suspect {
 };
 const NUMBERED: Suspect = Suspect {
     what: "the first column may be the number of the line",
+    remedy: "say `--columns 2,3` if it is, `--columns 1,2` if the first two columns are the ends of an edge",
+};
+const KEYED: Suspect = Suspect {
+    what: "each line begins with the same letter, which may be a key word as in DIMACS",
     remedy: "say `--columns 2,3` if it is, `--columns 1,2` if the first two columns are the ends of an edge",
 };
 const VERTICES: Suspect = Suspect {
@@ -48,6 +52,10 @@ pub(super) fn of_columns(sample: &Sample<'_>) -> Option<Suspect> {
     }
     if rows[0].len() < 3 {
         return None;
+    }
+    let is_key = |key: &[u8]| column(0).all(|text| text == key);
+    if (is_key(b"e") || is_key(b"a")) && is_numbers(1) && is_numbers(2) {
+        return Some(KEYED);
     }
     if is_counting && is_words(1) && is_words(2) {
         return Some(NUMBERED);

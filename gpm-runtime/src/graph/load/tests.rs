@@ -11,11 +11,19 @@ fn error(name: &str, bytes: &[u8]) -> String {
     load_bytes(name, bytes, &LoadOptions::default()).map(drop).unwrap_err().to_string()
 }
 
-fn edges(graph: &Graph) -> String {
+/// The edges as an edge list has them, each with a bar behind it.
+pub(super) fn edges(graph: &Graph) -> String {
     let mut text = Vec::new();
     crate::graph::write::write_edge_list_to(graph, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}|")).collect()
+}
+
+/// The edges and the notes of a file with this text, vertices in the order of the file.
+pub(super) fn read(name: &str, text: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
+    let options = LoadOptions { order: VertexOrder::Input, ..options.clone() };
+    let (graph, report) = load_bytes(name, text.as_bytes(), &options)?;
+    Ok((edges(&graph), report.notes))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// `1 match`, `2 matches`.
-pub(crate) fn counted(number: impl Into<u128> + Display + Copy, one: &str, many: &str) -> String {
+pub fn counted(number: impl Into<u128> + Display + Copy, one: &str, many: &str) -> String {
     format!("{number} {}", if number.into() == 1 { one } else { many })
 }
 
