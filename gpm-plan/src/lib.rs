@@ -27,6 +27,7 @@ pub mod opt;
 pub mod search;
 pub mod exec;
 pub mod plan;
+pub mod forecast;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;
