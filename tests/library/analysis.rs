@@ -1,7 +1,7 @@
 //! What a plan met: counted by brute force, on graphs small enough for that.
 
 use gpm::nest::{LoopNest, Restriction, SetId, Source, Step};
-use gpm::{Analysis, AnalyzedNest, Control, Engine, EngineConfig, Graph, Pattern, Query, VertexId};
+use gpm::{Analysis, AnalyzedNest, Control, Engine, EngineConfig, Graph, Pattern, Query, Semantics, VertexId};
 
 /// A graph of 24 vertices with hubs and triangles.
 fn graph() -> Graph {
@@ -44,7 +44,7 @@ fn prefixes(nest: &LoopNest, graph: &Graph, matched: &mut Vec<VertexId>, length:
                 let level = |at: usize| gpm::nest::Level(at as u8);
                 nest.restrictions.contains(&Restriction { smaller: level(smaller), larger: level(larger) })
             };
-            w != v
+            (w != v || nest.semantics == Semantics::Homomorphism)
                 && (!nest.pattern.are_adjacent(u, t) || graph.out().has_edge(w, v))
                 && (w < v || !is_ordered(earlier, position) && !(nest.both_ways && earlier == 0 && position == 1))
                 && (v < w || !is_ordered(position, earlier))
