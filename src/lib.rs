@@ -105,8 +105,8 @@ pub use gpm_plan::query::{Query, Unit};
 pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
-    Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches, Options,
-    OrbitCounts, Planned, QueueStats, Report, Seconds, Session, Tabulated,
+    Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches,
+    Options, OrbitCounts, Planned, QueueStats, Report, Seconds, Session, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
@@ -136,7 +136,7 @@ pub use gpm_runtime::cpu::kit;
 
 // The insides of plans, for the command, the tests and the benches of this project. They change without notice.
 #[doc(hidden)]
-pub use gpm_plan::cost::{GraphStats, Overheads};
+pub use gpm_plan::cost::{GraphStats, Kind as WorkKind, LevelWork, Overheads};
 #[doc(hidden)]
 pub use gpm_plan::explain::{Nests, Programs};
 #[doc(hidden)]
@@ -146,4 +146,4 @@ pub use gpm_plan::opt::{PASSES, PassSet};
 #[doc(hidden)]
 pub use gpm_plan::query::Output;
 #[doc(hidden)]
-pub use gpm_runtime::engine::{SAMPLE_ABOVE, leave};
+pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, SAMPLE_ABOVE, leave};

@@ -70,6 +70,7 @@ impl EngineArgs {
     }
 }
 
-fn parse_threads(text: &str) -> Result<usize, String> {
+/// Reads a number of threads.
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| "expected 1 to 4096".to_owned())
 }

@@ -1,12 +1,13 @@
 //! `gpm explain`: the plan of a pattern, and what it was chosen from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Programs, Query};
 use gpm_plan::explain::Alternative;
 use serde::Serialize;
 
+use super::analyze::{AnalyzeArgs, JsonAnalysis};
 use super::answer::{Shape, json_line, print_line};
 use super::attribute_args::AttributeArgs;
 use super::dot::dot;
@@ -38,6 +39,8 @@ pub(crate) struct Explain {
     /// The plan as a JSON object instead of text
     #[arg(long, conflicts_with = "emit")]
     json: bool,
+    #[command(flatten)]
+    analyze: AnalyzeArgs,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
@@ -87,9 +90,14 @@ impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let text = match self.emit {
+            Emit::Plan if self.analyze.is_wanted() => {
+                let query = self.query.query(pattern, &self.passes);
+                return self.analyze(&name, query, messages);
+            }
             Emit::Plan if self.json => {
                 let query = self.query.query(pattern, &self.passes);
-                json(&name, &self.plan(query, messages)?.0)?
+                let plan = self.plan(query, messages)?.0;
+                json(&name, &plan.query, Some(&plan), None)?
             }
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
@@ -121,7 +129,7 @@ impl Explain {
 
     /// The plan, and the graph that it was made for.
     fn plan(&self, query: Query, messages: Messages) -> Result<(Plan, Option<Graph>), Failure> {
-        let query = if self.list { query.list() } else { query };
+        let query = self.asked(query);
         let Some(path) = &self.graph else {
             if !self.attributes.is_empty() {
                 return Err(Failure::input("attributes belong to a graph: name it with --graph GRAPH"));
@@ -130,11 +138,36 @@ impl Explain {
             let stats = GraphStats { overheads: self.device.overheads(), ..GraphStats::typical() };
             return Ok((Plan::new(query, &stats)?, None));
         };
-        let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
-        let Loaded { graph, .. } = load_with(path, self.options.options_for(needs, None), &self.attributes, messages)?;
+        let graph = self.load(path, &query, messages)?.graph;
         let config = EngineConfig { overheads: Some(self.device.overheads()), ..EngineConfig::default() };
         let plan = Engine::cpu(&config)?.plan(&graph, &query)?;
         Ok((plan, Some(graph)))
+    }
+
+    fn asked(&self, query: Query) -> Query {
+        if self.list { query.list() } else { query }
+    }
+
+    fn load(&self, path: &Path, query: &Query, messages: Messages) -> Result<Loaded, Failure> {
+        let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
+        load_with(path, self.options.options_for(needs, self.analyze.threads()), &self.attributes, messages)
+    }
+
+    /// Runs the plan, and prints it with what it met.
+    fn analyze(&self, name: &str, query: Query, messages: Messages) -> Result<Outcome, Failure> {
+        let path = self.graph.as_ref().expect("`--analyze` requires a graph");
+        let query = self.asked(query);
+        let loaded = self.load(path, &query, messages)?;
+        let overheads = self.device.overheads();
+        let analysis = self.analyze.run((name, &query), &loaded.graph, overheads, messages)?;
+        let plan = analysis.report.plan.as_ref();
+        let text = match (self.json, plan) {
+            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new(&analysis, &loaded, &overheads)))?,
+            (false, Some(plan)) => format!("{}\n{analysis}", Explained(plan)),
+            (false, None) => analysis.to_string(),
+        };
+        print_line(text.trim_end())?;
+        Ok(if analysis.report.partial { Outcome::Partial } else { Outcome::Complete })
     }
 }
 
@@ -146,6 +179,16 @@ struct Json<'a> {
     shape: Shape,
     semantics: String,
     unit: &'static str,
+    /// None if `--analyze` was stopped before there was one.
+    #[serde(flatten)]
+    plan: Option<JsonPlan>,
+    /// With `--analyze`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<JsonAnalysis>,
+}
+
+#[derive(Serialize)]
+struct JsonPlan {
     /// The order of the automorphism group, decimal.
     automorphisms: String,
     graph: JsonStats,
@@ -180,25 +223,32 @@ struct JsonPass {
     changed: Vec<usize>,
 }
 
-fn json(name: &str, plan: &Plan) -> Result<String, Failure> {
+fn json(name: &str, query: &Query, plan: Option<&Plan>, analysis: Option<JsonAnalysis>) -> Result<String, Failure> {
+    json_line(&Json {
+        pattern: name,
+        shape: Shape::new(&query.pattern),
+        semantics: query.semantics.to_string(),
+        unit: query.unit.name(query.semantics),
+        plan: plan.map(json_plan),
+        analysis,
+    })
+}
+
+fn json_plan(plan: &Plan) -> JsonPlan {
     let choice = |choice: Alternative| JsonChoice {
         cost: choice.cost,
         sampled: choice.sampled,
         order: choice.order,
         rewrites: choice.rewrites.split_whitespace().map(str::to_owned).collect(),
     };
-    let (query, stats) = (&plan.query, &plan.stats);
-    json_line(&Json {
-        pattern: name,
-        shape: Shape::new(&query.pattern),
-        semantics: query.semantics.to_string(),
-        unit: query.unit.name(query.semantics),
+    let stats = &plan.stats;
+    JsonPlan {
         automorphisms: plan.automorphisms.to_string(),
         graph: JsonStats { vertices: stats.vertices, edges: stats.edges, triangles: stats.triangles },
         choices: Explained(plan).choices().into_iter().map(choice).collect(),
         passes: passes(plan),
         nests: plan.nests().map(ToString::to_string).collect(),
-    })
+    }
 }
 
 /// What each pass did. The nests of a plan have had the same ones.

@@ -39,6 +39,7 @@ mod motifs;
 mod orbits;
 mod cliques;
 mod dot;
+mod analyze;
 mod explain;
 mod info;
 mod graph_file;

@@ -28,6 +28,7 @@ pub mod search;
 pub mod exec;
 pub mod plan;
 pub mod program;
+pub mod forecast;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;

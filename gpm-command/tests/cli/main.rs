@@ -8,6 +8,7 @@ mod parquet_rows;
 mod motifs;
 mod orbits;
 mod explain;
+mod analyze;
 mod graphs;
 mod edge_tables;
 mod graph_formats;

@@ -5,10 +5,10 @@
 //! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
 //! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
-use super::pairs::Pairs;
+use super::pairs::{Pairs, direction};
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::price::Matrix;
-use super::{GraphStats, RowStats, Tables, price};
+use super::price::Join;
+use super::{GraphStats, RowStats, Tables};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -21,7 +21,7 @@ const FEWEST: f64 = 3.0;
 pub struct Estimator<'a> {
     stats: &'a GraphStats,
     /// `constraints[u][v]`
-    constraints: &'a [Vec<PairConstraint>],
+    pub(super) constraints: &'a [Vec<PairConstraint>],
     /// The same for quick tests.
     pairs: Pairs,
     /// `below[u]`: pattern vertices whose data vertex must be larger, as a mask.
@@ -37,7 +37,7 @@ pub struct Estimator<'a> {
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
-    looked_up: u32,
+    pub(super) looked_up: u32,
     /// What tables cost.
     pub(super) tables: Tables,
     closure: f64,
@@ -129,7 +129,9 @@ impl<'a> Estimator<'a> {
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
         let first = Placed::new(root, Drawn::Root);
         let levels = [first; MAX_VERTICES];
-        let mut prefix = Prefix { matches, cost: matches, placed: 1 << root, is_local: false, num_levels: 1, levels };
+        let rounds = matches;
+        let mut prefix =
+            Prefix { matches, rounds, cost: matches, placed: 1 << root, is_local: false, num_levels: 1, levels };
         prefix.cost += matches * self.sets_cost(&prefix, f64::INFINITY);
         prefix
     }
@@ -156,28 +158,20 @@ impl<'a> Estimator<'a> {
         next.push(Placed::new(u, drawn));
         if next.num_levels == 2 && self.searches_bits(&next) {
             next.is_local = true;
-            next.cost += self.matrix_cost(prefix);
+            let (rows, entries) = self.matrices(prefix);
+            next.cost += self.stats.overheads.matrix.cost(rows, entries);
         }
-        next.cost += next.matches * self.step(&next);
+        next.rounds = next.matches;
+        next.cost += next.matches * self.round(&next).price(&self.stats.overheads);
         if next.cost >= limit {
             return None;
         }
         next.matches *= self.completed(&next, u);
-        let is_whole = next.num_levels == self.constraints.len();
-        next.cost += next.matches * self.tables.cost(&next, u, is_whole, &self.stats.overheads);
+        next.cost += next.matches * self.tables.cost(&next, u, self.is_whole(&next), &self.stats.overheads);
         // Rounded: what is left must be beyond doubt.
         let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
         next.cost += next.matches * self.sets_cost(&next, left);
         (next.cost < limit).then_some(next)
-    }
-
-    /// Cost of one round of the loop over the last placed vertex.
-    fn step(&self, prefix: &Prefix) -> f64 {
-        match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if prefix.is_local && prefix.num_levels > 2 => price::BIT_STEP,
-            true if self.looked_up != 0 => price::LOOKUP_STEP,
-            _ => price::STEP,
-        }
     }
 
     /// The part of matches that satisfies the conditions that the last placed vertex completes.
@@ -188,12 +182,21 @@ impl<'a> Estimator<'a> {
 
     /// Cost of the sets that the last placed vertex completes, for one partial match; part of it once it is above `limit`.
     fn sets_cost(&self, prefix: &Prefix, limit: f64) -> f64 {
+        let mut cost = 0.0;
+        self.joins(prefix, |join| {
+            cost += join.cost();
+            cost <= limit
+        });
+        cost
+    }
+
+    /// Calls `take` with how each set is made that the last placed vertex completes, for one partial match, as long as it goes on.
+    pub(super) fn joins(&self, prefix: &Prefix, mut take: impl FnMut(Join) -> bool) {
         let level = prefix.num_levels - 1;
         let last = self.pairs.bound[prefix.vertex(level)];
         let all = (1u64 << self.constraints.len()) as u32;
         let open = all.wrapping_sub(1) & !prefix.placed & !self.looked_up;
         let mut seen: Vec<(u32, u32)> = Vec::new();
-        let mut cost = 0.0;
         for block in self.blocks(open).filter(|block| last & block != 0) {
             if self.num_rows(prefix.placed, block) < 2 {
                 continue;
@@ -203,14 +206,12 @@ impl<'a> Estimator<'a> {
                 with == bounds && bits(prefix.placed).all(|v| self.pairs.are_same(v, block, other))
             };
             if !seen.iter().any(is_same) {
-                cost += self.operation(prefix, block, level);
-                if cost > limit {
-                    return cost;
+                if self.operation(prefix, block, level).is_some_and(|join| !take(join)) {
+                    return;
                 }
                 seen.push((block, bounds));
             }
         }
-        cost
     }
 
     /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_cost`]).
@@ -237,9 +238,9 @@ impl<'a> Estimator<'a> {
         self.hubs >> prefix.vertex(0) & 1 == 1 && bits(open).any(|u| self.pairs.bound[u] & open != 0)
     }
 
-    /// Cost of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is
+    /// Rows and entries of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is
     /// searched, and of the neighbors of these that come before them.
-    fn matrix_cost(&self, root: &Prefix) -> f64 {
+    pub(super) fn matrices(&self, root: &Prefix) -> (f64, f64) {
         let m = &self.stats.moments;
         let others = self.pairs.bound[root.vertex(0)];
         let (rows, entries) = match bits(others).map(|u| self.part(root.vertex(0), 1 << u)).reduce(Part::with) {
@@ -247,22 +248,21 @@ impl<'a> Estimator<'a> {
             Some(Part::Above) => (self.stats.edges, m.bb),
             _ => (2.0 * self.stats.edges, m.db),
         };
-        let Matrix { row, entry } = self.stats.overheads.matrix;
         let admitted = self.fraction[root.vertex(0)];
-        admitted * admitted * (row * rows + admitted * entry * entries)
+        (admitted * admitted * rows, admitted.powi(3) * entries)
     }
 
-    /// Cost of joining the row of the vertex at `level` to what was there before.
-    fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> f64 {
+    /// How the row of the vertex at `level` is joined to what was there before, unless that takes nothing.
+    fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> Option<Join> {
         if prefix.is_local {
             // The row of the second vertex is one of the matrix.
-            return if level < 2 { 0.0 } else { price::join_bits(self.row(prefix, block, 0)) };
+            return (level >= 2).then(|| Join::Bits { columns: self.row(prefix, block, 0) });
         }
         let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);
         let earlier = self.num_rows(prefix.placed_before(level), block);
-        let merged = if earlier == 1 { row } else { row + before };
-        price::join(merged, before.min(row))
+        let streamed = if earlier == 1 { row } else { row + before };
+        Some(Join::Lists { streamed, smaller: before.min(row) })
     }
 
     /// Expected number of candidates for a block given the first `levels` levels, and how they are drawn.
@@ -383,11 +383,6 @@ impl<'a> Estimator<'a> {
         };
         size * directed
     }
-}
-
-/// The part of all neighbors that a relation keeps: half of them for one direction.
-fn direction(pair: &PairConstraint) -> f64 {
-    if pair.allowed == PairStates::ANY_EDGE || pair.is_negative() { 1.0 } else { 0.5 }
 }
 
 /// The vertices in the masks of any of a block.

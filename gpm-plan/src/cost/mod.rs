@@ -3,12 +3,14 @@
 pub mod price;
 
 mod estimate;
+mod expected;
 mod labels;
 mod overhead;
 mod pairs;
 mod polynomial;
 mod prefix;
 mod tables;
+mod work;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +22,7 @@ pub use overhead::Overheads;
 pub use polynomial::polynomial_cost;
 pub use prefix::Prefix;
 pub use tables::Tables;
+pub use work::{Kind, LevelWork, Work};
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
 /// and of larger ones `a` (above). In a degree-ordered graph smaller ids have larger degrees, so `b` is small everywhere.
@@ -39,6 +42,17 @@ pub struct DegreeMoments {
     pub aa: f64,
     /// Σ d³
     pub ddd: f64,
+}
+
+impl DegreeMoments {
+    /// Paths of two steps from all roots to other vertices or back, where middle and end must both be above the root, or below it.
+    pub fn paths(&self, above: bool, below: bool) -> f64 {
+        match (above, below) {
+            (true, _) => self.ab + self.bb / 2.0,
+            (_, true) => self.ab + self.aa / 2.0,
+            _ => self.dd,
+        }
+    }
 }
 
 /// What the cost model is fed with. Counts are floats: only magnitudes matter here.

@@ -1,6 +1,6 @@
 //! What a pattern demands of pairs of vertices, as masks and small numbers: an estimate asks for it thousands of times.
 
-use crate::pattern::{PairConstraint, bits};
+use crate::pattern::{PairConstraint, PairStates, bits};
 
 /// The demands on all pairs.
 #[derive(Debug)]
@@ -61,4 +61,9 @@ impl Pairs {
     pub(super) fn is_positive(&self, demand: u16) -> bool {
         self.is_positive[usize::from(demand)]
     }
+}
+
+/// The part of all neighbors that a relation keeps: half of them for one direction.
+pub(super) fn direction(pair: &PairConstraint) -> f64 {
+    if pair.allowed == PairStates::ANY_EDGE || pair.is_negative() { 1.0 } else { 0.5 }
 }

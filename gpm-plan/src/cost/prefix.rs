@@ -7,6 +7,8 @@ use crate::pattern::MAX_VERTICES;
 pub struct Prefix {
     /// Expected number of partial matches.
     pub matches: f64,
+    /// The same before conditions are evaluated: rounds of the loop over the last vertex.
+    pub rounds: f64,
     /// Expected cost, in elements streamed.
     pub cost: f64,
     /// Pattern vertices placed, as a mask.

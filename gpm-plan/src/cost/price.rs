@@ -1,9 +1,11 @@
 //! What nests are charged for, in elements streamed: the unit that predictions and samples have in common.
 
+use super::{Kind, Work};
+
 /// Fixed cost of a set operation.
-const CALL: f64 = 8.0;
+pub(super) const CALL: f64 = 8.0;
 /// The same in a bit matrix, beside its words.
-const BIT_CALL: f64 = 2.0;
+pub(super) const BIT_CALL: f64 = 2.0;
 /// Vertices in a word of a bit matrix.
 const WORD: f64 = 32.0;
 /// Cost of one binary search.
@@ -17,14 +19,53 @@ pub const LOOKUP_STEP: f64 = 4.0;
 /// Cost of one step of a two-hop path that codegrees are counted along.
 pub const PATH: f64 = 2.0;
 
-/// Cost of joining two sets by streaming so many elements, or by searching for each of the smaller set in the larger one.
-pub fn join(streamed: f64, smaller: f64) -> f64 {
-    CALL + streamed.min(smaller * SEARCH)
+/// Cost of reading the entry of a vertex in a table.
+pub(super) const ENTRY: f64 = 4.0;
+/// Cost of reading that of an arc: a search in a row, and a read at random.
+pub(super) const ARC_ENTRY: f64 = 12.0;
+
+/// How two sets are joined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Join {
+    /// Lists: so many elements are streamed, or each of the smaller list is searched for in the larger one, whichever costs less.
+    Lists {
+        /// Elements that a merge streams.
+        streamed: f64,
+        /// Elements of the smaller list.
+        smaller: f64,
+    },
+    /// Rows of a bit matrix, in so many columns.
+    Bits {
+        /// How many.
+        columns: f64,
+    },
 }
 
-/// Cost of joining two rows of a bit matrix in so many columns.
-pub fn join_bits(columns: f64) -> f64 {
-    BIT_CALL + columns / WORD
+impl Join {
+    /// What it costs.
+    pub fn cost(self) -> f64 {
+        match self {
+            Join::Lists { streamed, smaller } => CALL + streamed.min(smaller * SEARCH),
+            Join::Bits { columns } => BIT_CALL + columns / WORD,
+        }
+    }
+
+    /// Adds what it takes, so many times.
+    pub fn add_to(self, work: &mut Work, times: f64) {
+        match self {
+            Join::Lists { streamed, smaller } => {
+                work.add(Kind::Join, times);
+                match streamed <= smaller * SEARCH {
+                    true => work.add(Kind::Streamed, times * streamed),
+                    false => work.add(Kind::Searched, times * smaller),
+                }
+            }
+            Join::Bits { columns } => {
+                work.add(Kind::BitJoin, times);
+                work.add(Kind::Word, times * columns / WORD);
+            }
+        }
+    }
 }
 
 /// What it costs to make a bit matrix on some kind of device.
@@ -36,7 +77,9 @@ pub struct Matrix {
     pub entry: f64,
 }
 
-/// Of reading the entry of a vertex, or of an arc between two: a search in a row, and a read at random.
-pub fn entry(ends: usize) -> f64 {
-    if ends == 1 { 4.0 } else { 12.0 }
+impl Matrix {
+    /// What so many rows with so many entries cost.
+    pub(super) fn cost(self, rows: f64, entries: f64) -> f64 {
+        self.row * rows + self.entry * entries
+    }
 }

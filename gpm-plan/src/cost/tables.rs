@@ -1,6 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::{Estimator, Overheads, Prefix, price};
+use super::{Estimator, Kind, Overheads, Prefix, Work};
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -23,10 +23,21 @@ impl Tables {
     /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
     /// that is below, and adding to an entry costs what `overheads` say; `is_whole`: no vertex is left.
     pub(super) fn cost(&self, prefix: &Prefix, last: usize, is_whole: bool, overheads: &Overheads) -> f64 {
-        let credit = if is_whole { overheads.last_credit } else { overheads.credit };
-        let last = 1 << last;
-        let known = self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0);
-        let read: f64 = known.map(|by| price::entry(by.count_ones() as usize)).sum();
-        read + if self.credited & last != 0 { credit } else { 0.0 }
+        match self.lookups.is_empty() && self.credited == 0 {
+            true => 0.0,
+            false => self.work(prefix, last, is_whole).cost(overheads),
+        }
+    }
+
+    /// The same by kind of work.
+    pub(super) fn work(&self, prefix: &Prefix, last: usize, is_whole: bool) -> Work {
+        let (last, mut work) = (1 << last, Work::default());
+        for by in self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0) {
+            work.add(Kind::of_entry(by.count_ones() as usize), 1.0);
+        }
+        if self.credited & last != 0 {
+            work.add(if is_whole { Kind::LastCredit } else { Kind::Credit }, 1.0);
+        }
+        work
     }
 }

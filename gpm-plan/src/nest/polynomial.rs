@@ -139,6 +139,18 @@ impl Polynomial {
         Some(sum)
     }
 
+    /// Steps of arithmetic that a value takes: next to none for a single size.
+    pub fn operations(&self) -> usize {
+        match self.sizes.len() {
+            0 | 1 => 0,
+            sizes => {
+                let parts: usize = self.regions.iter().map(|region| region.parts.len()).sum();
+                let factors: usize = self.terms.iter().map(|term| term.factors.len()).sum();
+                sizes + parts + factors
+            }
+        }
+    }
+
     /// An upper bound of `|value|` when every size is at most `max_size`, as a float (only its magnitude matters).
     pub fn magnitude(&self, max_size: f64) -> f64 {
         let power = |term: &Term| term.factors.iter().map(|f| max_size.powi(i32::from(f.choose))).product::<f64>();

@@ -163,11 +163,8 @@ impl<'a> Shape<'a> {
         let edges = stats.edges.max(1.0);
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
-        let paths = match bound(self.root, self.tail[0]) {
-            (true, _) => m.ab + m.bb / 2.0,
-            (_, true) => m.ab + m.aa / 2.0,
-            _ => m.dd,
-        };
+        let (above, below) = bound(self.root, self.tail[0]);
+        let paths = m.paths(above, below);
         let core = &order[..order.len() - self.tail.len()];
         if core.get(1).is_none_or(|&v| self.pattern.are_adjacent(self.root, v)) {
             let (constraints, fraction) =

@@ -379,7 +379,7 @@ impl Best {
 }
 
 /// The fraction of data vertices that each pattern vertex admits by its label and its attributes.
-fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
+pub(crate) fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
     let smallest = 0.5 / stats.vertices.max(1.0);
     let labelled = |u: usize| match query.pattern.vertex_label(u) {
         Some(label) => stats.labels.get(label.as_str()).copied().unwrap_or(0.0),

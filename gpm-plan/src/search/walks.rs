@@ -146,8 +146,8 @@ impl<'a> Shape<'a> {
         let (vertices, edges) = (stats.vertices.max(1.0), stats.edges.max(1.0));
         // Edges of a root, two steps from it, and the row of a vertex met on the way; the least vertex has fewer.
         let (rows, paths, row) = match is_least {
-            true => (edges, m.ab + m.bb / 2.0, 0.55 * (m.ab + m.bb) / edges),
-            false => (2.0 * edges, m.dd, m.dd / (3.0 * edges)),
+            true => (edges, m.paths(true, false), 0.55 * (m.ab + m.bb) / edges),
+            false => (2.0 * edges, m.paths(false, false), m.dd / (3.0 * edges)),
         };
         let all = if is_least { vertices * edges } else { 2.0 * vertices * edges };
         let reached = (paths * FRESH).min(vertices * vertices);

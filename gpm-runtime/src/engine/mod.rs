@@ -1,5 +1,6 @@
 //! The engine: plans a query for a graph, binds it, runs it and reports.
 
+mod analysis;
 mod announce;
 mod config;
 mod devices_used;
@@ -11,6 +12,7 @@ mod orbits;
 mod planned;
 mod questions;
 mod report;
+mod run_log;
 mod leave;
 mod session;
 mod smaller;
@@ -43,6 +45,7 @@ use near_ties::Question;
 use session::Known;
 use smaller::with_smaller_numbers;
 
+pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan};
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;
@@ -201,6 +204,9 @@ impl Engine {
         let elapsed = start.elapsed() - planned;
         let compile = done.iter().map(|done| done.finding.compile).sum::<Duration>().as_secs_f64() + tables.compile;
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
+        if let Some(log) = &mut session.log {
+            log.end_plan(plan, bound, planned);
+        }
         let seconds = Seconds {
             plan: planned.as_secs_f64() + tables.plan,
             compile,
@@ -263,9 +269,15 @@ impl Engine {
             .filter_map(|(nest, bound)| Some((searched(nest, fused), bound.as_ref()?)))
             .collect();
         let prepared = if to_run.len() > 1 { self.executor.prepare(&to_run, control) } else { Duration::ZERO };
-        for (nest, bound) in plan.nests().zip(bound) {
+        if let Some(log) = &mut session.log {
+            log.begin_plan();
+        }
+        for (place, (nest, bound)) in plan.nests().zip(bound).enumerate() {
             let bound = match (session.known(nest).cloned(), bound) {
                 (Some(Known { total, table }), _) => {
+                    if let Some(log) = &mut session.log {
+                        log.know_nest(place);
+                    }
                     all.push(Done { table, ..Done::known(total, self.device()) });
                     continue;
                 }
@@ -278,7 +290,11 @@ impl Engine {
             let searched = searched(nest, fused);
             let mut done =
                 self.executor.run(Search { graph, nest: searched, bound, control, pool: &self.pool }, sink)?;
-            log::debug!("{:.3} s: {}\n{searched}", began.elapsed().as_secs_f64(), nest.pattern);
+            let took = began.elapsed();
+            log::debug!("{:.3} s: {}\n{searched}", took.as_secs_f64(), nest.pattern);
+            if let Some(log) = &mut session.log {
+                log.end_nest(place, &done, took);
+            }
             let is_complete = done.finding.complete;
             done.table = self.table(graph, nest, bound, done.finding.table.take());
             let table = done.table.clone();

@@ -10,6 +10,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
 
 use super::announce::Announced;
+use super::run_log::RunLog;
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::table::{Lookup, Table};
@@ -43,6 +44,8 @@ pub struct Session<'g> {
     pub(super) fused: Vec<LoopNest>,
     /// Tables that nests look up, with an entry that is.
     lookups: Vec<(Entry, Lookup)>,
+    /// What is noted of the runs of plans, where somebody wants to know.
+    pub(super) log: Option<RunLog<'g>>,
 }
 
 /// What a complete search of a nest counted.
@@ -64,7 +67,13 @@ impl<'g> Session<'g> {
             announced: Vec::new(),
             fused: Vec::new(),
             lookups: Vec::new(),
+            log: None,
         }
+    }
+
+    /// Notes from now on how plans are run.
+    pub(super) fn logged(graph: &'g Graph) -> Session<'g> {
+        Session { log: Some(RunLog::default()), ..Session::new(graph) }
     }
 
     /// As [`Session::new`], with what a plan was made for taken for the graph's.

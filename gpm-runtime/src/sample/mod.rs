@@ -2,17 +2,21 @@
 //! of each level, each standing for those that are left out \[Knuth1975\].
 //!
 //! Work is counted, not timed, in the unit of the planner's model ([`price`](gpm_plan::cost::price)), and what is picked does not
-//! depend on chance: the same nest and graph give the same numbers on any machine. Nothing is counted of matches.
+//! depend on chance: the same nest and graph give the same numbers on any machine. [`sample`] says what a nest costs, for planning;
+//! [`measure`] says what is met at each level, of the whole search where that does not take long.
 
+mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::{LevelWork, Overheads};
 use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
 use crate::view::Bound;
 use walk::Walk;
+
+pub use measure::{MetLevel, Walked, measure};
 
 /// Roots taken of each stratum: at least, and at most.
 const FEWEST: usize = 6;
@@ -73,17 +77,29 @@ pub fn sample(
         if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
             return Ok(None);
         }
-        let round = strata.iter().map(|&(first, len)| {
-            let root = first + pick::spread(rounds.len(), len);
-            walk.below_root(bound.root(root), len as f64)
-        });
-        rounds.push(round.sum::<f64>());
+        let levels = round(&mut walk, bound, &strata, rounds.len());
+        rounds.push(levels.iter().map(|level| level.work.cost(&overheads)).sum());
         control.ensure_running()?;
     }
-    let number = rounds.len() as f64;
-    let cost = rounds.iter().sum::<f64>() / number;
-    let squares = rounds.iter().map(|round| (round - cost).powi(2)).sum::<f64>();
-    Ok(Some(Sampled { cost, variance: squares / (number * (number - 1.0)) }))
+    let (cost, variance) = mean(&rounds);
+    Ok(Some(Sampled { cost, variance }))
+}
+
+/// What is noted of one root of each stratum.
+fn round(walk: &mut Walk<'_>, bound: &Bound<'_>, strata: &[(usize, usize)], index: usize) -> Vec<LevelWork> {
+    for &(first, len) in strata {
+        let root = first + pick::spread(index, len);
+        walk.below_root(bound.root(root), len as f64);
+    }
+    walk.take()
+}
+
+/// The mean of some numbers, two at least, and the square of its standard error.
+fn mean(numbers: &[f64]) -> (f64, f64) {
+    let number = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / number;
+    let squares = numbers.iter().map(|own| (own - mean).powi(2)).sum::<f64>();
+    (mean, squares / (number * (number - 1.0)))
 }
 
 /// First root and length of each stratum.

@@ -31,7 +31,8 @@ fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, overheads: Overheads)
 /// The cost of the whole search, by a walk that leaves nothing out.
 fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let mut walk = Walk::new(nest, bound, (&[usize::MAX; 8], Overheads::CPU), &STOP);
-    (0..bound.num_roots()).map(|root| walk.below_root(bound.root(root), 1.0)).sum()
+    (0..bound.num_roots()).for_each(|root| walk.below_root(bound.root(root), 1.0));
+    walk.take().iter().map(|level| level.work.cost(&Overheads::CPU)).sum()
 }
 
 #[test]
@@ -109,4 +110,43 @@ fn the_budget_bounds_the_walk() {
     let variance = |budget| sample(&nest, &bound, budget, Overheads::CPU).map(|sampled| sampled.variance);
     assert_eq!(variance(10.0), None);
     assert!(variance(f64::INFINITY) < variance(1e5), "{:?} {:?}", variance(f64::INFINITY), variance(1e5));
+}
+
+#[test]
+fn a_sample_meets_what_the_whole_does_within_its_error() {
+    let graph = graph();
+    for pattern in ["triangle", "diamond", "4-cycle", "house", "4-clique", "a-b-c-d-a, b-d, d-e"] {
+        let plan = plan(pattern, &graph);
+        for nest in plan.nests() {
+            let bound = Bound::new(&graph, nest).expect("the nest fits");
+            let measured =
+                |most| measure(nest, &bound, (most, Overheads::CPU), &Control::new()).expect("nobody stops it");
+            let (whole, part) = (measured(f64::INFINITY), measured(-1.0));
+            assert_eq!((whole.is_whole, part.is_whole), (true, false));
+            for (level, (all, some)) in whole.levels.iter().zip(&part.levels).enumerate() {
+                let cost = |level: &MetLevel| level.of.work.cost(&Overheads::CPU);
+                let pairs = [
+                    (all.of.candidates, some.of.candidates),
+                    (all.of.matches, some.of.matches),
+                    (cost(all), cost(some)),
+                ];
+                for ((exact, met), error) in pairs.into_iter().zip(some.errors) {
+                    let close = (met - exact).abs() <= 5.0 * error + 1e-9 * exact;
+                    assert!(close, "{pattern} v{level}: {met} of {exact}, ± {error}\n{nest}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_takes_long_is_sampled() {
+    let graph = graph();
+    let nest = plan("house", &graph).nest;
+    let bound = Bound::new(&graph, &nest).expect("the nest fits");
+    let is_whole = |most| measure(&nest, &bound, (most, Overheads::CPU), &Control::new()).map(|walked| walked.is_whole);
+    assert_eq!((is_whole(1e9), is_whole(1e3)), (Ok(true), Ok(false)));
+    let stopped = Control::new();
+    stopped.stop();
+    assert_eq!(measure(&nest, &bound, (1e9, Overheads::CPU), &stopped), Err(Stopped));
 }

@@ -1,17 +1,19 @@
-//! The walk over a part of a nest's search tree, and what is charged for it.
+//! The walk over a nest's search tree, or a part of it, and what is noted on the way.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gpm_plan::cost::{Overheads, price};
-use gpm_plan::nest::{
-    Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetExpr, SetId, Source, Step, ViewId,
-};
+use gpm_plan::cost::price::{Join, SEARCH};
+use gpm_plan::cost::{Kind, LevelWork, Overheads};
+use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId};
 
 use super::pick::Starts;
 use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 use crate::view::{Bound, Rows};
+
+/// What entering a candidate takes the walk, in elements.
+const ENTER: f64 = 128.0;
 
 /// A nest, and where in its search tree the walk is.
 pub(super) struct Walk<'a> {
@@ -27,10 +29,12 @@ pub(super) struct Walk<'a> {
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
     starts: Starts,
-    /// What the search is charged for below the root, each place weighted by how many it stands for.
-    cost: f64,
-    /// The same of the walk itself.
+    /// By level, what the search does, each place weighted by how many it stands for.
+    levels: Vec<LevelWork>,
+    /// Elements that the walk itself has looked at.
     looked_at: f64,
+    /// What a walk over everything would take, in elements.
+    effort: f64,
 }
 
 impl<'a> Walk<'a> {
@@ -50,8 +54,9 @@ impl<'a> Walk<'a> {
             overheads,
             sets: vec![Cow::Borrowed(&[]); nest.sets.len()],
             starts: Starts::default(),
-            cost: 0.0,
+            levels: vec![LevelWork::default(); nest.blocks().len() - 1],
             looked_at: 0.0,
+            effort: 0.0,
         }
     }
 
@@ -60,35 +65,52 @@ impl<'a> Walk<'a> {
         self.looked_at
     }
 
-    /// The cost of the search below a root that stands for `weight` roots.
-    pub(super) fn below_root(&mut self, root: VertexId, weight: f64) -> f64 {
+    /// What was noted since it was last taken, by level.
+    pub(super) fn take(&mut self) -> Vec<LevelWork> {
+        let none = vec![LevelWork::default(); self.levels.len()];
+        std::mem::replace(&mut self.levels, none)
+    }
+
+    /// What a walk over everything takes, in elements, as far as what was walked since it was last asked for stands for it.
+    pub(super) fn take_effort(&mut self) -> f64 {
+        std::mem::take(&mut self.effort)
+    }
+
+    /// Walks below a root that stands for `weight` roots.
+    pub(super) fn below_root(&mut self, root: VertexId, weight: f64) {
         let nest = self.nest;
-        self.cost = weight * (1.0 + self.tables(Level(0)));
+        let level = &mut self.levels[0];
+        (level.candidates, level.matches) = (level.candidates + weight, level.matches + weight);
+        level.work.add(Kind::Root, weight);
+        self.tables(Level(0), weight);
         self.matched[0] = root;
         for step in &nest.root.steps {
             if let Step::For { body, .. } = step {
-                self.block(body, weight);
+                self.block(Level(0), body, weight);
             }
         }
-        self.cost
     }
 
-    /// Charges for what stands for `weight` of its kind, and takes the walk `effort`.
-    fn charge(&mut self, weight: f64, price: f64, effort: f64) {
-        self.cost += weight * price;
-        self.looked_at += effort;
+    /// Notes work that is done at a level, and takes the walk nothing.
+    fn note(&mut self, level: Level, kind: Kind, amount: f64) {
+        self.levels[level.index()].work.add(kind, amount);
     }
 
-    fn block(&mut self, block: &'a Block, weight: f64) {
+    /// Notes that the walk looks at so many elements for what stands for `weight` of its kind.
+    fn look(&mut self, weight: f64, elements: f64) {
+        self.looked_at += elements;
+        self.effort += weight * elements;
+    }
+
+    /// A block that `level` enters.
+    fn block(&mut self, level: Level, block: &'a Block, weight: f64) {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
+        let has_loop = block.steps.iter().any(|step| matches!(step, Step::For { .. }));
         for &id in &block.define {
-            let def = self.nest.set(id);
-            self.define(id, weight);
-            let is_list =
-                matches!(def.hold, Hold::List | Hold::ListAndBits) && !matches!(def.expr, SetExpr::Reach { .. });
-            if def.required && is_list && self.sets[id.index()].is_empty() {
+            self.define(level, id, weight);
+            if self.nest.set(id).required && self.is_empty(id, has_loop, weight) {
                 return;
             }
         }
@@ -99,10 +121,14 @@ impl<'a> Walk<'a> {
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
                 Step::Count(product) => {
-                    let price = product.iter().map(|polynomial| self.polynomial(polynomial)).sum();
-                    self.charge(weight, price, 1.0);
+                    let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
+                    self.note(level, Kind::Operation, weight * operations as f64);
+                    self.look(weight, 1.0);
                 }
-                Step::Emit => self.charge(weight, price::STEP, 1.0),
+                Step::Emit => {
+                    self.note(level, Kind::Emitted, weight);
+                    self.look(weight, 1.0);
+                }
             }
         }
     }
@@ -110,21 +136,27 @@ impl<'a> Walk<'a> {
     /// Walks some candidates of a level.
     fn level(&mut self, level: Level, candidates: &Candidates, body: &'a Block, weight: f64) {
         let width = self.widths.get(level.index() - 1).copied().unwrap_or(1);
-        let step = self.step(level, body);
-        let price = step + self.tables(level);
-        if let SetExpr::Reach { through, view } = self.nest.set(candidates.set).expr {
-            for (v, share) in self.reached(candidates, through, view, width) {
-                self.charge(weight * share, price, step);
-                self.enter(level, v, candidates, body, weight * share);
+        let round = self.round(level, body);
+        let price = round.price(&self.overheads);
+        let (picked, len) = match self.nest.set(candidates.set).expr {
+            SetExpr::Reach { through, view } => {
+                let picked = self.reached(candidates, (through, view), width, weight);
+                let len = picked.iter().map(|(_, share)| share).sum();
+                (picked, len)
             }
-            return;
-        }
-        let all = within(&self.sets[candidates.set.index()], &self.matched, candidates.below, candidates.above);
-        let len = all.len();
-        let picked: Vec<VertexId> = self.starts.places(width, len).map(|place| all[place]).collect();
-        self.charge(weight * len as f64, price, step * picked.len() as f64);
-        let share = len as f64 / picked.len().max(1) as f64;
-        for v in picked {
+            _ => {
+                let all = within(&self.sets[candidates.set.index()], &self.matched, candidates.below, candidates.above);
+                let share = all.len() as f64 / all.len().min(width).max(1) as f64;
+                let picked = self.starts.places(width, all.len()).map(|place| (all[place], share));
+                (picked.collect::<Vec<_>>(), all.len() as f64)
+            }
+        };
+        self.levels[level.index()].candidates += weight * len;
+        self.note(level, round, weight * len);
+        self.tables(level, weight * len);
+        self.looked_at += price * picked.len() as f64;
+        self.effort += weight * ENTER * len;
+        for (v, share) in picked {
             self.enter(level, v, candidates, body, weight * share);
         }
     }
@@ -133,97 +165,133 @@ impl<'a> Walk<'a> {
         if candidates.except.iter().all(|taken| self.matched[taken.index()] != v) {
             self.matched[level.index()] = v;
             if self.bound.filters.hold(level.index(), &self.matched) {
-                self.block(body, weight);
+                self.levels[level.index()].matches += weight;
+                self.block(level, body, weight);
             }
         }
     }
 
-    /// Price of what is done with tables for each vertex of a level.
-    fn tables(&self, level: Level) -> f64 {
-        let read = self.nest.entries.iter().filter(|entry| entry.last() == level);
-        let credited = match self.nest.placed().contains(level) {
-            true if level.index() + 1 == self.nest.num_positions() => self.overheads.last_credit,
-            true => self.overheads.credit,
-            false => 0.0,
-        };
-        credited + read.map(|entry| price::entry(entry.at.len())).sum::<f64>()
+    /// Notes what is done with tables for so many vertices of a level.
+    fn tables(&mut self, level: Level, rounds: f64) {
+        let nest = self.nest;
+        for entry in nest.entries.iter().filter(|entry| entry.last() == level) {
+            self.note(level, Kind::of_entry(entry.at.len()), rounds);
+        }
+        if nest.placed().contains(level) {
+            let is_last = level.index() + 1 == nest.num_positions();
+            self.note(level, if is_last { Kind::LastCredit } else { Kind::Credit }, rounds);
+        }
     }
 
-    /// Price of a round of the loop that binds `level`.
-    fn step(&self, level: Level, body: &Block) -> f64 {
+    /// A round of the loop that binds `level`.
+    fn round(&self, level: Level, body: &Block) -> Kind {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
         let looks_up = self.nest.sets.iter().any(|def| def.hold == Hold::Codegree);
         match self.nest.local {
-            Some(_) if level > Level(1) => price::BIT_STEP,
-            _ if is_last && looks_up => price::LOOKUP_STEP,
-            _ => price::STEP,
+            Some(_) if level > Level(1) => Kind::BitRound,
+            _ if is_last && looks_up => Kind::LookupRound,
+            _ => Kind::Round,
         }
     }
 
-    /// Makes a set, if it is asked for more than its size, and charges for it.
-    fn define(&mut self, id: SetId, weight: f64) {
+    /// Whether a set without which nothing is found has no member. Of sets of which only the size is wanted that is asked where there
+    /// is a loop that would be left out: to find out takes the walk a join.
+    fn is_empty(&mut self, id: SetId, has_loop: bool, weight: f64) -> bool {
+        let def = self.nest.set(id);
+        let (count, a, b): (fn(&Kernels, &[VertexId], &[VertexId]) -> usize, _, _) = match (def.hold, def.expr) {
+            (_, SetExpr::Reach { .. } | SetExpr::Walks { .. }) => return false,
+            (Hold::List | Hold::ListAndBits, _) | (_, SetExpr::Neighbors { .. }) => {
+                return self.sets[id.index()].is_empty();
+            }
+            (Hold::Size | Hold::Codegree, _) if !has_loop => return false,
+            (Hold::Size | Hold::Codegree, SetExpr::Intersect(a, b)) => (Kernels::count_intersect, a, b),
+            (Hold::Size | Hold::Codegree, SetExpr::Difference(a, b)) => (Kernels::count_difference, a, b),
+        };
+        let (left, right) = (self.cut(def, a), self.cut(def, b));
+        let (is_empty, elements) = (count(self.kernels, left, right) == 0, left.len() + right.len());
+        self.look(weight, elements as f64);
+        is_empty
+    }
+
+    /// Makes a set, if it is asked for more than its size, and notes what the search does for it.
+    fn define(&mut self, level: Level, id: SetId, weight: f64) {
         let (nest, def) = (self.nest, self.nest.set(id));
         let none = Cow::Borrowed(&[][..]);
-        let (price, effort, members) = match def.expr {
+        let members = match def.expr {
             SetExpr::Neighbors { view, of } => {
                 let row = within(self.row(view, self.matched[of.index()]), &self.matched, def.below, def.above);
                 match nest.local {
-                    Some(local) if local.universe == id => (self.matrix(row, view), row.len(), Cow::Borrowed(row)),
-                    _ if def.hold == Hold::ListAndBits => (row.len() as f64, 1, Cow::Borrowed(row)),
-                    _ => (0.0, 1, Cow::Borrowed(row)),
+                    Some(local) if local.universe == id => self.matrix(level, row, view, weight),
+                    _ if def.hold == Hold::ListAndBits => self.note(level, Kind::Marked, weight * row.len() as f64),
+                    _ => {}
                 }
+                self.look(weight, 1.0);
+                Cow::Borrowed(row)
             }
             SetExpr::Reach { through, view } => {
                 let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
-                let price = price::PATH * paths as f64;
-                let searched = self.searched(through);
+                self.note(level, Kind::Path, weight * paths as f64);
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
                         let rows = self.paths(through, view, def.below, def.above);
-                        let mut members: Vec<VertexId> = rows.flatten().copied().collect();
-                        members.sort_unstable();
-                        members.dedup();
-                        (price, paths, Cow::Owned(members))
+                        let members = distinct(rows.flatten().copied().collect());
+                        self.look(weight, paths as f64);
+                        Cow::Owned(members)
                     }
-                    false => (price, searched, none),
+                    false => {
+                        self.look(weight, self.searched(through) as f64);
+                        none
+                    }
                 }
             }
-            SetExpr::Walks { .. } => (0.0, 0, none),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => (0.0, 0, none),
-            SetExpr::Intersect(a, b) => self.joined(id, a, b, Kernels::intersect_into),
-            SetExpr::Difference(a, b) => self.joined(id, a, b, Kernels::difference_into),
+            SetExpr::Walks { .. } => {
+                self.note(level, Kind::Lookup, weight);
+                none
+            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {
+                self.note(level, Kind::Lookup, weight);
+                none
+            }
+            SetExpr::Intersect(a, b) => self.joined((level, weight), id, (a, b), Kernels::intersect_into),
+            SetExpr::Difference(a, b) => self.joined((level, weight), id, (a, b), Kernels::difference_into),
         };
-        self.charge(weight, price, effort as f64);
         self.sets[id.index()] = members;
     }
 
-    /// Price of a set made from two, the elements that it takes to make it, and its members. Where only its size is wanted it is
-    /// not made.
+    /// The members of a set made from two. Where only its size is wanted it is not made.
     fn joined(
-        &self,
+        &mut self,
+        (level, weight): (Level, f64),
         id: SetId,
-        a: SetId,
-        b: SetId,
+        (a, b): (SetId, SetId),
         join: fn(&Kernels, &[VertexId], &[VertexId], &mut Vec<VertexId>),
-    ) -> (f64, usize, Cow<'a, [VertexId]>) {
+    ) -> Cow<'a, [VertexId]> {
         let def = self.nest.set(id);
-        let cut = |set: SetId| within(&self.sets[set.index()], &self.matched, def.below, def.above);
-        let (left, right) = (cut(a), cut(b));
-        let price = match self.nest.local {
-            Some(local) => self.joined_words(id, a, b, local.universe),
-            None => self.joined_lists(id, a, b, left.len() as f64, right.len() as f64),
+        let (left, right) = (self.cut(def, a), self.cut(def, b));
+        let lens = (left.len() as f64, right.len() as f64);
+        let how = match self.nest.local {
+            Some(local) => self.joined_words(id, (a, b), local.universe),
+            None => Some(self.joined_lists(id, (a, b), lens)),
         };
         let mut members = Vec::new();
-        if def.hold == Hold::Size {
-            return (price, 0, Cow::Owned(members));
+        if def.hold != Hold::Size {
+            join(self.kernels, left, right, &mut members);
+            self.look(weight, lens.0 + lens.1);
         }
-        join(self.kernels, left, right, &mut members);
-        (price, left.len() + right.len(), Cow::Owned(members))
+        if let Some(how) = how {
+            how.add_to(&mut self.levels[level.index()].work, weight);
+        }
+        Cow::Owned(members)
     }
 
-    /// Price of joining lists, one of which may be held as bits too.
-    fn joined_lists(&self, id: SetId, a: SetId, b: SetId, left: f64, right: f64) -> f64 {
+    /// A set within the bounds of one that is made from it.
+    fn cut(&self, def: &SetDef, of: SetId) -> &[VertexId] {
+        within(&self.sets[of.index()], &self.matched, def.below, def.above)
+    }
+
+    /// How lists are joined, one of which may be held as bits too.
+    fn joined_lists(&self, id: SetId, (a, b): (SetId, SetId), (left, right): (f64, f64)) -> Join {
         let has_bits = |set: SetId| self.nest.set(set).hold == Hold::ListAndBits;
         let is_difference = matches!(self.nest.set(id).expr, SetExpr::Difference(..));
         let streamed = match (has_bits(a) && !is_difference, has_bits(b)) {
@@ -231,49 +299,45 @@ impl<'a> Walk<'a> {
             (true, false) => right,
             (false, false) => left + right,
         };
-        price::join(streamed, left.min(right))
+        Join::Lists { streamed, smaller: left.min(right) }
     }
 
-    /// Price of joining rows of a bit matrix: those of all members leave the other as it is.
-    fn joined_words(&self, id: SetId, a: SetId, b: SetId, universe: SetId) -> f64 {
+    /// How rows of a bit matrix are joined: those of all members leave the other as it is.
+    fn joined_words(&self, id: SetId, (a, b): (SetId, SetId), universe: SetId) -> Option<Join> {
         let def = self.nest.set(id);
         let is_difference = matches!(def.expr, SetExpr::Difference(..));
-        match b == universe || (a == universe && !is_difference) {
-            true => 0.0,
-            false => {
-                let columns = within(&self.sets[universe.index()], &self.matched, def.below, def.above);
-                price::join_bits(columns.len() as f64)
-            }
-        }
+        let is_made = b != universe && (a != universe || is_difference);
+        is_made.then(|| Join::Bits { columns: self.cut(def, universe).len() as f64 })
     }
 
-    /// Price of a bit matrix over `members`: each entry below its owner is read.
-    fn matrix(&self, members: &[VertexId], view: ViewId) -> f64 {
-        let (price, splits) = (self.overheads.matrix, self.rows(view).splits());
-        let row = |&v: &VertexId| price.row + price.entry * f64::from(splits[v as usize]);
-        members.iter().map(row).sum()
+    /// Notes a bit matrix over `members`: each entry below its owner is read.
+    fn matrix(&mut self, level: Level, members: &[VertexId], view: ViewId, weight: f64) {
+        let splits = self.rows(view).splits();
+        let entries: f64 = members.iter().map(|&v| f64::from(splits[v as usize])).sum();
+        self.note(level, Kind::MatrixRow, weight * members.len() as f64);
+        self.note(level, Kind::MatrixEntry, weight * entries);
+        self.look(weight, members.len() as f64);
     }
 
-    /// Price of a product of set sizes: next to nothing for a single one.
-    fn polynomial(&self, polynomial: &Polynomial) -> f64 {
-        match polynomial.sizes.len() {
-            0 | 1 => 0.0,
-            sizes => {
-                let parts: usize = polynomial.regions.iter().map(|region| region.parts.len()).sum();
-                let factors: usize = polynomial.terms.iter().map(|term| term.factors.len()).sum();
-                (sizes + parts + factors) as f64
-            }
-        }
-    }
-
-    /// Some of the vertices of a reach, with how many each stands for. A path is picked in proportion to those there
-    /// are, so that its end stands for one part in as many as its codegree.
-    fn reached(&mut self, candidates: &Candidates, through: SetId, view: ViewId, width: usize) -> Vec<(VertexId, f64)> {
+    /// Some of the vertices of a reach, with how many each stands for; all of them if no more paths lead there than are asked for. Else a
+    /// path is picked in proportion to those there are, so that its end stands for one part in as many as its codegree.
+    fn reached(
+        &mut self,
+        candidates: &Candidates,
+        (through, view): (SetId, ViewId),
+        width: usize,
+        weight: f64,
+    ) -> Vec<(VertexId, f64)> {
         let def = self.nest.set(candidates.set);
         let (below, above) = (def.below.union(candidates.below), def.above.union(candidates.above));
         let rows: Vec<&[VertexId]> = self.paths(through, view, below, above).collect();
-        self.looked_at += self.searched(through) as f64;
         let total: usize = rows.iter().map(|row| row.len()).sum();
+        self.effort += weight * total as f64;
+        if total <= width {
+            self.looked_at += total as f64;
+            return distinct(rows.concat()).into_iter().map(|v| (v, 1.0)).collect();
+        }
+        self.looked_at += self.searched(through) as f64;
         let mut places = self.starts.places(width, total).peekable();
         let (mut before, mut found) = (0, Vec::new());
         for row in rows {
@@ -289,7 +353,7 @@ impl<'a> Walk<'a> {
 
     /// What finding [`paths`](Self::paths) takes, in elements: a search in each row.
     fn searched(&self, of: SetId) -> usize {
-        price::SEARCH as usize * self.sets[of.index()].len()
+        SEARCH as usize * self.sets[of.index()].len()
     }
 
     /// The rows of the members of a set, within bounds.
@@ -304,6 +368,13 @@ impl<'a> Walk<'a> {
     fn row(&self, view: ViewId, v: VertexId) -> &'a [VertexId] {
         self.rows(view).row(v)
     }
+}
+
+/// Vertices without those that are there already, ascending.
+fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
 }
 
 /// The part of an ascending list between bounds.

@@ -1,0 +1,198 @@
+//! What a search does, by kind of work: the counts that the prices of a device multiply. The model expects them, a walk over the search
+//! meets them, and a fit finds prices from them and from measured times.
+
+use super::{Overheads, price};
+
+/// A kind of work that has a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A root.
+    Root,
+    /// A round of a loop.
+    Round,
+    /// A round of a loop over a row of a bit matrix.
+    BitRound,
+    /// A round of the last loop, where sizes are looked up.
+    LookupRound,
+    /// Two lists that are joined.
+    Join,
+    /// An element of a list that is streamed for that.
+    Streamed,
+    /// An element of a list that is searched for in a longer one.
+    Searched,
+    /// Two rows of a bit matrix that are joined.
+    BitJoin,
+    /// A word of such a row.
+    Word,
+    /// An element that is marked as a bit.
+    Marked,
+    /// A step of a path along which codegrees or walks are counted.
+    Path,
+    /// A row of a bit matrix that is made.
+    MatrixRow,
+    /// An entry of the graph's rows that is looked at for that.
+    MatrixEntry,
+    /// A number of common neighbors, or of walks, that is looked up.
+    Lookup,
+    /// An entry of a table by vertex that is read.
+    Entry,
+    /// An entry of a table by arc that is read.
+    ArcEntry,
+    /// An amount that is added to an entry of a table.
+    Credit,
+    /// The same for each whole match.
+    LastCredit,
+    /// A step of the arithmetic on set sizes.
+    Operation,
+    /// A match that is handed over.
+    Emitted,
+}
+
+impl Kind {
+    /// All kinds, in the order of their declaration.
+    pub const ALL: [Kind; 20] = [
+        Kind::Root,
+        Kind::Round,
+        Kind::BitRound,
+        Kind::LookupRound,
+        Kind::Join,
+        Kind::Streamed,
+        Kind::Searched,
+        Kind::BitJoin,
+        Kind::Word,
+        Kind::Marked,
+        Kind::Path,
+        Kind::MatrixRow,
+        Kind::MatrixEntry,
+        Kind::Lookup,
+        Kind::Entry,
+        Kind::ArcEntry,
+        Kind::Credit,
+        Kind::LastCredit,
+        Kind::Operation,
+        Kind::Emitted,
+    ];
+
+    /// Of reading the entry of a table by so many vertices.
+    pub fn of_entry(ends: usize) -> Kind {
+        if ends == 1 { Kind::Entry } else { Kind::ArcEntry }
+    }
+
+    /// As it is called in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Root => "roots",
+            Kind::Round => "rounds",
+            Kind::BitRound => "bit_rounds",
+            Kind::LookupRound => "lookup_rounds",
+            Kind::Join => "joins",
+            Kind::Streamed => "streamed",
+            Kind::Searched => "searched",
+            Kind::BitJoin => "bit_joins",
+            Kind::Word => "words",
+            Kind::Marked => "marked",
+            Kind::Path => "paths",
+            Kind::MatrixRow => "matrix_rows",
+            Kind::MatrixEntry => "matrix_entries",
+            Kind::Lookup => "lookups",
+            Kind::Entry => "entries",
+            Kind::ArcEntry => "arc_entries",
+            Kind::Credit => "credits",
+            Kind::LastCredit => "last_credits",
+            Kind::Operation => "operations",
+            Kind::Emitted => "emitted",
+        }
+    }
+
+    /// What one costs, in elements streamed.
+    pub fn price(self, overheads: &Overheads) -> f64 {
+        match self {
+            Kind::Root | Kind::Streamed | Kind::Word | Kind::Marked | Kind::Operation => 1.0,
+            Kind::Round | Kind::Emitted => price::STEP,
+            Kind::BitRound => price::BIT_STEP,
+            Kind::LookupRound => price::LOOKUP_STEP,
+            Kind::Join => price::CALL,
+            Kind::Searched => price::SEARCH,
+            Kind::BitJoin => price::BIT_CALL,
+            Kind::Path => price::PATH,
+            Kind::MatrixRow => overheads.matrix.row,
+            Kind::MatrixEntry => overheads.matrix.entry,
+            // Part of the round in which it is done.
+            Kind::Lookup => 0.0,
+            Kind::Entry => price::ENTRY,
+            Kind::ArcEntry => price::ARC_ENTRY,
+            Kind::Credit => overheads.credit,
+            Kind::LastCredit => overheads.last_credit,
+        }
+    }
+}
+
+/// How much there is of each kind of work. Means and expectations need not be whole numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work([f64; Kind::ALL.len()]);
+
+impl Work {
+    /// Adds so much of a kind.
+    pub fn add(&mut self, kind: Kind, amount: f64) {
+        self.0[kind as usize] += amount;
+    }
+
+    /// How much there is of a kind.
+    pub fn of(&self, kind: Kind) -> f64 {
+        self.0[kind as usize]
+    }
+
+    /// Adds other work, so many times.
+    pub fn add_times(&mut self, other: &Work, times: f64) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, amount)| *own += times * amount);
+    }
+
+    /// What it costs, in elements streamed.
+    pub fn cost(&self, overheads: &Overheads) -> f64 {
+        Kind::ALL.iter().map(|kind| self.of(*kind) * kind.price(overheads)).sum()
+    }
+}
+
+/// What goes on at one level of a nest: of its loop, and of the block that each candidate enters.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LevelWork {
+    /// Rounds of the loop.
+    pub candidates: f64,
+    /// Candidates that complete a partial match: they are none of its vertices and satisfy all conditions.
+    pub matches: f64,
+    /// What is done in the rounds of this loop, but for those of loops below.
+    pub work: Work,
+}
+
+impl LevelWork {
+    /// Adds another level's, so many times.
+    pub fn add_times(&mut self, other: &LevelWork, times: f64) {
+        self.candidates += times * other.candidates;
+        self.matches += times * other.matches;
+        self.work.add_times(&other.work, times);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_place_and_name() {
+        for (place, kind) in Kind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, place);
+            assert!(Kind::ALL[..place].iter().all(|other| other.name() != kind.name()));
+        }
+    }
+
+    #[test]
+    fn prices_multiply_work() {
+        let mut work = Work::default();
+        work.add(Kind::Streamed, 5.0);
+        work.add(Kind::MatrixRow, 2.0);
+        assert_eq!(work.cost(&Overheads::CPU), 5.0 + 2.0 * Overheads::CPU.matrix.row);
+        let mut twice = work;
+        twice.add_times(&work, 1.0);
+        assert_eq!((twice.of(Kind::Streamed), twice.of(Kind::Root)), (10.0, 0.0));
+    }
+}

@@ -1,0 +1,123 @@
+//! What a nest is expected to meet level by level, as the model priced it: the half of `explain --analyze` that needs no graph.
+
+use crate::cost::{Estimator, GraphStats, Kind, LevelWork, Tables};
+use crate::nest::{Hold, Level, LoopNest, SetDef, SetExpr, Source, Step};
+use crate::plan::Plan;
+use crate::query::Query;
+use crate::search::fractions;
+
+/// What is expected of each loop of a nest of a plan, outermost first, on the graph that the plan was made for; `None` from the loop on
+/// that draws from a reach, since the model prices what lies below as a whole.
+///
+/// The costs of all levels need not add up to what the planner predicted: that has risks, and what a nest costs beside its search.
+pub fn forecast(plan: &Plan, nest: &LoopNest) -> Vec<Option<LevelWork>> {
+    let query = Query::from(nest.pattern.clone()).with_semantics(nest.semantics);
+    let stats = if nest.pattern == plan.query.pattern { plan.stats.clone() } else { plan.stats.of_part(&nest.pattern) };
+    let constraints = Estimator::constraints(&nest.pattern, nest.semantics);
+    let fraction = fractions(&query, &stats);
+    let vertex = |level: Level| nest.order[level.index()];
+    let mask = |levels: &mut dyn Iterator<Item = Level>| levels.fold(0, |mask, level| mask | 1 << vertex(level));
+    let pairs: Vec<(usize, usize)> = match nest.both_ways {
+        true => vec![(vertex(Level(0)), vertex(Level(1)))],
+        false => nest.restrictions.iter().map(|r| (vertex(r.smaller), vertex(r.larger))).collect(),
+    };
+    let loops = loops(nest);
+    let tail = mask(&mut (loops.len()..nest.num_positions()).map(|i| Level(i as u8)));
+    let tables = Tables {
+        lookups: nest.entries.iter().map(|entry| mask(&mut entry.at.iter().copied())).collect(),
+        credited: mask(&mut nest.credited.iter()),
+    };
+    let hubs = if nest.local.is_some() { mask(&mut std::iter::once(Level(0))) } else { 0 };
+    let has_reach = nest.sets.iter().any(is_reach);
+    let estimator = Estimator::new(&stats, &constraints, &fraction, &pairs, tail)
+        .with_predicate(nest.pattern.predicate())
+        .with_tables(tables)
+        .with_hubs(hubs)
+        .with_looked_up(if has_reach { tail } else { 0 });
+    let priced = loops.iter().take_while(|source| !draws_from_reach(nest, source)).count();
+    let order: Vec<usize> = nest.order[..priced].to_vec();
+    let mut levels = estimator.expected(&order);
+    if let Some((root, walk)) = levels.first_mut().zip(two_hop_paths(nest, &stats)) {
+        root.work.add(Kind::Path, walk);
+    }
+    if let Some(innermost) = levels.last_mut().filter(|_| priced == loops.len()) {
+        add_counting(nest, innermost);
+    }
+    (0..loops.len()).map(|level| levels.get(level).copied()).collect()
+}
+
+/// What each loop draws from, outermost first.
+fn loops(nest: &LoopNest) -> Vec<Source> {
+    let blocks = nest.blocks();
+    let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
+        Step::For { from, .. } => Some(*from),
+        Step::Count(_) | Step::Emit => None,
+    });
+    sources.collect()
+}
+
+fn is_reach(def: &SetDef) -> bool {
+    matches!(def.expr, SetExpr::Reach { .. })
+}
+
+fn draws_from_reach(nest: &LoopNest, source: &Source) -> bool {
+    matches!(source, Source::Set(candidates) if is_reach(nest.set(candidates.set)))
+}
+
+/// Paths of two steps from all roots, if codegrees are counted along them. Those that walks of three steps go on from are priced with
+/// these.
+fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<f64> {
+    let reach = nest.reach_of(2).filter(|_| nest.reach_of(3).is_none())?;
+    let SetDef { below, above, .. } = nest.set(reach);
+    Some(stats.moments.paths(!above.is_empty(), !below.is_empty()))
+}
+
+/// Adds what the innermost block does for each match.
+fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
+    let looked_up = nest.sets.iter().filter(|def| def.hold == Hold::Codegree).count();
+    innermost.work.add(Kind::Lookup, innermost.matches * looked_up as f64);
+    let blocks = nest.blocks();
+    for step in blocks.iter().flat_map(|(_, block)| &block.steps) {
+        match step {
+            Step::Count(product) => {
+                let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
+                innermost.work.add(Kind::Operation, innermost.matches * operations as f64);
+            }
+            Step::Emit => innermost.work.add(Kind::Emitted, innermost.matches),
+            Step::For { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cost::Overheads;
+    use crate::pattern::Pattern;
+
+    fn plan(pattern: &str) -> Plan {
+        let query = Query::from(pattern.parse::<Pattern>().expect("a pattern"));
+        Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan")
+    }
+
+    #[test]
+    fn levels_add_up_to_what_was_predicted() {
+        for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3"] {
+            let plan = plan(pattern);
+            let levels = forecast(&plan, &plan.nest);
+            let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Overheads::CPU)).sum();
+            let predicted = plan.choices[0].terms[0].cost;
+            assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.nest);
+            assert_eq!(levels[0].map(|root| root.candidates), Some(1e5));
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_from_a_reach_is_priced_as_a_whole() {
+        let square = plan("cycle:4");
+        let levels = forecast(&square, &square.nest);
+        assert!(square.nest.sets.iter().any(is_reach), "{}", square.nest);
+        assert!(levels[0].is_some_and(|root| root.work.of(Kind::Path) > 0.0));
+        assert_eq!(levels[1], None);
+    }
+}

@@ -1,0 +1,76 @@
+//! What is noted of how the plans of a session are run, for those who want to look at it afterwards.
+
+use std::time::Duration;
+
+use gpm_plan::plan::Plan;
+
+use super::devices_used::DevicesUsed;
+use super::executor::Done;
+use super::report::Seconds;
+use crate::view::Bound;
+
+/// The plans that were run, each after those that made its tables.
+#[derive(Debug, Default)]
+pub(super) struct RunLog<'g> {
+    pub(super) plans: Vec<PlanRun<'g>>,
+    /// Nests of the plan that is being run.
+    nests: Vec<NestRun>,
+}
+
+/// A plan that was run.
+#[derive(Debug)]
+pub(super) struct PlanRun<'g> {
+    pub(super) plan: Plan,
+    /// By nest; `None` where its total was known before.
+    pub(super) bound: Vec<Option<Bound<'g>>>,
+    /// Time to plan and to lay rows out.
+    pub(super) planned: Duration,
+    /// The nests that were searched, and those whose totals were known.
+    pub(super) nests: Vec<NestRun>,
+}
+
+/// A nest of which there is a total.
+#[derive(Debug)]
+pub(super) struct NestRun {
+    /// Which one of its plan.
+    pub(super) place: usize,
+    /// How it was searched; `None` if its total was known already.
+    pub(super) searched: Option<Searched>,
+}
+
+/// How a nest was searched.
+#[derive(Debug)]
+pub(super) struct Searched {
+    /// Without planning.
+    pub(super) seconds: Seconds,
+    /// Whether it was searched to its end.
+    pub(super) is_complete: bool,
+    pub(super) device: DevicesUsed,
+}
+
+impl<'g> RunLog<'g> {
+    /// The nests of another plan are run from now on.
+    pub(super) fn begin_plan(&mut self) {
+        self.nests.clear();
+    }
+
+    /// The total of a nest was known.
+    pub(super) fn know_nest(&mut self, place: usize) {
+        self.nests.push(NestRun { place, searched: None });
+    }
+
+    /// A nest was run, which took so long.
+    pub(super) fn end_nest(&mut self, place: usize, done: &Done, took: Duration) {
+        let compile = done.finding.compile;
+        let run = took.saturating_sub(compile).as_secs_f64();
+        let seconds = Seconds { plan: 0.0, compile: compile.as_secs_f64(), run, kernel: done.kernel };
+        let (is_complete, device) = (done.finding.complete, done.device.clone());
+        self.nests.push(NestRun { place, searched: Some(Searched { seconds, is_complete, device }) });
+    }
+
+    /// All nests of a plan were run, or as many as there was time for.
+    pub(super) fn end_plan(&mut self, plan: &Plan, bound: Vec<Option<Bound<'g>>>, planned: Duration) {
+        let nests = std::mem::take(&mut self.nests);
+        self.plans.push(PlanRun { plan: plan.clone(), bound, planned, nests });
+    }
+}
