@@ -20,7 +20,7 @@ fn analyze(query: &Query, graph: &Graph) -> Analysis {
     assert!(!analysis.report.partial);
     for nest in analysis.plans.iter().flat_map(|plan| &plan.nests) {
         assert!(nest.is_complete);
-        assert_eq!(nest.walked.is_none_or(|part| part.is_whole), true);
+        assert!(nest.walked.is_none_or(|part| part.is_whole));
     }
     analysis
 }
@@ -46,7 +46,7 @@ fn prefixes(nest: &LoopNest, graph: &Graph, matched: &mut Vec<VertexId>, length:
             };
             (w != v || nest.semantics == Semantics::Homomorphism)
                 && (!nest.pattern.are_adjacent(u, t) || graph.out().has_edge(w, v))
-                && (w < v || !is_ordered(earlier, position) && !(nest.both_ways && earlier == 0 && position == 1))
+                && (w < v || !(is_ordered(earlier, position) || nest.both_ways && earlier == 0 && position == 1))
                 && (v < w || !is_ordered(position, earlier))
         };
         if matched.iter().enumerate().all(fits) {

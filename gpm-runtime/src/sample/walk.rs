@@ -12,6 +12,9 @@ use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 use crate::view::{Bound, Rows};
 
+/// Counts the members of a set made from two.
+type Count = fn(&Kernels, &[VertexId], &[VertexId]) -> usize;
+
 /// What entering a candidate takes the walk, in elements.
 const ENTER: f64 = 128.0;
 
@@ -198,7 +201,7 @@ impl<'a> Walk<'a> {
     /// is a loop that would be left out: to find out takes the walk a join.
     fn is_empty(&mut self, id: SetId, has_loop: bool, weight: f64) -> bool {
         let def = self.nest.set(id);
-        let (count, a, b): (fn(&Kernels, &[VertexId], &[VertexId]) -> usize, _, _) = match (def.hold, def.expr) {
+        let (count, a, b): (Count, _, _) = match (def.hold, def.expr) {
             (_, SetExpr::Reach { .. } | SetExpr::Walks { .. }) => return false,
             (Hold::List | Hold::ListAndBits, _) | (_, SetExpr::Neighbors { .. }) => {
                 return self.sets[id.index()].is_empty();
