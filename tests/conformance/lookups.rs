@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -24,7 +24,7 @@ const ALL: usize = 10_000;
 /// A plan whose first nest looks up tables of patterns of these sizes.
 fn looking_up(query: &Query, graph: &Graph, sizes: &[usize]) -> Plan {
     let stats = stats_for_planning(graph);
-    let all = choices(query, &query.pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
+    let all = choices(query, &stats, ALL, &mut Memo::default());
     let mut fitting = all.into_iter().filter(|choice| {
         choice.outline().entries.iter().map(|entry| entry.table.num_vertices()).eq(sizes.iter().copied())
     });
@@ -66,10 +66,10 @@ fn products_of_entries_are_exact_or_errors() {
         let pairs = (0..num_vertices).flat_map(|v| (0..v).map(move |u| (u, v)));
         let graph = Graph::from_edges(num_vertices as usize, pairs).unwrap();
         let plan = looking_up(&query(text), &graph, &[3, 3]);
-        let mut bound = Bound::new(&graph, &plan.nest).expect("an unlabelled pattern");
+        let mut bound = Bound::new(&graph, plan.first_nest()).expect("an unlabelled pattern");
         let table = Counts::Narrow(vec![largest; num_vertices as usize]);
-        bound.tables = vec![Lookup::new(table).expect("the largest that fits"); 2];
-        run(&plan.nest, &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
+        bound.tables = vec![Lookup::new(table); 2];
+        run(plan.first_nest(), &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
     };
     let square = i128::from(largest) * i128::from(largest);
     for backend in [Backend::Compiled, Backend::Interpreted] {

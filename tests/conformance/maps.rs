@@ -2,7 +2,7 @@
 //! other tests. Plans are those for a large graph, where such sums are the cheapest.
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;

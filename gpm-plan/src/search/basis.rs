@@ -11,56 +11,53 @@
 
 use std::collections::BTreeMap;
 
-use super::conversion::cheapest_of;
-use super::homomorphism::is_bare;
-use super::sum::Sum;
-use super::{Choice, Memo, Weight};
-use crate::cost::GraphStats;
-use crate::opt::PassSet;
-use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
-use crate::query::{Output, Query};
+use super::choice::Choice;
+use super::context::Context;
+use super::parts::is_bare;
+use super::shortlist::Shortlist;
+use super::sum::SumBuilder;
+use crate::passes::Pass;
+use crate::pattern::{Pattern, Semantics, bits};
+use crate::query::Output;
 
 /// Patterns up to this size are rewritten, for planning to stay quick.
 const LARGEST: usize = 7;
 /// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
 const MARGIN: f64 = 0.8;
 
-/// The sum, for counts of bare edge-induced patterns, if it costs clearly less than `limit`.
-pub(super) fn choice(
-    query: &Query,
-    group: &Automorphisms,
-    stats: &GraphStats,
-    limit: f64,
-    memo: &mut Memo,
-) -> Option<Choice> {
-    let pattern = &query.pattern;
-    if !is_bare(pattern)
-        || pattern.num_vertices() > LARGEST
-        || query.semantics != Semantics::EdgeInduced
-        || query.output == Output::List
-        || query.disabled.contains("homomorphism-basis")
-        || pattern.is_clique()
-        || !has_treewidth_two(pattern)
-    {
-        return None;
+/// Adds the sum, for counts of bare edge-induced patterns, if it costs clearly less than the others.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    let (query, pattern) = (context.query, &context.query.pattern);
+    let applies = is_bare(pattern)
+        && pattern.num_vertices() <= LARGEST
+        && query.semantics == Semantics::EdgeInduced
+        && query.output == Output::Count
+        && !pattern.is_clique()
+        && has_treewidth_two(pattern);
+    if applies {
+        best.extend(choice(context, MARGIN * best.cost()));
     }
-    let (own, limit) = (group.order(), MARGIN * limit);
-    let mut sum = Sum::default();
-    let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo)?;
+}
+
+fn choice(context: &mut Context<'_>, limit: f64) -> Option<Choice> {
+    let pattern = &context.query.pattern;
+    let mut sum = SumBuilder::default();
+    let maps = context.cheapest_of(&pattern.canonical(), Semantics::Homomorphism)?;
     if maps.cost >= limit {
         return None;
     }
-    sum.add(maps, Weight::new(1, own)?, memo.is_counted_as(pattern, Semantics::Homomorphism))?;
+    let is_counted = context.memo.is_counted_as(pattern, Semantics::Homomorphism);
+    sum.add(maps, context.per_automorphism(1)?, is_counted)?;
     for (shrunk, times) in quotients(pattern)? {
         let maps = i128::try_from(shrunk.automorphisms(Semantics::EdgeInduced).order()).ok()?;
-        let is_counted = memo.is_counted(&shrunk);
-        let best = cheapest_of(&shrunk, Semantics::EdgeInduced, query, stats, memo)?;
-        sum.add(best, Weight::new(-times.checked_mul(maps)?, own)?, is_counted)?;
-        if sum.cost(memo) >= limit {
+        let is_counted = context.memo.is_counted(&shrunk);
+        let best = context.cheapest(&shrunk)?;
+        sum.add(best, context.per_automorphism(-times.checked_mul(maps)?)?, is_counted)?;
+        if sum.cost(context.memo) >= limit {
             return None;
         }
     }
-    sum.choice(PassSet::of("homomorphism-basis"), query.disabled, memo)
+    sum.choice(Pass::HomomorphismBasis, context.query.disabled, context.memo)
 }
 
 /// Whether vertices with at most two neighbors, which are joined as they go, can be taken away until nothing is left.

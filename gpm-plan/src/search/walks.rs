@@ -4,12 +4,15 @@
 //! The numbers of walks of two steps are codegrees. Those of three steps come from these by one more pass over rows: a root
 //! costs as much as the rows of all that it reaches in two steps have entries.
 
-use super::decomposition::components;
-use super::{Choice, Term, Weight};
+use super::choice::{Choice, ChoiceTerm};
+use super::context::Context;
+use super::parts::{asks_for_maps, components, mask};
+use super::shortlist::Shortlist;
+use super::weight::Weight;
 use crate::cost::GraphStats;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction, Walk};
-use crate::opt::PassSet;
+use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
 
@@ -27,30 +30,37 @@ const COUNT: [f64; 2] = [3.0, 4.0];
 const LOOKUP: f64 = 3.0;
 const JOIN: f64 = 8.0;
 
-/// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. Where a vertex
+/// Adds all such choices for maps of bare patterns.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    if asks_for_maps(context.query) {
+        best.extend(choices(context.query, &[], None, context.stats));
+    }
+}
+
+/// All such choices for maps of a bare pattern, in which vertices may coincide. Vertices in `looped` are loops. Where a vertex
 /// is `least`, it is the root, and only maps count that take it to a smaller vertex than all others.
-pub(super) fn choices(query: &Query, fixed: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
+pub(super) fn choices(query: &Query, looped: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
-    if n > LARGEST || query.disabled.contains("codegree") {
+    if n > LARGEST {
         return Vec::new();
     }
     let anchors = pattern.anchors();
-    let kept = fixed.iter().chain(anchors).fold(0u32, |mask, &u| mask | 1 << u);
+    let loops = mask(looped) | mask(anchors);
     let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
     for start in (0..n).filter(is_root) {
         let cores = (1..pattern.vertex_mask()).filter(|core| core >> start & 1 == 0 && core.count_ones() <= MOST_LOOPS);
-        for core in cores.filter(|core| kept & !(core | 1 << start) == 0) {
-            let Some(shape) = Shape::new(pattern, start, core) else { continue };
-            found.extend(shape.choices(query, least.is_some(), stats));
+        for core in cores.filter(|core| loops & !(core | 1 << start) == 0) {
+            let Some(walks) = RootedWalks::new(pattern, start, core) else { continue };
+            found.extend(walks.choices(query, least.is_some(), stats));
         }
     }
     found
 }
 
 /// A root, vertices bound by loops below it, and paths between the two.
-struct Shape<'a> {
+struct RootedWalks<'a> {
     pattern: &'a Pattern,
     root: usize,
     core: Vec<usize>,
@@ -62,11 +72,11 @@ struct Shape<'a> {
     leaves: Vec<usize>,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> RootedWalks<'a> {
     /// If all other vertices are leaves or inner vertices of paths, and there is a path.
-    fn new(pattern: &'a Pattern, root: usize, core: u32) -> Option<Shape<'a>> {
+    fn new(pattern: &'a Pattern, root: usize, core: u32) -> Option<RootedWalks<'a>> {
         let rest = pattern.vertex_mask() & !core & !(1 << root);
-        let mut shape = Shape {
+        let mut walks = RootedWalks {
             pattern,
             root,
             core: bits(core).collect(),
@@ -79,7 +89,7 @@ impl<'a> Shape<'a> {
             let held = |u: usize| pattern.neighbor_mask(u) & (core | 1 << root);
             let ends = match vertices[..] {
                 [leaf] if held(leaf).count_ones() == 1 => {
-                    shape.leaves.push(leaf);
+                    walks.leaves.push(leaf);
                     continue;
                 }
                 [middle] => held(middle),
@@ -91,11 +101,11 @@ impl<'a> Shape<'a> {
             if ends.count_ones() != 2 || ends >> root & 1 == 0 {
                 return None;
             }
-            shape.walks.push((1 + vertices.len() as u8, (ends & !(1 << root)).trailing_zeros() as usize));
-            shape.inner.extend(vertices);
+            walks.walks.push((1 + vertices.len() as u8, (ends & !(1 << root)).trailing_zeros() as usize));
+            walks.inner.extend(vertices);
         }
-        shape.walks.sort_unstable();
-        (!shape.walks.is_empty()).then_some(shape)
+        walks.walks.sort_unstable();
+        (!walks.walks.is_empty()).then_some(walks)
     }
 
     /// One for each order of the core vertices in which the first can be drawn from a row or a reach, and others from rows.
@@ -126,7 +136,7 @@ impl<'a> Shape<'a> {
             restrictions: if is_least { (1..order.len()).map(below_all).collect() } else { Vec::new() },
             divisor: 1,
             emit: false,
-            filter: !query.disabled.contains("candidate-filter"),
+            filter: !query.disabled.contains(Pass::CandidateFilter),
             tail_may_coincide: true,
             reach: true,
             credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
@@ -136,8 +146,8 @@ impl<'a> Shape<'a> {
         };
         let cost = self.cost(core, is_least, stats) + stats.overhead(self.pattern);
         let (pattern, semantics) = (query.pattern.clone(), Semantics::Homomorphism);
-        let term = Term { weight: Weight::ONE, pattern, semantics, outline, cost };
-        Choice::sum(vec![term], cost, PassSet::of("codegree"))
+        let term = ChoiceTerm { weight: Weight::ONE, pattern, semantics, outline, cost };
+        Choice::sum(vec![term], cost, PassSet::from(Pass::Codegree))
     }
 
     /// Walks of all roots, then what is looked up.
