@@ -63,7 +63,7 @@ fn maps_are_counted() {
     let graphs = built(random_graphs::undirected().into_iter().take(if is_full() { 8 } else { 4 }).collect());
     let mut suite = Suite::new();
     let mut nests = Vec::new();
-    for text in ["cycle:6", "cycle:5", "a-b-c-d, a-e-f-d, a-d", "a-b-c-d-e-a, c-f-g"] {
+    for text in ["cycle:6", "cycle:5", "cycle:8", "a-b-c-d, a-e-f-d, a-d", "a-b-c-d-e-a, c-f-g"] {
         let query = Query::from(text.parse::<Pattern>().expect("a pattern")).homomorphism();
         let plan = Plan::new(query, &GraphStats::typical()).expect("the nest is valid");
         nests.extend(plan.nests().cloned());

@@ -10,6 +10,7 @@
 //! entry.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::choice::Choice;
 use super::context::Context;
@@ -20,8 +21,12 @@ use crate::passes::Pass;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Output;
 
-/// Patterns up to this size are rewritten, for planning to stay quick.
-const LARGEST: usize = 7;
+/// Patterns up to this size are always rewritten: they are planned quickly.
+const QUICK: usize = 7;
+/// Larger patterns with so many partitions at most are rewritten where planning is cheap beside what could be saved: one partition
+/// takes as long to plan as so many elements to stream.
+const MOST_PARTITIONS: usize = 1000;
+const PARTITION: f64 = 3e7;
 /// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
 const MARGIN: f64 = 0.8;
 
@@ -29,14 +34,26 @@ const MARGIN: f64 = 0.8;
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let (query, pattern) = (context.query, &context.query.pattern);
     let applies = is_bare(pattern)
-        && pattern.num_vertices() <= LARGEST
         && query.semantics == Semantics::EdgeInduced
         && query.output == Output::Count
         && !pattern.is_clique()
         && has_treewidth_two(pattern);
-    if applies {
+    if applies && is_planned_within(pattern, best.cost()) {
         best.extend(choice(context, MARGIN * best.cost()));
     }
+}
+
+/// Whether planning the sum is cheap beside a cost.
+fn is_planned_within(pattern: &Pattern, cost: f64) -> bool {
+    if pattern.num_vertices() <= QUICK {
+        return true;
+    }
+    let mut partitions = 0;
+    let all = partition(pattern, 0, &mut Vec::new(), &mut |_| {
+        partitions += 1;
+        if partitions > MOST_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    all.is_continue() && PARTITION * partitions as f64 <= cost
 }
 
 fn choice(context: &mut Context<'_>, limit: f64) -> Option<Choice> {
@@ -77,37 +94,43 @@ fn has_treewidth_two(pattern: &Pattern) -> bool {
 /// The patterns in which some vertices without an edge between them are one, and in how many ways; `None` if one cannot be made.
 fn quotients(pattern: &Pattern) -> Option<BTreeMap<Pattern, i128>> {
     // Many are the same before they are in canonical form, which takes longer than making them.
-    let mut made = Some(BTreeMap::<Pattern, i128>::new());
-    partition(pattern, 0, &mut Vec::new(), &mut |classes| {
+    let mut made = BTreeMap::<Pattern, i128>::new();
+    let all = partition(pattern, 0, &mut Vec::new(), &mut |classes| {
         if classes.len() < pattern.num_vertices() {
-            match (pattern.quotient(classes), &mut made) {
-                (Ok(shrunk), Some(made)) => *made.entry(shrunk).or_default() += 1,
-                _ => made = None,
-            }
+            let Ok(shrunk) = pattern.quotient(classes) else { return ControlFlow::Break(()) };
+            *made.entry(shrunk).or_default() += 1;
         }
+        ControlFlow::Continue(())
     });
+    all.is_continue().then_some(())?;
     let mut found = BTreeMap::new();
-    for (shrunk, times) in made? {
+    for (shrunk, times) in made {
         *found.entry(shrunk.canonical()).or_default() += times;
     }
     Some(found)
 }
 
-/// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside.
-fn partition(pattern: &Pattern, u: usize, classes: &mut Vec<u32>, take: &mut impl FnMut(&[u32])) {
+/// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside, until it breaks.
+fn partition(
+    pattern: &Pattern,
+    u: usize,
+    classes: &mut Vec<u32>,
+    take: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if u == pattern.num_vertices() {
         return take(classes);
     }
     for class in 0..classes.len() {
         if classes[class] & pattern.neighbor_mask(u) == 0 {
             classes[class] |= 1 << u;
-            partition(pattern, u + 1, classes, take);
+            partition(pattern, u + 1, classes, take)?;
             classes[class] &= !(1 << u);
         }
     }
     classes.push(1 << u);
-    partition(pattern, u + 1, classes, take);
+    partition(pattern, u + 1, classes, take)?;
     classes.pop();
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]

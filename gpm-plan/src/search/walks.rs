@@ -1,5 +1,5 @@
-//! Choices that count paths between the root and other vertices by the numbers of walks, where vertices may coincide: cycles of
-//! up to seven vertices, and whatever consists of paths with two or three steps from one vertex to one or two others.
+//! Choices that count paths between the root and other vertices by the numbers of walks, where vertices may coincide: cycles, and
+//! whatever consists of paths with two or three steps from one vertex to a few others.
 //!
 //! The numbers of walks of two steps are codegrees. Those of three steps come from these by one more pass over rows: a root
 //! costs as much as the rows of all that it reaches in two steps have entries.
@@ -16,10 +16,9 @@ use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
 
-/// Patterns up to this size are searched for such parts.
-const LARGEST: usize = 9;
-/// How many vertices beside the root are bound by loops.
-const MOST_LOOPS: u32 = 2;
+/// Patterns up to this size are searched for all such parts that leave so many loops beside the root; of others each root has the
+/// parts that leave the fewest loops.
+const WIDELY: (usize, u32) = (9, 2);
 /// Part of all walks of two steps that end at a vertex where none of the same root ended before, on usual graphs.
 const FRESH: f64 = 0.3;
 /// The same of walks of three steps that are counted together as they go on from one vertex.
@@ -42,21 +41,53 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
 pub(super) fn choices(query: &Query, looped: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
-    if n > LARGEST {
-        return Vec::new();
-    }
     let anchors = pattern.anchors();
     let loops = mask(looped) | mask(anchors);
     let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
-    for start in (0..n).filter(is_root) {
-        let cores = (1..pattern.vertex_mask()).filter(|core| core >> start & 1 == 0 && core.count_ones() <= MOST_LOOPS);
-        for core in cores.filter(|core| loops & !(core | 1 << start) == 0) {
-            let Some(walks) = RootedWalks::new(pattern, start, core) else { continue };
+    for root in (0..n).filter(is_root) {
+        let small = if n <= WIDELY.0 { 1..pattern.vertex_mask() } else { 0..0 };
+        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WIDELY.1);
+        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WIDELY.0 || core.count_ones() > WIDELY.1);
+        for core in small.chain(large).filter(|core| loops & !(core | 1 << root) == 0) {
+            let Some(walks) = RootedWalks::new(pattern, root, core) else { continue };
             found.extend(walks.choices(query, least.is_some(), stats));
         }
     }
     found
+}
+
+/// What is left of a pattern without the root, its walks and the leaves: with the walks as long, and as short, as they can be.
+/// Vertices in `loops` are left.
+fn cores(pattern: &Pattern, root: usize, loops: u32) -> Vec<u32> {
+    let of_degree = |degree: usize| {
+        let vertices = (0..pattern.num_vertices()).filter(|&u| pattern.degree(u) == degree);
+        vertices.fold(0u32, |mask, u| mask | 1 << u) & !loops & !(1 << root)
+    };
+    let (leaves, passed) = (of_degree(1), of_degree(2));
+    let is_in = |u: usize, mask: u32| mask >> u & 1 == 1;
+    let beyond = |u: usize, from: usize| bits(pattern.neighbor_mask(u) & !(1 << from)).next();
+    let left = |longest: usize| {
+        let (mut inner, mut ends) = (0u32, 0u32);
+        for first in bits(pattern.neighbor_mask(root) & passed) {
+            let Some(second) = beyond(first, root).filter(|_| !is_in(first, inner | ends)) else { continue };
+            let may_pass = longest == 2 && is_in(second, passed) && !is_in(second, inner | ends);
+            let may_end = |end: &usize| !is_in(*end, inner | leaves | 1 << root);
+            let third = beyond(second, first).filter(|third| may_pass && may_end(third));
+            let (own, end) = match third {
+                Some(third) => (1 << first | 1 << second, third),
+                None => (1 << first, second),
+            };
+            if may_end(&end) {
+                inner |= own;
+                ends |= 1 << end;
+            }
+        }
+        pattern.vertex_mask() & !(inner | leaves | 1 << root)
+    };
+    let mut cores = vec![left(2), left(1)];
+    cores.dedup();
+    cores
 }
 
 /// A root, vertices bound by loops below it, and paths between the two.
@@ -108,23 +139,34 @@ impl<'a> RootedWalks<'a> {
         (!walks.walks.is_empty()).then_some(walks)
     }
 
-    /// One for each order of the core vertices in which the first can be drawn from a row or a reach, and others from rows.
+    /// One for each core vertex that can be drawn first, from a row or a reach, where the others can be drawn from rows after it.
     fn choices(&self, query: &Query, is_least: bool, stats: &GraphStats) -> Vec<Choice> {
-        let orders = match self.core[..] {
-            [a, b] => vec![vec![a, b], vec![b, a]],
-            _ => vec![self.core.clone()],
-        };
         let adjacent = |u: usize, v: usize| self.pattern.are_adjacent(u, v);
-        let is_drawn = |order: &Vec<usize>| {
-            let first = order[0];
-            let hangs = |at: usize| order[..at].iter().chain([&self.root]).any(|&w| adjacent(order[at], w));
-            let second =
-                self.pattern.anchors().get(1).is_none_or(|&anchor| anchor == first && adjacent(self.root, first));
-            second
-                && (adjacent(self.root, first) || self.walks.iter().any(|&(_, to)| to == first))
-                && (1..order.len()).all(hangs)
+        let second = self.pattern.anchors().get(1);
+        let is_drawn = |first: usize| {
+            let is_due = second.is_none_or(|&anchor| anchor == first && adjacent(self.root, first));
+            is_due && (adjacent(self.root, first) || self.walks.iter().any(|&(_, to)| to == first))
         };
-        orders.into_iter().filter(is_drawn).map(|order| self.choice(query, &order, is_least, stats)).collect()
+        let firsts = self.core.iter().copied().filter(|&first| is_drawn(first));
+        let orders = firsts.filter_map(|first| self.order(first));
+        orders.map(|order| self.choice(query, &order, is_least, stats)).collect()
+    }
+
+    /// The core vertices from the first on, each with the most neighbors before it; `None` if one has none.
+    fn order(&self, first: usize) -> Option<Vec<usize>> {
+        let mut order = vec![first];
+        let mut open: Vec<usize> = self.core.iter().copied().filter(|&u| u != first).collect();
+        while !open.is_empty() {
+            let place = (0..open.len()).max_by_key(|&i| (self.num_rows(&order, open[i]), std::cmp::Reverse(i)))?;
+            let next = open.remove(place);
+            (self.num_rows(&order, next) > 0).then(|| order.push(next))?;
+        }
+        Some(order)
+    }
+
+    /// How many rows a core vertex is drawn from, after others and the root.
+    fn num_rows(&self, before: &[usize], u: usize) -> usize {
+        before.iter().chain([&self.root]).filter(|&&v| self.pattern.are_adjacent(u, v)).count()
     }
 
     fn choice(&self, query: &Query, core: &[usize], is_least: bool, stats: &GraphStats) -> Choice {
@@ -170,9 +212,9 @@ impl<'a> RootedWalks<'a> {
             Some(2) => reached,
             _ => reached_further,
         };
-        for &v in &core[1..] {
-            let hangs = core.iter().any(|&w| w != v && self.pattern.are_adjacent(v, w));
-            let is_joined = hangs && self.pattern.are_adjacent(self.root, v);
+        for (at, &v) in core.iter().enumerate().skip(1) {
+            let hangs = core[..at].iter().any(|&w| self.pattern.are_adjacent(v, w));
+            let is_joined = self.num_rows(&core[..at], v) > 1;
             cost += matches * if is_joined { JOIN + row } else { LOOKUP };
             matches *= match hangs {
                 true if is_joined => (row * stats.closure()).max(1.0),

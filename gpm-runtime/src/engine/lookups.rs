@@ -48,7 +48,11 @@ impl Engine {
                     seconds = seconds.then(took);
                     session.keep_lookup(entry, lookup);
                 }
-                bound.tables.extend(session.lookup(entry).cloned());
+                let lookup = session.lookup(entry).cloned();
+                if lookup.as_ref().is_some_and(|lookup| !lookup.is_exact() && !plan.overflows_as_answer()) {
+                    return Ok(Made::Impossible);
+                }
+                bound.tables.extend(lookup);
             }
         }
         Ok(Made::All(seconds))
