@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let all = engine.count(&graph, &query)?;
     println!("all passes: {} in {:.4} s", all.count, all.seconds.run);
     for pass in PASSES {
-        let passes = PassSet::named(pass.name).ok_or("a pass is known by its name")?;
+        let passes = PassSet::named(pass.name()).ok_or("a pass is known by its name")?;
         let report = engine.count(&graph, query.clone().without(passes))?;
         assert_eq!(report.count, all.count);
-        println!("without {:<20} {:.4} s", pass.name, report.seconds.run);
+        println!("without {:<20} {:.4} s", pass.name(), report.seconds.run);
     }
     Ok(())
 }

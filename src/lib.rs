@@ -142,7 +142,9 @@ pub use gpm_plan::explain::{Nests, Programs};
 #[doc(hidden)]
 pub use gpm_plan::nest;
 #[doc(hidden)]
-pub use gpm_plan::opt::{PASSES, PassSet};
+pub use gpm_plan::passes::{PASSES, Pass, PassSet};
+#[doc(hidden)]
+pub use gpm_plan::plan::PlanTerm;
 #[doc(hidden)]
 pub use gpm_plan::query::Output;
 #[doc(hidden)]

@@ -90,7 +90,7 @@ fn main() -> anyhow::Result<()> {
             for query in [asked.clone(), asked.vertex_induced()] {
                 let with = engine.plan(&graph, &query)?;
                 let plain = engine.plan(&graph, query.clone().without(without))?;
-                if with.terms().eq(plain.terms()) {
+                if with.has_terms_of(&plain) {
                     same += 1;
                     continue;
                 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use gpm::{
     Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Control, Devices, DevicesUsed, Engine, EngineConfig,
-    EngineError, Graph, LevelWork, Overheads, Query, WorkKind,
+    EngineError, Graph, LevelWork, Overheads, PlanTerm, Query, WorkKind,
 };
 use serde::Serialize;
 
@@ -183,7 +183,7 @@ impl JsonAnalysis {
 
 fn plan_run(run: &AnalyzedPlan, overheads: &Overheads) -> JsonPlanRun {
     let plan = &run.plan;
-    let nests = plan.terms().zip(&run.nests).map(|((weight, nest), run)| {
+    let nests = plan.terms.iter().zip(&run.nests).map(|(PlanTerm { weight, nest, .. }, run)| {
         let met = run.met_search(overheads);
         JsonNestRun {
             pattern: nest.pattern.to_string(),

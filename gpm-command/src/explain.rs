@@ -253,9 +253,9 @@ fn json_plan(plan: &Plan) -> JsonPlan {
 
 /// What each pass did. The nests of a plan have had the same ones.
 fn passes(plan: &Plan) -> Vec<JsonPass> {
-    let Some(first) = plan.traces.first() else { return Vec::new() };
-    let changed = |i: usize| (0..plan.traces.len()).filter(|&nest| plan.traces[nest][i].changed).collect();
-    first.iter().enumerate().map(|(i, trace)| JsonPass { pass: trace.pass, changed: changed(i) }).collect()
+    let changed = |i: usize| (0..plan.terms.len()).filter(|&nest| plan.terms[nest].traces[i].changed).collect();
+    let traces = plan.terms[0].traces.iter().enumerate();
+    traces.map(|(i, trace)| JsonPass { pass: trace.pass.name(), changed: changed(i) }).collect()
 }
 
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.

@@ -50,7 +50,7 @@ impl QueryArgs {
 /// Reads a pass name.
 pub(crate) fn parse_pass(name: &str) -> Result<PassSet, String> {
     PassSet::named(name).ok_or_else(|| {
-        let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+        let names: Vec<&str> = PASSES.iter().map(|pass| pass.name()).collect();
         format!("the passes are {}", names.join(", "))
     })
 }

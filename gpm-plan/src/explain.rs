@@ -3,9 +3,10 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::nest::verify::VerifyError;
-use crate::opt::{PassSet, Trace};
+use crate::opt::Trace;
+use crate::passes::PassSet;
 use crate::pattern::Semantics;
-use crate::plan::Plan;
+use crate::plan::{Plan, PlanTerm};
 use crate::program::Program;
 use crate::search::{Choice, Memo};
 
@@ -68,8 +69,9 @@ impl Display for Explained<'_> {
             }
         }
         writeln!(f, "\npasses")?;
-        for (i, trace) in plan.traces[0].iter().enumerate() {
-            writeln!(f, "  {:<20} {}", trace.pass, applied(plan.traces.iter().map(|traces| &traces[i])))?;
+        for (i, trace) in plan.terms[0].traces.iter().enumerate() {
+            let applied = applied(plan.terms.iter().map(|term| &term.traces[i]));
+            writeln!(f, "  {:<20} {applied}", trace.pass.name())?;
         }
         write!(f, "\n{}", Nests(plan))
     }
@@ -95,7 +97,7 @@ pub struct Nests<'a>(pub &'a Plan);
 impl Display for Nests<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let is_converted = self.0.is_converted();
-        for (i, (weight, nest)) in self.0.terms().enumerate() {
+        for (i, PlanTerm { weight, nest, .. }) in self.0.terms.iter().enumerate() {
             let sign = match (i, weight.times) {
                 (0, 0..) => "",
                 (0, ..0) => "less ",
@@ -178,8 +180,8 @@ impl Explained<'_> {
     /// The names of what the search and the passes did for a choice.
     fn rewrites(&self, choice: &Choice, memo: &mut Memo) -> String {
         let applied = choice.terms.iter().try_fold(choice.rewrites, |applied, term| {
-            let (_, traces) = term.nest(self.0.query.disabled, memo)?;
-            let changed = traces.iter().filter(|trace| trace.changed).map(|trace| PassSet::of(trace.pass));
+            let (_, traces) = memo.nest(term, self.0.query.disabled)?;
+            let changed = traces.iter().filter(|trace| trace.changed).map(|trace| trace.pass.into());
             Ok(changed.fold(applied, PassSet::union))
         });
         applied.map_or_else(|error: VerifyError| error.to_string(), |applied| applied.to_string())

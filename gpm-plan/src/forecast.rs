@@ -104,10 +104,10 @@ mod tests {
     fn levels_add_up_to_what_was_predicted() {
         for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3"] {
             let plan = plan(pattern);
-            let levels = forecast(&plan, &plan.nest);
+            let levels = forecast(&plan, &plan.terms[0].nest);
             let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Overheads::CPU)).sum();
             let predicted = plan.choices[0].terms[0].cost;
-            assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.nest);
+            assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.terms[0].nest);
             assert_eq!(levels[0].map(|root| root.candidates), Some(1e5));
         }
     }
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn what_is_drawn_from_a_reach_is_priced_as_a_whole() {
         let square = plan("cycle:4");
-        let levels = forecast(&square, &square.nest);
-        assert!(square.nest.sets.iter().any(is_reach), "{}", square.nest);
+        let levels = forecast(&square, &square.terms[0].nest);
+        assert!(square.terms[0].nest.sets.iter().any(is_reach), "{}", square.terms[0].nest);
         assert!(levels[0].is_some_and(|root| root.work.of(Kind::Path) > 0.0));
         assert_eq!(levels[1], None);
     }

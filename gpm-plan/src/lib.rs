@@ -19,6 +19,7 @@
 
 pub mod error;
 pub mod pattern;
+pub mod passes;
 pub mod query;
 pub mod symmetry;
 pub mod cost;

@@ -8,7 +8,7 @@ use crate::nest::verify::VerifyError;
 use crate::opt::Trace;
 use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
-use crate::search::{Choice, Memo, SHORTLIST, Term, Weight, choices};
+use crate::search::{Choice, ChoiceTerm, Memo, SHORTLIST, Weight, choices};
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,26 +37,29 @@ pub enum PlanError {
 pub struct Plan {
     /// What was asked.
     pub query: Query,
-    /// The optimized nest of the first term.
+    /// What is summed, at least one term.
     #[doc(hidden)]
-    pub nest: LoopNest,
-    /// How often its matches count.
-    #[doc(hidden)]
-    pub weight: Weight,
-    /// The other terms of the sum: nests, and how often their matches count.
-    #[doc(hidden)]
-    pub others: Vec<(Weight, LoopNest)>,
+    pub terms: Vec<PlanTerm>,
     /// Order of the automorphism group.
     pub automorphisms: u128,
-    /// What each pass did to the nest of each term, in their order.
-    #[doc(hidden)]
-    pub traces: Vec<Vec<Trace>>,
     /// The choices it was made from, the winner first, then by predicted cost.
     #[doc(hidden)]
     pub choices: Vec<Choice>,
     /// What the choices were ranked for.
     #[doc(hidden)]
     pub stats: GraphStats,
+}
+
+/// A nest, and how often its matches count.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct PlanTerm {
+    /// How often each match counts; negative for what is taken off.
+    pub weight: Weight,
+    /// The optimized nest.
+    pub nest: LoopNest,
+    /// What each pass did to it. The nests of a plan have had the same passes.
+    pub traces: Vec<Trace>,
 }
 
 impl Plan {
@@ -84,8 +87,7 @@ impl Plan {
     /// the graph at hand may put another first.
     #[doc(hidden)]
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
-        let group = query.pattern.automorphisms(query.semantics);
-        choices(query, &group, stats, SHORTLIST, memo)
+        choices(query, stats, SHORTLIST, memo)
     }
 
     /// The plan that takes the first of the given choices, made by [`choices`] for the same query.
@@ -101,39 +103,67 @@ impl Plan {
     ) -> Result<Plan, PlanError> {
         let automorphisms = query.pattern.automorphisms(query.semantics).order();
         let winner = choices.first().ok_or(PlanError::Interrupted)?;
-        let nest = |term: &Term| Ok((term.weight, term.nest(query.disabled, memo)?));
-        let nests = winner.terms.iter().map(nest).collect::<Result<Vec<_>, PlanError>>()?;
+        let built = |term: &ChoiceTerm| {
+            let (nest, traces) = memo.nest(term, query.disabled)?;
+            Ok(PlanTerm { weight: term.weight, nest, traces })
+        };
+        let terms = winner.terms.iter().map(built).collect::<Result<Vec<_>, PlanError>>()?;
         memo.take(winner);
-        let split = |(weight, (nest, traces)): (Weight, _)| ((weight, nest), traces);
-        let (mut others, traces): (Vec<(Weight, LoopNest)>, Vec<_>) = nests.into_iter().map(split).unzip();
-        let (weight, nest) = others.remove(0);
-        Ok(Plan { automorphisms, nest, weight, others, traces, choices, stats: stats.clone(), query })
+        Ok(Plan { automorphisms, terms, choices, stats: stats.clone(), query })
     }
 
     /// Whether the terms count something else than the query asks for.
     pub(crate) fn is_converted(&self) -> bool {
         let asked = (&self.query.pattern, self.query.semantics);
-        (&self.nest.pattern, self.nest.semantics) != asked || !self.nest.entries.is_empty()
+        let first = self.first_nest();
+        (&first.pattern, first.semantics) != asked || !first.entries.is_empty()
     }
 
     /// Whether part of the search counts at most what all of it does, so that a run cut short has a number to show. Known of a
     /// single nest that meets matches of the query and nothing else. Of a sum it is not known: its terms are corrected by
     /// later ones, and a table of which entries are missing scales what is looked up in it.
     pub fn is_lower_bound(&self) -> bool {
-        let meets_others = self.nest.tail_may_coincide && self.nest.semantics != Semantics::Homomorphism;
-        self.others.is_empty() && self.weight.times > 0 && !self.is_converted() && !meets_others
+        let [PlanTerm { weight, nest, .. }] = &self.terms[..] else { return false };
+        let meets_others = nest.tail_may_coincide && nest.semantics != Semantics::Homomorphism;
+        weight.times > 0 && !self.is_converted() && !meets_others
+    }
+
+    /// Whether the answer does not fit either where a total leaves its bits, though tables hold some numbers less than they should: it
+    /// is one nest, all of whose products count matches of the query once.
+    #[doc(hidden)]
+    pub fn overflows_as_answer(&self) -> bool {
+        let [PlanTerm { weight, nest, .. }] = &self.terms[..] else { return false };
+        let meets_others = nest.tail_may_coincide && nest.semantics != Semantics::Homomorphism;
+        !nest.entries.is_empty() && weight.times > 0 && weight.over == 1 && nest.divisor == 1 && !meets_others
+    }
+
+    /// Whether the answer is at least each number in the tables that are looked up: every map of a part of a tree goes on to a map
+    /// of all of it.
+    #[doc(hidden)]
+    pub fn exceeds_its_tables(&self) -> bool {
+        let pattern = &self.query.pattern;
+        let is_tree = pattern.num_edges() + 1 == pattern.num_vertices();
+        let is_bare = !pattern.has_labels() && !pattern.is_directed() && pattern.predicate().is_empty();
+        self.query.semantics == Semantics::Homomorphism && is_tree && is_bare && !pattern.has_anti_edges()
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.
     #[doc(hidden)]
     pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
-        self.terms().map(|(_, nest)| nest)
+        self.terms.iter().map(|term| &term.nest)
     }
 
-    /// All nests with their weights.
+    /// The nest of the first term.
     #[doc(hidden)]
-    pub fn terms(&self) -> impl Iterator<Item = (Weight, &LoopNest)> {
-        std::iter::once((self.weight, &self.nest)).chain(self.others.iter().map(|(weight, nest)| (*weight, nest)))
+    pub fn first_nest(&self) -> &LoopNest {
+        &self.terms[0].nest
+    }
+
+    /// Whether another plan sums the same nests with the same weights.
+    #[doc(hidden)]
+    pub fn has_terms_of(&self, other: &Plan) -> bool {
+        let same = |(own, other): (&PlanTerm, &PlanTerm)| own.weight == other.weight && own.nest == other.nest;
+        self.terms.len() == other.terms.len() && self.terms.iter().zip(&other.terms).all(same)
     }
 
     /// What the totals of the nests mean.
@@ -143,7 +173,8 @@ impl Plan {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
             (_, Unit::Embeddings, Output::Count) => self.automorphisms,
         };
-        let terms = self.terms().map(|(weight, nest)| (weight.times, nest.divisor * u128::from(weight.over))).collect();
+        let scaled = |PlanTerm { weight, nest, .. }: &PlanTerm| (weight.times, nest.divisor * u128::from(weight.over));
+        let terms = self.terms.iter().map(scaled).collect();
         Scale { terms, times, is_lower_bound: self.is_lower_bound() }
     }
 
@@ -172,28 +203,28 @@ impl Scale {
     /// The sum of `weight · total / divisor`.
     ///
     /// # Errors
-    /// As [`Sum::answer`].
+    /// As [`CommonScale::answer`].
     pub fn answer(&self, totals: &[i128], complete: bool) -> Result<u128, AnswerError> {
-        self.sum()?.answer(totals.iter().copied(), complete)
+        self.common()?.answer(totals.iter().copied(), complete)
     }
 
     /// The same with one divisor for all nests: what is done again and again for the entries of tables.
     ///
     /// # Errors
     /// [`AnswerError::Overflow`] if the weights leave 128 bits.
-    pub fn sum(&self) -> Result<Sum, AnswerError> {
+    pub fn common(&self) -> Result<CommonScale, AnswerError> {
         let divisor = self.terms.iter().fold(1, |common, &(_, divisor)| lcm(common, divisor as i128));
         let multiplied = |&(weight, own): &(i64, u128)| {
             (divisor / own as i128).checked_mul(weight.into()).ok_or(AnswerError::Overflow)
         };
         let multipliers = self.terms.iter().map(multiplied).collect::<Result<_, _>>()?;
-        Ok(Sum { multipliers, divisor, times: self.times, is_lower_bound: self.is_lower_bound })
+        Ok(CommonScale { multipliers, divisor, times: self.times, is_lower_bound: self.is_lower_bound })
     }
 }
 
 /// What a [`Scale`] makes of totals: `times · (Σ multiplier · total) / divisor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sum {
+pub struct CommonScale {
     /// By nest.
     pub multipliers: Vec<i128>,
     /// What the sum must be a multiple of.
@@ -204,7 +235,7 @@ pub struct Sum {
     pub is_lower_bound: bool,
 }
 
-impl Sum {
+impl CommonScale {
     /// The answer for the totals of the nests, in their order.
     ///
     /// # Errors
@@ -223,7 +254,7 @@ impl Sum {
     /// The answer for the sum of all totals, each times its multiplier.
     ///
     /// # Errors
-    /// As [`Sum::answer`].
+    /// As [`CommonScale::answer`].
     pub fn divided(&self, sum: i128, complete: bool) -> Result<u128, AnswerError> {
         if !complete && !self.is_lower_bound {
             return Ok(0);

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::opt::PassSet;
+use crate::passes::PassSet;
 use crate::pattern::{Pattern, PatternError, Semantics};
 
 /// What one counted thing is.

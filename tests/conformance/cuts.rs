@@ -25,8 +25,7 @@ pub(crate) fn queries(kind: &Kind, count: usize) -> Vec<Query> {
 /// The plans for a query that look tables up, in the order in which they are preferred in a graph.
 pub(crate) fn plans(engine: &Engine, graph: &Graph, query: &Query) -> Vec<Plan> {
     let stats = engine.plan(graph, query).expect("the query can be planned").stats;
-    let group = query.pattern.automorphisms(query.semantics);
-    let all = choices(query, &group, &stats, ALL, &mut Memo::default());
+    let all = choices(query, &stats, ALL, &mut Memo::default());
     let looks_up = all.into_iter().filter(|choice| !choice.outline().entries.is_empty());
     let plan = |choice| {
         Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")

@@ -1,6 +1,6 @@
 //! What is asked and what brute force answers, for any back end.
 
-use gpm_plan::opt::{PASSES, PassSet};
+use gpm_plan::passes::{PASSES, PassSet};
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::query::Unit;
 
@@ -16,7 +16,7 @@ pub(crate) const UNITS: [Unit; 2] = [Unit::Subgraphs, Unit::Embeddings];
 
 /// The passes to switch off: none, each, and all.
 pub(crate) fn pass_sets() -> Vec<PassSet> {
-    let each = PASSES.iter().map(|pass| PassSet::named(pass.name).expect("a pass is known by its name"));
+    let each = PASSES.iter().map(|pass| PassSet::named(pass.name()).expect("a pass is known by its name"));
     [PassSet::default(), PassSet::all()].into_iter().chain(each).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Patterns with predicates, counted and listed, against brute force.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::Output;
 

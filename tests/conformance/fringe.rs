@@ -1,6 +1,6 @@
 //! Patterns with many vertices at the fringe: small ones against brute force, large ones against closed forms.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::query::{Output, Query, Unit};
 use gpm_runtime::engine::{Engine, EngineError};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::{Output, Unit};
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -24,7 +24,7 @@ const ALL: usize = 10_000;
 /// A plan whose first nest looks up tables of patterns of these sizes.
 fn looking_up(query: &Query, graph: &Graph, sizes: &[usize]) -> Plan {
     let stats = stats_for_planning(graph);
-    let all = choices(query, &query.pattern.automorphisms(query.semantics), &stats, ALL, &mut Memo::default());
+    let all = choices(query, &stats, ALL, &mut Memo::default());
     let mut fitting = all.into_iter().filter(|choice| {
         choice.outline().entries.iter().map(|entry| entry.table.num_vertices()).eq(sizes.iter().copied())
     });
@@ -58,6 +58,38 @@ fn counts_too_large_for_tables_are_counted_without() {
     assert_eq!((found.counts.get(1), found.report.count), (expected, expected), "{:?}", found.report.plan);
 }
 
+/// The same for maps: what is looked up is less than it should be and the answer fits, so that it is counted without.
+#[test]
+fn maps_too_many_for_tables_are_counted_without() {
+    let leaves = 150_000u32;
+    let star = (1..=leaves).map(|leaf| (0, leaf));
+    let graph = Graph::from_edges(leaves as usize + 2, star.chain([(1, leaves + 1)])).unwrap();
+    let question = query("a-b-c, c-d, c-e, c-f, c-g").homomorphism();
+    let plan = looking_up(&question, &graph, &[6]);
+    let report = all_cores().count_planned(&graph, &plan, &Control::new()).expect("there is another plan");
+    // By the vertex that `c` lies at: the hub, its leaf with a neighbor, the other leaves, the neighbor.
+    let n = u128::from(leaves);
+    let expected = n.pow(4) * (n + 1) + 16 * (n + 1) + (n - 1) * n + 2;
+    assert_eq!((report.count, report.partial), (expected, false), "{:?}", report.plan);
+}
+
+/// Maps of which there are too many for any number are not searched one by one.
+#[test]
+fn maps_too_many_for_any_number_are_an_error_at_once() {
+    let pairs = (0..300).flat_map(|v| (0..v).map(move |u| (u, v)));
+    let graph = Graph::from_edges(300, pairs).unwrap();
+    let engine = all_cores();
+    for text in ["path:17", "path:18", "path:20", "path:32", "a-b-c-d-e-f-g-h-i, c-j-k-l-m-n-o, j-p-q-r-s-t-u"] {
+        let control = Control::new().with_time_limit(Duration::from_secs(60));
+        let found = engine.count_with(&graph, query(text).homomorphism(), &control);
+        let message = found.map(|report| report.count).expect_err(text).to_string();
+        assert!(message.contains("does not fit in 128 bits"), "{text}: {message}");
+    }
+    // The largest of which all fit.
+    let found = engine.count(&graph, query("path:15").homomorphism()).expect("it fits");
+    assert_eq!(found.count, 300 * 299u128.pow(14));
+}
+
 /// Both ends of an edge have the largest entries that there are: the square of one fits in 128 bits twice.
 #[test]
 fn products_of_entries_are_exact_or_errors() {
@@ -66,10 +98,10 @@ fn products_of_entries_are_exact_or_errors() {
         let pairs = (0..num_vertices).flat_map(|v| (0..v).map(move |u| (u, v)));
         let graph = Graph::from_edges(num_vertices as usize, pairs).unwrap();
         let plan = looking_up(&query(text), &graph, &[3, 3]);
-        let mut bound = Bound::new(&graph, &plan.nest).expect("an unlabelled pattern");
+        let mut bound = Bound::new(&graph, plan.first_nest()).expect("an unlabelled pattern");
         let table = Counts::Narrow(vec![largest; num_vertices as usize]);
-        bound.tables = vec![Lookup::new(table).expect("the largest that fits"); 2];
-        run(&plan.nest, &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
+        bound.tables = vec![Lookup::new(table); 2];
+        run(plan.first_nest(), &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
     };
     let square = i128::from(largest) * i128::from(largest);
     for backend in [Backend::Compiled, Backend::Interpreted] {

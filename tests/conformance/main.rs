@@ -19,7 +19,7 @@
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
 //! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
-//! {all passes, each pass off, all passes off}, equal plans once (`plans`); the rows of passes come from `gpm_plan::opt::PASSES`.
+//! {all passes, each pass off, all passes off}, equal plans once (`plans`); the rows of passes come from `gpm_plan::passes::PASSES`.
 //! A mismatch is printed with the graph shrunk to the vertices that matter, and the plan.
 //!
 //! The oracle, the samples and the random patterns serve `tests/emulator` as well; `tests/gpu` runs much of all this on a GPU.

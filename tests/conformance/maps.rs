@@ -2,12 +2,13 @@
 //! other tests. Plans are those for a large graph, where such sums are the cheapest.
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::graph::Graph;
 
 use crate::expected::{Expected, pass_sets};
 use crate::random_graphs;
@@ -75,6 +76,46 @@ fn closed_walks_match_brute_force_without_some_passes() {
             check(&engines, &graphs[1 + (at + i) % 3], &plan(Query::from(pattern).homomorphism().without(off)));
         }
     }
+}
+
+/// Cycles beyond brute force: maps of them are closed walks, which powers of the adjacency matrix count.
+#[test]
+fn long_cycles_are_closed_walks() {
+    let engines = engines();
+    for (at, sample) in random_graphs::undirected().iter().skip(1).take(3).enumerate() {
+        let graph = sample.graph();
+        let n = graph.num_vertices();
+        let power = (1..8 + at).fold(adjacency(&graph), |power, _| product(&power, &adjacency(&graph)));
+        let closed: Vec<u128> = (0..n).map(|v| power[v][v]).collect();
+        let cycle: Pattern = format!("cycle:{}", 8 + at).parse().expect("a pattern");
+        let anchored = cycle.clone().with_anchors(&[0]).expect("a vertex");
+        let plan = plan(Query::from(cycle).homomorphism());
+        assert!(plan.first_nest().reach_of(3).is_some(), "{plan}");
+        for engine in &engines {
+            let report = engine.count_planned(&graph, &plan, &Control::new()).expect("the run succeeds");
+            assert_eq!(report.count, closed.iter().sum::<u128>(), "{sample}\n{plan}");
+            let found = engine.count_per_anchor(&graph, Query::from(&anchored).homomorphism());
+            let counts: Vec<u128> = found.expect("the run succeeds").counts.iter().collect();
+            assert_eq!(counts, closed, "{sample}");
+        }
+    }
+}
+
+type Matrix = Vec<Vec<u128>>;
+
+fn adjacency(graph: &Graph) -> Matrix {
+    let n = graph.num_vertices();
+    let row = |v: usize| {
+        let neighbors =
+            &graph.out().neighbors()[graph.out().offsets()[v] as usize..graph.out().offsets()[v + 1] as usize];
+        (0..n as u32).map(|w| u128::from(neighbors.contains(&w))).collect()
+    };
+    (0..n).map(row).collect()
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let entry = |row: &[u128], column: usize| row.iter().zip(b).map(|(one, other)| one * other[column]).sum();
+    a.iter().map(|row| (0..b.len()).map(|column| entry(row, column)).collect()).collect()
 }
 
 /// Counts by the plan.

@@ -2,7 +2,7 @@
 //!
 //! The census knows nothing of patterns: it puts the bits of all matrices into classes by permuting them.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed, loose_triads, triad_code};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;

@@ -1,6 +1,6 @@
 //! Counts per vertex and per arc, entry by entry.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::query::Query;
 use gpm_runtime::engine::stats_for_planning;

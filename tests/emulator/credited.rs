@@ -22,8 +22,7 @@ pub(crate) fn plans(stats: &GraphStats) -> Vec<Plan> {
     for pattern in (3..=5).flat_map(all_connected).flat_map(|pattern| anchored(&pattern)) {
         for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
             let query = Query::from(pattern.clone()).with_semantics(semantics);
-            let group = pattern.automorphisms(semantics);
-            for choice in choices(&query, &group, stats, usize::MAX, &mut Memo::default()) {
+            for choice in choices(&query, stats, usize::MAX, &mut Memo::default()) {
                 let outline = choice.outline();
                 let is_new = outlines.insert((pattern.clone(), semantics, outline.credited, outline.tail));
                 if choice.terms.len() > 1 || !is_new {
@@ -31,8 +30,8 @@ pub(crate) fn plans(stats: &GraphStats) -> Vec<Plan> {
                 }
                 let plan = Plan::from_choices(query.clone(), vec![choice], stats, &mut Memo::default());
                 let plan = plan.expect("the nest is valid");
-                let Execution { num_loops, leaf, .. } = Execution::new(&plan.nest);
-                let LoopNest { local, per, credited, .. } = plan.nest;
+                let Execution { num_loops, leaf, .. } = Execution::new(plan.first_nest());
+                let LoopNest { local, per, credited, .. } = plan.first_nest();
                 if shapes.insert(((num_loops, local.is_some(), per, credited), leaf.is_some(), semantics)) {
                     plans.push(plan);
                 }

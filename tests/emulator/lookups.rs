@@ -28,8 +28,7 @@ const LOOKED_AT: usize = 400;
 fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
     let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
     let stats = stats_for_planning(graph);
-    let group = query.pattern.automorphisms(query.semantics);
-    let mut all = choices(&query, &group, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
+    let mut all = choices(&query, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
     let is_wanted =
         |choice: &Choice| (choice.terms[0].pattern.num_vertices(), choice.outline().entries.len()) == (core, tables);
     let mut choice = all.find(is_wanted).expect("such a choice is offered");
@@ -61,7 +60,11 @@ fn tables_are_looked_up_beside_bit_matrices() {
     // A clique of four with a path that hangs on one of its vertices, and one of five, whose last two loops are a leaf.
     for (text, core, leaf) in [("a-b-c-d-a-c, b-d, a-e-f", 4, 1), ("a-b-c-d-e-a-c-e-b-d-a, a-f-g", 5, 2)] {
         let plan = looking_up(text, &graphs[0].1, core, 1, from_entry);
-        assert_eq!((plan.nest.local.is_some(), Execution::new(&plan.nest).local_leaf), (true, leaf), "{plan}");
+        assert_eq!(
+            (plan.first_nest().local.is_some(), Execution::new(plan.first_nest()).local_leaf),
+            (true, leaf),
+            "{plan}"
+        );
         // Under several sizes that sets are said to have, and numbers of warps.
         for _ in 0..4 {
             suite.add(plan.clone(), &graphs);
@@ -78,7 +81,7 @@ fn numbers_beyond_128_bits_are_errors() {
         [5, 100].map(|leaves| Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap());
     let plan = looking_up("a-b-c-d-e-f", &stars[0], 2, 2, |_| ());
     let options = KernelOptions { warps: 4, max_size: 128, ..KernelOptions::default() };
-    let emulated = Emulated::build(&[Kernel::render(&plan.nest, &[], &options)]).expect("the kernel compiles");
+    let emulated = Emulated::build(&[Kernel::render(plan.first_nest(), &[], &options)]).expect("the kernel compiles");
     // The last but one has sums that come out positive if they are cut to 128 bits.
     let entries = [100_000_000_000_000_000, 1_500_000_000_000_000_000, 8_900_000_000_000_000_000, i64::MAX as u64];
     // Hosts add launches up.
@@ -88,10 +91,10 @@ fn numbers_beyond_128_bits_are_errors() {
             for hub in [0, 1] {
                 let table = |is_hub: bool| {
                     let values = (0..graph.num_vertices()).map(|v| if is_hub == (v == 0) { entry } else { 0 });
-                    Lookup::new(Counts::Narrow(values.collect())).expect("below 2^63")
+                    Lookup::new(Counts::Narrow(values.collect()))
                 };
-                let mut bound = Bound::new(graph, &plan.nest).expect("an unlabelled pattern");
-                bound.tables = plan.nest.entries.iter().map(|own| table(own.at == [Level(hub)])).collect();
+                let mut bound = Bound::new(graph, plan.first_nest()).expect("an unlabelled pattern");
+                bound.tables = plan.first_nest().entries.iter().map(|own| table(own.at == [Level(hub)])).collect();
                 let found = emulated.run(0, &bound, &config).unwrap_or_else(|error| panic!("{name}: {error}"));
                 let square = i128::from(entry) * i128::from(entry);
                 let sum = square.checked_mul(graph.num_edges().into());

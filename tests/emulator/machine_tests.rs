@@ -62,7 +62,7 @@ fn run_all(kernels: &[Kernel], sample: &Sample, config: &EmuConfig) -> Vec<Resul
     let graph = sample.graph();
     let edge: Pattern = "a-b".parse().expect("a pattern");
     let plan = Plan::new(Query::from(edge), &stats_for_planning(&graph)).expect("an edge can be planned");
-    let bound = Bound::new(&graph, &plan.nest).expect("an edge fits every graph");
+    let bound = Bound::new(&graph, plan.first_nest()).expect("an edge fits every graph");
     (0..kernels.len()).map(|kernel| emulated.run(kernel, &bound, config)).collect()
 }
 

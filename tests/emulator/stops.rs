@@ -1,6 +1,6 @@
 //! Runs that are stopped in the middle of a root, and launches with more big roots than their pieces could be numbered.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -26,7 +26,7 @@ fn plan(graph: &Graph, query: &Query) -> Plan {
 /// Compiles the kernels of the first nests of these plans for a graph with sets of up to so many elements.
 fn built(plans: &[Plan], max_size: u64) -> Emulated {
     let options = KernelOptions { warps: 4, max_size, ..KernelOptions::default() };
-    let kernels: Vec<Kernel> = plans.iter().map(|plan| Kernel::render(&plan.nest, &[], &options)).collect();
+    let kernels: Vec<Kernel> = plans.iter().map(|plan| Kernel::render(plan.first_nest(), &[], &options)).collect();
     Emulated::build(&kernels).expect("the kernels compile")
 }
 
@@ -37,7 +37,7 @@ fn run(
     plan: &Plan,
     config: &EmuConfig,
 ) -> Result<EmuFinding, String> {
-    emulated.run(kernel, &tables::bind(graph, &plan.nest)?, config)
+    emulated.run(kernel, &tables::bind(graph, plan.first_nest())?, config)
 }
 
 /// `hubs` vertices, all joined to each of `leaves` others, and to each other if `joined`.

@@ -209,7 +209,7 @@ impl Case {
 
     /// The same for counts by vertex or by arc.
     fn wrong_table(&self, (sample, graph): (&Sample, &Graph), findings: &[EmuFinding]) -> Option<String> {
-        let sum = self.plan.scale().sum().expect("small weights");
+        let sum = self.plan.scale().common().expect("small weights");
         let entries = findings.first().map_or(0, |finding| finding.table.len());
         let count = |entry: usize| sum.answer(findings.iter().map(|finding| finding.table[entry]), true);
         let counts: Result<Vec<u128>, _> = (0..entries).map(count).collect();

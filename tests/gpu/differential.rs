@@ -1,6 +1,6 @@
 //! Counts of the GPU against brute force. A part of the CPU's matrix: each new nest takes a compiler half a second.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::query::{Output, Unit};
 use gpm_runtime::graph::Graph;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::query::{Output, Query, Unit};
 use gpm_runtime::control::Control;

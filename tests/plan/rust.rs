@@ -33,7 +33,7 @@ fn check_nest(name: &str, shows: &str, query: Query) {
     let (attributes, visibility, data) = (TokenStream::new(), TokenStream::new(), Data::default());
     let of = Ident::new("Declared", Span::call_site());
     let head = Head { attributes: &attributes, visibility: &visibility, name: &of, data: &data };
-    check(name, shows, nest(&plan.nest, &type_name, &Target { head: &head, label: &label, codes: &[] }));
+    check(name, shows, nest(plan.first_nest(), &type_name, &Target { head: &head, label: &label, codes: &[] }));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Who may know whom, and who may touch the world.
 
+use std::collections::BTreeMap;
+
 use crate::files::{code, has_word, read, sources};
 
 /// No line of code below `folder` has one of `words`.
@@ -54,6 +56,61 @@ fn graphs_and_sets_know_no_back_end() {
         lacks(folder, &back_ends, "graph and set are below the back ends");
     }
     lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
+}
+
+/// The modules of the planner, the lowest first: each may import those before it.
+const PLANNER: &[&str] = &[
+    "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "plan", "explain",
+    "rust",
+];
+
+#[test]
+fn the_planner_has_layers() {
+    let mut found = Vec::new();
+    for file in sources("gpm-plan/src/").iter().filter(|file| !file.is_test() && file.path != "gpm-plan/src/lib.rs") {
+        let own = file.path.trim_start_matches("gpm-plan/src/").split(['/', '.']).next().unwrap_or_default();
+        let layer = |name: &str| PLANNER.iter().position(|layer| *layer == name);
+        let own = layer(own).unwrap_or_else(|| panic!("{} is in none of the layers {PLANNER:?}", file.path));
+        for (number, line) in code(&file.text()) {
+            let upward = PLANNER[own + 1..].iter().find(|name| has_word(line, &format!("crate::{name}")));
+            found.extend(upward.map(|name| format!("{}:{number}: `{name}` is above `{}`", file.path, PLANNER[own])));
+        }
+    }
+    assert!(found.is_empty(), "modules import only those below them:\n{}", found.join("\n"));
+}
+
+/// Files that a file names after `super::`, by themselves or in braces.
+fn siblings<'a>(text: &'a str, known: &'a [String]) -> impl Iterator<Item = String> + use<'a> {
+    let lines: Vec<&str> = code(text).into_iter().map(|(_, line)| line).collect();
+    let text = lines.join("\n");
+    let named = text.split("super::").skip(1).flat_map(|rest| {
+        let end = if rest.starts_with('{') { '}' } else { ';' };
+        let rest = rest.split(end).next().unwrap_or_default().trim_start_matches('{');
+        let first = |part: &str| {
+            part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned()
+        };
+        if end == '}' { rest.split(',').map(first).collect() } else { vec![first(rest)] }
+    });
+    named.collect::<Vec<_>>().into_iter().filter(|name| known.contains(name))
+}
+
+#[test]
+fn files_of_the_search_import_each_other_one_way() {
+    let files = sources("gpm-plan/src/search/");
+    let name = |path: &str| path.trim_start_matches("gpm-plan/src/search/").trim_end_matches(".rs").to_owned();
+    let names: Vec<String> = files.iter().map(|file| name(&file.path)).collect();
+    let texts: Vec<String> = files.iter().map(|file| file.text()).collect();
+    let mut open: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (name, text) in names.iter().zip(&texts).filter(|(name, _)| *name != "mod") {
+        open.insert(name, siblings(text, &names).collect());
+    }
+    assert!(open["basis"].contains(&"context".to_owned()), "imports are found: {open:?}");
+    // Files that import nothing that is left are taken away, until what is left goes round.
+    while let Some(done) = open.iter().find(|(_, all)| !all.iter().any(|own| open.contains_key(own.as_str()))) {
+        let done = *done.0;
+        open.remove(done);
+    }
+    assert!(open.is_empty(), "these import each other in a circle: {open:?}");
 }
 
 #[test]

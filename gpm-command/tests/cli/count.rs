@@ -28,6 +28,8 @@ fn meanings_and_units() {
     counts(&[KARATE, "triangle", "--embeddings"], "270  triangle  (edge-induced embeddings)\n");
     counts(&[KARATE, "wedge", "--induced", "--embeddings"], "786  wedge  (vertex-induced embeddings)\n");
     counts(&[KARATE, "triangle", "--homomorphism"], "270  triangle  (homomorphisms)\n");
+    counts(&[KARATE, "cycle:12", "--homomorphism"], "8869165454  cycle:12  (homomorphisms)\n");
+    counts(&[KARATE, "path:32", "--homomorphism"], "1132307887856930055843516824  path:32  (homomorphisms)\n");
 }
 
 #[test]

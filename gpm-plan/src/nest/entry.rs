@@ -40,7 +40,7 @@ impl Display for Entry {
 
 impl LoopNest {
     /// The levels that must be loops, since something is known or asked of the one data vertex bound there.
-    pub fn kept_levels(&self) -> Levels {
+    pub fn looped_levels(&self) -> Levels {
         self.entries.iter().flat_map(|entry| &entry.at).fold(self.credited, |levels, &level| levels.with(level))
     }
 }

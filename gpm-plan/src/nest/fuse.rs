@@ -141,7 +141,11 @@ mod tests {
     use crate::query::Query;
 
     fn nest(pattern: &str) -> LoopNest {
-        Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap().nest
+        Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical())
+            .unwrap()
+            .terms
+            .remove(0)
+            .nest
     }
 
     const PATH: &str = "a-b, b-c, c-d";

@@ -35,6 +35,36 @@ impl LoopNest {
         }
     }
 
+    /// The level whose vertex's codegree with the root is the size of `id`: `id` is the row of the root, as bounded where the
+    /// reach goes through it, intersected with that vertex's row in the relation of the reach.
+    pub fn codegree_of(&self, id: SetId) -> Option<Level> {
+        let def = self.set(id);
+        let SetExpr::Intersect(a, b) = def.expr else { return None };
+        let (SetExpr::Neighbors { of: Level(0), .. }, SetExpr::Neighbors { view, of }) =
+            (self.set(a).expr, self.set(b).expr)
+        else {
+            return None;
+        };
+        let row = self.set(a);
+        let bounds = |set: &SetDef| (self.closed_below(set.below), self.closed_above(set.above));
+        let counts = self.sets.iter().any(|reach| match reach.expr {
+            SetExpr::Reach { through, view: by } => {
+                let members = self.set(through);
+                let inside = reach.below.iter().all(|bound| self.is_below(of, bound))
+                    && reach.above.iter().all(|bound| self.is_below(bound, of));
+                members.expr == row.expr
+                    && by == view
+                    && bounds(def) == bounds(members)
+                    && bounds(def) == bounds(row)
+                    && inside
+            }
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
+                false
+            }
+        });
+        counts.then_some(of)
+    }
+
     /// The reach of so many steps.
     pub fn reach_of(&self, steps: u8) -> Option<SetId> {
         let ids = (0..self.sets.len()).map(|id| SetId(id as u16));

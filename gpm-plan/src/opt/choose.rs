@@ -9,7 +9,7 @@ use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial
 pub(super) fn run(nest: &mut LoopNest) {
     let mut divisor = nest.divisor;
     let mut root = std::mem::take(&mut nest.root);
-    fold_loops(&mut root, nest.kept_levels());
+    fold_loops(&mut root, nest.looped_levels());
     root.visit_mut(None, &mut |_, block| {
         for step in &mut block.steps {
             if let Step::Count(product) = step {

@@ -5,7 +5,7 @@ use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let last = Level((nest.num_positions() - 1) as u8);
-    if nest.kept_levels().contains(last) {
+    if nest.looped_levels().contains(last) {
         return;
     }
     let mut root = std::mem::take(&mut nest.root);

@@ -4,7 +4,7 @@ use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Size, Source, Step
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
-    multiply(&mut root, nest.kept_levels());
+    multiply(&mut root, nest.looped_levels());
     nest.root = root;
 }
 

@@ -1,6 +1,6 @@
 //! Canonical form: isomorphic patterns, and only those, get the same one.
 //!
-//! Search tree of individualisation and refinement. At each node only children of the least trace are followed, and only one per
+//! CanonicalSearch tree of individualisation and refinement. At each node only children of the least trace are followed, and only one per
 //! orbit of the group that keeps the node; among the leaves the least matrix wins. Every choice is free of vertex numbers.
 
 use super::automorphism::Orbits;
@@ -27,7 +27,7 @@ impl Pattern {
     /// The order that [`canonical`](Self::canonical) puts the vertices in: position `i` holds vertex `order[i]`.
     pub fn canonical_order(&self) -> Vec<usize> {
         let structure = Structure::new(self, Semantics::EdgeInduced);
-        let mut search = Search { structure: &structure, best: None };
+        let mut search = CanonicalSearch { structure: &structure, best: None };
         search.visit(structure.root());
         search.best.map(|(_, order)| order).expect("every search ends in a leaf")
     }
@@ -44,7 +44,7 @@ impl Pattern {
     }
 }
 
-struct Search<'a> {
+struct CanonicalSearch<'a> {
     structure: &'a Structure,
     best: Option<(Form, Vec<usize>)>,
 }
@@ -52,7 +52,7 @@ struct Search<'a> {
 /// What an order makes of a pattern: its codes row by row, and its predicate.
 type Form = (Vec<u16>, Predicate);
 
-impl Search<'_> {
+impl CanonicalSearch<'_> {
     fn visit(&mut self, partition: Partition) {
         let Some(cell) = partition.open_cell(self.structure) else { return self.leaf(&partition) };
         let mut orbits = Orbits::new(self.structure, partition.clone());

@@ -418,7 +418,7 @@ mod tests {
     fn what_is_not_made_is_not_read() {
         let plan =
             Plan::new(Query::from("clique:4".parse::<crate::pattern::Pattern>().unwrap()), &GraphStats::typical());
-        let mut program = Program::new(&plan.unwrap().nest);
+        let mut program = Program::new(&plan.unwrap().terms[0].nest);
         let Some(local) = &mut program.local else { panic!("cliques are searched on bit matrices") };
         let makes_row = |op: &BitOp| matches!(op, Op::Define(BitDef::Row { .. }));
         fn remove(ops: &mut Vec<BitOp>, is_it: &dyn Fn(&BitOp) -> bool) {

@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::head::{CodeBody, Data, Head};
 use super::{LabelCode, Target, nest};
-use crate::opt::PassSet;
+use crate::passes::PassSet;
 use crate::pattern::{Label, Semantics};
 use crate::plan::{Plan, PlanError};
 use crate::query::{Output, Query, Unit};

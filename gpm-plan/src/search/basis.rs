@@ -10,57 +10,71 @@
 //! entry.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
-use super::conversion::cheapest_of;
-use super::homomorphism::is_bare;
-use super::sum::Sum;
-use super::{Choice, Memo, Weight};
-use crate::cost::GraphStats;
-use crate::opt::PassSet;
-use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
-use crate::query::{Output, Query};
+use super::choice::Choice;
+use super::context::Context;
+use super::parts::is_bare;
+use super::shortlist::Shortlist;
+use super::sum::SumBuilder;
+use crate::passes::Pass;
+use crate::pattern::{Pattern, Semantics, bits};
+use crate::query::Output;
 
-/// Patterns up to this size are rewritten, for planning to stay quick.
-const LARGEST: usize = 7;
+/// Patterns up to this size are always rewritten: they are planned quickly.
+const QUICK: usize = 7;
+/// Larger patterns with so many partitions at most are rewritten where planning is cheap beside what could be saved: one partition
+/// takes as long to plan as so many elements to stream.
+const MOST_PARTITIONS: usize = 1000;
+const PARTITION: f64 = 3e7;
 /// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
 const MARGIN: f64 = 0.8;
 
-/// The sum, for counts of bare edge-induced patterns, if it costs clearly less than `limit`.
-pub(super) fn choice(
-    query: &Query,
-    group: &Automorphisms,
-    stats: &GraphStats,
-    limit: f64,
-    memo: &mut Memo,
-) -> Option<Choice> {
-    let pattern = &query.pattern;
-    if !is_bare(pattern)
-        || pattern.num_vertices() > LARGEST
-        || query.semantics != Semantics::EdgeInduced
-        || query.output == Output::List
-        || query.disabled.contains("homomorphism-basis")
-        || pattern.is_clique()
-        || !has_treewidth_two(pattern)
-    {
-        return None;
+/// Adds the sum, for counts of bare edge-induced patterns, if it costs clearly less than the others.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    let (query, pattern) = (context.query, &context.query.pattern);
+    let applies = is_bare(pattern)
+        && query.semantics == Semantics::EdgeInduced
+        && query.output == Output::Count
+        && !pattern.is_clique()
+        && has_treewidth_two(pattern);
+    if applies && is_planned_within(pattern, best.cost()) {
+        best.extend(choice(context, MARGIN * best.cost()));
     }
-    let (own, limit) = (group.order(), MARGIN * limit);
-    let mut sum = Sum::default();
-    let maps = cheapest_of(&pattern.canonical(), Semantics::Homomorphism, query, stats, memo)?;
+}
+
+/// Whether planning the sum is cheap beside a cost.
+fn is_planned_within(pattern: &Pattern, cost: f64) -> bool {
+    if pattern.num_vertices() <= QUICK {
+        return true;
+    }
+    let mut partitions = 0;
+    let all = partition(pattern, 0, &mut Vec::new(), &mut |_| {
+        partitions += 1;
+        if partitions > MOST_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    all.is_continue() && PARTITION * partitions as f64 <= cost
+}
+
+fn choice(context: &mut Context<'_>, limit: f64) -> Option<Choice> {
+    let pattern = &context.query.pattern;
+    let mut sum = SumBuilder::default();
+    let maps = context.cheapest_of(&pattern.canonical(), Semantics::Homomorphism)?;
     if maps.cost >= limit {
         return None;
     }
-    sum.add(maps, Weight::new(1, own)?, memo.is_counted_as(pattern, Semantics::Homomorphism))?;
+    let is_counted = context.memo.is_counted_as(pattern, Semantics::Homomorphism);
+    sum.add(maps, context.per_automorphism(1)?, is_counted)?;
     for (shrunk, times) in quotients(pattern)? {
         let maps = i128::try_from(shrunk.automorphisms(Semantics::EdgeInduced).order()).ok()?;
-        let is_counted = memo.is_counted(&shrunk);
-        let best = cheapest_of(&shrunk, Semantics::EdgeInduced, query, stats, memo)?;
-        sum.add(best, Weight::new(-times.checked_mul(maps)?, own)?, is_counted)?;
-        if sum.cost(memo) >= limit {
+        let is_counted = context.memo.is_counted(&shrunk);
+        let best = context.cheapest(&shrunk)?;
+        sum.add(best, context.per_automorphism(-times.checked_mul(maps)?)?, is_counted)?;
+        if sum.cost(context.memo) >= limit {
             return None;
         }
     }
-    sum.choice(PassSet::of("homomorphism-basis"), query.disabled, memo)
+    sum.choice(Pass::HomomorphismBasis, context.query.disabled, context.memo)
 }
 
 /// Whether vertices with at most two neighbors, which are joined as they go, can be taken away until nothing is left.
@@ -80,37 +94,43 @@ fn has_treewidth_two(pattern: &Pattern) -> bool {
 /// The patterns in which some vertices without an edge between them are one, and in how many ways; `None` if one cannot be made.
 fn quotients(pattern: &Pattern) -> Option<BTreeMap<Pattern, i128>> {
     // Many are the same before they are in canonical form, which takes longer than making them.
-    let mut made = Some(BTreeMap::<Pattern, i128>::new());
-    partition(pattern, 0, &mut Vec::new(), &mut |classes| {
+    let mut made = BTreeMap::<Pattern, i128>::new();
+    let all = partition(pattern, 0, &mut Vec::new(), &mut |classes| {
         if classes.len() < pattern.num_vertices() {
-            match (pattern.quotient(classes), &mut made) {
-                (Ok(shrunk), Some(made)) => *made.entry(shrunk).or_default() += 1,
-                _ => made = None,
-            }
+            let Ok(shrunk) = pattern.quotient(classes) else { return ControlFlow::Break(()) };
+            *made.entry(shrunk).or_default() += 1;
         }
+        ControlFlow::Continue(())
     });
+    all.is_continue().then_some(())?;
     let mut found = BTreeMap::new();
-    for (shrunk, times) in made? {
+    for (shrunk, times) in made {
         *found.entry(shrunk.canonical()).or_default() += times;
     }
     Some(found)
 }
 
-/// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside.
-fn partition(pattern: &Pattern, u: usize, classes: &mut Vec<u32>, take: &mut impl FnMut(&[u32])) {
+/// Calls `take` for each partition of the vertices from `u` on, added to `classes`, into sets without an edge inside, until it breaks.
+fn partition(
+    pattern: &Pattern,
+    u: usize,
+    classes: &mut Vec<u32>,
+    take: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if u == pattern.num_vertices() {
         return take(classes);
     }
     for class in 0..classes.len() {
         if classes[class] & pattern.neighbor_mask(u) == 0 {
             classes[class] |= 1 << u;
-            partition(pattern, u + 1, classes, take);
+            partition(pattern, u + 1, classes, take)?;
             classes[class] &= !(1 << u);
         }
     }
     classes.push(1 << u);
-    partition(pattern, u + 1, classes, take);
+    partition(pattern, u + 1, classes, take)?;
     classes.pop();
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]

@@ -6,60 +6,60 @@
 //! are counted as a pattern of their own and subtracted: whichever way is cheapest where the restrictions are just what breaks its
 //! symmetry, else under the same ones.
 
-use super::conversion::cheapest;
-use super::credited::Credited;
-use super::sum::risk;
-use super::{Best, Choice, Memo, Search, Term, Weight, tail};
+use super::choice::{Choice, ChoiceTerm, risk};
+use super::context::Context;
+use super::orders::under;
+use super::parts::{is_bare, mask};
+use super::shortlist::Shortlist;
+use super::weight::Weight;
 use crate::cost::{Estimator, GraphStats, price};
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction};
-use crate::opt::{MAX_EXPANDED, PassSet};
-use crate::pattern::{Automorphisms, Pattern, Semantics, bits};
+use crate::passes::{Pass, PassSet};
+use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
+
+/// The switches of the rewrite.
+pub(super) const SWITCHES: &[Pass] = &[Pass::Codegree, Pass::InclusionExclusion];
 
 /// Cost of looking the codegrees of a match up, in elements streamed.
 const LOOKUP: f64 = 4.0;
 
-/// All such choices; none for patterns or questions that the rewrite is not for. Vertices in `fixed` are bound by loops, and symmetry
-/// that moves them is not broken.
-pub(super) fn choices(
-    query: &Query,
-    group: &Automorphisms,
-    fixed: &[usize],
-    stats: &GraphStats,
-    memo: &mut Memo,
-) -> Vec<Choice> {
+/// Adds all such choices.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    best.extend(choices(context, &[]));
+}
+
+/// All such choices; none for patterns or questions that the rewrite is not for. Vertices in `looped` are loops, and symmetry that
+/// moves them is not broken.
+pub(super) fn choices(context: &mut Context<'_>, looped: &[usize]) -> Vec<Choice> {
+    let query = context.query;
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
-    let off = |pass: &str| query.disabled.contains(pass);
-    let labelled = pattern.has_labels();
-    let plain = !labelled && !pattern.is_directed() && !pattern.has_anti_edges() && pattern.predicate().is_empty();
-    if !plain
+    if !is_bare(pattern)
         || !(4..=8).contains(&n)
         || query.semantics != Semantics::EdgeInduced
         || query.output == Output::List
-        || off("codegree")
-        || off("inclusion-exclusion")
     {
         return Vec::new();
     }
-    let (mut found, mut stabilizers) = (Vec::new(), Stabilizers::new(group));
-    let (first, kept) = (pattern.anchors().first(), pattern.anchors().iter().chain(fixed));
-    let kept = kept.fold(0u32, |mask, &u| mask | 1 << u);
+    let (mut found, mut stabilizers) = (Vec::new(), Stabilizers::new(context.group));
+    let first = pattern.anchors().first();
+    let loops = mask(pattern.anchors()) | mask(looped);
     for root in (0..n).filter(|root| first.is_none_or(|first| first == root)) {
-        for tail in (1..pattern.vertex_mask()).filter(|tail| tail & kept == 0) {
-            let Some(shape) = Shape::new(pattern, root, tail) else { continue };
-            if memo.is_interrupted() {
+        for tail in (1..pattern.vertex_mask()).filter(|tail| tail & loops == 0) {
+            let core = pattern.vertex_mask() & !tail;
+            let Some(tail) = RootedTail::new(pattern, root, tail) else { continue };
+            if context.is_interrupted() {
                 return Vec::new();
             }
-            // What is taken off knows nothing of what is fixed here.
-            if shape.partners.len() == 2 && !fixed.is_empty() {
+            // What is taken off knows nothing of the tables looked up here.
+            if tail.partners.len() == 2 && !looped.is_empty() {
                 continue;
             }
-            let core = pattern.vertex_mask() & !tail;
-            for breaking in breakings(pattern, &mut stabilizers, fixed, core, !off("orientation")) {
-                found.extend(shape.choice(query, stats, &breaking, memo));
+            for breaking in breakings(pattern, &mut stabilizers, looped, core, context.allows(Pass::Orientation)) {
+                found.extend(tail.choice(context, &breaking));
             }
         }
     }
@@ -67,7 +67,7 @@ pub(super) fn choices(
 }
 
 /// A root and a tail to which the rewrite applies.
-struct Shape<'a> {
+struct RootedTail<'a> {
     pattern: &'a Pattern,
     root: usize,
     tail: Vec<usize>,
@@ -75,8 +75,8 @@ struct Shape<'a> {
     partners: Vec<usize>,
 }
 
-impl<'a> Shape<'a> {
-    fn new(pattern: &'a Pattern, root: usize, tail: u32) -> Option<Shape<'a>> {
+impl<'a> RootedTail<'a> {
+    fn new(pattern: &'a Pattern, root: usize, tail: u32) -> Option<RootedTail<'a>> {
         let partner = |t: usize| {
             let others = pattern.neighbor_mask(t) & !(1 << root);
             (pattern.are_adjacent(root, t) && others.count_ones() == 1 && others & tail == 0)
@@ -89,12 +89,13 @@ impl<'a> Shape<'a> {
         let mut partners = tail.iter().map(|&t| partner(t)).collect::<Option<Vec<_>>>()?;
         partners.dedup();
         let fits = partners.len() == 1 || (partners.len() == 2 && tail.len() == 2);
-        fits.then_some(Shape { pattern, root, tail, partners })
+        fits.then_some(RootedTail { pattern, root, tail, partners })
     }
 
     /// The choice under one set of restrictions, if tail vertices are bounded by nothing but the root, all alike, and every
     /// vertex to be drawn from the reach by nothing but the root.
-    fn choice(&self, query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &mut Memo) -> Option<Choice> {
+    fn choice(&self, context: &mut Context<'_>, breaking: &Breaking) -> Option<Choice> {
+        let (query, stats) = (context.query, context.stats);
         let order = self.order(breaking)?;
         let bounds_of = |t: usize| {
             let with = |other: usize| (breaking.pairs.contains(&(t, other)), breaking.pairs.contains(&(other, t)));
@@ -108,14 +109,14 @@ impl<'a> Shape<'a> {
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let cost = self.cost(stats, &order, breaking) + stats.overhead(self.pattern);
-        let merged = if coincide { Some(self.merged(query, stats, breaking, memo)?) } else { None };
-        let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::of("codegree"));
+        let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
+        let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::from(Pass::Codegree));
         let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
         let cost = cost + merged.cost / risk(&merged.terms);
         rewrites = rewrites.union(merged.rewrites);
         // Matches in which the two coincide are counted, and taken off.
         for term in merged.terms {
-            terms.push(Term { weight: term.weight.times(Weight::whole(-1))?, ..term });
+            terms.push(ChoiceTerm { weight: term.weight.times(Weight::whole(-1))?, ..term });
         }
         Some(Choice::sum(terms, cost, rewrites))
     }
@@ -196,7 +197,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The matches of the pattern in which the two tail vertices are one, under the same restrictions.
-    fn merged(&self, query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &mut Memo) -> Option<Choice> {
+    fn merged(&self, context: &mut Context<'_>, breaking: &Breaking) -> Option<Choice> {
         let (kept, gone) = (self.tail[0], self.tail[1]);
         let renamed = |v: usize| {
             let v = if v == gone { kept } else { v };
@@ -215,62 +216,31 @@ impl<'a> Shape<'a> {
         let mut pairs: Vec<(usize, usize)> = breaking.pairs.iter().map(|&(s, l)| (renamed(s), renamed(l))).collect();
         pairs.sort_unstable();
         pairs.dedup();
-        let whole = whole(&pattern, &pairs, breaking.divisor, query, stats, memo);
         let breaking = Breaking { pairs, divisor: breaking.divisor };
-        let restricted = under(&Query { pattern, ..query.clone() }, stats, &breaking, memo);
+        let whole = whole(context, &pattern, &breaking);
+        let query = Query { pattern, ..context.query.clone() };
+        let restricted = under(&query, context.stats, &breaking, &context.interrupt());
         whole.into_iter().chain(restricted).min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 }
 
 /// The cheapest way to count the matches of a pattern under restrictions that are just what breaks its symmetry, or none, if so
 /// many count as one.
-fn whole(
-    pattern: &Pattern,
-    pairs: &[(usize, usize)],
-    divisor: u128,
-    query: &Query,
-    stats: &GraphStats,
-    memo: &mut Memo,
-) -> Option<Choice> {
+fn whole(context: &mut Context<'_>, pattern: &Pattern, under: &Breaking) -> Option<Choice> {
     let group = pattern.automorphisms(Semantics::EdgeInduced);
-    let met = match pairs {
+    let met = match under.pairs[..] {
         [] => group.order(),
         _ => {
             let all = breakings(pattern, &mut Stabilizers::new(&group), &[], pattern.vertex_mask(), true);
-            all.into_iter().find(|breaking| breaking.pairs == pairs)?.divisor
+            all.into_iter().find(|breaking| breaking.pairs == under.pairs)?.divisor
         }
     };
-    let weight = Weight::new(i128::try_from(met).ok()?, divisor)?;
+    let weight = Weight::new(i128::try_from(met).ok()?, under.divisor)?;
     let pattern = pattern.canonical();
-    let best = cheapest(&pattern, query, stats, memo)?;
-    let cost = if memo.is_counted(&pattern) { 0.0 } else { best.cost };
-    let weighted = |term: Term| Some(Term { weight: term.weight.times(weight)?, ..term });
+    let best = context.cheapest(&pattern)?;
+    let cost = if context.memo.is_counted(&pattern) { 0.0 } else { best.cost };
+    let weighted = |term: ChoiceTerm| Some(ChoiceTerm { weight: term.weight.times(weight)?, ..term });
     Some(Choice::sum(best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost, best.rewrites))
-}
-
-/// The cheapest plain choice under given restrictions.
-pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, memo: &Memo) -> Option<Choice> {
-    let constraints = Estimator::constraints(&query.pattern, query.semantics);
-    let fraction = vec![1.0; constraints.len()];
-    let mut best = Best::new(1, memo);
-    for tail in tail::tails(query, &constraints, 0, &memo.interrupt) {
-        // Tail vertices are counted independently of each other: no restriction may lie between them.
-        let inside = |v: usize| tail >> v & 1 == 1;
-        // The symmetry left is another pattern's, of which binomials need not be a part: few vertices do without.
-        if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) || tail.count_ones() as usize > MAX_EXPANDED {
-            continue;
-        }
-        let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
-        let core = query.pattern.vertex_mask() & !tail;
-        let breaking = breaking.clone();
-        let tail_cost = tail::cost(query, tail);
-        let credited = Credited::to_anchors(query);
-        let overhead = stats.overhead(&query.pattern);
-        let factor = 1.0;
-        let search = Search { query, estimator, core, tail, tail_cost, overhead, factor, breaking, credited };
-        search.run(&mut best, super::BEAM, f64::INFINITY);
-    }
-    best.choices.pop()
 }
 
 fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, query: &Query) -> Outline {
@@ -284,7 +254,7 @@ fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, qu
         restrictions,
         divisor: breaking.divisor,
         emit: false,
-        filter: !query.disabled.contains("candidate-filter"),
+        filter: !query.disabled.contains(Pass::CandidateFilter),
         tail_may_coincide: coincide,
         reach: true,
         credited: Levels::before(Level(query.pattern.anchors().len() as u8)),

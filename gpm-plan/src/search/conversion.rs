@@ -7,17 +7,17 @@
 //! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is. Terms of a pattern with anchors have the
 //! same; all groups are the stabilizers of these, since the sum holds over the maps that take them to the same place.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::fused;
-use super::interrupt::Interrupt;
-use super::sum::Sum;
-use super::{Choice, SHORTLIST, Term, Weight, choices};
-use crate::cost::GraphStats;
-use crate::nest::{Entry, LoopNest};
-use crate::opt::{PassSet, Trace};
+use super::choice::Choice;
+use super::context::Context;
+use super::memo::Memo;
+use super::shortlist::Shortlist;
+use super::sum::SumBuilder;
+use super::weight::Weight;
+use crate::passes::Pass;
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
-use crate::query::{Output, Query, Unit};
+use crate::query::{Output, Query};
 
 /// Patterns up to this size are converted.
 const LARGEST: usize = 8;
@@ -26,165 +26,30 @@ const MOST_PAIRS: usize = 6;
 /// Terms of patterns of up to 6, of 7 and of 8 vertices that are planned for one query, for planning to stay quick.
 const MOST_NEW: [usize; 3] = [20, 8, 4];
 
-/// What was found of the patterns in sums, for other queries on the same graph with the same passes left out. It saves time;
-/// and what is known already may be used in longer sums than would be planned for one query.
-#[derive(Clone, Debug, Default)]
-pub struct Memo {
-    /// The cheapest choices of terms.
-    best: BTreeMap<(Pattern, Semantics), Choice>,
-    /// The patterns with one edge more, with how many edges there are that give each.
-    above: BTreeMap<Pattern, Vec<(Pattern, i128)>>,
-    /// Orders of automorphism groups.
-    orders: BTreeMap<Pattern, i128>,
-    /// Nests of terms, with what the passes did, and whether they are counted before the next query is planned.
-    nests: BTreeMap<Pattern, Vec<(Term, Built, bool)>>,
-    /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
-    counted: BTreeSet<(Pattern, Semantics)>,
-    /// Whether all nests that are counted are known before the first is searched, so that some may be fused.
-    is_announced: bool,
-    /// When planning is to end.
-    pub(super) interrupt: Interrupt,
-}
-
-/// An optimized nest, and what the passes did.
-type Built = (LoopNest, Vec<Trace>);
-
-impl Memo {
-    /// Has searches for plans end when `interrupt` is due, from now on. What ended early is not kept.
-    pub fn interrupt_by(&mut self, interrupt: Interrupt) {
-        self.interrupt = interrupt;
-    }
-
-    /// Whether searches for plans are to end.
-    pub(super) fn is_interrupted(&self) -> bool {
-        self.interrupt.is_due()
-    }
-
-    /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
-    pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
-        self.is_announced = true;
-        self.counted.extend(patterns.into_iter().map(|pattern| (pattern.canonical(), Semantics::EdgeInduced)));
-    }
-
-    /// Has sums count what `term` counts by this choice, whatever seemed cheapest.
-    pub fn prefer(&mut self, term: &Term, choice: Choice) {
-        self.best.insert((term.pattern.clone(), term.semantics), choice);
-    }
-
-    /// The nests that are counted before the next query is planned.
-    pub(super) fn counted_nests(&self) -> impl Iterator<Item = &LoopNest> {
-        self.nests.values().flatten().filter(|(.., is_counted)| *is_counted).map(|(_, (nest, _), _)| nest)
-    }
-
-    /// Whether the nest of a term is one that is counted before the next query is planned.
-    pub fn has_counted(&self, term: &Term) -> bool {
-        let known = self.nests.get(&term.pattern).and_then(|known| known.iter().find(|other| is_same(&other.0, term)));
-        known.is_some_and(|&(.., is_counted)| is_counted)
-    }
-
-    /// Takes a choice whose nests were made for one that is counted before the next query is planned.
-    pub(crate) fn take(&mut self, choice: &Choice) {
-        for term in &choice.terms {
-            let known = self.nests.get_mut(&term.pattern);
-            let own = known.and_then(|known| known.iter_mut().find(|other| is_same(&other.0, term)));
-            own.into_iter().for_each(|(.., is_counted)| *is_counted = true);
-            let entries = &term.outline.entries;
-            self.counted.extend(entries.iter().map(|entry| (entry.table.clone(), entry.semantics)));
-            // What looks tables up is no count of its pattern, and neither is what counts only some maps.
-            let key = (term.pattern.clone(), term.semantics);
-            let is_part = term.semantics == Semantics::Homomorphism && !term.outline.restrictions.is_empty();
-            if entries.is_empty() && !is_part && self.best.contains_key(&key) {
-                self.counted.insert(key);
-            }
-        }
-    }
-
-    /// The one nest by which a pattern is counted as it is, unless it is a sum or looks tables up.
-    pub(super) fn sole(&self, pattern: &Pattern) -> Option<&Term> {
-        let is_plain =
-            |only: &Term| only.pattern == *pattern && only.weight == Weight::ONE && only.outline.entries.is_empty();
-        match &self.best.get(&(pattern.clone(), Semantics::EdgeInduced))?.terms[..] {
-            [only] if is_plain(only) => Some(only),
-            _ => None,
-        }
-    }
-
-    /// Whether a term is all of the sum by which its pattern is counted.
-    pub(super) fn is_sole(&self, term: &Term) -> bool {
-        self.sole(&term.pattern).is_some_and(|only| is_same(only, term))
-    }
-
-    /// The nest of a term, made by `build` unless it is known.
-    pub(super) fn nest<E>(&mut self, term: &Term, build: impl FnOnce() -> Result<Built, E>) -> Result<Built, E> {
-        let known = self.nests.entry(term.pattern.clone()).or_default();
-        if let Some((_, built, _)) = known.iter().find(|other| is_same(&other.0, term)) {
-            return Ok(built.clone());
-        }
-        let built = build()?;
-        known.push((term.clone(), built.clone(), false));
-        Ok(built)
-    }
-
-    /// Whether a pattern is counted before the next query is planned.
-    pub(super) fn is_counted(&self, term: &Pattern) -> bool {
-        self.is_counted_as(term, Semantics::EdgeInduced)
-    }
-
-    /// The same for other semantics.
-    pub(super) fn is_counted_as(&self, term: &Pattern, semantics: Semantics) -> bool {
-        self.counted.contains(&(term.clone(), semantics))
-    }
-
-    /// What making the table of an entry, which was met in a choice, is expected to cost: nothing if it is there already.
-    pub fn table_cost(&self, entry: &Entry) -> f64 {
-        let is_counted = self.is_counted_as(&entry.table, entry.semantics);
-        let made = self.best.get(&(entry.table.clone(), entry.semantics)).filter(|_| !is_counted);
-        made.map_or(0.0, |made| made.cost)
-    }
-
-    /// Order of the group of an edge-induced pattern.
-    pub(super) fn order(&mut self, term: &Pattern) -> Option<i128> {
-        if let Some(&known) = self.orders.get(term) {
-            return Some(known);
-        }
-        let order = i128::try_from(term.automorphisms(Semantics::EdgeInduced).order()).ok()?;
-        self.orders.insert(term.clone(), order);
-        Some(order)
-    }
-
-    fn above(&mut self, term: &Pattern) -> &[(Pattern, i128)] {
-        self.above.entry(term.clone()).or_insert_with(|| with_one_more(term))
+/// Adds the sum, for counts of unlabelled patterns without a predicate.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    let Query { pattern, semantics, output, .. } = context.query;
+    let applies = !pattern.has_labels()
+        && pattern.predicate().is_empty()
+        && pattern.num_vertices() <= LARGEST
+        && *semantics != Semantics::Homomorphism
+        && *output == Output::Count;
+    if applies {
+        best.extend(choice(context));
     }
 }
 
-/// Whether two terms have the same nest: how often it counts is another matter.
-pub(super) fn is_same(one: &Term, other: &Term) -> bool {
-    one.pattern == other.pattern && one.semantics == other.semantics && one.outline == other.outline
-}
-
-/// The sum, for counts of unlabelled patterns without a predicate.
-pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-    let pattern = &query.pattern;
-    let labelled = pattern.has_labels();
-    if labelled
-        || !pattern.predicate().is_empty()
-        || pattern.num_vertices() > LARGEST
-        || query.semantics == Semantics::Homomorphism
-        || query.output == Output::List
-        || query.disabled.contains("conversion")
-    {
-        return None;
-    }
-    let signs = match query.semantics {
-        Semantics::VertexInduced => signs_of_supergraphs(pattern, memo)?,
-        Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(query)?,
+fn choice(context: &mut Context<'_>) -> Option<Choice> {
+    let signs = match context.query.semantics {
+        Semantics::VertexInduced => signs_of_supergraphs(&context.query.pattern, context.memo)?,
+        Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(context.query)?,
     };
-    let mut sum = Sum::default();
-    for (term, weight) in weights(query, signs, memo)? {
-        let best = cheapest(&term, query, stats, memo)?;
-        sum.add(best, Weight::whole(weight), memo.is_counted(&term))?;
+    let mut sum = SumBuilder::default();
+    for (term, weight) in weights(context.query, signs, context.memo)? {
+        let best = context.cheapest(&term)?;
+        sum.add(best, Weight::whole(weight), context.memo.is_counted(&term))?;
     }
-    sum.choice(PassSet::of("conversion"), query.disabled, memo)
+    sum.choice(Pass::Conversion, context.query.disabled, context.memo)
 }
 
 /// The canonical patterns of the sum and their weights, for their numbers of sets with sign; the query's own, with weight 1,
@@ -217,14 +82,13 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     let mut signs = BTreeMap::new();
     let mut num_new = 0;
     for size in 0..=(all - edges.len()) as i128 {
-        num_new +=
-            layer.keys().filter(|term| !memo.best.contains_key(&((*term).clone(), Semantics::EdgeInduced))).count();
-        if num_new > most_new || memo.is_interrupted() {
+        num_new += layer.keys().filter(|term| memo.best(term, Semantics::EdgeInduced).is_none()).count();
+        if num_new > most_new || memo.interrupt().is_due() {
             return None;
         }
         let mut next = BTreeMap::<Pattern, i128>::new();
         for (term, number) in layer {
-            for (more, ways) in memo.above(&term) {
+            for (more, ways) in memo.above(&term, with_one_more) {
                 *next.entry(more.clone()).or_default() += number * ways;
             }
             signs.insert(term, if size % 2 == 0 { number } else { -number });
@@ -286,57 +150,4 @@ fn with_edges(pattern: &Pattern, edges: &[PatternEdge]) -> Option<Pattern> {
         };
     }
     builder.build().and_then(|built| built.with_anchors(pattern.anchors())).ok()
-}
-
-/// The cheapest way to count the subgraphs that are like `term`; `None` if planning was interrupted.
-pub(super) fn cheapest(term: &Pattern, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-    cheapest_of(term, Semantics::EdgeInduced, query, stats, memo)
-}
-
-/// The same for other semantics.
-pub(super) fn cheapest_of(
-    term: &Pattern,
-    semantics: Semantics,
-    query: &Query,
-    stats: &GraphStats,
-    memo: &mut Memo,
-) -> Option<Choice> {
-    let key = (term.clone(), semantics);
-    if let Some(known) = memo.best.get(&key) {
-        return Some(known.clone());
-    }
-    let query = Query {
-        pattern: term.clone(),
-        semantics,
-        unit: Unit::Subgraphs,
-        output: Output::Count,
-        disabled: query.disabled,
-    };
-    let (group, stats) = (term.automorphisms(semantics), stats.of_part(term));
-    let fuses = memo.is_announced && !query.disabled.contains("fuse") && fused::applies(term);
-    let mut found = choices(&query, &group, &stats, if fuses { SHORTLIST } else { 1 }, memo);
-    let fused = if fuses { fused::cheapest(&query, &found, &stats, memo) } else { None };
-    let best = fused.or_else(|| (!found.is_empty()).then(|| found.swap_remove(0)))?;
-    memo.best.insert(key, best.clone());
-    Some(best)
-}
-
-/// A shortlist of the ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for a term that
-/// is counted already, or in a way of its own, such as a core that looks tables up, and if planning was interrupted.
-pub fn alternatives(
-    term: &Term,
-    disabled: PassSet,
-    stats: &GraphStats,
-    memo: &mut Memo,
-) -> Option<(Query, Vec<Choice>)> {
-    let (pattern, semantics) = (term.pattern.clone(), term.semantics);
-    let known = memo.best.get(&(pattern.clone(), semantics))?;
-    let is_known = matches!(&known.terms[..], [only] if is_same(only, term));
-    if !is_known || memo.has_counted(term) {
-        return None;
-    }
-    let query = Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled };
-    let group = query.pattern.automorphisms(semantics);
-    let found = choices(&query, &group, &stats.of_part(&query.pattern), SHORTLIST, memo);
-    (!found.is_empty()).then_some((query, found))
 }

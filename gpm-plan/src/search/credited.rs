@@ -5,7 +5,9 @@
 //! broken too: each subgraph is met once, and credited to all vertices on the orbit of the anchor. A clique of `k` vertices is then
 //! searched once, not `k` times.
 
+use super::parts::mask;
 use crate::nest::{Level, Levels};
+use crate::passes::Pass;
 use crate::pattern::{Automorphisms, Pattern, bits};
 use crate::query::{Output, Query};
 
@@ -21,22 +23,22 @@ pub(super) struct Credited {
 impl Credited {
     /// The anchors, as the first levels.
     pub(super) fn to_anchors(query: &Query) -> Credited {
-        let vertices = query.pattern.anchors().iter().fold(0, |mask, &u| mask | 1 << u);
+        let vertices = mask(query.pattern.anchors());
         Credited { vertices, comes_first: true }
     }
 
     /// All ways for a query, each with the group whose symmetry is left to break; `group` is that of the pattern. Vertices in
-    /// `fixed` are told from others.
-    pub(super) fn all(query: &Query, group: &Automorphisms, fixed: &[usize]) -> Vec<(Credited, Automorphisms)> {
+    /// `looped` are told from others.
+    pub(super) fn all(query: &Query, group: &Automorphisms, looped: &[usize]) -> Vec<(Credited, Automorphisms)> {
         let first = Credited::to_anchors(query);
         let [anchor] = query.pattern.anchors() else { return vec![(first, group.clone())] };
-        if query.output == Output::List || query.disabled.contains("any-anchor") {
+        if query.output == Output::List || query.disabled.contains(Pass::AnyAnchor) {
             return vec![(first, group.clone())];
         }
         let anywhere = Credited { comes_first: false, ..first };
         let bare = query.pattern.clone().with_anchors(&[]).expect("a pattern may have no anchors");
         let whole = bare.automorphisms(query.semantics);
-        let orbit = Credited { vertices: whole.orbit(fixed, *anchor), ..anywhere };
+        let orbit = Credited { vertices: whole.orbit(looped, *anchor), ..anywhere };
         let moves = query.breaks_symmetry() && orbit.vertices != first.vertices;
         std::iter::once((anywhere, group.clone())).chain(moves.then_some((orbit, whole))).collect()
     }

@@ -6,11 +6,15 @@
 //! steps from `v` through greater vertices alone. Data graphs are ordered by degree, so that hubs are the least vertices of nearly
 //! all that goes through them, and walks from others leave them out.
 
-use super::codegree::under;
-use super::sum::Sum;
-use super::{Choice, Memo, Weight, walks};
-use crate::cost::GraphStats;
-use crate::opt::PassSet;
+use super::choice::Choice;
+use super::context::Context;
+use super::orders::under;
+use super::parts::asks_for_maps;
+use super::shortlist::Shortlist;
+use super::sum::SumBuilder;
+use super::walks;
+use super::weight::Weight;
+use crate::passes::Pass;
 use crate::pattern::Pattern;
 use crate::query::Query;
 use crate::symmetry::Breaking;
@@ -18,27 +22,32 @@ use crate::symmetry::Breaking;
 /// Lengths of cycles.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=7;
 
-/// The choice for maps of a cycle without anchors.
-pub(super) fn choice(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-    let pattern = &query.pattern;
+/// Adds the choice for maps of a cycle without anchors.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    let pattern = &context.query.pattern;
     let n = pattern.num_vertices();
     let is_cycle = pattern.num_edges() == n && (0..n).all(|u| pattern.degree(u) == 2);
-    if !is_cycle || !LENGTHS.contains(&n) || !pattern.anchors().is_empty() || query.disabled.contains("codegree") {
-        return None;
+    if asks_for_maps(context.query) && is_cycle && LENGTHS.contains(&n) && pattern.anchors().is_empty() {
+        best.extend(choice(context));
     }
-    let mut sum = Sum::default();
+}
+
+fn choice(context: &mut Context<'_>) -> Option<Choice> {
+    let n = context.query.pattern.num_vertices();
+    let mut sum = SumBuilder::default();
     for lengths in partitions(n, n) {
         let weight = Weight::whole(i64::try_from(orders(n, &lengths)).ok()?);
-        sum.add(least(&Query { pattern: bouquet(&lengths)?, ..query.clone() }, stats, memo)?, weight, false)?;
+        let query = Query { pattern: bouquet(&lengths)?, ..context.query.clone() };
+        sum.add(least(context, &query)?, weight, false)?;
     }
-    sum.choice(PassSet::of("codegree"), query.disabled, memo)
+    sum.choice(Pass::Codegree, context.query.disabled, context.memo)
 }
 
 /// The cheapest way to count maps that take vertex 0 to a smaller vertex than all others.
-fn least(query: &Query, stats: &GraphStats, memo: &Memo) -> Option<Choice> {
+fn least(context: &Context<'_>, query: &Query) -> Option<Choice> {
     let pairs = (1..query.pattern.num_vertices()).map(|v| (0, v)).collect();
-    let plain = under(query, stats, &Breaking { pairs, divisor: 1 }, memo);
-    let all = walks::choices(query, &[], Some(0), stats).into_iter().chain(plain);
+    let plain = under(query, context.stats, &Breaking { pairs, divisor: 1 }, &context.interrupt());
+    let all = walks::choices(query, &[], Some(0), context.stats).into_iter().chain(plain);
     all.min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 

@@ -14,13 +14,16 @@
 
 use std::collections::BTreeMap;
 
-use super::conversion::cheapest;
-use super::sum::Sum;
-use super::{Best, Choice, Memo, Weight, codegree, plain};
-use crate::cost::GraphStats;
+use super::choice::Choice;
+use super::context::Context;
+use super::parts::{components, mask, rank};
+use super::shortlist::Shortlist;
+use super::sum::SumBuilder;
+use super::weight::Weight;
+use super::{codegree, orders};
 use crate::nest::{Entry, Level};
-use crate::opt::PassSet;
-use crate::pattern::{Automorphisms, NoQuotient, Pattern, Semantics, bits};
+use crate::passes::Pass;
+use crate::pattern::{NoQuotient, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
 /// Patterns up to this size are decomposed, for planning to stay quick.
@@ -34,30 +37,24 @@ pub fn is_cut(query: &Query) -> bool {
     applies(query) && cores(&query.pattern).any(|core| Cut::new(&query.pattern, core, has_edge_parts(query)).is_some())
 }
 
-/// A choice for each core, of those that cost less than `limit`.
-pub(super) fn choices(
-    query: &Query,
-    group: &Automorphisms,
-    stats: &GraphStats,
-    limit: f64,
-    memo: &mut Memo,
-) -> Vec<Choice> {
-    let pattern = &query.pattern;
-    if !applies(query) || pattern.has_labels() && stats.by_label.is_none() {
-        return Vec::new();
+/// Adds a choice for each core; where many are kept, of any cost, else of those that cost less than what there is.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    let pattern = &context.query.pattern;
+    if !applies(context.query) || pattern.has_labels() && context.stats.by_label.is_none() {
+        return;
     }
     // What unlabelled cuts are made of is in other sums too, and planned for them.
-    let limit = if pattern.has_labels() || pattern.is_directed() { limit } else { f64::INFINITY };
-    let asked = Asked { query, own: group.order(), stats, limit };
-    let on_edges = has_edge_parts(query);
-    cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges)?.choice(&asked, memo)).collect()
+    let limit = if pattern.has_labels() || pattern.is_directed() { best.least() } else { f64::INFINITY };
+    let on_edges = has_edge_parts(context.query);
+    let cuts = cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges));
+    best.extend(cuts.filter_map(|cut| cut.choice(context, limit)));
 }
 
 /// Whether parts may hang on edges.
 fn has_edge_parts(query: &Query) -> bool {
     let pattern = &query.pattern;
     let is_plain = !pattern.has_labels() && !pattern.is_directed();
-    is_plain && !query.disabled.contains("edge-decomposition")
+    is_plain && !query.disabled.contains(Pass::EdgeDecomposition)
 }
 
 fn applies(query: &Query) -> bool {
@@ -67,22 +64,12 @@ fn applies(query: &Query) -> bool {
         && !pattern.has_anti_edges()
         && query.semantics == Semantics::EdgeInduced
         && query.output == Output::Count
-        && !query.disabled.contains("decomposition")
+        && !query.disabled.contains(Pass::Decomposition)
 }
 
 /// All sets of vertices that may be the core.
 fn cores(pattern: &Pattern) -> impl Iterator<Item = u32> + use<> {
     1..pattern.vertex_mask()
-}
-
-/// What is asked, and of what graph.
-struct Asked<'a> {
-    query: &'a Query,
-    /// Order of the group of the query's pattern.
-    own: u128,
-    stats: &'a GraphStats,
-    /// Sums of this cost and more are of no interest.
-    limit: f64,
 }
 
 /// A core, and the parts that hang on it.
@@ -125,56 +112,56 @@ impl<'a> Cut<'a> {
         Some(Cut { pattern, core, parts, on_edges })
     }
 
-    fn choice(&self, asked: &Asked<'_>, memo: &mut Memo) -> Option<Choice> {
-        let mut sum = Sum::default();
-        self.add_product(&mut sum, asked, memo)?;
+    /// The choice, if it costs less than `limit`.
+    fn choice(&self, context: &mut Context<'_>, limit: f64) -> Option<Choice> {
+        let mut sum = SumBuilder::default();
+        self.add_product(&mut sum, context, limit)?;
         for (shrunk, times) in self.shrunk()? {
-            let best = cheapest(&shrunk, asked.query, asked.stats, memo)?;
-            let weight = Weight::new(-times * order(&shrunk)?, asked.own)?;
-            sum.add(best, weight, memo.is_counted(&shrunk))?;
-            asked.ensure_below_limit(&sum, memo)?;
+            let best = context.cheapest(&shrunk)?;
+            let weight = context.per_automorphism(-times * order(&shrunk)?)?;
+            sum.add(best, weight, context.memo.is_counted(&shrunk))?;
+            (sum.cost(context.memo) < limit).then_some(())?;
         }
-        sum.choice(PassSet::of("decomposition"), asked.query.disabled, memo)
+        sum.choice(Pass::Decomposition, context.query.disabled, context.memo)
     }
 
     /// Adds the core, each match times the entries of the tables of all parts.
-    fn add_product(&self, sum: &mut Sum, asked: &Asked<'_>, memo: &mut Memo) -> Option<()> {
+    fn add_product(&self, sum: &mut SumBuilder, context: &mut Context<'_>, limit: f64) -> Option<()> {
         let core = self.pattern.induced_by(self.core).ok()?.renamed_by_number();
-        let lookups: Vec<u32> =
-            self.parts.iter().map(|(at, _)| at.iter().fold(0, |by, &u| by | 1 << rank(u, self.core))).collect();
-        let mut fixed: Vec<usize> = self.parts.iter().flat_map(|(at, _)| at).map(|&u| rank(u, self.core)).collect();
-        fixed.sort_unstable();
-        fixed.dedup();
+        let at = |(at, _): &(Vec<usize>, u32)| at.iter().fold(0, |by, &u| by | 1 << rank(u, self.core));
+        let lookups: Vec<u32> = self.parts.iter().map(at).collect();
+        let looped: Vec<usize> = bits(lookups.iter().fold(0, |looped, by| looped | by)).collect();
         let group = core.automorphisms(Semantics::EdgeInduced);
-        let query = Query { pattern: core, unit: Unit::Subgraphs, ..asked.query.clone() };
-        let mut best = Best::new(1, memo);
-        let stats = asked.stats.of_part(&query.pattern);
-        plain(&query, &group, &lookups, &stats, &mut best);
-        if self.on_edges {
-            codegree::choices(&query, &group, &fixed, &stats, memo).into_iter().for_each(|choice| best.insert(choice));
+        let query = Query { pattern: core, unit: Unit::Subgraphs, ..context.query.clone() };
+        let stats = context.stats.of_part(&query.pattern);
+        let mut best = Shortlist::new(1, context.interrupt());
+        let mut asked = context.ask(&query, &group, &stats);
+        orders::looking_up(&asked, &lookups, &mut best);
+        if self.on_edges && asked.allows_all(codegree::SWITCHES) {
+            best.extend(codegree::choices(&mut asked, &looped));
         }
-        let mut best = best.choices.pop().filter(|choice| choice.cost < asked.limit)?;
+        let mut best = best.into_cheapest().filter(|choice| choice.cost < limit)?;
         let [term] = &mut best.terms[..] else { return None };
-        let mut times = i128::try_from(group.stabilizer_order(&fixed)).ok()?;
+        let mut times = i128::try_from(group.stabilizer_order(&looped)).ok()?;
         let place = |u: usize| term.outline.order.iter().position(|&v| v == rank(u, self.core));
         let mut entries = Vec::new();
         for (at, part) in &self.parts {
             // By the arc from the end that is bound first: the other is often drawn from its row.
             let mut at = at.clone();
             at.sort_by_key(|&u| place(u));
-            let hanging = at.iter().fold(*part, |mask, &u| mask | 1 << u);
+            let hanging = *part | mask(&at);
             let anchors: Vec<usize> = at.iter().map(|&u| rank(u, hanging)).collect();
             let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
             let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
-            cheapest(&table, asked.query, asked.stats, memo)?;
+            context.cheapest(&table)?;
             let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
             entries.push(Entry { table, semantics: Semantics::EdgeInduced, at });
         }
         term.outline.entries = entries;
         term.weight = Weight::ONE;
-        sum.add(best, Weight::new(times, asked.own)?, false)?;
-        asked.ensure_below_limit(sum, memo)
+        sum.add(best, context.per_automorphism(times)?, false)?;
+        (sum.cost(context.memo) < limit).then_some(())
     }
 
     /// The patterns in which some vertices of different parts, or of a part and the core, are one, and in how many ways.
@@ -227,34 +214,7 @@ impl Merging<'_> {
     }
 }
 
-impl Asked<'_> {
-    /// `None` if a sum is of no interest already.
-    fn ensure_below_limit(&self, sum: &Sum, memo: &Memo) -> Option<()> {
-        (sum.cost(memo) < self.limit).then_some(())
-    }
-}
-
 /// Order of the group of an edge-induced pattern.
 fn order(pattern: &Pattern) -> Option<i128> {
     i128::try_from(pattern.automorphisms(Semantics::EdgeInduced).order()).ok()
-}
-
-/// How many vertices of a mask come before `u`: its number in the part on the mask, with `u` itself or not.
-pub(super) fn rank(u: usize, mask: u32) -> usize {
-    (mask & ((1 << u) - 1)).count_ones() as usize
-}
-
-/// Masks of the connected components of the subpattern on some vertices.
-pub(super) fn components(pattern: &Pattern, vertices: u32) -> Vec<u32> {
-    let (mut open, mut components) = (vertices, Vec::new());
-    while open != 0 {
-        let (mut component, mut reached) = (0, open & open.wrapping_neg());
-        while component != reached {
-            component = reached;
-            reached = bits(component).fold(component, |mask, u| mask | pattern.neighbor_mask(u) & vertices);
-        }
-        components.push(component);
-        open &= !component;
-    }
-    components
 }

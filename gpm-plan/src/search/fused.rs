@@ -1,9 +1,12 @@
 //! Rewrite `fuse`: where all patterns to be counted are known, a nest with the loops of another one costs next to nothing, since they
 //! are searched together (see [`LoopNest::fuse`]). So a pattern may be counted by larger loops than it needs.
 
-use super::{Choice, Memo, Term, tail};
+use super::choice::{Choice, ChoiceTerm};
+use super::memo::Memo;
+use super::tail;
 use crate::cost::GraphStats;
 use crate::nest::LoopNest;
+use crate::passes::Pass;
 use crate::pattern::{Pattern, PatternEdge, bits};
 use crate::query::Query;
 
@@ -23,7 +26,7 @@ pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, me
     let least = choices.first()?.cost;
     let single = choices.iter().filter(|choice| choice.terms.len() == 1 && choice.terms[0].outline.entries.is_empty());
     for choice in single {
-        let (nest, _) = choice.terms[0].nest(query.disabled, memo).ok()?;
+        let (nest, _) = memo.nest(&choice.terms[0], query.disabled).ok()?;
         let outline = choice.outline();
         let counted = outline.order.len() - outline.tail;
         let cost = stats.edges * tail::cost(query, outline.order[counted..].iter().fold(0, |tail, &u| tail | 1 << u));
@@ -31,8 +34,8 @@ pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, me
         if is_free
             && LoopNest::fuse(memo.counted_nests().chain([&nest])).iter().any(|group| group.parts().contains(&nest))
         {
-            let terms = vec![Term { cost, ..choice.terms[0].clone() }];
-            let rewrites = choice.rewrites.union(crate::opt::PassSet::of("fuse"));
+            let terms = vec![ChoiceTerm { cost, ..choice.terms[0].clone() }];
+            let rewrites = choice.rewrites.union(Pass::Fuse.into());
             return Some(Choice { terms, cost, sampled: None, rewrites });
         }
     }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Interrupt;
+use super::interrupt::Interrupt;
+use super::parts::{is_bare, mask};
 use crate::cost::polynomial_cost;
-use crate::opt::{Formula, Kinds, MAX_EXPANDED};
+use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
+use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
@@ -15,13 +17,18 @@ const EXHAUSTIVE: usize = 8;
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
 ///
-/// Anchors, and the vertices of `fixed`, are bound by loops: no tail holds one. Where nothing else can be a tail, it is empty.
+/// Anchors, and the vertices of `looped`, are bound by loops: no tail holds one. Where nothing else can be a tail, it is empty.
 ///
 /// Where planning is interrupted meanwhile there are fewer.
-pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u32, interrupt: &Interrupt) -> Vec<u32> {
-    let kept = query.pattern.anchors().iter().fold(fixed, |mask, &u| mask | 1 << u);
-    let mut tails = all_tails(query, constraints, kept);
-    tails.retain(|tail| tail & kept == 0);
+pub(super) fn tails(
+    query: &Query,
+    constraints: &[Vec<PairConstraint>],
+    looped: u32,
+    interrupt: &Interrupt,
+) -> Vec<u32> {
+    let loops = looped | mask(query.pattern.anchors());
+    let mut tails = all_tails(query, constraints, loops);
+    tails.retain(|tail| tail & loops == 0);
     if tails.is_empty() {
         tails.push(0);
     }
@@ -32,8 +39,7 @@ pub(super) fn tails(query: &Query, constraints: &[Vec<PairConstraint>], fixed: u
 /// labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
 fn distinct(query: &Query, mut tails: Vec<u32>, interrupt: &Interrupt) -> Vec<u32> {
     let pattern = &query.pattern;
-    let labelled = pattern.has_labels();
-    if labelled || pattern.is_directed() || pattern.has_anti_edges() || !pattern.predicate().is_empty() {
+    if !is_bare(pattern) {
         return tails;
     }
     let mut seen = BTreeSet::new();
@@ -54,10 +60,10 @@ fn distinct(query: &Query, mut tails: Vec<u32>, interrupt: &Interrupt) -> Vec<u3
     tails
 }
 
-fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], kept: u32) -> Vec<u32> {
+fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], loops: u32) -> Vec<u32> {
     let n = constraints.len();
     let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
-    if query.output == Output::List || query.disabled.contains("inclusion-exclusion") {
+    if query.output == Output::List || query.disabled.contains(Pass::InclusionExclusion) {
         return tails;
     }
     if n <= EXHAUSTIVE {
@@ -66,7 +72,7 @@ fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], kept: u32) -> V
     } else {
         // One greedy tail around each vertex, preferring vertices with few neighbors, which close the fewest loops.
         let by_degree = ordered(constraints);
-        let is_free = |u: &usize| kept >> u & 1 == 0;
+        let is_free = |u: &usize| loops >> u & 1 == 0;
         for seed in (0..n).filter(is_free) {
             let others = by_degree.iter().copied().filter(is_free);
             let tail = greedy(query, constraints, std::iter::once(seed).chain(others));
@@ -117,7 +123,7 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
         let group: Vec<usize> = bits(tail).filter(|&v| may_coincide(u, v)).collect();
         let alike = group.iter().all(|&v| twins(u, v));
         group.len() <= MAX_EXPANDED
-            || (alike && !query.disabled.contains("choose"))
+            || (alike && !query.disabled.contains(Pass::Choose))
             || formula_cost(query, &group, tail).is_some()
     })
 }
@@ -130,12 +136,12 @@ fn conditions(query: &Query, u: usize) -> Vec<Condition> {
 
 /// What the closed formula of tail vertices that may coincide costs for one partial match, if that is how they are counted.
 fn formula_cost(query: &Query, group: &[usize], tail: u32) -> Option<f64> {
-    if query.disabled.contains("fringe") {
+    if query.disabled.contains(Pass::Fringe) {
         return None;
     }
     let fringe = group.iter().map(|u| 1 << u).sum();
     let kinds = Kinds::new(&query.pattern, query.semantics, (fringe, tail), &[])?;
-    Formula::new(&kinds, MAX_EXPANDED).map(|formula| formula.cost(&kinds))
+    RegionFormula::new(&kinds, MAX_EXPANDED).map(|formula| formula.cost(&kinds))
 }
 
 /// What counting the tail costs for one partial match, beside what is known from outside: a polynomial for the vertices of

@@ -1,22 +1,24 @@
-//! Choices that count paths between the root and other vertices by the numbers of walks, where vertices may coincide: cycles of
-//! up to seven vertices, and whatever consists of paths with two or three steps from one vertex to one or two others.
+//! Choices that count paths between the root and other vertices by the numbers of walks, where vertices may coincide: cycles, and
+//! whatever consists of paths with two or three steps from one vertex to a few others.
 //!
 //! The numbers of walks of two steps are codegrees. Those of three steps come from these by one more pass over rows: a root
 //! costs as much as the rows of all that it reaches in two steps have entries.
 
-use super::decomposition::components;
-use super::{Choice, Term, Weight};
+use super::choice::{Choice, ChoiceTerm};
+use super::context::Context;
+use super::parts::{asks_for_maps, components, mask};
+use super::shortlist::Shortlist;
+use super::weight::Weight;
 use crate::cost::GraphStats;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction, Walk};
-use crate::opt::PassSet;
+use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
 
-/// Patterns up to this size are searched for such parts.
-const LARGEST: usize = 9;
-/// How many vertices beside the root are bound by loops.
-const MOST_LOOPS: u32 = 2;
+/// Patterns up to this size are searched for all such parts that leave so many loops beside the root; of others each root has the
+/// parts that leave the fewest loops.
+const WIDELY: (usize, u32) = (9, 2);
 /// Part of all walks of two steps that end at a vertex where none of the same root ended before, on usual graphs.
 const FRESH: f64 = 0.3;
 /// The same of walks of three steps that are counted together as they go on from one vertex.
@@ -27,30 +29,69 @@ const COUNT: [f64; 2] = [3.0, 4.0];
 const LOOKUP: f64 = 3.0;
 const JOIN: f64 = 8.0;
 
-/// All such choices for maps of a bare pattern, in which vertices may coincide. `fixed` vertices are bound by loops. Where a vertex
+/// Adds all such choices for maps of bare patterns.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    if asks_for_maps(context.query) {
+        best.extend(choices(context.query, &[], None, context.stats));
+    }
+}
+
+/// All such choices for maps of a bare pattern, in which vertices may coincide. Vertices in `looped` are loops. Where a vertex
 /// is `least`, it is the root, and only maps count that take it to a smaller vertex than all others.
-pub(super) fn choices(query: &Query, fixed: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
+pub(super) fn choices(query: &Query, looped: &[usize], least: Option<usize>, stats: &GraphStats) -> Vec<Choice> {
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
-    if n > LARGEST || query.disabled.contains("codegree") {
-        return Vec::new();
-    }
     let anchors = pattern.anchors();
-    let kept = fixed.iter().chain(anchors).fold(0u32, |mask, &u| mask | 1 << u);
+    let loops = mask(looped) | mask(anchors);
     let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
-    for start in (0..n).filter(is_root) {
-        let cores = (1..pattern.vertex_mask()).filter(|core| core >> start & 1 == 0 && core.count_ones() <= MOST_LOOPS);
-        for core in cores.filter(|core| kept & !(core | 1 << start) == 0) {
-            let Some(shape) = Shape::new(pattern, start, core) else { continue };
-            found.extend(shape.choices(query, least.is_some(), stats));
+    for root in (0..n).filter(is_root) {
+        let small = if n <= WIDELY.0 { 1..pattern.vertex_mask() } else { 0..0 };
+        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WIDELY.1);
+        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WIDELY.0 || core.count_ones() > WIDELY.1);
+        for core in small.chain(large).filter(|core| loops & !(core | 1 << root) == 0) {
+            let Some(walks) = RootedWalks::new(pattern, root, core) else { continue };
+            found.extend(walks.choices(query, least.is_some(), stats));
         }
     }
     found
 }
 
+/// What is left of a pattern without the root, its walks and the leaves: with the walks as long, and as short, as they can be.
+/// Vertices in `loops` are left.
+fn cores(pattern: &Pattern, root: usize, loops: u32) -> Vec<u32> {
+    let of_degree = |degree: usize| {
+        let vertices = (0..pattern.num_vertices()).filter(|&u| pattern.degree(u) == degree);
+        vertices.fold(0u32, |mask, u| mask | 1 << u) & !loops & !(1 << root)
+    };
+    let (leaves, passed) = (of_degree(1), of_degree(2));
+    let is_in = |u: usize, mask: u32| mask >> u & 1 == 1;
+    let beyond = |u: usize, from: usize| bits(pattern.neighbor_mask(u) & !(1 << from)).next();
+    let left = |longest: usize| {
+        let (mut inner, mut ends) = (0u32, 0u32);
+        for first in bits(pattern.neighbor_mask(root) & passed) {
+            let Some(second) = beyond(first, root).filter(|_| !is_in(first, inner | ends)) else { continue };
+            let may_pass = longest == 2 && is_in(second, passed) && !is_in(second, inner | ends);
+            let may_end = |end: &usize| !is_in(*end, inner | leaves | 1 << root);
+            let third = beyond(second, first).filter(|third| may_pass && may_end(third));
+            let (own, end) = match third {
+                Some(third) => (1 << first | 1 << second, third),
+                None => (1 << first, second),
+            };
+            if may_end(&end) {
+                inner |= own;
+                ends |= 1 << end;
+            }
+        }
+        pattern.vertex_mask() & !(inner | leaves | 1 << root)
+    };
+    let mut cores = vec![left(2), left(1)];
+    cores.dedup();
+    cores
+}
+
 /// A root, vertices bound by loops below it, and paths between the two.
-struct Shape<'a> {
+struct RootedWalks<'a> {
     pattern: &'a Pattern,
     root: usize,
     core: Vec<usize>,
@@ -62,11 +103,11 @@ struct Shape<'a> {
     leaves: Vec<usize>,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> RootedWalks<'a> {
     /// If all other vertices are leaves or inner vertices of paths, and there is a path.
-    fn new(pattern: &'a Pattern, root: usize, core: u32) -> Option<Shape<'a>> {
+    fn new(pattern: &'a Pattern, root: usize, core: u32) -> Option<RootedWalks<'a>> {
         let rest = pattern.vertex_mask() & !core & !(1 << root);
-        let mut shape = Shape {
+        let mut walks = RootedWalks {
             pattern,
             root,
             core: bits(core).collect(),
@@ -79,7 +120,7 @@ impl<'a> Shape<'a> {
             let held = |u: usize| pattern.neighbor_mask(u) & (core | 1 << root);
             let ends = match vertices[..] {
                 [leaf] if held(leaf).count_ones() == 1 => {
-                    shape.leaves.push(leaf);
+                    walks.leaves.push(leaf);
                     continue;
                 }
                 [middle] => held(middle),
@@ -91,30 +132,41 @@ impl<'a> Shape<'a> {
             if ends.count_ones() != 2 || ends >> root & 1 == 0 {
                 return None;
             }
-            shape.walks.push((1 + vertices.len() as u8, (ends & !(1 << root)).trailing_zeros() as usize));
-            shape.inner.extend(vertices);
+            walks.walks.push((1 + vertices.len() as u8, (ends & !(1 << root)).trailing_zeros() as usize));
+            walks.inner.extend(vertices);
         }
-        shape.walks.sort_unstable();
-        (!shape.walks.is_empty()).then_some(shape)
+        walks.walks.sort_unstable();
+        (!walks.walks.is_empty()).then_some(walks)
     }
 
-    /// One for each order of the core vertices in which the first can be drawn from a row or a reach, and others from rows.
+    /// One for each core vertex that can be drawn first, from a row or a reach, where the others can be drawn from rows after it.
     fn choices(&self, query: &Query, is_least: bool, stats: &GraphStats) -> Vec<Choice> {
-        let orders = match self.core[..] {
-            [a, b] => vec![vec![a, b], vec![b, a]],
-            _ => vec![self.core.clone()],
-        };
         let adjacent = |u: usize, v: usize| self.pattern.are_adjacent(u, v);
-        let is_drawn = |order: &Vec<usize>| {
-            let first = order[0];
-            let hangs = |at: usize| order[..at].iter().chain([&self.root]).any(|&w| adjacent(order[at], w));
-            let second =
-                self.pattern.anchors().get(1).is_none_or(|&anchor| anchor == first && adjacent(self.root, first));
-            second
-                && (adjacent(self.root, first) || self.walks.iter().any(|&(_, to)| to == first))
-                && (1..order.len()).all(hangs)
+        let second = self.pattern.anchors().get(1);
+        let is_drawn = |first: usize| {
+            let is_due = second.is_none_or(|&anchor| anchor == first && adjacent(self.root, first));
+            is_due && (adjacent(self.root, first) || self.walks.iter().any(|&(_, to)| to == first))
         };
-        orders.into_iter().filter(is_drawn).map(|order| self.choice(query, &order, is_least, stats)).collect()
+        let firsts = self.core.iter().copied().filter(|&first| is_drawn(first));
+        let orders = firsts.filter_map(|first| self.order(first));
+        orders.map(|order| self.choice(query, &order, is_least, stats)).collect()
+    }
+
+    /// The core vertices from the first on, each with the most neighbors before it; `None` if one has none.
+    fn order(&self, first: usize) -> Option<Vec<usize>> {
+        let mut order = vec![first];
+        let mut open: Vec<usize> = self.core.iter().copied().filter(|&u| u != first).collect();
+        while !open.is_empty() {
+            let place = (0..open.len()).max_by_key(|&i| (self.num_rows(&order, open[i]), std::cmp::Reverse(i)))?;
+            let next = open.remove(place);
+            (self.num_rows(&order, next) > 0).then(|| order.push(next))?;
+        }
+        Some(order)
+    }
+
+    /// How many rows a core vertex is drawn from, after others and the root.
+    fn num_rows(&self, before: &[usize], u: usize) -> usize {
+        before.iter().chain([&self.root]).filter(|&&v| self.pattern.are_adjacent(u, v)).count()
     }
 
     fn choice(&self, query: &Query, core: &[usize], is_least: bool, stats: &GraphStats) -> Choice {
@@ -126,7 +178,7 @@ impl<'a> Shape<'a> {
             restrictions: if is_least { (1..order.len()).map(below_all).collect() } else { Vec::new() },
             divisor: 1,
             emit: false,
-            filter: !query.disabled.contains("candidate-filter"),
+            filter: !query.disabled.contains(Pass::CandidateFilter),
             tail_may_coincide: true,
             reach: true,
             credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
@@ -136,8 +188,8 @@ impl<'a> Shape<'a> {
         };
         let cost = self.cost(core, is_least, stats) + stats.overhead(self.pattern);
         let (pattern, semantics) = (query.pattern.clone(), Semantics::Homomorphism);
-        let term = Term { weight: Weight::ONE, pattern, semantics, outline, cost };
-        Choice::sum(vec![term], cost, PassSet::of("codegree"))
+        let term = ChoiceTerm { weight: Weight::ONE, pattern, semantics, outline, cost };
+        Choice::sum(vec![term], cost, PassSet::from(Pass::Codegree))
     }
 
     /// Walks of all roots, then what is looked up.
@@ -160,9 +212,9 @@ impl<'a> Shape<'a> {
             Some(2) => reached,
             _ => reached_further,
         };
-        for &v in &core[1..] {
-            let hangs = core.iter().any(|&w| w != v && self.pattern.are_adjacent(v, w));
-            let is_joined = hangs && self.pattern.are_adjacent(self.root, v);
+        for (at, &v) in core.iter().enumerate().skip(1) {
+            let hangs = core[..at].iter().any(|&w| self.pattern.are_adjacent(v, w));
+            let is_joined = self.num_rows(&core[..at], v) > 1;
             cost += matches * if is_joined { JOIN + row } else { LOOKUP };
             matches *= match hangs {
                 true if is_joined => (row * stats.closure()).max(1.0),

@@ -54,12 +54,12 @@ pub fn breakings(
     orient: bool,
 ) -> Vec<Breaking> {
     let n = pattern.num_vertices();
-    let mut search = Search { group, core, orient, n, free: fixed.len(), found: BTreeSet::new() };
+    let mut search = BreakingSearch { group, core, orient, n, free: fixed.len(), found: BTreeSet::new() };
     search.extend(&mut fixed.to_vec(), &mut Vec::new(), None);
     search.found.into_iter().collect()
 }
 
-struct Search<'s, 'a> {
+struct BreakingSearch<'s, 'a> {
     group: &'s mut Stabilizers<'a>,
     core: u32,
     orient: bool,
@@ -69,7 +69,7 @@ struct Search<'s, 'a> {
     found: BTreeSet<Breaking>,
 }
 
-impl Search<'_, '_> {
+impl BreakingSearch<'_, '_> {
     fn extend(&mut self, fixed: &mut Vec<usize>, pairs: &mut Vec<(usize, usize)>, end: Option<End>) {
         if self.found.len() >= MAX_SETS {
             return;

@@ -1,7 +1,7 @@
 //! The pattern language: meaning, round trips, and that no text makes the parser panic.
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::all_connected;
 use gpm_plan::pattern::{EdgeKind, PairStates, Pattern, PatternErrorKind, Semantics};
 use gpm_plan::plan::Plan;
@@ -75,7 +75,7 @@ fn patterns_of_many_relations_have_plans() {
     let edges: Vec<String> = (0..24).flat_map(|v| (0..v).map(move |u| format!("{u}-[l{u}_{v}]-{v}"))).collect();
     let query = Query::from(parse(&edges.join(" "))).without(PassSet::all());
     let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
-    assert!(plan.nest.views.len() > 256);
+    assert!(plan.first_nest().views.len() > 256);
 }
 
 /// A plan that corrects its first nest by others has no partial count.
@@ -89,8 +89,9 @@ fn what_may_be_too_large_is_no_lower_bound() {
             let plan = plan.expect("the nest is valid");
             let mut totals = vec![0; plan.nests().count()];
             totals[0] = 1_000_000;
-            let is_exact = totals.len() == 1 && plan.nest.entries.is_empty() && !plan.nest.tail_may_coincide;
-            corrected += usize::from(plan.nest.tail_may_coincide);
+            let is_exact =
+                totals.len() == 1 && plan.first_nest().entries.is_empty() && !plan.first_nest().tail_may_coincide;
+            corrected += usize::from(plan.first_nest().tail_may_coincide);
             assert_eq!(plan.answer(&totals, false).expect("it fits") > 0, is_exact, "{plan}");
         }
     }

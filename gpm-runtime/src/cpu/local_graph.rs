@@ -130,7 +130,7 @@ mod tests {
             let edges = (0..400u32).flat_map(|i| (0..i).map(move |j| (i, j)));
             let graph = Graph::from_edges(400, edges.filter(|(i, j)| (i * 7 + j * 13) % of < 2)).unwrap();
             let plan = Plan::new(Query::from("clique:4".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
-            let bound = Bound::new(&graph, &plan.nest).unwrap();
+            let bound = Bound::new(&graph, plan.first_nest()).unwrap();
             let members: Vec<u32> = (0..400).filter(|v| v % 2 == 0).collect();
             let mut builder = LocalGraphBuilder::new(400, lower_only);
             let (words, _) =

@@ -148,7 +148,7 @@ mod tests {
 
     fn layout(query: Query, max_size: u64) -> Layout {
         let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
-        Kernel::render(&plan.nest, &[], &KernelOptions { max_size, ..KernelOptions::default() }).layout
+        Kernel::render(plan.first_nest(), &[], &KernelOptions { max_size, ..KernelOptions::default() }).layout
     }
 
     fn query(text: &str) -> Query {

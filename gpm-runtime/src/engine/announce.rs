@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
+use gpm_plan::passes::Pass;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -106,7 +107,7 @@ impl Session<'_> {
     fn unknown<'p>(&self, plans: impl IntoIterator<Item = &'p Plan>) -> Vec<&'p LoopNest> {
         let mut nests: Vec<&LoopNest> = Vec::new();
         let mut seen: BTreeMap<&Pattern, Vec<&LoopNest>> = BTreeMap::new();
-        let plans = plans.into_iter().filter(|plan| !plan.query.disabled.contains("fuse"));
+        let plans = plans.into_iter().filter(|plan| !plan.query.disabled.contains(Pass::Fuse));
         for nest in plans.flat_map(Plan::nests).filter(|nest| self.known(nest).is_none()) {
             let alike = seen.entry(&nest.pattern).or_default();
             if !alike.iter().any(|other| other.is_same_search(nest)) {

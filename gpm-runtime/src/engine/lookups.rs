@@ -5,7 +5,6 @@ use gpm_plan::query::Query;
 
 use super::{Engine, EngineError, Seconds, Session};
 use crate::control::Control;
-use crate::table::Lookup;
 use crate::view::Bound;
 
 /// What came of making tables.
@@ -39,17 +38,21 @@ impl Engine {
                 }
                 if session.lookup(entry).is_none() {
                     let asked = Query::from(entry.table.clone()).with_semantics(entry.semantics);
-                    let made = self.counted_per_anchor(session, &asked.without(plan.query.disabled), control)?;
-                    if made.report.partial {
-                        return Ok(Made::Stopped);
-                    }
-                    seconds = seconds.then(made.report.seconds);
-                    let Some(lookup) = self.pool.install(|| Lookup::new(made.counts)) else {
-                        return Ok(Made::Impossible);
+                    let (lookup, took) = match self.lookup_for(session, &asked.without(plan.query.disabled), control) {
+                        // What does not fit in a part of the answer may do so in the answer, where the part leads nowhere.
+                        Err(error) if error.is_overflow() && !plan.exceeds_its_tables() => return Ok(Made::Impossible),
+                        Ok(None) => return Ok(Made::Stopped),
+                        Ok(Some(made)) => made,
+                        Err(error) => return Err(error),
                     };
+                    seconds = seconds.then(took);
                     session.keep_lookup(entry, lookup);
                 }
-                bound.tables.extend(session.lookup(entry).cloned());
+                let lookup = session.lookup(entry).cloned();
+                if lookup.as_ref().is_some_and(|lookup| !lookup.is_exact() && !plan.overflows_as_answer()) {
+                    return Ok(Made::Impossible);
+                }
+                bound.tables.extend(lookup);
             }
         }
         Ok(Made::All(seconds))

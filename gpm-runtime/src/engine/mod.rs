@@ -36,7 +36,7 @@ use gpm_plan::query::Query;
 
 use crate::control::Control;
 use crate::cpu::Sink;
-use crate::table::Table;
+use crate::table::{Lookup, Table};
 use crate::view::{BindError, Bound, class_stats, label_stats};
 use announce::searched;
 use executor::{Done, Executor, Search, executor};
@@ -171,14 +171,14 @@ impl Engine {
         control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Report, EngineError> {
-        let query = plan.query.clone();
+        let (query, may_fit) = (plan.query.clone(), !plan.overflows_as_answer());
         let search = |session: &mut Session<'_>| {
             let Some(found) = self.search(session, &plan, start, control, sink)? else { return Ok(None) };
             let count = plan.answer(&found.totals, found.complete)?;
-            Ok(Some(Report { count, ..found.report(plan) }))
+            Ok(found.is_exact.then(|| Report { count, ..found.report(plan) }))
         };
         let again = |session: &mut Session<'_>, query: &Query| self.counted(session, query, control);
-        match with_smaller_numbers(session, &query, search, again) {
+        match with_smaller_numbers(session, (&query, may_fit), search, again) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
             answer => answer,
         }
@@ -202,6 +202,7 @@ impl Engine {
             Made::Impossible => return Ok(None),
         };
         let elapsed = start.elapsed() - planned;
+        let is_exact = bound.iter().flatten().flat_map(|bound| &bound.tables).all(Lookup::is_exact);
         let compile = done.iter().map(|done| done.finding.compile).sum::<Duration>().as_secs_f64() + tables.compile;
         let complete = done.len() == bound.len() && done.iter().all(|done| done.finding.complete);
         if let Some(log) = &mut session.log {
@@ -217,6 +218,7 @@ impl Engine {
             totals: done.iter().flat_map(|done| done.finding.totals.iter().copied()).collect(),
             tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
             complete,
+            is_exact,
             partial: !complete && !control.ended_by_sink(),
             device: self.devices_of(&done),
             seconds,
@@ -305,7 +307,9 @@ impl Engine {
             if !is_complete {
                 break;
             }
-            for (part, total) in found {
+            // What was counted with tables that are not exact is no count.
+            let is_exact = bound.tables.iter().all(Lookup::is_exact);
+            for (part, total) in found.into_iter().filter(|_| is_exact) {
                 session.keep(part, Known { total, table: table.clone() });
             }
         }
@@ -325,6 +329,8 @@ struct Found {
     tables: Vec<Arc<Table>>,
     /// Whether all nests were searched to their end.
     complete: bool,
+    /// Whether all tables that were looked up are exact. Else the totals may be less than they should be.
+    is_exact: bool,
     partial: bool,
     device: DevicesUsed,
     seconds: Seconds,

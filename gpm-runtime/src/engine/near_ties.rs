@@ -6,7 +6,7 @@
 use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, Memo, Term, alternatives, is_one_search, looked_up, tables};
+use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, is_one_search, looked_up, tables};
 use rayon::prelude::*;
 
 use super::EngineError;
@@ -103,7 +103,7 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
         return Ok(false);
     };
     let sums = choices.iter().take_while(|choice| choice.cost <= NEAR * least).filter(|choice| choice.terms.len() > 1);
-    let mut dear: Vec<&Term> = Vec::new();
+    let mut dear: Vec<&ChoiceTerm> = Vec::new();
     for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
         if !dear.iter().any(|known| (&known.pattern, known.semantics) == (&term.pattern, term.semantics)) {
             dear.push(term);
@@ -149,7 +149,7 @@ impl Parts {
     fn of(choice: &Choice, query: &Query, stats: &GraphStats, memo: &mut Memo) -> Result<Parts, EngineError> {
         let (mut nests, mut shares) = (Vec::new(), Vec::new());
         for term in choice.terms.iter() {
-            let (nest, _) = term.nest(query.disabled, memo).map_err(gpm_plan::plan::PlanError::from)?;
+            let (nest, _) = memo.nest(term, query.disabled).map_err(gpm_plan::plan::PlanError::from)?;
             if !memo.has_counted(term) && !nests.contains(&nest) {
                 nests.push(nest);
                 shares.push(term.cost);

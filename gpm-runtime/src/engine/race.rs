@@ -122,10 +122,10 @@ mod tests {
     fn outcome(leaves: u32, control: &Control, is_ready: bool, sink: Option<&mut Sink<'_>>) -> Option<Done> {
         let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap();
         let plan = plan(if sink.is_some() { Output::List } else { Output::Count });
-        let bound = Bound::new(&graph, &plan.nest).unwrap();
+        let bound = Bound::new(&graph, plan.first_nest()).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let cpu = executor(&EngineConfig { devices: Devices::Cpu, ..EngineConfig::default() }).unwrap();
-        let search = Search { graph: &graph, nest: &plan.nest, bound: &bound, control, pool: &pool };
+        let search = Search { graph: &graph, nest: plan.first_nest(), bound: &bound, control, pool: &pool };
         race(Rival { begin: &|| {}, is_ready: &|| is_ready }, search, cpu.as_ref(), sink).unwrap()
     }
 

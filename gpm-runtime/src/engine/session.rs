@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gpm_plan::cost::{GraphStats, Overheads};
 use gpm_plan::nest::{Entry, LoopNest};
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
 

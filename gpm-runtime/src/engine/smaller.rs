@@ -1,15 +1,16 @@
 //! Answers that fit where numbers on the way to them do not.
 
-use gpm_plan::opt::PassSet;
+use gpm_plan::passes::PassSet;
 use gpm_plan::query::Query;
 
 use super::{EngineError, Session};
 
-/// What `search` finds by a plan for `query`; or, where it meets numbers that are too large for it, what `again` finds for the same
-/// question without the passes that may have made them larger than the answer, if it was asked with these. `search` finds nothing where counts are too large for tables.
+/// What `search` finds by a plan for `query`; or, where it meets numbers that are too large for it, what `again` finds for the same question
+/// without the passes that may have made them larger than the answer, if it was asked with these. `search` finds nothing where counts
+/// are too large for tables. Where the answer does not fit either, that is the error.
 pub(super) fn with_smaller_numbers<'g, T>(
     session: &mut Session<'g>,
-    query: &Query,
+    (query, may_fit): (&Query, bool),
     search: impl FnOnce(&mut Session<'g>) -> Result<Option<T>, EngineError>,
     again: impl FnOnce(&mut Session<'g>, &Query) -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
@@ -18,7 +19,7 @@ pub(super) fn with_smaller_numbers<'g, T>(
     match found {
         Ok(Some(found)) => return Ok(found),
         Ok(None) => {}
-        Err(error) if error.is_overflow() && plainer.disabled != query.disabled => {}
+        Err(error) if error.is_overflow() && may_fit && plainer.disabled != query.disabled => {}
         Err(error) => return Err(error),
     }
     again(session, &plainer)
@@ -26,6 +27,7 @@ pub(super) fn with_smaller_numbers<'g, T>(
 
 #[cfg(test)]
 mod tests {
+    use gpm_plan::passes::Pass;
     use gpm_plan::pattern::Pattern;
     use gpm_plan::plan::AnswerError;
 
@@ -45,10 +47,12 @@ mod tests {
         let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         let session = &mut Session::new(&graph);
         let search = |_: &mut Session<'_>| overflow::<Option<Query>>();
-        let asked = with_smaller_numbers(session, &query(), search, |_, query| Ok(query.clone()));
+        let asked = with_smaller_numbers(session, (&query(), true), search, |_, query| Ok(query.clone()));
         let plainer = asked.expect("it is asked again");
-        assert!(plainer.disabled.contains("homomorphism-basis") && plainer.disabled.contains("decomposition"));
-        let asked = with_smaller_numbers(session, &plainer, search, |_, query| Ok(query.clone()));
-        assert!(matches!(asked, Err(EngineError::Answer(AnswerError::Overflow))));
+        assert!(plainer.disabled.contains(Pass::HomomorphismBasis) && plainer.disabled.contains(Pass::Decomposition));
+        for asked in [(&plainer, true), (&query(), false)] {
+            let asked = with_smaller_numbers(session, asked, search, |_, query| Ok(query.clone()));
+            assert!(matches!(asked, Err(EngineError::Answer(AnswerError::Overflow))));
+        }
     }
 }

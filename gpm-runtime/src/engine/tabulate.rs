@@ -10,10 +10,10 @@ use gpm_plan::query::{Output, Query};
 
 use super::questions::asked;
 use super::smaller::with_smaller_numbers;
-use super::{Engine, EngineError, Found, Report, Session};
+use super::{Engine, EngineError, Found, Report, Seconds, Session};
 use crate::control::Control;
 use crate::graph::Graph;
-use crate::table::{Counts, Table, combine};
+use crate::table::{Counts, Lookup, Table, combine};
 use crate::view::Bound;
 
 /// The counts of a query for each place of its pattern's anchors, and what it took.
@@ -113,6 +113,29 @@ impl Engine {
         control.timed(|| self.tabulate(session, plan.clone(), Instant::now(), control))
     }
 
+    /// A table to be looked up by the nests of a plan, with what it took; `None` if the run was stopped. Its numbers may be less than
+    /// the counts where these do not fit, and it says so.
+    pub(super) fn lookup_for(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Option<(Lookup, Seconds)>, EngineError> {
+        ensure_places(session.graph(), &query.pattern)?;
+        let start = Instant::now();
+        let plan = match self.plan_in(session, query, control) {
+            Err(error) if error.is_stopped() => return Ok(None),
+            plan => plan?,
+        };
+        let may_be_less = plan.overflows_as_answer();
+        let (made, is_exact) = self.tabulated(session, (plan, start), control, may_be_less)?;
+        if made.report.partial {
+            return Ok(None);
+        }
+        let lookup = |counts| if is_exact { Lookup::new(counts) } else { Lookup::at_most(counts) };
+        Ok(Some((self.pool.install(|| lookup(made.counts)), made.report.seconds)))
+    }
+
     /// The counts for each place of the anchors of a plan's pattern.
     pub(super) fn tabulate(
         &self,
@@ -121,14 +144,32 @@ impl Engine {
         start: Instant,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
-        let query = plan.query.clone();
+        self.tabulated(session, (plan, start), control, false).map(|(tabulated, _)| tabulated)
+    }
+
+    /// The same, by a plan that was begun at some time, and whether the counts are exact. Else they are at most what they should be,
+    /// which only happens where they `may_be_less`.
+    fn tabulated(
+        &self,
+        session: &mut Session<'_>,
+        (plan, start): (Plan, Instant),
+        control: &Control,
+        may_be_less: bool,
+    ) -> Result<(Tabulated, bool), EngineError> {
+        let (query, may_fit) = (plan.query.clone(), !plan.overflows_as_answer());
         let search = |session: &mut Session<'_>| {
             let found = self.search(session, &plan, start, control, None)?;
-            found.map(|found| self.combined(session, plan, found)).transpose()
+            let found = found.filter(|found| found.is_exact || may_be_less);
+            let combined = |found: Found| {
+                let is_exact = found.is_exact;
+                Ok((self.combined(session, plan, found)?, is_exact))
+            };
+            found.map(combined).transpose()
         };
-        let again = |session: &mut Session<'_>, query: &Query| self.counted_per_anchor(session, query, control);
-        match with_smaller_numbers(session, &query, search, again) {
-            Err(error) if error.is_stopped() => Ok(self.stopped_table(session, query, start)),
+        let again =
+            |session: &mut Session<'_>, query: &Query| Ok((self.counted_per_anchor(session, query, control)?, true));
+        match with_smaller_numbers(session, (&query, may_fit), search, again) {
+            Err(error) if error.is_stopped() => Ok((self.stopped_table(session, query, start), true)),
             answer => answer,
         }
     }
@@ -144,7 +185,7 @@ impl Engine {
         let combining = Instant::now();
         let tables: Vec<&Table> = found.tables.iter().map(Arc::as_ref).collect();
         let entries = num_places(session.graph(), &plan.query.pattern);
-        let sum = plan.scale().sum()?;
+        let sum = plan.scale().common()?;
         let counts = self.pool.install(|| combine(&tables, entries, &sum, found.complete))?;
         found.seconds.run += combining.elapsed().as_secs_f64();
         let count = plan.answer(&found.totals, found.complete)?;

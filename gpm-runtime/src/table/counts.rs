@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use gpm_plan::plan::{AnswerError, Sum};
+use gpm_plan::plan::{AnswerError, CommonScale};
 use rayon::prelude::*;
 
 use super::{Entries, Table};
@@ -69,8 +69,13 @@ const PIECE: usize = 1 << 16;
 /// counts are large.
 ///
 /// # Errors
-/// As [`Sum::answer`], for any entry.
-pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Counts, AnswerError> {
+/// As [`CommonScale::answer`], for any entry.
+pub(crate) fn combine(
+    tables: &[&Table],
+    entries: usize,
+    sum: &CommonScale,
+    complete: bool,
+) -> Result<Counts, AnswerError> {
     if let Some(counts) = as_it_is(tables, sum) {
         return Ok(Counts::Narrow(counts));
     }
@@ -81,7 +86,7 @@ pub(crate) fn combine(tables: &[&Table], entries: usize, sum: &Sum, complete: bo
 }
 
 /// The entries of the only table, if they are the counts: those of most tables that are looked up.
-fn as_it_is(tables: &[&Table], sum: &Sum) -> Option<Vec<u64>> {
+fn as_it_is(tables: &[&Table], sum: &CommonScale) -> Option<Vec<u64>> {
     let [Table(Entries::Narrow(entries))] = tables else { return None };
     let is_plain = sum.multipliers == [1] && sum.divisor == 1 && sum.times == 1 && sum.is_lower_bound;
     let entries = entries.par_iter().with_min_len(PIECE).map(|entry| entry.load(Ordering::Relaxed));
@@ -89,7 +94,12 @@ fn as_it_is(tables: &[&Table], sum: &Sum) -> Option<Vec<u64>> {
 }
 
 /// The counts, if all of them fit their type.
-fn filled<T>(tables: &[&Table], entries: usize, sum: &Sum, complete: bool) -> Result<Option<Vec<T>>, AnswerError>
+fn filled<T>(
+    tables: &[&Table],
+    entries: usize,
+    sum: &CommonScale,
+    complete: bool,
+) -> Result<Option<Vec<T>>, AnswerError>
 where
     T: TryFrom<u128> + Clone + Default + Send,
 {
@@ -112,7 +122,7 @@ where
 }
 
 /// What some entries add up to, each table times its multiplier.
-fn sums(tables: &[&Table], sum: &Sum, entries: std::ops::Range<usize>) -> Result<Vec<i128>, AnswerError> {
+fn sums(tables: &[&Table], sum: &CommonScale, entries: std::ops::Range<usize>) -> Result<Vec<i128>, AnswerError> {
     // A number of 64 bits times one of 32 stays far below 128, and so does the sum of fewer than 2^30 of them.
     let is_narrow = |table: &&Table| matches!(table.0, Entries::Narrow(_));
     let is_small = tables.iter().all(is_narrow) && tables.len() < 1 << 30;
@@ -147,7 +157,7 @@ mod tests {
     #[test]
     fn counts_have_as_many_bits_as_they_need() {
         let table = |is_wide| Table::zeros(Shape { entries: CHUNK + 2, is_wide });
-        let sum = Sum { multipliers: vec![3, -1], divisor: 2, times: 1, is_lower_bound: true };
+        let sum = CommonScale { multipliers: vec![3, -1], divisor: 2, times: 1, is_lower_bound: true };
         let (one, other) = (table(false), table(true));
         assert!(one.add(CHUNK + 1, 7) && other.add(CHUNK + 1, 1));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
@@ -156,7 +166,7 @@ mod tests {
         assert!(other.add(0, -(1 << 100)));
         let counts = combine(&[&one, &other], CHUNK + 2, &sum, true).unwrap();
         assert_eq!((counts.get(0), counts.get(CHUNK + 1)), (1 << 99, 10));
-        let plain = Sum { multipliers: vec![1], divisor: 1, times: 1, is_lower_bound: true };
+        let plain = CommonScale { multipliers: vec![1], divisor: 1, times: 1, is_lower_bound: true };
         let counts = combine(&[&one], CHUNK + 2, &plain, true).unwrap();
         assert_eq!((counts.len(), counts.get(0), counts.get(CHUNK + 1)), (CHUNK + 2, 0, 7));
         let less = table(false);

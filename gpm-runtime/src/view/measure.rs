@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gpm_plan::cost::{ClassStats, LabelStats, RowStats};
 use gpm_plan::nest::Classes;
+use gpm_plan::passes::Pass;
 use gpm_plan::pattern::{Label, PairConstraint};
 use gpm_plan::query::Query;
 use gpm_plan::search::is_cut;
@@ -28,7 +29,7 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
     if pattern.is_directed() && !graph.is_directed() {
         return Err(BindError::UndirectedGraph);
     }
-    let filter = !query.disabled.contains("candidate-filter");
+    let filter = !query.disabled.contains(Pass::CandidateFilter);
     let Classes { classes, of } = Classes::new(pattern, query.semantics, filter);
     if classes.len() == 1 {
         return Ok(None);

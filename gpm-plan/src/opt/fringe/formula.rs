@@ -25,17 +25,17 @@ pub(super) struct Region {
 
 /// A sum of products of binomials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Formula {
+pub(crate) struct RegionFormula {
     pub(super) regions: Vec<Region>,
     /// Each a product of `C(region, choose)`, by number of the region.
     pub(super) terms: Vec<Vec<(usize, u8)>>,
 }
 
-impl Formula {
+impl RegionFormula {
     /// The formula for unordered placements: of vertices of one kind it does not matter which is where. `None` if it is too
     /// long, or of no use where there may be a sum over partitions (`max_expanded` vertices).
-    pub(crate) fn new(kinds: &Kinds, max_expanded: usize) -> Option<Formula> {
-        let mut builder = Builder { kinds, order: order(kinds), formula: Formula::default(), term: Vec::new() };
+    pub(crate) fn new(kinds: &Kinds, max_expanded: usize) -> Option<RegionFormula> {
+        let mut builder = Builder { kinds, order: order(kinds), formula: RegionFormula::default(), term: Vec::new() };
         let is_short = builder.place(0, &mut Vec::new());
         let formula = builder.formula;
         let is_better =
@@ -65,7 +65,7 @@ fn order(kinds: &Kinds) -> Vec<usize> {
 struct Builder<'a> {
     kinds: &'a Kinds,
     order: Vec<usize>,
-    formula: Formula,
+    formula: RegionFormula,
     /// Factors of the term that is being made.
     term: Vec<(usize, u8)>,
 }

@@ -12,7 +12,7 @@ use super::MAX_EXPANDED;
 use super::inclusion_exclusion::{self, Builder};
 use crate::nest::{Factor, Level, LoopNest, Polynomial, Region, Size, Term};
 
-pub(crate) use formula::Formula;
+pub(crate) use formula::RegionFormula;
 pub(crate) use kinds::Kinds;
 
 pub(super) fn run(nest: &mut LoopNest) {
@@ -28,7 +28,7 @@ pub(super) fn run(nest: &mut LoopNest) {
     }
 }
 
-fn formula(nest: &LoopNest, component: &[Level]) -> Option<(Kinds, Formula)> {
+fn formula(nest: &LoopNest, component: &[Level]) -> Option<(Kinds, RegionFormula)> {
     let mask = |levels: &mut dyn Iterator<Item = Level>| levels.map(|level| 1 << nest.order[level.index()]).sum();
     let n = nest.num_positions();
     let tail = mask(&mut (n - nest.tail..n).map(|i| Level(i as u8)));
@@ -37,7 +37,7 @@ fn formula(nest: &LoopNest, component: &[Level]) -> Option<(Kinds, Formula)> {
     let restrictions: Vec<(usize, usize)> =
         nest.restrictions.iter().map(|r| (vertex(r.smaller), vertex(r.larger))).collect();
     let kinds = Kinds::new(&nest.pattern, nest.semantics, (fringe, tail), &restrictions)?;
-    let formula = Formula::new(&kinds, MAX_EXPANDED)?;
+    let formula = RegionFormula::new(&kinds, MAX_EXPANDED)?;
     // Automorphisms that move nothing but vertices of one kind fix the core, so that no restriction breaks them. The nests
     // that `codegree` takes off have the symmetry of another pattern.
     nest.divisor.is_multiple_of(orders(&kinds)).then_some((kinds, formula))
@@ -48,7 +48,7 @@ fn orders(kinds: &Kinds) -> u128 {
     kinds.counts.iter().map(|&count| (1..=u128::from(count)).product::<u128>()).product()
 }
 
-fn polynomial(builder: &mut Builder, nest: &mut LoopNest, kinds: &Kinds, formula: &Formula) -> Polynomial {
+fn polynomial(builder: &mut Builder, nest: &mut LoopNest, kinds: &Kinds, formula: &RegionFormula) -> Polynomial {
     builder.divisor /= orders(kinds);
     let position = |u: usize| Level(nest.order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
     let levels: Vec<Level> = kinds.examples.iter().map(|&u| position(u)).collect();

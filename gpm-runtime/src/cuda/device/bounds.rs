@@ -159,7 +159,7 @@ fn are_distinct(nest: &LoopNest, levels: &[Level]) -> bool {
 #[cfg(test)]
 mod tests {
     use gpm_plan::cost::GraphStats;
-    use gpm_plan::opt::PassSet;
+    use gpm_plan::passes::PassSet;
     use gpm_plan::pattern::Pattern;
     use gpm_plan::plan::Plan;
     use gpm_plan::query::{Output, Query};

@@ -34,9 +34,9 @@ impl Display for Analysis {
 impl AnalyzedPlan {
     fn print(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let anchors = self.plan.query.pattern.anchors().len();
-        for (place, ((weight, nest), found)) in self.plan.terms().zip(&self.nests).enumerate() {
+        for (place, (term, found)) in self.plan.terms.iter().zip(&self.nests).enumerate() {
             let kind = if anchors == 0 { "nest" } else { "table" };
-            write!(f, "\n\n{kind:<9} {}", title(weight, nest))?;
+            write!(f, "\n\n{kind:<9} {}", title(term.weight, &term.nest))?;
             if place == 0 && self.nests.len() > 1 {
                 write!(f, ", the first of {}", self.nests.len())?;
             }

@@ -1,0 +1,102 @@
+//! What the search offers: ways to answer a query, each a weighted sum of nests.
+
+use super::weight::Weight;
+use crate::nest::build::{Outline, build};
+use crate::nest::verify::VerifyError;
+use crate::nest::{Entry, LoopNest};
+use crate::opt::{Trace, optimize};
+use crate::passes::PassSet;
+use crate::pattern::{Pattern, Semantics};
+use crate::query::Query;
+
+/// How much more than expected a sum is taken to cost: the costs of its nests are guesses, each with its error, and one nest by itself
+/// is to be given up for what is clearly cheaper only.
+const RISK: f64 = 1.5;
+
+/// One way to answer the query, with its predicted cost: a sum of nests.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What is summed, at least one term.
+    pub terms: Vec<ChoiceTerm>,
+    /// Predicted cost, in elements streamed.
+    pub cost: f64,
+    /// The same from a sample of the search in the data graph, where one was taken.
+    pub sampled: Option<f64>,
+    /// Rewrites of the search that it rests on.
+    pub rewrites: PassSet,
+}
+
+/// The matches of a pattern, how they are met, and how often they count.
+#[derive(Clone, Debug)]
+pub struct ChoiceTerm {
+    /// How often each match counts; negative for what is taken off.
+    pub weight: Weight,
+    /// The query's pattern or one made from it.
+    pub pattern: Pattern,
+    /// What a match is.
+    pub semantics: Semantics,
+    /// What fixes the nest.
+    pub outline: Outline,
+    /// Predicted cost of the nest by itself, in elements streamed.
+    pub cost: f64,
+}
+
+impl Choice {
+    /// The query's pattern alone.
+    pub(super) fn plain(query: &Query, outline: Outline, cost: f64) -> Choice {
+        let (pattern, semantics) = (query.pattern.clone(), query.semantics);
+        let terms = vec![ChoiceTerm { weight: Weight::ONE, pattern, semantics, outline, cost }];
+        Choice::sum(terms, cost, PassSet::default())
+    }
+
+    /// A sum that rests on some rewrites, and is expected to cost so much.
+    pub(super) fn sum(terms: Vec<ChoiceTerm>, cost: f64, rewrites: PassSet) -> Choice {
+        Choice { cost: risk(&terms) * cost, terms, sampled: None, rewrites }
+    }
+
+    /// What fixes the nest of the first term.
+    pub fn outline(&self) -> &Outline {
+        &self.terms[0].outline
+    }
+}
+
+impl ChoiceTerm {
+    /// Its nest after all passes but `disabled` ones, with what they did.
+    pub(super) fn built(&self, disabled: PassSet) -> Result<(LoopNest, Vec<Trace>), VerifyError> {
+        let mut nest = build(&self.pattern, self.semantics, &self.outline);
+        optimize(&mut nest, disabled).map(|traces| (nest, traces))
+    }
+
+    /// Whether another term has the same nest: how often it counts is another matter.
+    pub(super) fn has_nest_of(&self, other: &ChoiceTerm) -> bool {
+        (&self.pattern, self.semantics, &self.outline) == (&other.pattern, other.semantics, &other.outline)
+    }
+}
+
+/// By what the expected cost of a choice of these terms is multiplied.
+pub(super) fn risk(terms: &[ChoiceTerm]) -> f64 {
+    if is_one_search(terms) { 1.0 } else { RISK }
+}
+
+/// Whether a choice of these terms is one nest by itself.
+pub fn is_one_search(terms: &[ChoiceTerm]) -> bool {
+    matches!(terms, [only] if only.outline.entries.is_empty())
+}
+
+/// The tables that terms look up, each once.
+pub fn looked_up(terms: &[ChoiceTerm]) -> Vec<&Entry> {
+    let mut tables: Vec<&Entry> = Vec::new();
+    for entry in terms.iter().flat_map(|term| &term.outline.entries) {
+        if !tables.iter().any(|known| known.is_of_same_table(entry)) {
+            tables.push(entry);
+        }
+    }
+    tables
+}
+
+/// Those of them that are not the terms' own counts: what they cost comes on top.
+pub fn tables(terms: &[ChoiceTerm]) -> Vec<&Entry> {
+    let is_own =
+        |entry: &Entry| terms.iter().any(|term| (&term.pattern, term.semantics) == (&entry.table, entry.semantics));
+    looked_up(terms).into_iter().filter(|entry| !is_own(entry)).collect()
+}

@@ -1,0 +1,118 @@
+//! The search over connected orders of the core of a pattern.
+
+use super::credited::Credited;
+use super::shortlist::Shortlist;
+use crate::cost::{Estimator, Prefix};
+use crate::nest::build::Outline;
+use crate::nest::{Level, Restriction};
+use crate::passes::Pass;
+use crate::pattern::bits;
+use crate::query::{Output, Query};
+use crate::symmetry::Breaking;
+
+/// A tail with restrictions, of which all orders of the core are searched.
+pub(super) struct OrderSearch<'a> {
+    pub(super) query: &'a Query,
+    pub(super) estimator: Estimator<'a>,
+    /// The vertices that are loops, as a mask.
+    pub(super) core: u32,
+    /// The vertices that are counted together at the end, as a mask, and what that costs for one match of the core.
+    pub(super) tail: u32,
+    pub(super) tail_cost: f64,
+    /// What the nest costs in any case.
+    pub(super) overhead: f64,
+    /// What the cost of the search is multiplied by.
+    pub(super) factor: f64,
+    pub(super) breaking: Breaking,
+    pub(super) credited: Credited,
+}
+
+impl OrderSearch<'_> {
+    /// Offers the orders found with at most `beam` prefixes of each length, but none that costs more than `most`.
+    pub(super) fn run(&self, best: &mut Shortlist, beam: usize, most: f64) {
+        let size = self.core.count_ones() as usize;
+        let anchors = if self.credited.comes_first { self.query.pattern.anchors() } else { &[] };
+        let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
+        let mut prefixes: Vec<Prefix> = roots.map(|u| self.start(u)).collect();
+        for placed in 1..size {
+            let mut next: Vec<Prefix> = Vec::new();
+            for prefix in &prefixes {
+                if best.is_interrupted() {
+                    return;
+                }
+                let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
+                let worst = best.worst().min(most.next_up());
+                let open = self.connected(prefix).filter(due);
+                next.extend(open.filter_map(|u| self.estimator.extend_below(prefix, u, worst)));
+            }
+            if next.len() > beam {
+                next.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.order().cmp(b.order())));
+                next.truncate(beam);
+            }
+            prefixes = next;
+        }
+        for prefix in prefixes {
+            let cost = match self.walks_tail() {
+                true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
+                false => prefix.cost + prefix.matches * self.tail_cost,
+            };
+            let cost = self.overhead + self.factor * (cost - self.overhead);
+            best.offer(self.query, cost, || self.outline(prefix.order()));
+        }
+    }
+
+    /// The root alone, with what the nest costs in any case.
+    fn start(&self, root: usize) -> Prefix {
+        let mut start = self.estimator.start(root);
+        start.cost += self.overhead;
+        start
+    }
+
+    /// Whether the tail, then one vertex, is looked at candidate by candidate.
+    fn walks_tail(&self) -> bool {
+        self.query.pattern.predicate().searched_vertices() & self.tail != 0
+    }
+
+    /// Whether the restrictions make each vertex smaller than those of lower number.
+    pub(super) fn descends(&self) -> bool {
+        self.breaking.pairs.iter().all(|(smaller, larger)| smaller > larger)
+    }
+
+    /// Offers the one order by vertex number.
+    pub(super) fn follow(&self, best: &mut Shortlist) {
+        let start = self.start(0);
+        let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
+        best.offer(self.query, prefix.cost, || self.outline(prefix.order()));
+    }
+
+    /// Core vertices that may come next: every prefix stays connected.
+    fn connected(&self, prefix: &Prefix) -> impl Iterator<Item = usize> + use<> {
+        let reached = prefix.order().fold(0, |mask, v| mask | self.estimator.adjacent(v));
+        bits(self.core & reached & !prefix.placed)
+    }
+
+    fn outline(&self, core: impl Iterator<Item = usize>) -> Outline {
+        let order: Vec<usize> = core.chain(bits(self.tail)).collect();
+        let position = |u: usize| Level(order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
+        let mut restrictions: Vec<Restriction> = self
+            .breaking
+            .pairs
+            .iter()
+            .map(|&(smaller, larger)| Restriction { smaller: position(smaller), larger: position(larger) })
+            .collect();
+        restrictions.sort_unstable();
+        Outline {
+            tail: self.tail.count_ones() as usize,
+            restrictions,
+            divisor: self.breaking.divisor,
+            emit: self.query.output == Output::List,
+            filter: !self.query.disabled.contains(Pass::CandidateFilter),
+            tail_may_coincide: false,
+            reach: false,
+            credited: self.credited.levels(&order),
+            entries: Vec::new(),
+            walks: Vec::new(),
+            order,
+        }
+    }
+}

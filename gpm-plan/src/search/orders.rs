@@ -1,0 +1,239 @@
+//! Choices of a single nest: tails, restrictions and connected matching orders.
+
+use super::choice::Choice;
+use super::context::Context;
+use super::credited::Credited;
+use super::interrupt::Interrupt;
+use super::order_search::OrderSearch;
+use super::parts::is_bare;
+use super::shortlist::Shortlist;
+use super::tail;
+use crate::cost::{Estimator, GraphStats, Tables};
+use crate::opt::{MAX_EXPANDED, counts_both_ways};
+use crate::passes::Pass;
+use crate::pattern::predicate::Condition;
+use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
+use crate::query::{Output, Query};
+use crate::symmetry::{Breaking, Stabilizers, breakings};
+
+/// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
+const BEAM: usize = 24;
+/// Patterns up to this size are searched widely.
+const EXHAUSTIVE: usize = 8;
+/// Tails (with restrictions) of large patterns that are searched with the full beam.
+const PROMISING: usize = 3;
+
+/// Adds single nests, until planning is interrupted.
+pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
+    looking_up(context, &[], best);
+}
+
+/// Adds single nests whose matches look tables up, until planning is interrupted. `lookups` are the masks of the vertices by which
+/// each is looked up: these are loops, and symmetry that moves them is not broken.
+pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shortlist) {
+    let space = Space::new(context, lookups);
+    let Some(searches) = space.searches(context.group, best) else { return };
+    // Every order of a clique is the same one: each vertex below the one before, drawn from the short side of its row.
+    let is_clique = |search: &OrderSearch<'_>| space.is_clique && search.credited.is_alike(&context.query.pattern);
+    let (cliques, searches): (Vec<_>, Vec<_>) = searches.into_iter().partition(is_clique);
+    cliques.iter().filter(|search| search.descends()).for_each(|search| search.follow(best));
+    if context.query.pattern.num_vertices() > EXHAUSTIVE {
+        // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
+        let first = |search: &OrderSearch<'_>| {
+            let mut trial = best.for_one();
+            search.run(&mut trial, 1, f64::INFINITY);
+            trial.cost()
+        };
+        let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM, f64::INFINITY));
+    } else {
+        // Here it says from which cost on a choice is none of the best, so that most prefixes are left early.
+        let mut ahead = best.for_as_many();
+        searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
+        searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
+    }
+}
+
+/// The cheapest single nest under given restrictions.
+pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, interrupt: &Interrupt) -> Option<Choice> {
+    let constraints = Estimator::constraints(&query.pattern, query.semantics);
+    let fraction = vec![1.0; constraints.len()];
+    let mut best = Shortlist::new(1, interrupt.clone());
+    for tail in tail::tails(query, &constraints, 0, interrupt) {
+        // Tail vertices are counted independently of each other: no restriction may lie between them.
+        let inside = |v: usize| tail >> v & 1 == 1;
+        // The symmetry left is another pattern's, of which binomials need not be a part: few vertices do without.
+        if breaking.pairs.iter().any(|&(a, b)| inside(a) && inside(b)) || tail.count_ones() as usize > MAX_EXPANDED {
+            continue;
+        }
+        let search = OrderSearch {
+            query,
+            estimator: Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail),
+            core: query.pattern.vertex_mask() & !tail,
+            tail,
+            tail_cost: tail::cost(query, tail),
+            overhead: stats.overhead(&query.pattern),
+            factor: 1.0,
+            breaking: breaking.clone(),
+            credited: Credited::to_anchors(query),
+        };
+        search.run(&mut best, BEAM, f64::INFINITY);
+    }
+    best.into_cheapest()
+}
+
+/// What all searches for one question have in common.
+struct Space<'a> {
+    query: &'a Query,
+    stats: &'a GraphStats,
+    lookups: &'a [u32],
+    /// The vertices by which tables are looked up, as a mask.
+    looped: u32,
+    constraints: Vec<Vec<PairConstraint>>,
+    fraction: Vec<f64>,
+    overhead: f64,
+    /// Vertices whose neighborhoods may be searched as local graphs, as a mask.
+    hubs: u32,
+    /// Whether restrictions may follow the degree order.
+    orient: bool,
+    /// Whether nests of two loops may meet each edge once.
+    folds: bool,
+    /// Whether the pattern is a clique with all of its symmetry to break.
+    is_clique: bool,
+}
+
+impl<'a> Space<'a> {
+    fn new(context: &Context<'a>, lookups: &'a [u32]) -> Space<'a> {
+        let (query, stats) = (context.query, context.stats);
+        let pattern = &query.pattern;
+        let constraints = Estimator::constraints(pattern, query.semantics);
+        let looped = lookups.iter().fold(0, |mask, &by| mask | by);
+        let hubs = match looped.count_ones() {
+            _ if !context.allows(Pass::LocalGraph) || !is_of_one_class(pattern) => 0,
+            0 => Estimator::hubs(&constraints),
+            1 => Estimator::hubs(&constraints) & looped,
+            _ => 0,
+        };
+        let orient = context.allows(Pass::Orientation);
+        let is_free = looped == 0;
+        Space {
+            query,
+            stats,
+            lookups,
+            looped,
+            fraction: fractions(query, stats),
+            overhead: stats.overhead(pattern),
+            hubs,
+            orient,
+            folds: is_free
+                && query.output == Output::Count
+                && counts_both_ways(pattern)
+                && context.allows_all(&[Pass::BothWays, Pass::InclusionExclusion]),
+            is_clique: orient && is_free && is_bare(pattern) && pattern.is_clique() && query.breaks_symmetry(),
+            constraints,
+        }
+    }
+
+    /// All searches; `None` if planning was interrupted.
+    fn searches(&self, group: &Automorphisms, best: &Shortlist) -> Option<Vec<OrderSearch<'_>>> {
+        let looped: Vec<usize> = bits(self.looped).collect();
+        let mut searches = Vec::new();
+        for (credited, group) in Credited::all(self.query, group, &looped) {
+            if best.is_interrupted() {
+                return None;
+            }
+            let mut stabilizers = Stabilizers::new(&group);
+            let tails = match self.is_clique && credited.vertices == 0 {
+                true => vec![1 << (self.constraints.len() - 1)],
+                false => tail::tails(self.query, &self.constraints, self.looped | credited.vertices, best.interrupt()),
+            };
+            for tail in tails {
+                if best.is_interrupted() {
+                    return None;
+                }
+                let core = self.query.pattern.vertex_mask() & !tail;
+                // A listing must meet each subgraph exactly once, so every symmetry is broken.
+                let base = if self.query.output == Output::List { self.query.pattern.vertex_mask() } else { core };
+                let sets = match self.query.breaks_symmetry() {
+                    true => breakings(&self.query.pattern, &mut stabilizers, &looped, base, self.orient),
+                    false => vec![Breaking::none(1)],
+                };
+                let left = if self.query.breaks_symmetry() { group.order() } else { 1 };
+                searches.extend(self.folded(tail, &sets, left, credited));
+                searches.extend(sets.into_iter().map(|breaking| {
+                    let estimator = self.estimator(tail, &breaking.pairs, credited);
+                    self.search(tail, estimator, breaking, credited)
+                }));
+            }
+        }
+        Some(searches)
+    }
+
+    /// The search that meets each edge of the graph once though it matters which end is which, where the core is an edge that no
+    /// restriction orders. All of the symmetry is left to divide by.
+    fn folded(&self, tail: u32, sets: &[Breaking], left: u128, credited: Credited) -> Option<OrderSearch<'_>> {
+        let core = self.query.pattern.vertex_mask() & !tail;
+        if !self.folds || core.count_ones() != 2 {
+            return None;
+        }
+        let ends = (core.trailing_zeros() as usize, core.ilog2() as usize);
+        let is_end = |pair: &(usize, usize)| *pair == ends || *pair == (ends.1, ends.0);
+        if sets.iter().any(|breaking| breaking.pairs.iter().any(is_end)) {
+            return None;
+        }
+        let halves = sets.iter().all(|breaking| !breaking.pairs.is_empty());
+        let factor = if halves { self.stats.overheads.whole_rows } else { 1.0 };
+        let search = self.search(tail, self.estimator(tail, &[ends], credited), Breaking::none(left), credited);
+        Some(OrderSearch { factor, ..search })
+    }
+
+    fn search<'s>(
+        &'s self,
+        tail: u32,
+        estimator: Estimator<'s>,
+        breaking: Breaking,
+        credited: Credited,
+    ) -> OrderSearch<'s> {
+        OrderSearch {
+            query: self.query,
+            estimator,
+            core: self.query.pattern.vertex_mask() & !tail,
+            tail,
+            tail_cost: tail::cost(self.query, tail),
+            overhead: self.overhead,
+            factor: 1.0,
+            breaking,
+            credited,
+        }
+    }
+
+    fn estimator(&self, tail: u32, pairs: &[(usize, usize)], credited: Credited) -> Estimator<'_> {
+        let estimator = Estimator::new(self.stats, &self.constraints, &self.fraction, pairs, tail).with_hubs(self.hubs);
+        let tables = Tables { lookups: self.lookups.to_vec(), credited: credited.vertices };
+        estimator.with_predicate(self.query.pattern.predicate()).with_tables(tables)
+    }
+}
+
+/// Whether all vertices are matched by the same data vertices, as far as these are looked at one by one.
+fn is_of_one_class(pattern: &Pattern) -> bool {
+    let has_conditions = pattern.predicate().conjuncts().iter().any(Condition::is_of_class);
+    !has_conditions && (1..pattern.num_vertices()).all(|u| pattern.vertex_label(u) == pattern.vertex_label(0))
+}
+
+/// The fraction of data vertices that each pattern vertex admits by its label and its attributes.
+pub(crate) fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
+    let smallest = 0.5 / stats.vertices.max(1.0);
+    let labelled = |u: usize| match query.pattern.vertex_label(u) {
+        Some(label) => stats.labels.get(label.as_str()).copied().unwrap_or(0.0),
+        None => 1.0,
+    };
+    let satisfying = |u: usize| {
+        let conditions = query.pattern.predicate().conjuncts().iter();
+        conditions
+            .filter(|condition| condition.is_of_class() && condition.vertices() == 1 << u)
+            .map(Condition::selectivity)
+            .product::<f64>()
+    };
+    (0..query.pattern.num_vertices()).map(|u| (labelled(u) * satisfying(u)).max(smallest).min(1.0)).collect()
+}

@@ -1,0 +1,88 @@
+//! The best choices met so far.
+
+use super::choice::Choice;
+use super::interrupt::Interrupt;
+use crate::nest::build::Outline;
+use crate::query::Query;
+
+/// The cheapest choices so far, ascending.
+pub(super) struct Shortlist {
+    keep: usize,
+    choices: Vec<Choice>,
+    interrupt: Interrupt,
+}
+
+impl Shortlist {
+    /// None yet.
+    pub(super) fn new(keep: usize, interrupt: Interrupt) -> Shortlist {
+        Shortlist { keep, choices: Vec::new(), interrupt }
+    }
+
+    /// None yet, for a part of the same search, of which one is kept.
+    pub(super) fn for_one(&self) -> Shortlist {
+        Shortlist::new(1, self.interrupt.clone())
+    }
+
+    /// None yet, for a part of the same search, of which as many are kept.
+    pub(super) fn for_as_many(&self) -> Shortlist {
+        Shortlist::new(self.keep, self.interrupt.clone())
+    }
+
+    /// Whether planning is to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_due()
+    }
+
+    /// When it is to end.
+    pub(super) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// All of them.
+    pub(super) fn into_choices(self) -> Vec<Choice> {
+        self.choices
+    }
+
+    /// The cheapest.
+    pub(super) fn into_cheapest(mut self) -> Option<Choice> {
+        (!self.choices.is_empty()).then(|| self.choices.swap_remove(0))
+    }
+
+    /// What the cheapest costs; infinite if there is none.
+    pub(super) fn cost(&self) -> f64 {
+        self.choices.first().map_or(f64::INFINITY, |choice| choice.cost)
+    }
+
+    /// A cost at or above this is of no interest any more.
+    pub(super) fn worst(&self) -> f64 {
+        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }
+    }
+
+    /// What takes long to plan is of interest only below this: it should win, unless all choices are kept.
+    pub(super) fn least(&self) -> f64 {
+        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[0].cost }
+    }
+
+    /// Adds a nest by itself, if its cost is of interest.
+    pub(super) fn offer(&mut self, query: &Query, cost: f64, outline: impl FnOnce() -> Outline) {
+        if cost < self.worst() {
+            self.insert(Choice::plain(query, outline(), cost));
+        }
+    }
+
+    /// Adds a choice, if its cost is of interest.
+    pub(super) fn insert(&mut self, choice: Choice) {
+        // Choices of the same cost are the same but for symmetry: the one found first speaks for all.
+        let at = self.choices.partition_point(|other| other.cost < choice.cost);
+        if self.choices.get(at).is_some_and(|other| other.cost == choice.cost) {
+            return;
+        }
+        self.choices.insert(at, choice);
+        self.choices.truncate(self.keep);
+    }
+
+    /// Adds choices that are of interest.
+    pub(super) fn extend(&mut self, choices: impl IntoIterator<Item = Choice>) {
+        choices.into_iter().for_each(|choice| self.insert(choice));
+    }
+}
