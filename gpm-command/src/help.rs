@@ -153,8 +153,8 @@ partial.
 JSON: pattern, definition, semantics, unit, automorphisms (decimal string),
   graph{vertices,edges,triangles}, choices[{cost,sampled,order,rewrites}] with the chosen one first,
   passes[{pass,changed}], nests as text; with --analyze also
-  analysis{count (decimal string),partial,device,seconds{load,plan,compile,run},prices,plans[]}, where
-  plans has one for each table and, last, the query's: {pattern,anchors,predicted,seconds,nests[]};
+  analysis{count (decimal string),partial,device,seconds{load,plan,compile,run},prices,plans[]};
+  a plan, one a table and then the query's, is {pattern,anchors,predicted,seconds,nests[]};
   a nest is {pattern,semantics,times,over,nest,complete,device,seconds{compile,run},
   cost{predicted,met,standard_error,beside},walked{roots,all,whole},levels[]}; a level is
   {level,from,predicted,met,standard_error}, where predicted and met are
