@@ -135,27 +135,29 @@ Example:
 
 /// Below the options of `explain`.
 pub(crate) const EXPLAIN: &str = "\
-With --analyze the plan is run. Then its search is walked once more on the CPU and counted: all of it if that takes
-no more than a second or two, else a sample, and what was met is an estimate with a standard error. For each nest of
-the plan there is a table with a row for each loop:
+With --analyze the plan is run. Then its search is walked once more on the CPU and counted: all of
+it if that takes no more than a second or two, else a sample, so that what was met is an estimate
+with a standard error. For each nest of the plan there is a table with a row for each loop:
   candidates   rounds of the loop
-  matches      rounds that completed a partial match: the candidate is none of its vertices and satisfies
-               all conditions
+  matches      rounds that completed a partial match: the candidate is none of its vertices and
+               satisfies all conditions
   elements streamed, searched, words of bits, steps of paths, looked up
-               what the sets took that are made in these rounds: elements of lists that were merged, marked or put
-               into a bit matrix, elements that were searched for in longer lists, words of bit rows, steps along
-               which codegrees were counted, and numbers read from tables; none of these if there is nothing to show
-  cost         all of that, in elements streamed, by the planner's prices; `predicted` is what it expected, or - where
-               it prices several levels as a whole
-What is no search, such as making a table, is named beside the cost of a nest. A stopped run has its count marked
+               what was done for sets in these rounds: elements of lists that were merged, marked or
+               put into a bit matrix, elements that were searched for in longer lists, words of bit
+               rows, steps along which codegrees were counted, numbers read from tables
+  cost         all of that, in elements streamed, by the prices of the planner
+`predicted` is what the planner expected, or - where it prices several levels as a whole. What is no
+search, such as making a table, is named beside the cost. The count of a stopped run is marked
 partial.
 
-JSON: pattern, definition, semantics, unit, automorphisms (decimal string), graph{vertices,edges,triangles},
-  choices[{cost,sampled,order,rewrites}] with the chosen one first, passes[{pass,applied}], nests as text
-  and with --analyze: analysis{count (decimal string),partial,device,seconds{load,plan,compile,run},prices,plans[]},
-  a plan for each table and, last, the query's: {pattern,anchors,predicted,seconds,nests[]}, each nest
-  {pattern,semantics,times,over,nest,complete,device,seconds{compile,run},cost{predicted,met,standard_error,beside},
-  walked{roots,all,whole},levels[{level,from,predicted,met,standard_error}]}, where predicted and met are
+JSON: pattern, definition, semantics, unit, automorphisms (decimal string),
+  graph{vertices,edges,triangles}, choices[{cost,sampled,order,rewrites}] with the chosen one first,
+  passes[{pass,changed}], nests as text; with --analyze also
+  analysis{count (decimal string),partial,device,seconds{load,plan,compile,run},prices,plans[]};
+  a plan, one a table and then the query's, is {pattern,anchors,predicted,seconds,nests[]};
+  a nest is {pattern,semantics,times,over,nest,complete,device,seconds{compile,run},
+  cost{predicted,met,standard_error,beside},walked{roots,all,whole},levels[]}; a level is
+  {level,from,predicted,met,standard_error}, where predicted and met are
   {candidates,matches,cost,work}, and work has an amount for each kind that prices has a price for
 
 Examples:
