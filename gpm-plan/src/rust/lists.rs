@@ -41,7 +41,11 @@ impl Emitter<'_> {
                 quote!(let #name = #code; #skip)
             })
             .collect();
-        let marked: Vec<SetId> = rows.into_iter().filter(|&id| nest.set(id).hold == Hold::ListAndBits).collect();
+        let marked = rows.into_iter().filter(|&id| nest.set(id).hold == Hold::ListAndBits);
+        // Marks of the root are shared by all who search it: they stay until it is left.
+        let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.partition(|&id| nest.depth(id) == Level(0));
+        let (names, bits): (Vec<_>, Vec<_>) = of_root.iter().map(|&id| (set(id), marks(id.index()))).unzip();
+        let rows_code = quote!(#rows_code #(#bits.set(#names);)*);
         if marked.is_empty() {
             let rest = self.rest(&computed, block, &leave);
             return quote!(#rows_code #rest);

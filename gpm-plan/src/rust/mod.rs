@@ -19,7 +19,7 @@ mod predicate;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::nest::{Block, Hold, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Block, Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
 use crate::pattern::Label;
 use count::Formula;
 use lists::List;
@@ -149,7 +149,9 @@ impl Emitter<'_> {
             let (marks, buffer, words) = (marks(index), buffer(index), words(index));
             let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
             let is_stored = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
-            let marks = (set.hold == Hold::ListAndBits).then(|| quote!(let mut #marks = worker.marks();));
+            let is_of_root = self.nest.depth(SetId(index as u16)) == Level(0);
+            let memory = if is_of_root { quote!(root_marks(#index)) } else { quote!(marks()) };
+            let marks = (set.hold == Hold::ListAndBits).then(|| quote!(let mut #marks = worker.#memory;));
             let buffer = is_stored.then(|| quote!(let mut #buffer = worker.buffer();));
             let words = (is_stored && self.nest.local.is_some()).then(|| quote!(let mut #words = worker.words();));
             quote!(#marks #buffer #words)

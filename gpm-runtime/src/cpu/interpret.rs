@@ -24,17 +24,14 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -
     };
     let mut complete = true;
     'tasks: while let Some(task) = job.next_task().filter(|_| complete) {
-        // The interpreter does not cut roots: the first piece stands for all.
-        if task.from == 0 {
-            for index in task.first..task.last {
-                let root = bound.root(index as usize);
-                if job.is_stopped() || interpreter.run_root(root, &mut emit).is_break() {
-                    complete = false;
-                    break 'tasks;
-                }
+        for index in task.first..task.last {
+            let root = bound.root(index as usize);
+            if job.is_stopped() || interpreter.run_root(root, &mut emit).is_break() {
+                complete = false;
+                break 'tasks;
             }
         }
-        job.finished(task);
+        job.finished();
     }
     let mut totals = interpreter.totals().ok_or(RunError::Overflow)?;
     if let Some(ledger) = interpreter.ledger {

@@ -8,7 +8,10 @@ mod interpret;
 mod job;
 pub mod kit;
 mod local_graph;
+mod marked_row;
+mod prepared;
 mod run;
+mod share;
 mod tasks;
 mod threads;
 

@@ -37,6 +37,12 @@ impl Emitter<'_, '_> {
         }
         let marked: Vec<SetId> =
             rows.into_iter().copied().filter(|&id| self.nest.set(id).hold == Hold::ListAndBits).collect();
+        // Marks of the root are shared by all who search it: they stay until it is left.
+        let (of_root, marked): (Vec<SetId>, Vec<SetId>) =
+            marked.into_iter().partition(|&id| self.nest.depth(id) == Level(0));
+        for id in of_root {
+            self.mark_root(id);
+        }
         for &id in &marked {
             self.mark(id, self.call.mark);
         }
@@ -98,6 +104,11 @@ impl Emitter<'_, '_> {
         if def.required && matches!(def.hold, Hold::List | Hold::ListAndBits) {
             self.proceed_if(len, leave);
         }
+    }
+
+    fn mark_root(&mut self, id: SetId) {
+        let (list, set) = (self.list(id), self.constant(id.index() as i64));
+        self.code.ins().call(self.call.mark_root, &[self.context, set, list.pointer, list.len]);
     }
 
     fn mark(&mut self, id: SetId, function: ir::FuncRef) {
