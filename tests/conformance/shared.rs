@@ -10,7 +10,7 @@ use gpm_runtime::graph::{Graph, VertexOrder};
 
 /// Three hubs next to all, and a rim in which each is next to a few others.
 fn hubs() -> Graph {
-    let n = 240u32;
+    let n = 100u32;
     let spokes = (0..3).flat_map(|hub| (hub + 1..n).map(move |v| (hub, v)));
     let rim = (3..n).flat_map(|v| [1, 2, 5].map(|step| (v, 3 + (v - 3 + step) % (n - 3))));
     Graph::from_edges(n as usize, spokes.chain(rim)).expect("a graph").relabelled(VertexOrder::Degree)
