@@ -26,7 +26,6 @@ impl<'r> Codegrees<'r> {
 
     /// Counts the paths through `middle` to vertices below and above the given ones; says whether all of them were counted, or
     /// the run must end.
-    #[inline(always)]
     pub fn walk(
         &mut self,
         middle: Set<'_, 'r>,
@@ -70,7 +69,6 @@ impl<'r> Walks<'r> {
 
     /// Counts the walks that go one step further, to vertices below and above the given ones; says whether all of them were
     /// counted, or the run must end.
-    #[inline(always)]
     pub fn walk(
         &mut self,
         before: &Codegrees<'r>,

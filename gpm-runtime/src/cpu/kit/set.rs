@@ -369,7 +369,6 @@ impl<'r> RootMarks<'r> {
     }
 
     /// Marks the vertices of a set of the root, in place of those of the root before.
-    #[inline(always)]
     pub fn set(&mut self, set: Set<'_, 'r>) {
         let fill = |row: &mut MarkedRow| {
             row.mark(set.ids());
