@@ -15,6 +15,7 @@
 //! | `listing` | brute force | the same kinds | the same |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
+//! | `shared` | one thread that interprets | of every kind of nest | few hubs, on many threads |
 //! | `stopped` | nothing: that time limits hold | long ones of each meaning | dense ones |
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
@@ -62,5 +63,6 @@ mod rows;
 mod truth_rows;
 mod truth;
 mod families;
+mod shared;
 mod stopped;
 mod answers;

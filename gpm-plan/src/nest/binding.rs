@@ -3,7 +3,7 @@
 
 use crate::pattern::predicate::Condition;
 
-use super::{ClassId, Column, Level, LoopNest, SetExpr, VertexClass, View, ViewId};
+use super::{ClassId, Column, Level, LoopNest, SetExpr, Step, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,18 +26,19 @@ pub struct Binding {
     pub cut: RootCut,
 }
 
-/// How the work below one root may be cut into tasks.
+/// How the work below one root may be shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootCut {
-    /// Not at all: there is no loop below the root, or each piece would count the root's codegrees again.
+    /// Not at all: a root is more than one loop, and pieces of that loop would count the rest again.
     Whole {
         /// Whether the work below a root grows with the square of its degree.
         has_loop: bool,
     },
-    /// By root edges. Each piece computes the root's own sets again.
-    Edges,
-    /// By root edges, but each piece builds the root's bit matrix again.
-    LocalGraph,
+    /// By the candidates for level 1.
+    Pieces {
+        /// Whether roots are filtered by code, which may do anything: no thread waits for a root that another one prepares.
+        runs_code: bool,
+    },
 }
 
 impl LoopNest {
@@ -73,12 +74,12 @@ impl LoopNest {
     }
 
     fn root_cut(&self) -> RootCut {
-        let has_loop = self.blocks().iter().any(|(entry, _)| *entry == Some(Level(1)));
-        let has_reach = self.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
-        match (has_loop, has_reach, self.local) {
-            (true, false, None) => RootCut::Edges,
-            (true, false, Some(_)) => RootCut::LocalGraph,
-            (true, true, _) | (false, ..) => RootCut::Whole { has_loop },
-        }
+        let blocks = self.blocks();
+        let roots = blocks.iter().filter(|(entry, _)| *entry == Some(Level(0)));
+        let is_code = |condition: &Condition| matches!(condition, Condition::Code(_));
+        let runs_code = roots.clone().any(|(_, block)| block.filter.iter().any(is_code));
+        let is_loop = roots.map(|(_, block)| &block.steps[..]).all(|steps| matches!(steps, [Step::For { .. }]));
+        let has_loop = blocks.iter().any(|(entry, _)| *entry == Some(Level(1)));
+        if is_loop && has_loop { RootCut::Pieces { runs_code } } else { RootCut::Whole { has_loop } }
     }
 }

@@ -66,6 +66,9 @@ impl Lists<'_> {
         let steps = block.steps.iter().enumerate().map(|(index, step)| self.step(index, step));
         let rest: Vec<ListOp> = made.chain(steps).collect();
         let marked: Vec<SetId> = rows.into_iter().filter(|&id| self.has_marks(id)).collect();
+        let is_of_root = |&id: &SetId| self.nest.depth(id) == Level(0);
+        let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.into_iter().partition(is_of_root);
+        ops.extend((!of_root.is_empty()).then(|| Op::MarkRoot(of_root)));
         match marked.is_empty() {
             true => ops.extend(rest),
             false => ops.push(Op::Mark { sets: marked, body: rest }),

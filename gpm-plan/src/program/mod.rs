@@ -48,6 +48,8 @@ pub struct Memory {
     pub buffer: bool,
     /// One bit a data vertex.
     pub marks: bool,
+    /// Whether the set depends on the root alone, so that its marks are shared by all who search the root.
+    pub is_of_root: bool,
     /// A row of bits, one a member of the local graph.
     pub words: bool,
 }
@@ -64,6 +66,8 @@ pub enum Op<D, O> {
     Define(D),
     /// Goes on with the next candidate of the loop around if the set just made has no element.
     LeaveIfEmpty(SetId),
+    /// Holds sets that depend on the root alone for probing until the root is left. All who search it read the same marks.
+    MarkRoot(Vec<SetId>),
     /// Holds sets for probing while `body` runs, however that is left.
     Mark {
         /// Rows.
@@ -342,10 +346,11 @@ impl Program {
             lower_only: local.lower_only,
             ops: bits::lower(nest, body),
         });
-        let memory = nest.sets.iter().map(|set| {
+        let memory = nest.sets.iter().enumerate().map(|(index, set)| {
             let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
             let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
-            Memory { buffer, marks: set.hold == Hold::ListAndBits, words: buffer && local.is_some() }
+            let is_of_root = nest.depth(SetId(index as u16)) == Level(0);
+            Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
         });
         Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
     }

@@ -26,6 +26,7 @@ fn print<D: Display, O: Display>(f: &mut Formatter<'_>, ops: &[Op<D, O>], depth:
         match op {
             Op::Define(define) => writeln!(f, "{define}")?,
             Op::LeaveIfEmpty(set) => writeln!(f, "leave if {set} is empty")?,
+            Op::MarkRoot(sets) => writeln!(f, "mark {}", listed(sets, " and "))?,
             Op::Mark { sets, body } => {
                 writeln!(f, "mark {} while", listed(sets, " and "))?;
                 print(f, body, depth + 1)?;

@@ -98,12 +98,14 @@ impl<'a> Check<'a> {
                     let is_made = self.made[set.index()] != Made::Nothing;
                     self.demand(is_made, || format!("{set} is looked at before it is made"));
                 }
+                Op::MarkRoot(sets) => {
+                    let is_root = self.bound == [Level(0)];
+                    self.demand(is_root, || "marks of the root are set below another level".to_owned());
+                    self.mark(sets);
+                    self.marked.extend(sets);
+                }
                 Op::Mark { sets, body } => {
-                    for &set in sets {
-                        self.elements(set);
-                        let has_marks = self.program.memory[set.index()].marks;
-                        self.demand(has_marks, || format!("{set} is marked and has no room for marks"));
-                    }
+                    self.mark(sets);
                     let before = self.marked.len();
                     self.marked.extend(sets);
                     self.ops(body);
@@ -133,6 +135,14 @@ impl<'a> Check<'a> {
                 }
                 Op::Emit => {}
             }
+        }
+    }
+
+    fn mark(&mut self, sets: &[SetId]) {
+        for &set in sets {
+            self.elements(set);
+            let has_marks = self.program.memory[set.index()].marks;
+            self.demand(has_marks, || format!("{set} is marked and has no room for marks"));
         }
     }
 

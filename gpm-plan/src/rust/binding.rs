@@ -24,8 +24,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
     let conditions = conditions.iter().map(predicate::condition);
     let cut = match cut {
         RootCut::Whole { has_loop } => quote!(kit::RootCut::Whole { has_loop: #has_loop }),
-        RootCut::Edges => quote!(kit::RootCut::Edges),
-        RootCut::LocalGraph => quote!(kit::RootCut::LocalGraph),
+        RootCut::Pieces { runs_code } => quote!(kit::RootCut::Pieces { runs_code: #runs_code }),
     };
     quote! {
         kit::Binding {

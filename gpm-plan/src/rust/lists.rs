@@ -25,6 +25,10 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Op::MarkRoot(sets) => {
+                let (names, bits): (Vec<_>, Vec<_>) = sets.iter().map(|&id| (set(id), marks(id.index()))).unzip();
+                quote!(#(#bits.set(#names);)*)
+            }
             Op::Mark { sets, body } => {
                 // What is marked is left through the end of this block, where the marks are taken away.
                 let label = block_label(&format!("marked{}", sets[0].0));

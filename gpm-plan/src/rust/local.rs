@@ -50,7 +50,7 @@ impl Emitter<'_> {
                     }
                 }
             }
-            Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
+            Op::MarkRoot(_) | Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
             Op::Loop(inner) => self.bit_loop(inner),
             Op::Count { product, sizes, .. } => {
                 let sizes = sizes.iter().map(|size| self.bit_size(size)).collect();

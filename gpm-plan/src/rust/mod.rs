@@ -118,7 +118,8 @@ impl Emitter<'_> {
         });
         let sets = self.program.memory.iter().enumerate().map(|(index, memory)| {
             let (marks, buffer, words) = (marks(index), buffer(index), words(index));
-            let marks = memory.marks.then(|| quote!(let mut #marks = worker.marks();));
+            let make = if memory.is_of_root { quote!(root_marks(#index)) } else { quote!(marks()) };
+            let marks = memory.marks.then(|| quote!(let mut #marks = worker.#make;));
             let buffer = memory.buffer.then(|| quote!(let mut #buffer = worker.buffer();));
             let words = memory.words.then(|| quote!(let mut #words = worker.words();));
             quote!(#marks #buffer #words)

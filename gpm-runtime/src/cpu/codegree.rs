@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::graph::VertexId;
 use crate::view::Rows;
 
-/// The table of one worker, reused from root to root.
+/// The table of one root after the other.
 #[derive(Debug)]
 pub(super) struct Codegrees {
     /// One number a data vertex, zero where the current root does not reach.
@@ -38,14 +38,13 @@ impl Codegrees {
         unsafe { *self.table.get_unchecked(v as usize) }
     }
 
-    /// What [`Codegrees::count`] returned last.
+    /// The vertices at the ends of the paths last counted, in no order.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[VertexId] {
         &self.reach[..self.num_reached]
     }
 
-    /// Counts the paths through `middle` to the vertices in `ends`, and returns the vertices reached, in no order; `None` if `stop`
-    /// was set meanwhile: then some paths are missing.
+    /// Counts the paths through `middle` to the vertices in `ends`; says whether all were counted, or `stop` was set meanwhile.
     ///
     /// Cost: one increment at random in the table for each path.
     pub(super) fn count(
@@ -54,7 +53,7 @@ impl Codegrees {
         rows: &Rows<'_>,
         ends: Range<VertexId>,
         stop: &AtomicBool,
-    ) -> Option<&[VertexId]> {
+    ) -> bool {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
@@ -75,11 +74,11 @@ impl Codegrees {
             }
         }
         self.num_reached = num_reached;
-        is_whole.then(|| self.reached())
+        is_whole
     }
 }
 
-/// How many walks of three steps lead from a root to each vertex: the table of one worker, reused from root to root. There are
+/// How many walks of three steps lead from a root to each vertex: the table of one root after the other. There are
 /// at most as many as entries in all rows, which 64 bits hold.
 #[derive(Debug)]
 pub(super) struct Walks {
@@ -110,14 +109,14 @@ impl Walks {
         unsafe { *self.table.get_unchecked(v as usize) }
     }
 
-    /// What [`Walks::count`] returned last.
+    /// The vertices at the ends of the walks last counted, in no order.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[VertexId] {
         &self.reach[..self.num_reached]
     }
 
-    /// Counts the walks that go one step further than those last counted, to the vertices in `ends`, and returns the vertices
-    /// reached, in no order; `None` if `stop` was set meanwhile: then some walks are missing.
+    /// Counts the walks that go one step further than those in `before`, to the vertices in `ends`; says whether all were counted,
+    /// or `stop` was set meanwhile.
     ///
     /// Cost: one addition at random in the table for each entry of the rows of all that was reached before.
     pub(super) fn count(
@@ -126,7 +125,7 @@ impl Walks {
         rows: &Rows<'_>,
         ends: Range<VertexId>,
         stop: &AtomicBool,
-    ) -> Option<&[VertexId]> {
+    ) -> bool {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
@@ -148,7 +147,7 @@ impl Walks {
             }
         }
         self.num_reached = num_reached;
-        is_whole.then(|| self.reached())
+        is_whole
     }
 }
 

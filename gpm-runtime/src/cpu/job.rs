@@ -1,5 +1,6 @@
-//! The workers: each takes the biggest task left, searches it, and adds to its own total. What searches is either code made
-//! while the program runs, the interpreter, or code that the `pattern!` macro made: to a job they are all the same.
+//! The workers: each takes the biggest task left, searches it, and adds to its own total; at the end they help each other
+//! ([`share`](super::share)). What searches is either code made while the program runs, the interpreter, or code that the `pattern!`
+//! macro made: to a job they are all the same.
 //!
 //! Counts run on the threads of the current rayon pool. Listings have threads of their own ([`threads`]): while a worker waits
 //! for the caller's sink, the pool must be free for whatever the sink does.
@@ -11,7 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::run::{Finding, Listing, RunError, Sink};
-use super::tasks::{Task, tasks};
+use super::share::{Board, Desk};
+use super::tasks::{Task, Tasks, tasks};
 use super::threads;
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -32,7 +34,9 @@ pub(super) struct Job<'a, 's> {
     table: Option<&'a Table>,
     /// Vertices of a match.
     positions: usize,
-    tasks: Vec<Task>,
+    board: Board,
+    /// Tasks that are not shared, and the first that nobody has taken.
+    groups: Vec<Task>,
     next: AtomicUsize,
     threads: usize,
 }
@@ -46,6 +50,7 @@ struct Outlet<'a, 's> {
 /// A job as one of its workers sees it.
 pub(super) struct Seat<'j, 'a, 's> {
     job: &'j Job<'a, 's>,
+    desk: Desk<'j>,
     worker: usize,
 }
 
@@ -57,13 +62,26 @@ impl<'a, 's> Deref for Seat<'_, 'a, 's> {
     }
 }
 
-impl Seat<'_, '_, '_> {
-    /// The biggest task that nobody has taken.
-    pub(super) fn next_task(&self) -> Option<&Task> {
-        if self.control.is_spared(self.worker) {
-            return None;
+impl<'j> Seat<'j, '_, '_> {
+    /// The rest of the root that it is at, else the biggest task that nobody has taken, else a piece of what others are at.
+    pub(super) fn next_task(&self) -> Option<Task> {
+        let piece = self.desk.next_piece();
+        if piece.is_some() || self.control.is_spared(self.worker) {
+            return piece;
         }
-        self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
+        let group = || self.groups.get(self.next.fetch_add(1, Ordering::Relaxed));
+        let own = self.desk.take_root().or_else(|| group().map(|&task| self.desk.begin(task)));
+        own.or_else(|| self.desk.help())
+    }
+
+    /// To be told that the task taken last was searched to its end.
+    pub(super) fn finished(&self) {
+        self.control.advance(self.desk.task().weight);
+    }
+
+    /// What it shares with other workers.
+    pub(super) fn desk(&self) -> &Desk<'j> {
+        &self.desk
     }
 }
 
@@ -77,9 +95,10 @@ impl<'a, 's> Job<'a, 's> {
         listing: Option<Listing<'a, 's>>,
     ) -> Self {
         let threads = listing.as_ref().map_or_else(rayon::current_num_threads, |listing| listing.threads);
-        let tasks = tasks(cut, bound, threads);
+        let Tasks { roots, groups, cut: pieces } = tasks(cut, bound, threads);
+        let board = Board::new(roots, pieces, cut == RootCut::Pieces { runs_code: false });
         let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
-        Job { control, sink, table: None, positions, tasks, next: AtomicUsize::new(0), threads }
+        Job { control, sink, table: None, positions, board, groups, next: AtomicUsize::new(0), threads }
     }
 
     /// The same with a table that totals are spread over.
@@ -95,10 +114,16 @@ impl<'a, 's> Job<'a, 's> {
     /// Calls `work` on every thread and adds up what they found. A panic of the sink, or of `work`, goes on here once all
     /// workers have ended.
     pub(super) fn run(self, work: impl Fn(&Seat<'_, 'a, 's>) -> Share + Sync) -> Result<Finding, RunError> {
-        self.control.begin(self.tasks.iter().map(|task| task.weight).sum());
-        let seated = |worker: usize| work(&Seat { job: &self, worker });
+        let tasks = || self.board.roots().iter().chain(&self.groups);
+        self.control.begin(tasks().map(|task| task.weight).sum());
+        let seated = |worker: usize| {
+            let desk = Desk::new(&self.board, self.control.stop_flag());
+            work(&Seat { job: &self, desk, worker })
+        };
+        // Roots may be work for all threads.
+        let most = if self.board.roots().is_empty() { self.groups.len() } else { self.threads };
         let shares = match self.sink {
-            Some(_) => threads::on_own(self.threads.min(self.tasks.len()), seated),
+            Some(_) => threads::on_own(self.threads.min(most), seated),
             None => rayon::broadcast(|context| seated(context.index())),
         };
         if let Some(outlet) = self.sink
@@ -114,11 +139,6 @@ impl<'a, 's> Job<'a, 's> {
             finding.complete &= complete;
         }
         Ok(finding)
-    }
-
-    /// To be told of each task that was searched to its end.
-    pub(super) fn finished(&self, task: &Task) {
-        self.control.advance(task.weight);
     }
 
     pub(super) fn is_stopped(&self) -> bool {

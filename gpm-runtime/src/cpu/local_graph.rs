@@ -3,59 +3,107 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kit::ones;
+use super::prepared::{Part, RootMemory};
+use super::share::Desk;
 use crate::graph::VertexId;
 use crate::view::Rows;
 
 /// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
 pub const LOCAL_LIMIT: usize = 8192;
 
+/// A place among members: two bytes, so that the places of many hubs fit in a small cache.
+type Place = u16;
+
 /// Marks vertices that are not members.
-const STRANGER: u32 = u32::MAX;
+const STRANGER: Place = Place::MAX;
+
+const _: () = assert!(LOCAL_LIMIT < STRANGER as usize, "each member has a place");
 
 /// Bits from which on a square of 64 by 64 is transposed as a whole rather than bit by bit: what is measured as fast.
 const DENSE: u32 = 100;
 
-/// Builds local bit matrices, reusing its memory.
+/// A bit row for each member of a neighborhood: bit `j` of row `i` is set if members `i` and `j` are adjacent (and `j < i`, if only
+/// the lower triangle is asked for).
+#[derive(Debug, Default)]
+pub(super) struct BitMatrix {
+    len: usize,
+    words: usize,
+    /// As many rows as there are members, and then anything.
+    rows: Vec<u64>,
+}
+
+impl BitMatrix {
+    /// Words of a row.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// All rows, one after the other.
+    pub(super) fn rows(&self) -> &[u64] {
+        &self.rows[..self.len * self.words]
+    }
+}
+
+/// Builds bit matrices.
+#[derive(Debug)]
+pub(super) struct MatrixBuilder {
+    /// For each data vertex its place among the members, or [`STRANGER`].
+    position: Vec<Place>,
+    lower_only: bool,
+}
+
+/// The bit matrices of the roots that one worker searches.
 #[derive(Debug)]
 pub(super) struct LocalGraphBuilder {
-    /// For each data vertex its place among the members, or [`STRANGER`].
-    position: Vec<u32>,
-    rows: Vec<u64>,
-    lower_only: bool,
+    builder: MatrixBuilder,
+    matrix: RootMemory<BitMatrix>,
 }
 
 impl LocalGraphBuilder {
     pub(super) fn new(num_vertices: usize, lower_only: bool) -> Self {
-        LocalGraphBuilder { position: vec![STRANGER; num_vertices], rows: Vec::new(), lower_only }
+        let builder = MatrixBuilder::new(num_vertices, lower_only);
+        LocalGraphBuilder { builder, matrix: RootMemory::new(Part::Matrix, BitMatrix::default()) }
     }
 
-    /// Builds the matrix over `members` (ascending): `members.len()` rows of the returned number of words each, bit `j` of
-    /// row `i` set if members `i` and `j` are adjacent (and `j < i`, if only the lower triangle is asked for). `None` if `stop`
-    /// was set meanwhile.
+    /// The matrix over `members` (ascending), the neighborhood of the root that is searched. `None` if the run must end.
+    pub(super) fn of_root(&mut self, desk: &Desk<'_>, members: &[VertexId], view: &Rows<'_>) -> Option<&BitMatrix> {
+        let fill = |matrix: &mut BitMatrix| self.builder.build(matrix, members, view, desk.stop());
+        self.matrix.prepare(desk, BitMatrix::default, fill)
+    }
+}
+
+impl MatrixBuilder {
+    pub(super) fn new(num_vertices: usize, lower_only: bool) -> Self {
+        MatrixBuilder { position: vec![STRANGER; num_vertices], lower_only }
+    }
+
+    /// Builds the matrix over `members` (ascending); says whether it is whole, or `stop` was set meanwhile.
     ///
     /// Cost: one random read for each entry below its owner in the members' rows.
     pub(super) fn build(
         &mut self,
+        matrix: &mut BitMatrix,
         members: &[VertexId],
         view: &Rows<'_>,
         stop: &AtomicBool,
-    ) -> Option<(usize, &mut [u64])> {
+    ) -> bool {
         // One column more than members: strangers all fall there, which spares a branch an entry.
         let n = members.len();
         let words = n / 64 + 1;
-        if self.rows.len() < n * words {
-            self.rows.resize(n * words, 0);
+        (matrix.len, matrix.words) = (n, words);
+        if matrix.rows.len() < n * words {
+            matrix.rows.resize(n * words, 0);
         }
-        self.rows[..n * words].fill(0);
+        let rows = &mut matrix.rows[..n * words];
+        rows.fill(0);
         members.iter().zip(0..).for_each(|(&v, i)| self.position[v as usize] = i);
-        let (splits, last) = (view.splits(), n as u32);
+        let (splits, last) = (view.splits(), n as Place);
         let mut is_whole = true;
-        for (i, &v) in members.iter().enumerate() {
+        for (row, &v) in rows.chunks_exact_mut(words).zip(members) {
             if stop.load(Ordering::Relaxed) {
                 is_whole = false;
                 break;
             }
-            let row = &mut self.rows[i * words..(i + 1) * words];
             for &w in &view.row(v)[..splits[v as usize] as usize] {
                 let j = self.position[w as usize].min(last) as usize;
                 row[j / 64] |= 1 << (j % 64);
@@ -63,22 +111,17 @@ impl LocalGraphBuilder {
             row[n / 64] &= (1 << (n % 64)) - 1;
         }
         members.iter().for_each(|&v| self.position[v as usize] = STRANGER);
-        if !is_whole {
-            return None;
+        if is_whole && !self.lower_only {
+            matrix.mirror();
         }
-        if !self.lower_only {
-            self.mirror(n, words);
-        }
-        Some((words, &mut self.rows[..n * words]))
+        is_whole
     }
+}
 
-    /// The rows of the matrix last built, and anything behind them.
-    pub(super) fn rows(&self) -> &[u64] {
-        &self.rows
-    }
-
+impl BitMatrix {
     /// Sets bit `i` of row `j` wherever bit `j` of row `i` is set, in squares of 64 by 64 bits.
-    fn mirror(&mut self, n: usize, words: usize) {
+    fn mirror(&mut self) {
+        let (n, words) = (self.len, self.words);
         for (of_rows, high) in (0..n).step_by(64).enumerate() {
             for (of_columns, low) in (0..=high).step_by(64).enumerate() {
                 let mut square = [0; 64];
@@ -132,12 +175,12 @@ mod tests {
             let plan = Plan::new(Query::from("clique:4".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
             let bound = Bound::new(&graph, plan.first_nest()).unwrap();
             let members: Vec<u32> = (0..400).filter(|v| v % 2 == 0).collect();
-            let mut builder = LocalGraphBuilder::new(400, lower_only);
-            let (words, _) =
-                builder.build(&members, &bound.views[0], &AtomicBool::new(false)).expect("nobody stops it");
+            let (mut builder, mut matrix) = (MatrixBuilder::new(400, lower_only), BitMatrix::default());
+            assert!(builder.build(&mut matrix, &members, &bound.views[0], &AtomicBool::new(false)), "nobody stops it");
+            let words = matrix.words();
             for (i, &v) in members.iter().enumerate() {
                 for (j, &w) in members.iter().enumerate() {
-                    let bit = builder.rows[i * words + j / 64] >> (j % 64) & 1 == 1;
+                    let bit = matrix.rows()[i * words + j / 64] >> (j % 64) & 1 == 1;
                     assert_eq!(bit, graph.out().has_edge(v, w) && (!lower_only || j < i), "{i} {j} of {of}");
                 }
             }

@@ -9,7 +9,10 @@ mod job;
 pub mod kit;
 mod local_graph;
 mod rows;
+mod marked_row;
+mod prepared;
 mod run;
+mod share;
 mod tasks;
 mod threads;
 

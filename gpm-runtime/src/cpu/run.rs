@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{LoopNest, RootCut};
 use thiserror::Error;
 
 #[cfg(feature = "jit")]
@@ -92,7 +92,7 @@ pub fn run(
     listing: Option<Listing<'_, '_>>,
 ) -> Result<Finding, RunError> {
     let table = Shape::of(nest, bound).map(Table::zeros);
-    let job = || Job::new(bound, nest.binding().cut, nest.num_positions(), control, listing).with_table(table.as_ref());
+    let job = |cut: RootCut| Job::new(bound, cut, nest.num_positions(), control, listing).with_table(table.as_ref());
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {
         let start = std::time::Instant::now();
@@ -101,7 +101,7 @@ pub fn run(
                 let compile = start.elapsed();
                 let search = native.search();
                 // SAFETY: the code is the nest's, and lives until the run is over.
-                let finding = job().run(|job| unsafe { code::work(search, nest, bound, job) })?;
+                let finding = job(nest.binding().cut).run(|job| unsafe { code::work(search, nest, bound, job) })?;
                 return Ok(Finding { compile, table, ..finding });
             }
             Err(CompileError::Host(reason)) => log::warn!("no native code for this host ({reason}): interpreting"),
@@ -112,6 +112,7 @@ pub fn run(
     if backend == Backend::Compiled {
         log::info!("built without the feature `jit`: interpreting");
     }
-    let finding = job().run(|job| interpret::work(nest, bound, job))?;
+    // The interpreter runs whole roots.
+    let finding = job(RootCut::Whole { has_loop: true }).run(|job| interpret::work(nest, bound, job))?;
     Ok(Finding { table, ..finding })
 }

@@ -140,7 +140,9 @@ mod tests {
         let query = |semantics| Query::from(pattern.parse::<Pattern>().unwrap()).with_semantics(semantics);
         // The nest of the pattern itself, not a sum.
         let disabled = PassSet::named("conversion").unwrap();
-        let nest = |semantics| Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().terms.remove(0).nest;
+        let nest = |semantics| {
+            Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().terms.remove(0).nest
+        };
         session.keep(&nest(Semantics::EdgeInduced), Known { total: 1, table: None });
         session.known(&nest(other)).is_some()
     }

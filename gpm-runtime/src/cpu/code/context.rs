@@ -3,13 +3,15 @@
 use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::fuse::MOST_FUSED;
-use gpm_plan::nest::{Hold, LoopNest, SetExpr};
+use gpm_plan::nest::{Hold, Level, LoopNest, SetExpr, SetId};
 
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
+use crate::cpu::marked_row::MarkedRow;
+use crate::cpu::prepared::{Part, RootMemory};
 use crate::graph::VertexId;
-use crate::set::SLACK;
+use crate::set::{SLACK, kernels};
 use crate::table::Gathered;
 use crate::view::Bound;
 
@@ -31,6 +33,10 @@ pub(in crate::cpu) struct Context {
     /// The same of what was added in checked arithmetic instead.
     pub(super) checked: [[u64; 2]; MOST_FUSED],
     pub(super) views: *const ViewPointers,
+    /// Which candidates for level 1 are searched, `from..to`. Non-zero `is_closed`: not known before it is said how many there are.
+    pub(super) is_closed: u64,
+    pub(super) from: u64,
+    pub(super) to: u64,
     /// Root vertices, or null when every vertex is one.
     pub(super) roots: *const VertexId,
     /// One list buffer a set (null where none is needed).
@@ -46,7 +52,7 @@ pub(in crate::cpu) struct Context {
     pub(super) emitted: u64,
     /// Words per row of the local bit matrix last built, and the matrix.
     pub(super) local_words: u64,
-    pub(super) local_rows: *mut u64,
+    pub(super) local_rows: *const u64,
     /// For each vertex its codegree with the current root; and the vertices where that is not zero, `reached` of them.
     pub(super) codegrees: *const u32,
     pub(super) reach: *const VertexId,
@@ -76,15 +82,17 @@ pub(super) struct Memory {
     slots: Vec<Vec<VertexId>>,
     slot_pointers: Vec<*mut VertexId>,
     bits: Vec<Vec<u64>>,
-    bit_pointers: Vec<*mut u64>,
+    pub(super) bit_pointers: Vec<*mut u64>,
+    /// The same of sets that depend on the root alone, which all who search it read.
+    pub(super) marked_rows: Vec<Option<RootMemory<MarkedRow>>>,
     local_slots: Vec<Vec<u64>>,
     local_slot_pointers: Vec<*mut u64>,
     columns: Vec<*const u64>,
     tables: Vec<*const u64>,
     matches: Vec<VertexId>,
     pub(super) local: Option<LocalGraphBuilder>,
-    pub(super) codegrees: Option<Codegrees>,
-    pub(super) walks: Option<Walks>,
+    pub(super) codegrees: Option<RootMemory<Codegrees>>,
+    pub(super) walks: Option<RootMemory<Walks>>,
 }
 
 impl Memory {
@@ -101,8 +109,15 @@ impl Memory {
             SetExpr::Reach { .. } | SetExpr::Walks { .. } => Vec::new(),
         };
         let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
-        let marked = |hold: Hold| if hold == Hold::ListAndBits { vec![0u64; words] } else { Vec::new() };
-        let mut bits: Vec<Vec<u64>> = nest.sets.iter().map(|set| marked(set.hold)).collect();
+        let ids = || (0..nest.sets.len()).map(|index| SetId(index as u16));
+        let is_marked = |id: SetId| nest.set(id).hold == Hold::ListAndBits;
+        let is_of_root = |id: SetId| is_marked(id) && nest.depth(id) == Level(0);
+        let marked = |id: SetId| if is_marked(id) && !is_of_root(id) { vec![0u64; words] } else { Vec::new() };
+        let marked_row = |id: SetId| {
+            is_of_root(id)
+                .then(|| RootMemory::new(Part::Marks(id.index()), MarkedRow::new(bound.num_vertices, kernels())))
+        };
+        let mut bits: Vec<Vec<u64>> = ids().map(marked).collect();
         let local_words = longest.min(LOCAL_LIMIT) / 64 + 1;
         let local_slot = || if nest.local.is_some() { vec![0u64; local_words] } else { Vec::new() };
         let mut local_slots: Vec<Vec<u64>> = nest.sets.iter().map(|_| local_slot()).collect();
@@ -117,13 +132,14 @@ impl Memory {
             slots,
             bit_pointers: bits.iter_mut().map(Vec::as_mut_ptr).collect(),
             bits,
+            marked_rows: ids().map(marked_row).collect(),
             local_slot_pointers: local_slots.iter_mut().map(Vec::as_mut_ptr).collect(),
             local_slots,
             columns: bound.filters.columns.iter().map(|column| column.words.as_ptr()).collect(),
             tables: bound.tables.iter().map(|table| table.values().as_ptr()).collect(),
             matches: vec![0; BATCH * nest.num_positions()],
-            codegrees: nest.reach_of(2).map(|_| Codegrees::new(bound.num_vertices)),
-            walks: nest.reach_of(3).map(|_| Walks::new(bound.num_vertices)),
+            codegrees: nest.reach_of(2).map(|_| RootMemory::new(Part::Codegrees, Codegrees::new(bound.num_vertices))),
+            walks: nest.reach_of(3).map(|_| RootMemory::new(Part::Walks, Walks::new(bound.num_vertices))),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
         }
     }
@@ -137,6 +153,9 @@ impl Memory {
             totals: [[0; 2]; MOST_FUSED],
             checked: [[0; 2]; MOST_FUSED],
             views: self.views.as_ptr(),
+            is_closed: 0,
+            from: 0,
+            to: u64::MAX,
             roots: bound.roots.as_ref().map_or(std::ptr::null(), |roots| roots.as_ptr()),
             slots: self.slot_pointers.as_ptr(),
             bits: self.bit_pointers.as_ptr(),
@@ -145,13 +164,13 @@ impl Memory {
             matches: self.matches.as_mut_ptr(),
             emitted: 0,
             local_words: 0,
-            codegrees: self.codegrees.as_ref().map_or(std::ptr::null(), |codegrees| codegrees.table()),
+            codegrees: std::ptr::null(),
             reach: std::ptr::null(),
             reached: 0,
-            walks: self.walks.as_ref().map_or(std::ptr::null(), |walks| walks.table()),
+            walks: std::ptr::null(),
             walked: std::ptr::null(),
             num_walked: 0,
-            local_rows: std::ptr::null_mut(),
+            local_rows: std::ptr::null(),
             local_slots: self.local_slot_pointers.as_ptr(),
             columns: self.columns.as_ptr(),
             tables: self.tables.as_ptr(),

@@ -30,8 +30,6 @@ pub(super) struct Emitter<'a, 'b> {
     /// What matched vertices must satisfy.
     pub(super) filters: &'a Filters<'a>,
     pub(super) context: Value,
-    /// `from..to` of the candidates for level 1.
-    range: (Value, Value),
     /// Where to go when the run must stop.
     stopped: ir::Block,
     /// One a part of the nest.
@@ -58,9 +56,7 @@ pub(super) fn function(
     code.append_block_params_for_function_params(entry);
     code.switch_to_block(entry);
     code.seal_block(entry);
-    let &[context, first, last, from, to] = code.block_params(entry) else {
-        unreachable!("the signature has five parameters")
-    };
+    let &[context, first, last] = code.block_params(entry) else { unreachable!("the signature has three parameters") };
     let stopped = code.create_block();
     let totals = (0..nest.num_totals()).map(|_| code.declare_var(I128)).collect();
     let mut emitter = Emitter {
@@ -71,7 +67,6 @@ pub(super) fn function(
         largest_entries: bound.largest_entries(),
         filters: &bound.filters,
         context,
-        range: (from, to),
         stopped,
         totals,
         matched: vec![None; nest.num_positions()],
@@ -243,14 +238,21 @@ impl Emitter<'_, '_> {
         self.enter(next);
     }
 
-    /// The part of level 1's candidates that this call is for: `start` and `end` inside `0..len`.
+    /// The part of the candidates for level 1 that this call is for, of those at `start..end`. What the root needs is prepared.
     pub(super) fn clip(&mut self, level: Level, start: Value, end: Value) -> (Value, Value) {
         if level != Level(1) {
             return (start, end);
         }
-        let (from, to) = self.range;
-        let from = self.code.ins().iadd(start, from);
         let limit = self.code.ins().isub(end, start);
+        let is_closed = self.field(offset_of!(Context, is_closed));
+        let [open, on] = [(); 2].map(|()| self.code.create_block());
+        self.code.ins().brif(is_closed, open, &[], on, &[]);
+        self.enter(open);
+        self.code.ins().call(self.call.open_root, &[self.context, limit]);
+        self.code.ins().jump(on, &[]);
+        self.enter(on);
+        let (from, to) = (self.field(offset_of!(Context, from)), self.field(offset_of!(Context, to)));
+        let from = self.code.ins().iadd(start, from);
         let to = self.code.ins().umin(to, limit);
         let to = self.code.ins().iadd(start, to);
         (self.code.ins().umin(from, end), to)

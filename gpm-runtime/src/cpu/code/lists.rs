@@ -35,6 +35,7 @@ impl Emitter<'_, '_> {
                     let len = self.made(*set).len;
                     self.proceed_if(len, next);
                 }
+                Op::MarkRoot(sets) => sets.iter().for_each(|&set| self.mark_root(set)),
                 Op::Mark { sets, body } => {
                     sets.iter().for_each(|&set| self.mark(set, self.call.mark));
                     // All leave through the block that takes the marks away.
@@ -116,6 +117,11 @@ impl Emitter<'_, '_> {
     ) -> Option<Value> {
         let vertices: Vec<Value> = levels.iter().map(|&level| self.matched(level)).collect();
         vertices.into_iter().reduce(|a, b| pick(self.code.ins(), a, b))
+    }
+
+    fn mark_root(&mut self, id: SetId) {
+        let (list, set) = (self.made(id), self.constant(id.index() as i64));
+        self.code.ins().call(self.call.mark_root, &[self.context, set, list.pointer, list.len]);
     }
 
     fn mark(&mut self, id: SetId, function: ir::FuncRef) {

@@ -55,7 +55,7 @@ impl Emitter<'_, '_> {
                     let count = self.count_of(*set);
                     self.proceed_if(count, next);
                 }
-                Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
+                Op::MarkRoot(_) | Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
                 Op::Loop(inner) => self.bit_loop(inner),
                 Op::Count { total, product, sizes } => {
                     let sizes = sizes.iter().map(|size| self.bit_size(size)).collect();

@@ -1,8 +1,8 @@
 //! Native code for a nest, made at run time with Cranelift from its lowered program: loops and bounds inline, calls to the SIMD
 //! set primitives for lists, inline AND + population count for local bit matrices.
 //!
-//! The function made is `fn(&mut Context, first, last, from, to) -> status`: it runs the roots `first..last` (indices into
-//! the root list) and, of the candidates for level 1, those at `from..to`. It returns 0, or 1 if it was told to stop.
+//! The function made is `fn(&mut Context, first, last) -> status`: it runs the roots `first..last` (indices into the root list)
+//! and, of the candidates for level 1, those that the context names. It returns 0, or 1 if it was told to stop.
 
 mod context;
 mod credit;
@@ -32,7 +32,7 @@ use context::Context;
 pub(super) use worker::work;
 
 /// Compiled code as a function.
-pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64, u64, u64) -> u32;
+pub(super) type Search = unsafe extern "C" fn(*mut Context, u64, u64) -> u32;
 
 /// Why a nest was not compiled.
 #[derive(Debug, Error)]
@@ -78,7 +78,7 @@ impl Native {
         primitives::register(&mut builder, kernels);
         let mut module = JITModule::new(builder);
         let mut context = module.make_context();
-        context.func.signature.params = [I64; 5].map(AbiParam::new).to_vec();
+        context.func.signature.params = [I64; 3].map(AbiParam::new).to_vec();
         context.func.signature.returns.push(AbiParam::new(I32));
         let rejected = |error: &dyn std::fmt::Debug| CompileError::Rejected(format!("{error:?}"));
         let search = module

@@ -1,4 +1,4 @@
-//! The functions that generated code calls: the set kernels, six callbacks into the worker, and arithmetic on floats.
+//! The functions that generated code calls: the set kernels, callbacks into the worker, and arithmetic on floats.
 
 use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{AbiParam, FuncRef, Function, Type};
@@ -6,7 +6,8 @@ use cranelift_jit::JITBuilder;
 use cranelift_module::{Linkage, Module, ModuleError};
 
 use super::worker::{
-    add_checked, build_local, count_codegrees, count_rows, count_walks, credit, flush, product_of, remainder, sum_of,
+    add_checked, build_local, count_codegrees, count_rows, count_walks, credit, flush, mark_root, open_root,
+    product_of, remainder, sum_of,
 };
 use crate::set::Kernels;
 
@@ -25,6 +26,10 @@ pub(super) struct Imports {
     pub(super) unmark: FuncRef,
     pub(super) lower_bound: FuncRef,
     pub(super) contains: FuncRef,
+    /// `(context, set, members, number)`: marks a set that depends on the root alone.
+    pub(super) mark_root: FuncRef,
+    /// `(context, number)`: says which of the candidates for level 1 are to be searched.
+    pub(super) open_root: FuncRef,
     /// `(context, members, number) -> stop`: builds the local bit matrix.
     pub(super) build_local: FuncRef,
     /// `(context, members, number, view, low, high) -> stop`: counts the root's codegrees.
@@ -50,7 +55,7 @@ pub(super) struct Imports {
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 22] = [
+    let symbols: [(&str, *const u8); 24] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -63,6 +68,8 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("unmark", kernels.unmark as *const u8),
         ("lower_bound", kernels.lower_bound as *const u8),
         ("contains", kernels.contains as *const u8),
+        ("mark_root", mark_root as *const u8),
+        ("open_root", open_root as *const u8),
         ("build_local", build_local as *const u8),
         ("count_codegrees", count_codegrees as *const u8),
         ("count_walks", count_walks as *const u8),
@@ -104,6 +111,8 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         unmark: declare("unmark", &[I64; 3], false)?,
         lower_bound: declare("lower_bound", &[I64, I64, I32], true)?,
         contains: declare("contains", &[I64, I64, I32], true)?,
+        mark_root: declare("mark_root", &[I64; 4], false)?,
+        open_root: declare("open_root", &[I64; 2], false)?,
         build_local: declare("build_local", &[I64; 3], true)?,
         count_codegrees: declare("count_codegrees", &[I64, I64, I64, I64, I32, I32], true)?,
         count_walks: declare("count_walks", &[I64, I64, I32, I32], true)?,

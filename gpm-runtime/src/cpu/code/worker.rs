@@ -2,7 +2,6 @@
 
 use std::ffi::c_void;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
@@ -11,10 +10,14 @@ use gpm_plan::program::Part;
 
 use super::Search;
 use super::context::{Context, Memory, halved, joined};
+use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::{Seat, Share};
+use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::RowsIn;
 use crate::cpu::run::RunError;
+use crate::cpu::share::Desk;
 use crate::graph::VertexId;
+use crate::set::kernels;
 use crate::table::Ledger;
 use crate::view::{Bound, Rows};
 
@@ -27,7 +30,8 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     let mut context = memory.context(bound, job.stop_flag());
     let mut worker = Worker {
         memory: &mut memory,
-        stop: job.stop_flag(),
+        desk: job.desk(),
+        num_vertices: bound.num_vertices,
         views: &bound.views,
         products: products(nest),
         totals: nest.num_totals(),
@@ -41,14 +45,16 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     context.worker = (&raw mut worker).cast::<c_void>();
     let mut complete = true;
     while let Some(task) = job.next_task() {
+        let desk = job.desk();
+        (context.is_closed, (context.from, context.to)) = (desk.is_closed().into(), desk.range_so_far());
         // SAFETY: the program was compiled for this nest, whose rows, slots and bits the context points to; they live
         // in `bound` and `memory`. The worker is only reached through the context while the call lasts.
-        let status = unsafe { search(&raw mut context, task.first, task.last, task.from, task.to) };
+        let status = unsafe { search(&raw mut context, task.first, task.last) };
         if status != 0 {
             complete = false;
             break;
         }
-        job.finished(task);
+        job.finished();
     }
     // SAFETY: `context` is ours and its batch pointer valid; no generated code runs any more.
     complete &= unsafe { flush(&raw mut context) } == 0;
@@ -82,8 +88,9 @@ type Deliver<'a> = dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a;
 /// What generated code may call back into.
 struct Worker<'a> {
     memory: &'a mut Memory,
-    /// Set when the run must stop.
-    stop: &'a AtomicBool,
+    /// What is shared with other workers.
+    desk: &'a Desk<'a>,
+    num_vertices: usize,
     views: &'a [Rows<'a>],
     products: Vec<&'a Vec<Polynomial>>,
     /// How many totals there are: one, or one a product.
@@ -108,6 +115,42 @@ unsafe fn with_worker<R>(context: *mut Context, f: impl FnOnce(&mut Context, &mu
     f(context, worker)
 }
 
+/// Says in the context which of `number` candidates for level 1 are to be searched.
+///
+/// # Safety
+/// `context` is the context of a running worker.
+pub(super) unsafe extern "C" fn open_root(context: *mut Context, number: u64) {
+    let open = |context: &mut Context, worker: &mut Worker<'_>| {
+        (context.is_closed, (context.from, context.to)) = (0, worker.desk.range(number));
+    };
+    // SAFETY: by contract; nothing else holds the context or the worker while generated code runs.
+    unsafe { with_worker(context, open) }
+}
+
+/// Marks the `number` members of a set that depends on the root alone, of which the context has the bits then.
+///
+/// # Safety
+/// `context` is the context of a running worker whose nest marks that set; `members` holds `number` vertex ids.
+pub(super) unsafe extern "C" fn mark_root(context: *mut Context, set: u64, members: *const VertexId, number: usize) {
+    // SAFETY: by contract.
+    let members = unsafe { std::slice::from_raw_parts(members, number) };
+    let mark = |_: &mut Context, worker: &mut Worker<'_>| {
+        let Memory { marked_rows, bit_pointers, .. } = &mut *worker.memory;
+        let Some(row) = &mut marked_rows[set as usize] else {
+            unreachable!("only sets of the root are marked by this")
+        };
+        let new = || MarkedRow::new(worker.num_vertices, kernels());
+        let fill = |row: &mut MarkedRow| {
+            row.mark(members);
+            true
+        };
+        let marked = row.prepare(worker.desk, new, fill).expect("marking is not stopped");
+        bit_pointers[set as usize] = marked.bits().as_ptr().cast_mut();
+    };
+    // SAFETY: by contract.
+    unsafe { with_worker(context, mark) }
+}
+
 /// Builds the local bit matrix over `number` members and leaves it in the context; returns 1 if the run must stop, and the matrix
 /// is not whole.
 ///
@@ -120,9 +163,9 @@ pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *con
         let (Some(builder), Some(view)) = (&mut worker.memory.local, worker.views.first()) else {
             unreachable!("only nests with a local graph call this")
         };
-        let Some((words, rows)) = builder.build(members, view, worker.stop) else { return 1 };
-        context.local_words = words as u64;
-        context.local_rows = rows.as_mut_ptr();
+        let Some(matrix) = builder.of_root(worker.desk, members, view) else { return 1 };
+        context.local_words = matrix.words() as u64;
+        context.local_rows = matrix.rows().as_ptr();
         0
     };
     // SAFETY: by contract; nothing else holds the context or the worker while generated code runs.
@@ -146,10 +189,12 @@ pub(super) unsafe extern "C" fn count_codegrees(
     let members = unsafe { std::slice::from_raw_parts(members, number) };
     let count = |context: &mut Context, worker: &mut Worker<'_>| {
         let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
-        let Some(reach) = codegrees.count(members, &worker.views[view as usize], low..high, worker.stop) else {
-            return 1;
-        };
+        let (rows, desk) = (&worker.views[view as usize], worker.desk);
+        let fill = |codegrees: &mut Codegrees| codegrees.count(members, rows, low..high, desk.stop());
+        let Some(codegrees) = codegrees.prepare(desk, || Codegrees::new(worker.num_vertices), fill) else { return 1 };
+        let reach = codegrees.reached();
         (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
+        context.codegrees = codegrees.table();
         0
     };
     // SAFETY: by contract.
@@ -166,8 +211,12 @@ pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, lo
         let (Some(before), Some(walks)) = (&worker.memory.codegrees, &mut worker.memory.walks) else {
             unreachable!("only nests with such a reach call this")
         };
-        let Some(reach) = walks.count(before, &worker.views[view as usize], low..high, worker.stop) else { return 1 };
+        let (rows, desk) = (&worker.views[view as usize], worker.desk);
+        let fill = |walks: &mut Walks| walks.count(before.get(), rows, low..high, desk.stop());
+        let Some(walks) = walks.prepare(desk, || Walks::new(worker.num_vertices), fill) else { return 1 };
+        let reach = walks.reached();
         (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);
+        context.walks = walks.table();
         0
     };
     // SAFETY: by contract.
@@ -200,7 +249,7 @@ pub(super) unsafe extern "C" fn count_rows(
             use std::slice::from_raw_parts;
             (from_raw_parts(owners, number), from_raw_parts(marked, size), from_raw_parts(bits, words))
         };
-        RowsIn { rows, part, marked, bits }.count(owners, &(low..high), worker.stop).unwrap_or(u64::MAX)
+        RowsIn { rows, part, marked, bits }.count(owners, &(low..high), worker.desk.stop()).unwrap_or(u64::MAX)
     };
     // SAFETY: by contract.
     unsafe { with_worker(context, count) }

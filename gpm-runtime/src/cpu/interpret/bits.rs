@@ -9,7 +9,7 @@ use gpm_plan::program::{BitDef, Bits, Loop, Program, Range, Source, Words as Joi
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::kit::{self, Words};
-use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
+use crate::cpu::local_graph::{BitMatrix, LOCAL_LIMIT, MatrixBuilder};
 use crate::graph::VertexId;
 use crate::view::Bound;
 
@@ -17,12 +17,11 @@ use crate::view::Bound;
 #[derive(Debug)]
 pub(super) struct BitSets<'a> {
     bound: &'a Bound<'a>,
-    builder: Option<LocalGraphBuilder>,
+    builder: Option<MatrixBuilder>,
+    matrix: BitMatrix,
     members: &'a [VertexId],
     /// Members smaller than the root.
     split: usize,
-    /// Words a row of the matrix.
-    width: usize,
     /// By level, the place of its vertex among the members.
     places: Vec<usize>,
     /// By set, the place whose row of the matrix it is; of others their words are kept.
@@ -37,10 +36,10 @@ impl<'a> BitSets<'a> {
         let words = program.memory.iter().map(|memory| Words::new(if memory.words { longest } else { 0 }));
         BitSets {
             bound,
-            builder: local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
+            builder: local.map(|local| MatrixBuilder::new(bound.num_vertices, local.lower_only)),
+            matrix: BitMatrix::default(),
             members: &[],
             split: 0,
-            width: 0,
             places: vec![0; 32],
             rows: vec![None; program.memory.len()],
             words: words.collect(),
@@ -50,17 +49,13 @@ impl<'a> BitSets<'a> {
     /// Makes the matrix over `members`, of which `split` are smaller than the root; `None` if `stop` was set meanwhile.
     pub(super) fn build(&mut self, members: &'a [VertexId], split: usize, stop: &AtomicBool) -> Option<()> {
         let builder = self.builder.as_mut().expect("a program with a bit matrix makes one");
-        (self.width, _) = builder.build(members, &self.bound.views[0], stop)?;
         (self.members, self.split) = (members, split);
-        Some(())
+        builder.build(&mut self.matrix, members, &self.bound.views[0], stop).then_some(())
     }
 
     fn row(&self, set: SetId) -> &[u64] {
         match self.rows[set.index()] {
-            Some(place) => {
-                let builder = self.builder.as_ref().expect("a program with a bit matrix makes one");
-                &builder.rows()[place * self.width..(place + 1) * self.width]
-            }
+            Some(place) => &self.matrix.rows()[place * self.matrix.words()..(place + 1) * self.matrix.words()],
             None => self.words[set.index()].row(),
         }
     }

@@ -5,7 +5,7 @@ use std::mem::take;
 use gpm_plan::nest::{Level, LoopNest, SetId};
 use gpm_plan::program::{Base, CountRows, List, ListDef, Loop, Part, Probe, Program};
 
-use super::{Definition, Exit, Interpreter, Operand, part_of};
+use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::rows::RowsIn;
 use crate::graph::VertexId;
@@ -163,7 +163,7 @@ impl Interpreter<'_> {
         let vertex = |level: &Level| self.matched[level.index()];
         let end = rows.below.iter().map(vertex).min().unwrap_or(VertexId::MAX);
         let start = rows.above.iter().map(vertex).max().map_or(0, |bound| bound + 1);
-        let owners = part_of(self.lists.read(&rows.from, &self.matched), &self.piece_of(rows.level));
+        let owners = self.lists.read(&rows.from, &self.matched);
         let counted = RowsIn {
             rows: &self.bound.views[usize::from(rows.view.0)],
             part: rows.part,
@@ -229,10 +229,13 @@ impl Definition for ListDef {
                 let rows = &of.bound.views[usize::from(view.0)];
                 let mut codegrees = of.lists.codegrees.take().expect("a nest with a reach has codegrees");
                 let reached = match steps {
-                    2 => codegrees.count(of.lists.elements(*through), rows, ends, of.stop).map(<[VertexId]>::len),
+                    2 => {
+                        let is_whole = codegrees.count(of.lists.elements(*through), rows, ends, of.stop);
+                        is_whole.then(|| codegrees.reached().len())
+                    }
                     _ => {
                         let walks = of.lists.walks.as_mut().expect("a nest with a second reach has walks");
-                        walks.count(&codegrees, rows, ends, of.stop).map(<[VertexId]>::len)
+                        walks.count(&codegrees, rows, ends, of.stop).then(|| walks.reached().len())
                     }
                 };
                 of.lists.codegrees = Some(codegrees);

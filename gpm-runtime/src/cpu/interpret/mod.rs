@@ -7,7 +7,7 @@ mod bits;
 mod lists;
 
 use std::mem::take;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,8 +36,6 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -
     };
     let mut complete = true;
     'tasks: while let Some(task) = job.next_task().filter(|_| complete) {
-        let end = usize::try_from(task.to).unwrap_or(usize::MAX);
-        interpreter.piece = task.from as usize..end;
         for index in task.first..task.last {
             let root = bound.root(index as usize);
             if job.is_stopped() || interpreter.run_root(root, &mut emit).is_break() {
@@ -45,7 +43,7 @@ pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -
                 break 'tasks;
             }
         }
-        job.finished(task);
+        job.finished();
     }
     let mut totals = interpreter.totals().ok_or(RunError::Overflow)?;
     if let Some(ledger) = interpreter.ledger {
@@ -75,8 +73,6 @@ pub struct Interpreter<'a> {
     totals: Vec<Option<i128>>,
     /// Where the matches of each anchor are credited, if they are.
     ledger: Option<Ledger<'a>>,
-    /// Candidates of level 1 that are searched.
-    piece: Range<usize>,
     /// Set by whoever wants the run to end.
     stop: &'a AtomicBool,
 }
@@ -135,7 +131,6 @@ impl<'a> Interpreter<'a> {
             factors: Vec::new(),
             totals: vec![Some(0); nest.num_totals()],
             ledger: None,
-            piece: 0..usize::MAX,
             stop: &NEVER,
         }
     }
@@ -205,17 +200,14 @@ impl<'a> Interpreter<'a> {
     }
 
     fn run<O: Operand>(&mut self, ops: &[Op<O::Def, O>], emit: &mut Emit<'_>) -> Result<(), Exit> {
-        for op in ops {
+        for (index, op) in ops.iter().enumerate() {
             match op {
                 Op::Define(define) => define.make(self)?,
                 Op::LeaveIfEmpty(set) if self.sizes[set.index()] == 0 => return Err(Exit::Leave),
                 Op::LeaveIfEmpty(_) => {}
-                Op::Mark { sets, body } => {
-                    sets.iter().for_each(|&set| self.lists.mark(set));
-                    let exit = self.run(body, emit);
-                    sets.iter().for_each(|&set| self.lists.unmark(set));
-                    exit?;
-                }
+                // This worker searches the root alone.
+                Op::MarkRoot(sets) => return self.run_marked(sets, &ops[index + 1..], emit),
+                Op::Mark { sets, body } => self.run_marked(sets, body, emit)?,
                 Op::Loop(inner) => self.run_loop(inner, emit)?,
                 Op::Count { total, product, sizes } => self.count(*total, product, sizes),
                 Op::CountRows(rows) => self.count_rows(rows)?,
@@ -231,21 +223,26 @@ impl<'a> Interpreter<'a> {
         Ok(())
     }
 
+    fn run_marked<O: Operand>(
+        &mut self,
+        sets: &[SetId],
+        ops: &[Op<O::Def, O>],
+        emit: &mut Emit<'_>,
+    ) -> Result<(), Exit> {
+        sets.iter().for_each(|&set| self.lists.mark(set));
+        let exit = self.run(ops, emit);
+        sets.iter().for_each(|&set| self.lists.unmark(set));
+        exit
+    }
+
     fn run_loop<O: Operand>(&mut self, inner: &Loop<O::Def, O>, emit: &mut Emit<'_>) -> Result<(), Exit> {
         let level = inner.level;
         let mut drawn = take(&mut self.drawn[level.index()]);
         drawn.clear();
         inner.from.draw(self, &mut drawn);
-        let piece = self.piece_of(level);
-        let rounds = part_of(&drawn, &piece);
-        let exit = rounds.iter().try_for_each(|&element| self.round(inner, element, emit));
+        let exit = drawn.iter().try_for_each(|&element| self.round(inner, element, emit));
         self.drawn[level.index()] = drawn;
         exit
-    }
-
-    /// The candidates of a level that are searched.
-    fn piece_of(&self, level: Level) -> Range<usize> {
-        if level == Level(1) { self.piece.clone() } else { 0..usize::MAX }
     }
 
     fn round<O: Operand>(&mut self, of: &Loop<O::Def, O>, element: u32, emit: &mut Emit<'_>) -> Result<(), Exit> {
@@ -311,10 +308,4 @@ impl<'a> Interpreter<'a> {
     fn keep_size(&mut self, set: SetId, size: usize) {
         self.sizes[set.index()] = size as i64;
     }
-}
-
-/// The elements at some places, as far as there are any.
-fn part_of<'e>(elements: &'e [u32], places: &Range<usize>) -> &'e [u32] {
-    let end = places.end.min(elements.len());
-    &elements[places.start.min(end)..end]
 }

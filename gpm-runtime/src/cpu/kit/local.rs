@@ -6,28 +6,29 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use super::{Brand, Set, Vertex, View};
 use crate::cpu::local_graph::LocalGraphBuilder;
+use crate::cpu::share::Desk;
 
 /// Memory for the bit matrices of the roots of a worker.
 #[derive(Debug)]
 pub struct LocalGraph<'r> {
     builder: LocalGraphBuilder,
-    stop: &'r AtomicBool,
+    desk: &'r Desk<'r>,
     brand: Brand<'r>,
 }
 
 impl<'r> LocalGraph<'r> {
-    pub(super) fn new(num_vertices: usize, lower_only: bool, stop: &'r AtomicBool) -> Self {
-        LocalGraph { builder: LocalGraphBuilder::new(num_vertices, lower_only), stop, brand: PhantomData }
+    pub(super) fn new(num_vertices: usize, lower_only: bool, desk: &'r Desk<'r>) -> Self {
+        LocalGraph { builder: LocalGraphBuilder::new(num_vertices, lower_only), desk, brand: PhantomData }
     }
 
     /// The bit matrix over `members`; `None` if the run must end.
     #[inline]
     pub fn build<'a>(&'a mut self, members: Set<'a, 'r>, view: View<'r>) -> Option<Matrix<'a, 'r>> {
-        let (words, rows) = self.builder.build(members.ids(), view.rows, self.stop)?;
+        let matrix = self.builder.of_root(self.desk, members.ids(), view.rows)?;
+        let (words, rows) = (matrix.words(), matrix.rows());
         assert!(rows.len() == words * members.len(), "a matrix has a row a member");
         Some(Matrix { rows, words, members })
     }

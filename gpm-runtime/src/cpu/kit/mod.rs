@@ -35,7 +35,7 @@ pub use local::{
 };
 pub use number::{Formula, Narrow, Number, Total, Wide};
 pub use run::{NestError, Run, are_distinct, pattern};
-pub use set::{Buffer, Marks, RowsIn, Set, Sets, Vertex, View};
+pub use set::{Bits, Buffer, Marks, RootMarks, RowsIn, Set, Sets, Vertex, View};
 pub use value::{Value, is_at_most, is_equal, is_less, is_unequal, negative, product, quotient, remainder, sum};
 pub use worker::{Task, Worker};
 

@@ -5,9 +5,12 @@ use std::marker::PhantomData;
 use gpm_plan::program::Part;
 
 use super::{Brand, Worker};
+use crate::cpu::marked_row::MarkedRow;
+use crate::cpu::prepared::{self, RootMemory};
 use crate::cpu::rows;
+use crate::cpu::share::Desk;
 use crate::graph::VertexId;
-use crate::set::{Kernels, SLACK};
+use crate::set::{Kernels, SLACK, kernels};
 use crate::view;
 
 /// A vertex of the graph of run `'r`.
@@ -152,12 +155,12 @@ pub struct RowsIn<'a, 'r> {
 
 impl<'r> View<'r> {
     /// Rows to count what is marked in them.
-    pub fn rows_in<'a>(self, part: Part, marked: Set<'a, 'r>, marks: &'a Marks<'r>) -> RowsIn<'a, 'r>
+    pub fn rows_in<'a>(self, part: Part, marked: Set<'a, 'r>, marks: &'a impl Bits<'r>) -> RowsIn<'a, 'r>
     where
         'r: 'a,
     {
         RowsIn {
-            rows: rows::RowsIn { rows: self.rows, part, marked: marked.ids, bits: &marks.bits },
+            rows: rows::RowsIn { rows: self.rows, part, marked: marked.ids, bits: marks.bits() },
             brand: PhantomData,
         }
     }
@@ -277,7 +280,7 @@ impl<'r> Sets<'r> {
     #[inline(always)]
     pub fn intersect_marked<'a>(
         self,
-        (marked, marks): (Set<'_, 'r>, &Marks<'r>),
+        (marked, marks): (Set<'_, 'r>, &impl Bits<'r>),
         b: Set<'_, 'r>,
         out: &'a mut Buffer<'r>,
     ) -> Set<'a, 'r> {
@@ -290,25 +293,25 @@ impl<'r> Sets<'r> {
 
     /// The number of vertices in both, the first of which is marked.
     #[inline(always)]
-    pub fn intersect_marked_count(self, (marked, marks): (Set<'_, 'r>, &Marks<'r>), b: Set<'_, 'r>) -> i64 {
+    pub fn intersect_marked_count(self, (marked, marks): (Set<'_, 'r>, &impl Bits<'r>), b: Set<'_, 'r>) -> i64 {
         if b.len() > GALLOP * marked.len() {
             return self.intersect_count(marked, b);
         }
         // SAFETY: marks cover all vertices of the run.
-        unsafe { (self.kernels.probe_count)(marks.bits.as_ptr(), b.ids.as_ptr(), b.len()) as i64 }
+        unsafe { (self.kernels.probe_count)(marks.bits().as_ptr(), b.ids.as_ptr(), b.len()) as i64 }
     }
 
     /// The vertices of `a` that are not marked.
     #[inline(always)]
-    pub fn difference_marked<'a>(self, a: Set<'_, 'r>, marks: &Marks<'r>, out: &'a mut Buffer<'r>) -> Set<'a, 'r> {
+    pub fn difference_marked<'a>(self, a: Set<'_, 'r>, marks: &impl Bits<'r>, out: &'a mut Buffer<'r>) -> Set<'a, 'r> {
         self.filter(self.kernels.probe_difference, a, marks, out)
     }
 
     /// The number of vertices of `a` that are not marked.
     #[inline(always)]
-    pub fn difference_marked_count(self, a: Set<'_, 'r>, marks: &Marks<'r>) -> i64 {
+    pub fn difference_marked_count(self, a: Set<'_, 'r>, marks: &impl Bits<'r>) -> i64 {
         // SAFETY: marks cover all vertices of the run.
-        unsafe { (self.kernels.probe_difference_count)(marks.bits.as_ptr(), a.ids.as_ptr(), a.len()) as i64 }
+        unsafe { (self.kernels.probe_difference_count)(marks.bits().as_ptr(), a.ids.as_ptr(), a.len()) as i64 }
     }
 
     #[inline(always)]
@@ -316,19 +319,36 @@ impl<'r> Sets<'r> {
         self,
         filter: crate::set::ProbeFn,
         a: Set<'_, 'r>,
-        marks: &Marks<'r>,
+        marks: &impl Bits<'r>,
         out: &'a mut Buffer<'r>,
     ) -> Set<'a, 'r> {
         let room = out.room(a.len());
         // SAFETY: marks cover all vertices of the run, and there is room for all of `a`.
         unsafe {
-            let len = filter(marks.bits.as_ptr(), a.ids.as_ptr(), a.len(), room);
+            let len = filter(marks.bits().as_ptr(), a.ids.as_ptr(), a.len(), room);
             Set::new(std::slice::from_raw_parts(room, len))
         }
     }
 }
 
 /// One bit a vertex: a set that is probed again and again.
+pub trait Bits<'r>: Sealed {
+    /// The bits of all vertices of the run.
+    fn bits(&self) -> &[u64];
+}
+
+/// Keeps [`Bits`] to what covers all vertices.
+pub trait Sealed {}
+
+/// 1 if `v` is marked, else 0.
+#[inline(always)]
+fn is_marked<'r>(marks: &impl Bits<'r>, v: Vertex<'r>) -> i64 {
+    // SAFETY: marks cover all vertices of the run.
+    let word = unsafe { *marks.bits().get_unchecked(v.index() / 64) };
+    (word >> (v.id % 64) & 1) as i64
+}
+
+/// A set below the root, as bits.
 #[derive(Debug)]
 pub struct Marks<'r> {
     bits: Vec<u64>,
@@ -358,8 +378,56 @@ impl<'r> Marks<'r> {
     /// 1 if `v` is marked, else 0.
     #[inline(always)]
     pub fn has(&self, v: Vertex<'r>) -> i64 {
-        // SAFETY: marks cover all vertices of the run.
-        let word = unsafe { *self.bits.get_unchecked(v.index() / 64) };
-        (word >> (v.id % 64) & 1) as i64
+        is_marked(self, v)
+    }
+}
+
+impl Sealed for Marks<'_> {}
+
+impl<'r> Bits<'r> for Marks<'r> {
+    #[inline(always)]
+    fn bits(&self) -> &[u64] {
+        &self.bits
+    }
+}
+
+/// A set that depends on the root alone, as bits. All who search the root read the same.
+#[derive(Debug)]
+pub struct RootMarks<'r> {
+    row: RootMemory<MarkedRow>,
+    num_vertices: usize,
+    desk: &'r Desk<'r>,
+    brand: Brand<'r>,
+}
+
+impl<'r> RootMarks<'r> {
+    pub(super) fn new(set: usize, num_vertices: usize, desk: &'r Desk<'r>) -> Self {
+        let row = RootMemory::new(prepared::Part::Marks(set), MarkedRow::new(num_vertices, kernels()));
+        RootMarks { row, num_vertices, desk, brand: PhantomData }
+    }
+
+    /// Marks the vertices of a set of the root, in place of those of the root before.
+    pub fn set(&mut self, set: Set<'_, 'r>) {
+        let fill = |row: &mut MarkedRow| {
+            row.mark(set.ids());
+            true
+        };
+        let marked = self.row.prepare(self.desk, || MarkedRow::new(self.num_vertices, kernels()), fill);
+        debug_assert!(marked.is_some(), "marking is not stopped");
+    }
+
+    /// 1 if `v` is marked, else 0.
+    #[inline(always)]
+    pub fn has(&self, v: Vertex<'r>) -> i64 {
+        is_marked(self, v)
+    }
+}
+
+impl Sealed for RootMarks<'_> {}
+
+impl<'r> Bits<'r> for RootMarks<'r> {
+    #[inline(always)]
+    fn bits(&self) -> &[u64] {
+        self.row.get().bits()
     }
 }

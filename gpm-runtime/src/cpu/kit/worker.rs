@@ -5,11 +5,12 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
-    Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, Set, Sets, Total, Vertex, VertexColumn, View,
-    Walks, Words,
+    Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, RootMarks, Set, Sets, Total, Vertex,
+    VertexColumn, View, Walks, Words,
 };
 use crate::cpu::job::{BATCH, Job, Seat, Share};
 use crate::cpu::run::RunError;
+use crate::cpu::share::Desk;
 use crate::cpu::tasks;
 use crate::graph::VertexId;
 use crate::set::kernels;
@@ -17,18 +18,23 @@ use crate::view::{Bound, Filters};
 
 /// A [`Seat`] whose own lifetimes do not show.
 trait Shared {
-    fn next_task(&self) -> Option<&tasks::Task>;
-    fn finished(&self, task: &tasks::Task);
+    fn next_task(&self) -> Option<tasks::Task>;
+    fn finished(&self);
+    fn desk(&self) -> &Desk<'_>;
     fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>);
 }
 
 impl Shared for Seat<'_, '_, '_> {
-    fn next_task(&self) -> Option<&tasks::Task> {
+    fn next_task(&self) -> Option<tasks::Task> {
         Seat::next_task(self)
     }
 
-    fn finished(&self, task: &tasks::Task) {
-        Job::finished(self, task);
+    fn finished(&self) {
+        Seat::finished(self);
+    }
+
+    fn desk(&self) -> &Desk<'_> {
+        Seat::desk(self)
     }
 
     fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>) {
@@ -41,8 +47,9 @@ pub struct Worker<'r> {
     job: &'r (dyn Shared + 'r),
     bound: &'r Bound<'r>,
     stop: &'r AtomicBool,
-    /// The task taken last. Emitted code leaves its loops for good with a task in hand only if the run must end.
-    current: Option<&'r tasks::Task>,
+    /// Whether a task was taken and not finished. Emitted code leaves its loops for good with a task in hand only if the run must
+    /// end.
+    has_task: bool,
     /// Whether the consumer wanted no more.
     has_enough: bool,
     total: Total,
@@ -64,7 +71,7 @@ impl<'r> Worker<'r> {
             job,
             bound,
             stop: job.stop_flag(),
-            current: None,
+            has_task: false,
             has_enough: false,
             total: Total::default(),
             matches: Vec::new(),
@@ -105,19 +112,24 @@ impl<'r> Worker<'r> {
         Marks::new(self.bound.num_vertices, kernels())
     }
 
+    /// Memory for the set of this number as bits, which depends on the root alone.
+    pub fn root_marks(&self, set: usize) -> RootMarks<'r> {
+        RootMarks::new(set, self.bound.num_vertices, self.job.desk())
+    }
+
     /// Memory for codegrees.
     pub fn codegrees(&self) -> Codegrees<'r> {
-        Codegrees::new(self.bound.num_vertices, self.stop)
+        Codegrees::new(self.bound.num_vertices, self.job.desk())
     }
 
     /// Memory for numbers of walks.
     pub fn walks(&self) -> Walks<'r> {
-        Walks::new(self.bound.num_vertices, self.stop)
+        Walks::new(self.bound.num_vertices, self.job.desk())
     }
 
     /// Memory for bit matrices.
     pub fn local_graph(&self, lower_only: bool) -> LocalGraph<'r> {
-        LocalGraph::new(self.bound.num_vertices, lower_only, self.stop)
+        LocalGraph::new(self.bound.num_vertices, lower_only, self.job.desk())
     }
 
     /// Memory for a set inside a bit matrix.
@@ -127,13 +139,13 @@ impl<'r> Worker<'r> {
 
     /// The next task; asking for it says that the one before was searched to its end.
     pub fn next_task(&mut self) -> Option<Task<'r>> {
-        if let Some(done) = self.current.take() {
-            self.job.finished(done);
+        if std::mem::take(&mut self.has_task) {
+            self.job.finished();
         }
         let task = self.job.next_task()?;
-        self.current = Some(task);
-        let listed = self.bound.roots.as_deref();
-        Some(Task { task: *task, listed, num_vertices: self.bound.num_vertices, brand: PhantomData })
+        self.has_task = true;
+        let (desk, listed) = (self.job.desk(), self.bound.roots.as_deref());
+        Some(Task { task, desk, listed, num_vertices: self.bound.num_vertices, brand: PhantomData })
     }
 
     /// Whether the run must end. Cheap enough for all loops but the innermost.
@@ -174,7 +186,7 @@ impl<'r> Worker<'r> {
     pub(super) fn share(mut self) -> Share {
         self.flush();
         let counted = self.total.sum().ok_or(RunError::Overflow)?;
-        Ok((vec![counted + i128::from(self.delivered)], self.current.is_none() && !self.has_enough))
+        Ok((vec![counted + i128::from(self.delivered)], !self.has_task && !self.has_enough))
     }
 }
 
@@ -182,6 +194,8 @@ impl<'r> Worker<'r> {
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'r> {
     task: tasks::Task,
+    /// Says which candidates for level 1 it is for.
+    desk: &'r Desk<'r>,
     /// The roots, if not every vertex is one.
     listed: Option<&'r [VertexId]>,
     num_vertices: usize,
@@ -197,26 +211,26 @@ impl<'r> Task<'r> {
             .map(move |index| Vertex::new(self.listed.map_or(index as VertexId, |roots| roots[index as usize])))
     }
 
-    /// The part of the candidates for level 1 that this task is for.
+    /// The part of the candidates for level 1 that this task is for. What the search below the root needs is prepared.
     #[inline(always)]
     pub fn part<'a>(self, candidates: Set<'a, 'r>) -> Set<'a, 'r> {
-        candidates.part(self.from(), self.to())
+        let range = self.range(candidates.len());
+        candidates.part(range.start, range.end)
     }
 
     /// As [`Task::part`], of candidates known by their places.
     #[inline(always)]
     pub fn part_of(self, places: Range<usize>) -> Range<usize> {
-        let end = places.start + self.to().min(places.end.saturating_sub(places.start));
-        (places.start + self.from()).min(end)..end
+        let len = places.end.saturating_sub(places.start);
+        let range = self.range(len);
+        let end = places.start + range.end.min(len);
+        (places.start + range.start).min(end)..end
     }
 
+    /// Which of so many candidates it is for.
     #[inline(always)]
-    fn from(self) -> usize {
-        self.task.from as usize
-    }
-
-    #[inline(always)]
-    fn to(self) -> usize {
-        usize::try_from(self.task.to).unwrap_or(usize::MAX)
+    fn range(self, number: usize) -> Range<usize> {
+        let (from, to) = self.desk.range(number as u64);
+        from as usize..usize::try_from(to).unwrap_or(usize::MAX)
     }
 }
