@@ -8,7 +8,11 @@ use crate::files::{CRATES, read, sources};
 fn every_pass_is_in_the_architecture() {
     let text = read("ARCHITECTURE.md");
     for pass in PASSES {
-        assert!(text.contains(&format!("`{}`", pass.name())), "ARCHITECTURE.md does not name the pass `{}`", pass.name());
+        assert!(
+            text.contains(&format!("`{}`", pass.name())),
+            "ARCHITECTURE.md does not name the pass `{}`",
+            pass.name()
+        );
     }
 }
 

@@ -141,7 +141,10 @@ mod tests {
     use crate::query::Query;
 
     fn nest(pattern: &str) -> LoopNest {
-        Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap().nest
+        Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical())
+            .unwrap()
+            .first_nest()
+            .clone()
     }
 
     const PATH: &str = "a-b, b-c, c-d";

@@ -131,7 +131,9 @@ mod tests {
         let query = |semantics| Query::from(pattern.parse::<Pattern>().unwrap()).with_semantics(semantics);
         // The nest of the pattern itself, not a sum.
         let disabled = PassSet::named("conversion").unwrap();
-        let nest = |semantics| Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().nest;
+        let nest = |semantics| {
+            Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().first_nest().clone()
+        };
         session.keep(&nest(Semantics::EdgeInduced), Known { total: 1, table: None });
         session.known(&nest(other)).is_some()
     }

@@ -267,7 +267,7 @@ mod tests {
     fn request() -> Request {
         let triangle: Pattern = "a-b, b-c, c-a".parse().unwrap();
         let plan = Plan::new(Query::from(triangle), &GraphStats::typical()).unwrap();
-        Request { nest: plan.first_nest(), columns: Vec::new(), max_size: 64 }
+        Request { nest: plan.first_nest().clone(), columns: Vec::new(), max_size: 64 }
     }
 
     #[test]

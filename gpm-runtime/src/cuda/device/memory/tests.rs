@@ -14,7 +14,7 @@ const GIB: u64 = 1 << 30;
 
 fn nest(pattern: &str) -> LoopNest {
     let query = Query::from(pattern.parse::<Pattern>().unwrap());
-    Plan::new(query, &GraphStats::typical()).unwrap().nest
+    Plan::new(query, &GraphStats::typical()).unwrap().first_nest().clone()
 }
 
 /// A layout that stores every intersection.
