@@ -31,7 +31,7 @@ pub(crate) fn plans(stats: &GraphStats) -> Vec<Plan> {
                 let plan = Plan::from_choices(query.clone(), vec![choice], stats, &mut Memo::default());
                 let plan = plan.expect("the nest is valid");
                 let Execution { num_loops, leaf, .. } = Execution::new(plan.first_nest());
-                let &LoopNest { local, per, credited, .. } = plan.first_nest();
+                let LoopNest { local, per, credited, .. } = plan.first_nest().clone();
                 if shapes.insert(((num_loops, local.is_some(), per, credited), leaf.is_some(), semantics)) {
                     plans.push(plan);
                 }

@@ -143,9 +143,8 @@ mod tests {
     fn nest(pattern: &str) -> LoopNest {
         Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical())
             .unwrap()
-            .terms
-            .remove(0)
-            .nest
+            .first_nest()
+            .clone()
     }
 
     const PATH: &str = "a-b, b-c, c-d";

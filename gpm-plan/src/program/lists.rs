@@ -66,8 +66,7 @@ impl Lists<'_> {
         let steps = block.steps.iter().enumerate().map(|(index, step)| self.step(index, step));
         let rest: Vec<ListOp> = made.chain(steps).collect();
         let marked: Vec<SetId> = rows.into_iter().filter(|&id| self.has_marks(id)).collect();
-        let is_of_root = |&id: &SetId| self.nest.depth(id) == Level(0);
-        let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.into_iter().partition(is_of_root);
+        let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.into_iter().partition(|&id| self.nest.is_of_root(id));
         ops.extend((!of_root.is_empty()).then(|| Op::MarkRoot(of_root)));
         match marked.is_empty() {
             true => ops.extend(rest),

@@ -349,7 +349,7 @@ impl Program {
         let memory = nest.sets.iter().enumerate().map(|(index, set)| {
             let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
             let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
-            let is_of_root = nest.depth(SetId(index as u16)) == Level(0);
+            let is_of_root = nest.is_of_root(SetId(index as u16));
             Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
         });
         Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }

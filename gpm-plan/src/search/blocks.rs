@@ -4,7 +4,7 @@
 //! One block is the core. What hangs on a core vertex is a table of the maps that take its one anchor there, planned by itself,
 //! which is how the programming goes on. Trees take linear time, and so do cacti but for their cycles.
 
-use super::choice::{Choice, risk};
+use super::choice::Choice;
 use super::context::Context;
 use super::parts::{asks_for_maps, blocks, components, mask, rank};
 use super::shortlist::Shortlist;
@@ -67,10 +67,8 @@ fn choice(context: &mut Context<'_>, core: u32) -> Option<Choice> {
         let hanging = pattern.induced_by(part | 1 << at);
         let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
         let made = context.cheapest_of(&table, Semantics::Homomorphism)?;
-        let is_known = term.outline.entries.iter().any(|entry: &Entry| entry.table == table);
-        if !is_known && !context.memo.is_counted_as(&table, Semantics::Homomorphism) {
-            choice.cost += made.cost / risk(&made.terms);
-        }
+        let is_counted = context.memo.is_counted_as(&table, Semantics::Homomorphism);
+        choice.cost += if is_counted { 0.0 } else { made.cost };
         let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");
         let at = vec![Level(level as u8)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });

@@ -141,7 +141,7 @@ mod tests {
         // The nest of the pattern itself, not a sum.
         let disabled = PassSet::named("conversion").unwrap();
         let nest = |semantics| {
-            Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().terms.remove(0).nest
+            Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().first_nest().clone()
         };
         session.keep(&nest(Semantics::EdgeInduced), Known { total: 1, table: None });
         session.known(&nest(other)).is_some()

@@ -85,7 +85,7 @@ fn a_sample_is_close_to_the_whole() {
 fn credits_are_charged() {
     let graph = graph();
     let edge = "a-b".parse::<Pattern>().and_then(|edge| edge.with_anchors(&[0])).expect("a pattern");
-    let nest = Plan::new(Query::from(edge), &stats_for_planning(&graph)).expect("a plan").terms.remove(0).nest;
+    let nest = Plan::new(Query::from(edge), &stats_for_planning(&graph)).expect("a plan").first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
     let [free, dear] = [0.0, 5.0].map(|credit| {
         let overheads = Overheads { credit, ..Overheads::CPU };
@@ -97,7 +97,7 @@ fn credits_are_charged() {
 #[test]
 fn a_sample_does_not_depend_on_chance() {
     let graph = graph();
-    let nest = plan("house", &graph).terms.remove(0).nest;
+    let nest = plan("house", &graph).first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
     assert_eq!(sample(&nest, &bound, 1e5, Overheads::CPU), sample(&nest, &bound, 1e5, Overheads::CPU));
 }
@@ -105,7 +105,7 @@ fn a_sample_does_not_depend_on_chance() {
 #[test]
 fn the_budget_bounds_the_walk() {
     let graph = graph();
-    let nest = plan("5-cycle", &graph).terms.remove(0).nest;
+    let nest = plan("5-cycle", &graph).first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
     let variance = |budget| sample(&nest, &bound, budget, Overheads::CPU).map(|sampled| sampled.variance);
     assert_eq!(variance(10.0), None);

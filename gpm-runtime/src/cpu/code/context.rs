@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::fuse::MOST_FUSED;
-use gpm_plan::nest::{Hold, Level, LoopNest, SetExpr, SetId};
+use gpm_plan::nest::{Hold, LoopNest, SetExpr, SetId};
 
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
@@ -111,7 +111,7 @@ impl Memory {
         let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
         let ids = || (0..nest.sets.len()).map(|index| SetId(index as u16));
         let is_marked = |id: SetId| nest.set(id).hold == Hold::ListAndBits;
-        let is_of_root = |id: SetId| is_marked(id) && nest.depth(id) == Level(0);
+        let is_of_root = |id: SetId| is_marked(id) && nest.is_of_root(id);
         let marked = |id: SetId| if is_marked(id) && !is_of_root(id) { vec![0u64; words] } else { Vec::new() };
         let marked_row = |id: SetId| {
             is_of_root(id)

@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn longest_rows() {
-        let nest = plan("triangle").terms.remove(0).nest;
+        let nest = plan("triangle").first_nest().clone();
         let sizes = sizes(&star_with_triangle(), &nest);
         assert_eq!((1..=4).map(|k| sizes[0].whole.nth(k)).collect::<Vec<_>>(), [9, 3, 2, 1]);
         assert_eq!((sizes[0].below.nth(1), sizes[0].above.nth(1), sizes[0].above.nth(2)), (2, 9, 1));
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn intersections_are_no_longer_than_the_second_longest_row() {
-        let nest = plan("clique:5").terms.remove(0).nest;
+        let nest = plan("clique:5").first_nest().clone();
         let sizes = sizes(&star_with_triangle(), &nest);
         let mut seen = 0;
         for (i, set) in nest.sets.iter().enumerate() {
@@ -228,7 +228,7 @@ mod tests {
         let patterns = ["triangle", "clique:4", "house", "cycle:5", "a-b, b-c, c-d, d-a, a-c", "wedge", "butterfly"];
         let queries = patterns.iter().flat_map(|pattern| [(pattern, Output::List), (pattern, Output::Count)]);
         for (pattern, output) in queries {
-            let nest = planned(pattern, output).terms.remove(0).nest;
+            let nest = planned(pattern, output).first_nest().clone();
             let sizes = sizes(&graph, &nest);
             let bounds: Vec<u64> = (0..nest.sets.len()).map(|i| bound(&nest, SetId(i as u16), &sizes)).collect();
             // All choices of distinct vertices that respect the restrictions are met; more than a search would meet.
