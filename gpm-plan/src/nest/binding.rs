@@ -3,7 +3,7 @@
 
 use crate::pattern::predicate::Condition;
 
-use super::{ClassId, Column, Level, LoopNest, SetExpr, Step, VertexClass, View, ViewId};
+use super::{ClassId, Column, Level, LoopNest, SetExpr, SetId, Step, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,12 @@ impl LoopNest {
         classes.sort_unstable();
         classes.dedup();
         classes
+    }
+
+    /// Whether a set is made for the root, and of it alone.
+    pub fn is_of_root(&self, id: SetId) -> bool {
+        let made = self.blocks().get(1).is_some_and(|(_, body)| body.define.contains(&id));
+        made && self.depth(id) == Level(0)
     }
 
     fn root_cut(&self) -> RootCut {

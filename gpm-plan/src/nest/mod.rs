@@ -318,12 +318,6 @@ impl LoopNest {
         owner.into_iter().chain(operands).chain(def.below.last()).chain(def.above.last()).max().expect("one at least")
     }
 
-    /// Whether a set is made for the root, and of it alone.
-    pub fn is_of_root(&self, id: SetId) -> bool {
-        let made = self.blocks().get(1).is_some_and(|(_, body)| body.define.contains(&id));
-        made && self.depth(id) == Level(0)
-    }
-
     /// Drops sets that no block defines and numbers the rest in the order of their definition.
     pub fn sweep(&mut self) {
         let order: Vec<SetId> = self.blocks().iter().flat_map(|(_, block)| block.define.iter().copied()).collect();

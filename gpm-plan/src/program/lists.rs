@@ -67,7 +67,7 @@ impl Lists<'_> {
         let rest: Vec<ListOp> = made.chain(steps).collect();
         let marked: Vec<SetId> = rows.into_iter().filter(|&id| self.has_marks(id)).collect();
         let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.into_iter().partition(|&id| self.nest.is_of_root(id));
-        ops.extend((!of_root.is_empty()).then(|| Op::MarkRoot(of_root)));
+        ops.extend((!of_root.is_empty()).then_some(Op::MarkRoot(of_root)));
         match marked.is_empty() {
             true => ops.extend(rest),
             false => ops.push(Op::Mark { sets: marked, body: rest }),
