@@ -15,6 +15,7 @@ mod codegree;
 mod column;
 mod local;
 mod number;
+mod rows;
 mod run;
 mod set;
 mod value;
@@ -34,8 +35,9 @@ pub use local::{
     LocalGraph, Matrix, Ones, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones, words_of,
 };
 pub use number::{Formula, Narrow, Number, Total, Wide};
+pub use rows::RowsIn;
 pub use run::{NestError, Run, are_distinct, pattern};
-pub use set::{Bits, Buffer, Marks, RootMarks, RowsIn, Set, Sets, Vertex, View};
+pub use set::{Bits, Buffer, Marks, RootMarks, Set, Sets, Vertex, View};
 pub use value::{Value, is_at_most, is_equal, is_less, is_unequal, negative, product, quotient, remainder, sum};
 pub use worker::{Task, Worker};
 

@@ -2,12 +2,9 @@
 
 use std::marker::PhantomData;
 
-use gpm_plan::program::Part;
-
-use super::{Brand, Worker};
+use super::Brand;
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::prepared::{self, RootMemory};
-use crate::cpu::rows;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
 use crate::set::{Kernels, SLACK, kernels};
@@ -143,41 +140,6 @@ impl<'r> View<'r> {
     fn split(self, v: Vertex<'r>) -> usize {
         // SAFETY: one split a vertex.
         unsafe { *self.splits.get_unchecked(v.index()) as usize }
-    }
-}
-
-/// Rows of which is counted what is marked.
-#[derive(Clone, Copy, Debug)]
-pub struct RowsIn<'a, 'r> {
-    rows: rows::RowsIn<'a>,
-    brand: Brand<'r>,
-}
-
-impl<'r> View<'r> {
-    /// Rows to count what is marked in them.
-    pub fn rows_in<'a>(self, part: Part, marked: Set<'a, 'r>, marks: &'a impl Bits<'r>) -> RowsIn<'a, 'r>
-    where
-        'r: 'a,
-    {
-        RowsIn {
-            rows: rows::RowsIn { rows: self.rows, part, marked: marked.ids, bits: marks.bits() },
-            brand: PhantomData,
-        }
-    }
-}
-
-impl<'r> RowsIn<'_, 'r> {
-    /// How many elements of the rows of `owners`, below and above the given vertices, are marked; `None` if the run must end.
-    pub fn count(
-        &self,
-        owners: Set<'_, 'r>,
-        below: &[Vertex<'r>],
-        above: &[Vertex<'r>],
-        worker: &Worker<'r>,
-    ) -> Option<i64> {
-        let end = below.iter().map(|v| v.id).min().unwrap_or(VertexId::MAX);
-        let start = above.iter().map(|v| v.id + 1).max().unwrap_or(0);
-        self.rows.count(owners.ids, &(start..end), worker.stop()).map(|counted| counted as i64)
     }
 }
 
