@@ -11,8 +11,8 @@ use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 use crate::view::Rows;
 
-/// A row that is so many times longer than the marked set is searched for its elements instead of being streamed.
-const GALLOP: usize = 16;
+/// A list that is so many times longer than the marked set is searched for its elements instead of being streamed.
+pub(super) const GALLOP: usize = 16;
 /// How many rows ahead the start of a row is fetched, and how many ahead the word that says where it starts.
 const ROW_AHEAD: usize = 8;
 const OFFSET_AHEAD: usize = 16;

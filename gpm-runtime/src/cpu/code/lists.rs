@@ -10,6 +10,7 @@ use gpm_plan::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, M
 
 use super::context::{Context, ViewPointers};
 use super::emit::Emitter;
+use crate::cpu::rows::GALLOP;
 
 /// A list in registers.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +19,6 @@ pub(super) struct Elements {
     /// How many.
     pub(super) len: Value,
 }
-
-/// A list that is so many times longer than the other is searched instead of being streamed against the other's bits.
-const GALLOP: i64 = 16;
 
 impl Emitter<'_, '_> {
     /// Emits operators and a jump to `next`, which is also where it goes on if nothing can be found for a candidate.
@@ -285,7 +283,7 @@ impl Emitter<'_, '_> {
     /// The elements of a list that are marked: streamed against the marks, or a much shorter marked set is searched for in it.
     fn probe(&mut self, marked: SetId, list: Elements, out: Option<Value>) -> Value {
         let bits = self.pointer(offset_of!(Context, bits), marked.index());
-        let (whole, many) = (self.made(marked), self.constant(GALLOP));
+        let (whole, many) = (self.made(marked), self.constant(GALLOP as i64));
         let long = self.code.ins().imul(whole.len, many);
         let gallop = self.code.ins().icmp(IntCC::UnsignedGreaterThan, list.len, long);
         let [search, stream, done] = [(); 3].map(|()| self.code.create_block());

@@ -7,13 +7,10 @@ use gpm_plan::program::{Base, CountRows, List, ListDef, Loop, Part, Probe, Progr
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::codegree::{Codegrees, Walks};
-use crate::cpu::rows::RowsIn;
+use crate::cpu::rows::{GALLOP, RowsIn};
 use crate::graph::VertexId;
 use crate::set::{Bitmap, kernels};
 use crate::view::Bound;
-
-/// A list that is so many times longer than the other is searched instead of being streamed against the other's bits.
-const GALLOP: usize = 16;
 
 /// The lists made so far, and their memory.
 #[derive(Debug)]

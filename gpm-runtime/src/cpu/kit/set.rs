@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::Brand;
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::prepared::{self, RootMemory};
+use crate::cpu::rows::GALLOP;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
 use crate::set::{Kernels, SLACK, kernels};
@@ -164,9 +165,6 @@ impl Buffer<'_> {
         self.ids.as_mut_ptr()
     }
 }
-
-/// A list that is so many times longer than the other is searched instead of being streamed against the other's bits.
-const GALLOP: usize = 16;
 
 /// The set primitives of this processor.
 #[derive(Clone, Copy, Debug)]
