@@ -16,7 +16,9 @@ pub(super) const GALLOP: usize = 16;
 /// How many rows ahead the start of a row is fetched, and how many ahead the word that says where it starts.
 const ROW_AHEAD: usize = 8;
 const OFFSET_AHEAD: usize = 16;
-/// Elements streamed between two looks whether a row has come to its bound.
+/// Elements of a cache line: streamed between two looks whether a row has come to its bound.
+const LINE: usize = 16;
+/// The same in a row that has gone on for as long: to look further ahead early would touch what has not been fetched.
 const BLOCK: usize = 64;
 
 /// What of which rows is counted.
@@ -36,15 +38,21 @@ impl RowsIn<'_> {
     /// How many elements of the rows of `owners` lie in `ends` and are marked, all rows together; `None` if `stop` was set
     /// meanwhile.
     ///
-    /// Cost: one bit read for each element of the rows in front of the end of `ends`.
+    /// Cost: one bit read for each element of the rows in front of the end of `ends`, or a word for 64 vertices where a row is held as bits.
     pub(super) fn count(&self, owners: &[VertexId], ends: &Range<VertexId>, stop: &AtomicBool) -> Option<u64> {
         let (offsets, neighbors, splits) = (self.rows.offsets(), self.rows.neighbors(), self.rows.splits());
         assert!(self.bits.len() * 64 >= splits.len(), "marks cover all vertices");
-        let kernels = kernels();
+        let (kernels, dense) = (kernels(), self.rows.lower_bits());
         let mut sum = 0;
         for (index, &owner) in owners.iter().enumerate() {
             if stop.load(Ordering::Relaxed) {
                 return None;
+            }
+            if let Some(row) = dense.and_then(|dense| dense.row(owner))
+                && let Some(end) = self.end_of_lower(owner, ends)
+            {
+                sum += self.count_bits(kernels, row, end) as u64;
+                continue;
             }
             if let Some(&next) = owners.get(index + OFFSET_AHEAD) {
                 fetch(&raw const offsets[next as usize]);
@@ -52,34 +60,64 @@ impl RowsIn<'_> {
             if let Some(&next) = owners.get(index + ROW_AHEAD) {
                 let start = neighbors.as_ptr().wrapping_add(offsets[next as usize] as usize);
                 fetch(start);
-                fetch(start.wrapping_add(16));
+                fetch(start.wrapping_add(LINE));
             }
             let owner = owner as usize;
             let row = &neighbors[offsets[owner] as usize..offsets[owner + 1] as usize];
             let row = match self.part {
+                // What ends before the owner needs no split.
+                Part::Below if ends.end as usize <= owner => row,
                 Part::Whole => row,
                 Part::Below => &row[..splits[owner] as usize],
                 Part::Above => &row[splits[owner] as usize..],
             };
-            sum += self.count_row(kernels, row, ends) as u64;
+            sum += self.count_list(kernels, row, ends) as u64;
         }
         Some(sum)
     }
 
-    fn count_row(&self, kernels: &Kernels, row: &[VertexId], ends: &Range<VertexId>) -> usize {
+    /// Where what is counted of a row ends, if it begins with the row and has smaller neighbors alone.
+    fn end_of_lower(&self, owner: VertexId, ends: &Range<VertexId>) -> Option<usize> {
+        let is_lower = self.part == Part::Below || self.part == Part::Whole && ends.end <= owner;
+        (is_lower && ends.start == 0).then_some(ends.end.min(owner) as usize)
+    }
+
+    /// How many of the first `end` bits of a row are marked.
+    fn count_bits(&self, kernels: &Kernels, row: &[u64], end: usize) -> usize {
+        let (words, left) = (end / 64, end % 64);
+        // SAFETY: a row has no more words than there are of marks.
+        let whole = unsafe { (kernels.and_count)(row[..words].as_ptr(), self.bits[..words].as_ptr(), words) };
+        let last = if left == 0 { 0 } else { row[words] & self.bits[words] & ((1 << left) - 1) };
+        whole + last.count_ones() as usize
+    }
+
+    fn count_list(&self, kernels: &Kernels, row: &[VertexId], ends: &Range<VertexId>) -> usize {
         let row = if ends.start == 0 { row } else { &row[kernels.num_below(row, ends.start)..] };
-        if row.len() > GALLOP * self.marked.len() {
+        let most = row.len().min(ends.end.saturating_sub(ends.start) as usize);
+        if most > GALLOP * self.marked.len() {
             return kernels.count_intersect(self.marked, &row[..kernels.num_below(row, ends.end)]);
         }
-        let mut sum = 0;
-        let mut left = row;
         // What is read in order costs less than a search for the bound.
-        while left.get(BLOCK - 1).is_some_and(|&last| last < ends.end) {
-            sum += self.probe(kernels, &left[..BLOCK]);
-            left = &left[BLOCK..];
+        let (sum, left) = self.count_steps(kernels, row, ends.end);
+        let is_marked = |&v: &VertexId| self.bits[v as usize / 64] >> (v % 64) & 1 == 1;
+        sum + left.iter().take_while(|&&v| v < ends.end).filter(|&v| is_marked(v)).count()
+    }
+
+    /// Counts in steps for as long as all of a step is in front of `end`, and says what is left.
+    fn count_steps<'r>(&self, kernels: &Kernels, row: &'r [VertexId], end: VertexId) -> (usize, &'r [VertexId]) {
+        let (mut sum, mut left) = (0, row);
+        for (step, most) in [(LINE, BLOCK / LINE), (BLOCK, usize::MAX), (LINE, BLOCK / LINE)] {
+            for _ in 0..most {
+                match left.split_at_checked(step) {
+                    Some((first, rest)) if first[step - 1] < end => {
+                        sum += self.probe(kernels, first);
+                        left = rest;
+                    }
+                    _ => break,
+                }
+            }
         }
-        let end = left.len().min(BLOCK);
-        sum + self.probe(kernels, &left[..kernels.num_below(&left[..end], ends.end)])
+        (sum, left)
     }
 
     fn probe(&self, kernels: &Kernels, elements: &[VertexId]) -> usize {

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
+use super::bit_rows::BitRows;
 use super::{LabelId, Storage, VertexId};
 
 /// Compressed sparse rows.
@@ -26,6 +27,8 @@ pub struct Csr {
     labels: Option<Storage<LabelId>>,
     /// Of the longest row, once somebody has asked.
     longest: OnceLock<usize>,
+    /// Lower parts of rows as bits, once somebody has asked.
+    lower_bits: OnceLock<BitRows>,
 }
 
 impl Csr {
@@ -36,7 +39,7 @@ impl Csr {
         labels: Option<Storage<LabelId>>,
     ) -> Self {
         debug_assert!(!offsets.is_empty());
-        Self { offsets, neighbors, labels, longest: OnceLock::new() }
+        Self { offsets, neighbors, labels, longest: OnceLock::new(), lower_bits: OnceLock::new() }
     }
 
     /// Number of rows.
@@ -73,6 +76,12 @@ impl Csr {
         let offsets: &[u64] = &self.offsets;
         let v = v as usize;
         array.get(offsets[v] as usize..offsets[v + 1] as usize).unwrap_or(&[])
+    }
+
+    /// The lower parts of dense rows as bits. Cost: see [`BitRows`]; nothing if it was asked for before.
+    pub(crate) fn lower_bits(&self) -> &BitRows {
+        let longest = self.max_degree();
+        self.lower_bits.get_or_init(|| BitRows::of(self, longest))
     }
 
     /// Number of neighbours of `v`.

@@ -9,6 +9,7 @@
 
 mod error;
 mod storage;
+mod bit_rows;
 mod csr;
 mod names;
 mod original;
@@ -41,6 +42,7 @@ pub(crate) use atomic_file::remove_unfinished;
 pub use attributes::{
     Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
 };
+pub(crate) use bit_rows::BitRows;
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

@@ -7,7 +7,7 @@ use super::BindError;
 use super::classes::Members;
 use super::relation::Relation;
 use crate::control::Control;
-use crate::graph::{Csr, Graph, VertexId};
+use crate::graph::{BitRows, Csr, Graph, VertexId};
 
 /// Compressed sparse rows of a view.
 #[derive(Debug)]
@@ -76,6 +76,14 @@ impl Rows<'_> {
     pub fn row(&self, v: VertexId) -> &[VertexId] {
         let offsets = self.offsets();
         &self.neighbors()[offsets[v as usize] as usize..offsets[v as usize + 1] as usize]
+    }
+
+    /// The lower parts of dense rows as bits, where the rows are the graph's.
+    pub(crate) fn lower_bits(&self) -> Option<&BitRows> {
+        match self {
+            Rows::Graph { rows, .. } => Some(rows.lower_bits()),
+            Rows::Own { .. } => None,
+        }
     }
 
     /// Where the entry `w` of the row of `v` stands among all entries, if there is one. Cost: a search in the row.
