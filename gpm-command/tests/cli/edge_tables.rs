@@ -35,6 +35,19 @@ fn what_cannot_be_told_is_refused_with_the_options_that_decide() {
 }
 
 #[test]
+fn options_of_tables_are_refused_for_other_formats() {
+    let scratch = Scratch::new();
+    let gml = scratch.file("g.gml", "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]\n");
+    let own = scratch.path("g.gpm").display().to_string();
+    assert_eq!(run(&["convert", &gml, &own]).code, 0);
+    for graph in [&gml, &own] {
+        for option in [["--columns", "2,1"], ["--header", "yes"], ["--delimiter", "comma"]] {
+            fails(&["count", graph, "edge", option[0], option[1]], 2, &[option[0], "edge lists"]);
+        }
+    }
+}
+
+#[test]
 fn names_have_blanks_and_symmetric_matrices_both_arcs() {
     let scratch = Scratch::new();
     let names = scratch.file("n.csv", "Ann Lee,Bob Ray\nBob Ray,Cy Fox\nCy Fox,Ann Lee\n");

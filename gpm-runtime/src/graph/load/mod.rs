@@ -31,6 +31,7 @@ mod metis;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod foreign;
+mod unread;
 mod vertex_labels;
 mod intern;
 mod assemble;
@@ -221,6 +222,7 @@ fn load_source(
     match container(source.bytes(), options) {
         Some(Format::Binary) if binary::is_binary(source.bytes()) => {
             refuse_labels(name, options)?;
+            unread::refuse(name, Format::Binary, options)?;
             let graph = match source.into_map() {
                 Ok(map) => binary::open(name, map, options.verify)?,
                 Err(bytes) => binary::read_bytes(name, &bytes)?,
@@ -285,6 +287,7 @@ fn finish(
     options: &LoadOptions,
     parse: impl FnOnce() -> Result<Listing, GraphError>,
 ) -> Result<(Graph, LoadReport), GraphError> {
+    unread::refuse(name, read.format, options)?;
     let parse_start = Instant::now();
     let listing = parse()?;
     let labels = options.labels.as_deref().map(vertex_labels::load).transpose()?;
