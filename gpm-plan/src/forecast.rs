@@ -1,6 +1,6 @@
 //! What a nest is expected to meet level by level, as the model priced it: the half of `explain --analyze` that needs no graph.
 
-use crate::cost::{Estimator, GraphStats, Kind, LevelWork, Tables};
+use crate::cost::{Estimator, GraphStats, LevelWork, Operator, Tables};
 use crate::nest::{Hold, Level, LoopNest, SetDef, SetExpr, Source, Step};
 use crate::plan::Plan;
 use crate::query::Query;
@@ -38,7 +38,7 @@ pub fn forecast(plan: &Plan, nest: &LoopNest) -> Vec<Option<LevelWork>> {
     let order: Vec<usize> = nest.order[..priced].to_vec();
     let mut levels = estimator.expected(&order);
     if let Some((root, walk)) = levels.first_mut().zip(two_hop_paths(nest, &stats)) {
-        root.work.add(Kind::Path, walk);
+        Operator::Paths(walk).add_to(&mut root.work, 1.0);
     }
     if let Some(innermost) = levels.last_mut().filter(|_| priced == loops.len()) {
         add_counting(nest, innermost);
@@ -75,15 +75,15 @@ fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<f64> {
 /// Adds what the innermost block does for each match.
 fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
     let looked_up = nest.sets.iter().filter(|def| def.hold == Hold::Codegree).count();
-    innermost.work.add(Kind::Lookup, innermost.matches * looked_up as f64);
+    Operator::LookUp.add_to(&mut innermost.work, innermost.matches * looked_up as f64);
     let blocks = nest.blocks();
     for step in blocks.iter().flat_map(|(_, block)| &block.steps) {
         match step {
             Step::Count(product) => {
                 let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
-                innermost.work.add(Kind::Operation, innermost.matches * operations as f64);
+                Operator::Arithmetic(operations as f64).add_to(&mut innermost.work, innermost.matches);
             }
-            Step::Emit => innermost.work.add(Kind::Emitted, innermost.matches),
+            Step::Emit => Operator::Emit.add_to(&mut innermost.work, innermost.matches),
             Step::For { .. } => {}
         }
     }
@@ -92,7 +92,7 @@ fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::Overheads;
+    use crate::cost::Prices;
     use crate::pattern::Pattern;
 
     fn plan(pattern: &str) -> Plan {
@@ -105,7 +105,7 @@ mod tests {
         for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3"] {
             let plan = plan(pattern);
             let levels = forecast(&plan, &plan.terms[0].nest);
-            let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Overheads::CPU)).sum();
+            let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Prices::CPU)).sum();
             let predicted = plan.choices[0].terms[0].cost;
             assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.terms[0].nest);
             assert_eq!(levels[0].map(|root| root.candidates), Some(1e5));

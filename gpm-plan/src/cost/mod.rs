@@ -1,15 +1,16 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
-pub mod price;
-
 mod estimate;
 mod expected;
 mod labels;
+mod operator;
 mod overhead;
 mod pairs;
 mod polynomial;
 mod prefix;
+mod prices;
 mod tables;
+mod walks;
 mod work;
 
 use std::collections::BTreeMap;
@@ -18,10 +19,12 @@ use crate::pattern::Pattern;
 
 pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
-pub use overhead::Overheads;
-pub use polynomial::polynomial_cost;
+pub use operator::{Loop, Operator};
+pub use polynomial::polynomial_steps;
 pub use prefix::Prefix;
+pub use prices::Prices;
 pub use tables::Tables;
+pub use walks::WalkSizes;
 pub use work::{Kind, LevelWork, Work};
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
@@ -74,8 +77,8 @@ pub struct GraphStats {
     pub classes: Option<ClassStats>,
     /// For a labelled pattern: what is known of its labels, for patterns made of it.
     pub by_label: Option<LabelStats>,
-    /// What nests cost beside their search, where they are to run.
-    pub overheads: Overheads,
+    /// What work costs where nests are to run.
+    pub prices: Prices,
 }
 
 /// Sizes measured on the candidate classes of one pattern.
@@ -101,7 +104,7 @@ impl GraphStats {
             labels,
             classes: None,
             by_label: None,
-            overheads: Overheads::CPU,
+            prices: Prices::CPU,
         }
     }
 

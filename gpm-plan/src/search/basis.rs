@@ -27,10 +27,8 @@ const QUICK: usize = 7;
 /// takes as long to plan as so many elements to stream.
 const MOST_PARTITIONS: usize = 1000;
 const PARTITION: f64 = 3e7;
-/// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
-const MARGIN: f64 = 0.8;
 
-/// Adds the sum, for counts of bare edge-induced patterns, if it costs clearly less than the others.
+/// Adds the sum, for counts of bare edge-induced patterns, if it is better than the others.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let (query, pattern) = (context.query, &context.query.pattern);
     let applies = is_bare(pattern)
@@ -38,8 +36,8 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
         && query.output == Output::Count
         && !pattern.is_clique()
         && has_treewidth_two(pattern);
-    if applies && is_planned_within(pattern, best.cost()) {
-        best.extend(choice(context, MARGIN * best.cost()));
+    if applies && is_planned_within(pattern, best.rank()) {
+        best.extend(choice(context, Choice::sum_within(best.rank())));
     }
 }
 

@@ -48,7 +48,7 @@ fn least(context: &Context<'_>, query: &Query) -> Option<Choice> {
     let pairs = (1..query.pattern.num_vertices()).map(|v| (0, v)).collect();
     let plain = under(query, context.stats, &Breaking { pairs, divisor: 1 }, &context.interrupt());
     let all = walks::choices(query, &[], Some(0), context.stats).into_iter().chain(plain);
-    all.min_by(|a, b| a.cost.total_cmp(&b.cost))
+    all.min_by(|a, b| a.rank().total_cmp(&b.rank()))
 }
 
 /// Closed walks of these lengths from vertex 0: cycles, and edges that are walked there and back.

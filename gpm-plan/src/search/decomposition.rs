@@ -44,7 +44,7 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
         return;
     }
     // What unlabelled cuts are made of is in other sums too, and planned for them.
-    let limit = if pattern.has_labels() || pattern.is_directed() { best.least() } else { f64::INFINITY };
+    let limit = if pattern.has_labels() || pattern.is_directed() { best.most_of_sums() } else { f64::INFINITY };
     let on_edges = has_edge_parts(context.query);
     let cuts = cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges));
     best.extend(cuts.filter_map(|cut| cut.choice(context, limit)));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 
 /// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
 /// hundredths of a second of one core.
@@ -31,7 +31,7 @@ pub struct EngineConfig {
     pub sample_above: f64,
     /// What plans are priced by. `None`: by what the devices cost. So plans for a GPU can be looked at where there is none.
     #[doc(hidden)]
-    pub overheads: Option<Overheads>,
+    pub prices: Option<Prices>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -46,7 +46,7 @@ impl Default for EngineConfig {
             interpret: false,
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
-            overheads: None,
+            prices: None,
             cache: true,
             counters: false,
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
@@ -57,8 +57,8 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     fn device(&self, pool: &ThreadPool) -> DevicesUsed;
 
     /// What nests cost beside their search.
-    fn overheads(&self) -> Overheads {
-        Overheads::CPU
+    fn prices(&self) -> Prices {
+        Prices::CPU
     }
 
     /// See [`Engine::ready_devices`](super::Engine::ready_devices).

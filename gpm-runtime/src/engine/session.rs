@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gpm_plan::cost::{GraphStats, Overheads};
+use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
@@ -88,19 +88,19 @@ impl<'g> Session<'g> {
 
     /// What the planner wants to know of the graph, and what it found for earlier queries without the same passes. What nests cost
     /// beside their search is kept from the first call on, so that later plans go with the earlier ones.
-    pub(super) fn planning(&mut self, disabled: PassSet, overheads: Overheads) -> (&GraphStats, &mut Memo) {
+    pub(super) fn planning(&mut self, disabled: PassSet, prices: Prices) -> (&GraphStats, &mut Memo) {
         if self.memo.0 != disabled {
             self.memo = (disabled, Memo::default());
         }
-        let measure = || GraphStats { overheads, ..stats_for_planning(self.graph) };
+        let measure = || GraphStats { prices, ..stats_for_planning(self.graph) };
         let stats = self.stats.get_or_insert_with(measure);
         (stats, &mut self.memo.1)
     }
 
     /// Announces that the edge-induced subgraphs like these are counted in any case, by all passes: sums that contain them are as
     /// good as made.
-    pub(super) fn expect(&mut self, overheads: Overheads, patterns: impl IntoIterator<Item = Pattern>) {
-        self.planning(PassSet::default(), overheads).1.expect(patterns);
+    pub(super) fn expect(&mut self, prices: Prices, patterns: impl IntoIterator<Item = Pattern>) {
+        self.planning(PassSet::default(), prices).1.expect(patterns);
     }
 
     /// What a nest counted that was run before.

@@ -43,8 +43,8 @@ impl RegionFormula {
         (is_short && is_better).then_some(formula)
     }
 
-    /// What valuing it costs for one partial match: the sizes of all sets, and the terms.
-    pub(crate) fn cost(&self, kinds: &Kinds) -> f64 {
+    /// Steps of arithmetic that valuing it takes for one partial match: the sizes of all sets, and the terms.
+    pub(crate) fn steps(&self, kinds: &Kinds) -> f64 {
         (kinds.sets.len() + self.terms.len()) as f64
     }
 

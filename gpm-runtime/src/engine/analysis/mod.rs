@@ -6,7 +6,7 @@ mod print;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::{LevelWork, Overheads};
+use gpm_plan::cost::{LevelWork, Prices};
 use gpm_plan::forecast::forecast;
 use gpm_plan::nest::{LoopNest, Source, Step};
 use gpm_plan::plan::Plan;
@@ -101,12 +101,12 @@ impl AnalyzedNest {
 
     /// The cost of the search that was met, in elements streamed, and a bound of its standard error: what happens at one level and at
     /// another is not independent.
-    pub fn met_search(&self, overheads: &Overheads) -> Option<(f64, f64)> {
+    pub fn met_search(&self, prices: &Prices) -> Option<(f64, f64)> {
         self.walked?;
         let met = self.levels.iter().filter_map(|level| level.met);
         Some(
             met.fold((0.0, 0.0), |(cost, error), level| {
-                (cost + level.of.work.cost(overheads), error + level.errors[2])
+                (cost + level.of.work.cost(prices), error + level.errors[2])
             }),
         )
     }
@@ -190,7 +190,7 @@ impl Walks<'_> {
         let is_known = run.as_ref().is_some_and(|run| run.searched.is_none());
         let searched = run.and_then(|run| run.searched);
         let bound = bound.filter(|_| searched.is_some());
-        let walked = bound.and_then(|bound| self.walked(nest, bound, plan.stats.overheads));
+        let walked = bound.and_then(|bound| self.walked(nest, bound, plan.stats.prices));
         let part = walked.as_ref().zip(bound).map(|(walked, bound)| AnalyzedPart {
             roots: walked.roots.min(bound.num_roots()),
             all: bound.num_roots(),
@@ -210,15 +210,15 @@ impl Walks<'_> {
     }
 
     /// What a walk met, if need be in a sample taken after the run was stopped; `None` if that takes too long.
-    fn walked(&self, nest: &LoopNest, bound: &Bound<'_>, overheads: Overheads) -> Option<Walked> {
+    fn walked(&self, nest: &LoopNest, bound: &Bound<'_>, prices: Prices) -> Option<Walked> {
         if !self.control.is_stopped() {
-            let limits = (WHOLE / f64::from(self.share), overheads);
+            let limits = (WHOLE / f64::from(self.share), prices);
             if let Ok(walked) = self.engine.pool.install(|| measure(nest, bound, limits, self.control)) {
                 return Some(walked);
             }
         }
         let late = Control::new().with_time_limit(LATE / self.share);
-        late.timed(|| measure(nest, bound, (0.0, overheads), &late)).ok()
+        late.timed(|| measure(nest, bound, (0.0, prices), &late)).ok()
     }
 }
 
