@@ -118,6 +118,9 @@ struct JsonNestRun {
 struct JsonNestSeconds {
     compile: f64,
     run: f64,
+    /// Of all threads together, if it ran on the CPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processor: Option<f64>,
     /// If it ran on a GPU.
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<f64>,
@@ -196,6 +199,7 @@ fn plan_run(run: &AnalyzedPlan, prices: &Prices) -> JsonPlanRun {
             seconds: run.seconds.map(|seconds| JsonNestSeconds {
                 compile: seconds.compile,
                 run: seconds.run,
+                processor: run.processor,
                 kernel: seconds.kernel,
             }),
             cost: JsonCost {

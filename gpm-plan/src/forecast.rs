@@ -92,7 +92,7 @@ fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::Prices;
+    use crate::cost::{Kind, Prices};
     use crate::pattern::Pattern;
 
     fn plan(pattern: &str) -> Plan {

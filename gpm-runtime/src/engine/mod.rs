@@ -45,7 +45,7 @@ use near_ties::Question;
 use session::Known;
 use smaller::with_smaller_numbers;
 
-pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan};
+pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;

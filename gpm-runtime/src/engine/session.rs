@@ -10,7 +10,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
 
 use super::announce::Announced;
-use super::run_log::RunLog;
+use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::table::{Lookup, Table};
@@ -72,8 +72,13 @@ impl<'g> Session<'g> {
     }
 
     /// Notes from now on how plans are run.
-    pub(super) fn logged(graph: &'g Graph) -> Session<'g> {
-        Session { log: Some(RunLog::default()), ..Session::new(graph) }
+    pub(super) fn logged(self) -> Session<'g> {
+        Session { log: Some(RunLog::default()), ..self }
+    }
+
+    /// The plans that were run since that is noted.
+    pub(super) fn take_log(&mut self) -> Vec<PlanRun<'g>> {
+        self.log.take().map(|log| log.plans).unwrap_or_default()
     }
 
     /// As [`Session::new`], with what a plan was made for taken for the graph's.
