@@ -62,12 +62,13 @@ struct Options {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let (devices, prices) = match options.device.as_str() {
-        "cpu" => (Devices::Cpu, Prices::CPU),
-        "gpu" => (Devices::Gpu(None), Prices::GPU),
+    // Beside a GPU threads only count what nests do.
+    let (devices, prices, threads) = match options.device.as_str() {
+        "cpu" => (Devices::Cpu, Prices::CPU, Some(1)),
+        "gpu" => (Devices::Gpu(None), Prices::GPU, None),
         other => bail!("--device {other}: expected cpu or gpu"),
     };
-    let engine = Engine::new(&EngineConfig { devices, threads: Some(1), ..EngineConfig::default() })?;
+    let engine = Engine::new(&EngineConfig { devices, threads, ..EngineConfig::default() })?;
     engine.ready_devices()?;
     let mut rows = Rows::new(&engine, options.least / 1e3);
     for name in graphs(&options) {

@@ -79,6 +79,8 @@ impl<'a> Rows<'a> {
 /// What a nest did and how long it took, if it came to its end and is known well enough.
 fn measured(found: &AnalyzedNest, plan: &Plan) -> Option<(Work, f64)> {
     let seconds = found.seconds.filter(|_| found.is_complete)?;
+    // On a GPU a run ends when its table is with the host; on the CPU that is no part of the search.
+    let is_on_gpu = found.processor.is_none();
     let seconds = found.processor.unwrap_or(seconds.run);
     let (cost, error) = found.met_search(&plan.stats.prices)?;
     if error > ERROR * cost {
@@ -86,6 +88,15 @@ fn measured(found: &AnalyzedNest, plan: &Plan) -> Option<(Work, f64)> {
     }
     let mut work = Work::default();
     work.add(WorkKind::Nest, 1.0);
+    let entries = match plan.query.pattern.anchors().len() {
+        0 => 0.0,
+        1 => plan.stats.vertices,
+        _ => 2.0 * plan.stats.edges,
+    };
+    if is_on_gpu && entries > 0.0 {
+        work.add(WorkKind::Table, 1.0);
+        work.add(WorkKind::TableEntry, entries);
+    }
     found.levels.iter().filter_map(|level| level.met).for_each(|met| work.add_times(&met.of.work, 1.0));
     Some((work, seconds))
 }

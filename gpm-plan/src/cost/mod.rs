@@ -49,7 +49,7 @@ pub struct DegreeMoments {
 
 impl DegreeMoments {
     /// Paths of two steps from all roots to other vertices or back, where middle and end must both be above the root, or below it.
-    pub fn paths(&self, above: bool, below: bool) -> f64 {
+    fn paths(&self, above: bool, below: bool) -> f64 {
         match (above, below) {
             (true, _) => self.ab + self.bb / 2.0,
             (_, true) => self.ab + self.aa / 2.0,
@@ -112,6 +112,12 @@ impl GraphStats {
     pub fn of_part(&self, pattern: &Pattern) -> GraphStats {
         let by_label = self.by_label.as_ref().filter(|_| pattern.has_labels());
         GraphStats { classes: by_label.and_then(|labels| labels.classes(pattern)), ..self.clone() }
+    }
+
+    /// Counting codegrees with all roots, where middle and end of each path must both be above the root, or below it.
+    pub fn paths(&self, above: bool, below: bool) -> Operator {
+        let rows = if above || below { self.edges } else { 2.0 * self.edges };
+        Operator::Paths { rows, steps: self.moments.paths(above, below) }
     }
 
     /// The probability that two neighbors of a vertex are adjacent.

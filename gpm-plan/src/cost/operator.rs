@@ -31,10 +31,20 @@ pub enum Operator {
     Bits(f64),
     /// So many elements are marked.
     Mark(f64),
-    /// Codegrees are counted along so many paths of two steps.
-    Paths(f64),
-    /// Walks of three steps are counted, from the ends of walks of two, over so many entries of rows.
-    LongPaths(f64),
+    /// Codegrees are counted along paths of two steps.
+    Paths {
+        /// Rows along which they go on.
+        rows: f64,
+        /// Paths.
+        steps: f64,
+    },
+    /// Walks of three steps are counted, which go on from the ends of walks of two.
+    LongPaths {
+        /// Rows along which they go on: one from each end.
+        rows: f64,
+        /// Entries of these.
+        steps: f64,
+    },
     /// A bit matrix is made.
     Matrix {
         /// Its rows and columns.
@@ -53,6 +63,8 @@ pub enum Operator {
         /// Whether that is done for each whole match.
         is_last: bool,
     },
+    /// So many matched vertices are looked for in sets of which sizes are counted.
+    Seek(f64),
     /// So many steps of arithmetic on set sizes.
     Arithmetic(f64),
     /// A match is handed over.
@@ -88,7 +100,7 @@ impl Operator {
                 }
             }
             Operator::Probe { list, marked } => {
-                take(Kind::Join, 1.0);
+                take(Kind::Probe, 1.0);
                 match list > SEARCHED_BY_MARKS * marked {
                     true => take(Kind::Searched, marked),
                     false => take(Kind::Probed, list),
@@ -99,8 +111,14 @@ impl Operator {
                 take(Kind::Word, columns / WORD);
             }
             Operator::Mark(elements) => take(Kind::Marked, elements),
-            Operator::Paths(steps) => take(Kind::Path, steps),
-            Operator::LongPaths(steps) => take(Kind::LongPath, steps),
+            Operator::Paths { rows, steps } => {
+                take(Kind::PathRow, rows);
+                take(Kind::Path, steps);
+            }
+            Operator::LongPaths { rows, steps } => {
+                take(Kind::PathRow, rows);
+                take(Kind::LongPath, steps);
+            }
             Operator::Matrix { rows, entries, bits } => {
                 take(Kind::MatrixRow, rows);
                 take(Kind::MatrixEntry, entries);
@@ -111,6 +129,7 @@ impl Operator {
             Operator::ReadEntry(_) => take(Kind::ArcEntry, 1.0),
             Operator::Credit { is_last: false } => take(Kind::Credit, 1.0),
             Operator::Credit { is_last: true } => take(Kind::LastCredit, 1.0),
+            Operator::Seek(number) => take(Kind::Sought, number),
             Operator::Arithmetic(steps) => take(Kind::Operation, steps),
             Operator::Emit => take(Kind::Emitted, 1.0),
         }

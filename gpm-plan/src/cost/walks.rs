@@ -2,10 +2,10 @@
 
 use super::GraphStats;
 
-/// Part of all walks of two steps that end at a vertex where none of the same root ended before. Between .2 and .4 on the social and
-/// citation networks that this was counted on; the fewer triangles and squares, the more.
+/// Part of all walks of two steps that end at a vertex where none of the same root ended before: counted on samples of roots, .2 to .6 in
+/// networks of e-mail, votes and authors, and .9 in a peer-to-peer network, which has next to no squares.
 const FRESH: f64 = 0.3;
-/// The same of walks of three steps, of those that are counted together as they go on from one vertex.
+/// The same of walks of three steps, of those that are counted together as they go on from one vertex: .04 to .4, and .85.
 const FRESH_AFTER: f64 = 0.15;
 
 /// Walks from all roots, added up.
@@ -32,7 +32,8 @@ impl GraphStats {
     pub fn walk_sizes(&self, is_least: bool) -> WalkSizes {
         let m = &self.moments;
         let (vertices, edges) = (self.vertices.max(1.0), self.edges.max(1.0));
-        // Of a vertex that is met on the way more than half of the smaller neighbors are above the root, which is a hub in most cases.
+        // Rows of ends are shorter than those of vertices drawn from rows, as each end counts once: .5 to .8 times, and 1.4 times where there
+        // are no squares; of the d² / 2E that this is for whole rows two thirds.
         let (rows, row) = match is_least {
             true => (edges, 0.55 * (m.ab + m.bb) / edges),
             false => (2.0 * edges, m.dd / (3.0 * edges)),

@@ -26,8 +26,10 @@ pub enum Kind {
     BitRound,
     /// A round of the last loop, where sizes are looked up.
     LookupRound,
-    /// Two lists that are joined.
+    /// Two lists that are merged.
     Join,
+    /// A list that is probed against a marked one.
+    Probe,
     /// An element of a list that is merged with another one.
     Streamed,
     /// An element of a list that is probed against marks.
@@ -40,6 +42,8 @@ pub enum Kind {
     Word,
     /// An element that is marked as a bit.
     Marked,
+    /// A row along which paths go on.
+    PathRow,
     /// A step of a path along which codegrees are counted.
     Path,
     /// A further step of many such paths at once, along which walks of three steps are counted.
@@ -60,6 +64,8 @@ pub enum Kind {
     Credit,
     /// The same for each whole match.
     LastCredit,
+    /// A matched vertex that is looked for in a set of which a size is counted, since it does not count or is a bound.
+    Sought,
     /// A step of the arithmetic on set sizes.
     Operation,
     /// A match that is handed over.
@@ -68,7 +74,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Kind; 29] = [
+    pub const ALL: [Kind; 32] = [
         Kind::Nest,
         Kind::Layout,
         Kind::LayoutVertex,
@@ -80,12 +86,14 @@ impl Kind {
         Kind::BitRound,
         Kind::LookupRound,
         Kind::Join,
+        Kind::Probe,
         Kind::Streamed,
         Kind::Probed,
         Kind::Searched,
         Kind::BitJoin,
         Kind::Word,
         Kind::Marked,
+        Kind::PathRow,
         Kind::Path,
         Kind::LongPath,
         Kind::MatrixRow,
@@ -96,6 +104,7 @@ impl Kind {
         Kind::ArcEntry,
         Kind::Credit,
         Kind::LastCredit,
+        Kind::Sought,
         Kind::Operation,
         Kind::Emitted,
     ];
@@ -114,12 +123,14 @@ impl Kind {
             Kind::BitRound => "bit_rounds",
             Kind::LookupRound => "lookup_rounds",
             Kind::Join => "joins",
+            Kind::Probe => "probes",
             Kind::Streamed => "streamed",
             Kind::Probed => "probed",
             Kind::Searched => "searched",
             Kind::BitJoin => "bit_joins",
             Kind::Word => "words",
             Kind::Marked => "marked",
+            Kind::PathRow => "path_rows",
             Kind::Path => "paths",
             Kind::LongPath => "long_paths",
             Kind::MatrixRow => "matrix_rows",
@@ -130,6 +141,7 @@ impl Kind {
             Kind::ArcEntry => "arc_entries",
             Kind::Credit => "credits",
             Kind::LastCredit => "last_credits",
+            Kind::Sought => "sought",
             Kind::Operation => "operations",
             Kind::Emitted => "emitted",
         }

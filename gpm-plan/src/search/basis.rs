@@ -17,16 +17,10 @@ use super::context::Context;
 use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
+use crate::limits::{FOLDED, FOLDED_PARTITION, FOLDED_PARTITIONS};
 use crate::passes::Pass;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Output;
-
-/// Patterns up to this size are always rewritten: they are planned quickly.
-const QUICK: usize = 7;
-/// Larger patterns with so many partitions at most are rewritten where planning is cheap beside what could be saved: one partition
-/// takes as long to plan as so many elements to stream.
-const MOST_PARTITIONS: usize = 1000;
-const PARTITION: f64 = 3e7;
 
 /// Adds the sum, for counts of bare edge-induced patterns, if it is better than the others.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
@@ -43,15 +37,15 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
 
 /// Whether planning the sum is cheap beside a cost.
 fn is_planned_within(pattern: &Pattern, cost: f64) -> bool {
-    if pattern.num_vertices() <= QUICK {
+    if pattern.num_vertices() <= FOLDED {
         return true;
     }
     let mut partitions = 0;
     let all = partition(pattern, 0, &mut Vec::new(), &mut |_| {
         partitions += 1;
-        if partitions > MOST_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if partitions > FOLDED_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    all.is_continue() && PARTITION * partitions as f64 <= cost
+    all.is_continue() && FOLDED_PARTITION * partitions as f64 <= cost
 }
 
 fn choice(context: &mut Context<'_>, limit: f64) -> Option<Choice> {

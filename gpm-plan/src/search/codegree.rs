@@ -12,7 +12,8 @@ use super::orders::under;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
 use super::weight::Weight;
-use crate::cost::{Estimator, GraphStats, Loop, Operator, Work};
+use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
+use crate::limits::WITH_CODEGREES;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction};
 use crate::passes::{Pass, PassSet};
@@ -35,7 +36,7 @@ pub(super) fn choices(context: &mut Context<'_>, looped: &[usize]) -> Vec<Choice
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     if !is_bare(pattern)
-        || !(4..=8).contains(&n)
+        || !WITH_CODEGREES.contains(&n)
         || query.semantics != Semantics::EdgeInduced
         || query.output == Output::List
     {
@@ -160,10 +161,11 @@ impl<'a> RootedTail<'a> {
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
         let (above, below) = bound(self.root, self.tail[0]);
-        let paths = stats.moments.paths(above, below);
+        let counted = stats.paths(above, below);
         let core = &order[..order.len() - self.tail.len()];
         let mut work = Work::default();
-        Operator::Paths(paths).add_to(&mut work, 1.0);
+        counted.add_to(&mut work, 1.0);
+        let paths = work.of(Kind::Path);
         let (matches, cost) = match core.get(1).is_some_and(|&v| !self.pattern.are_adjacent(self.root, v)) {
             true => (self.add_loops(&mut work, (core, paths), stats, bound), 0.0),
             false => {

@@ -14,20 +14,18 @@ use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::walks;
 use super::weight::Weight;
+use crate::limits::CLOSED_WALKS;
 use crate::passes::Pass;
 use crate::pattern::Pattern;
 use crate::query::Query;
 use crate::symmetry::Breaking;
-
-/// Lengths of cycles.
-const LENGTHS: std::ops::RangeInclusive<usize> = 4..=7;
 
 /// Adds the choice for maps of a cycle without anchors.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let pattern = &context.query.pattern;
     let n = pattern.num_vertices();
     let is_cycle = pattern.num_edges() == n && (0..n).all(|u| pattern.degree(u) == 2);
-    if asks_for_maps(context.query) && is_cycle && LENGTHS.contains(&n) && pattern.anchors().is_empty() {
+    if asks_for_maps(context.query) && is_cycle && CLOSED_WALKS.contains(&n) && pattern.anchors().is_empty() {
         best.extend(choice(context));
     }
 }

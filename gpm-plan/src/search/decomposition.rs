@@ -21,13 +21,12 @@ use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::weight::Weight;
 use super::{codegree, orders};
+use crate::limits::DECOMPOSED;
 use crate::nest::{Entry, Level};
 use crate::passes::Pass;
 use crate::pattern::{NoQuotient, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
-/// Patterns up to this size are decomposed, for planning to stay quick.
-const LARGEST: usize = 7;
 /// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
 const SMALLEST_PART: u32 = 2;
 
@@ -59,7 +58,7 @@ fn has_edge_parts(query: &Query) -> bool {
 
 fn applies(query: &Query) -> bool {
     let pattern = &query.pattern;
-    pattern.num_vertices() <= LARGEST
+    pattern.num_vertices() <= DECOMPOSED
         && pattern.predicate().is_empty()
         && !pattern.has_anti_edges()
         && query.semantics == Semantics::EdgeInduced

@@ -9,19 +9,13 @@ use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::tail;
 use crate::cost::{Estimator, GraphStats, Operator, Tables};
+use crate::limits::{BEAM, EXHAUSTIVE, PROMISING};
 use crate::opt::{MAX_EXPANDED, counts_both_ways};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
-
-/// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
-const BEAM: usize = 24;
-/// Patterns up to this size are searched widely.
-const EXHAUSTIVE: usize = 8;
-/// Tails (with restrictions) of large patterns that are searched with the full beam.
-const PROMISING: usize = 3;
 
 /// Adds single nests, until planning is interrupted.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {

@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 use super::interrupt::Interrupt;
 use super::parts::{is_bare, mask};
 use crate::cost::polynomial_steps;
+use crate::limits::EXHAUSTIVE;
 use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
-
-/// Patterns up to this size have all their tails tried.
-const EXHAUSTIVE: usize = 8;
 
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.

@@ -10,15 +10,13 @@ use super::parts::{asks_for_maps, components, mask};
 use super::shortlist::Shortlist;
 use super::weight::Weight;
 use crate::cost::{GraphStats, Loop, Operator, Work};
+use crate::limits::WALKED;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction, Walk};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
 
-/// Patterns up to this size are searched for all such parts that leave so many loops beside the root; of others each root has the
-/// parts that leave the fewest loops.
-const WIDELY: (usize, u32) = (9, 2);
 /// Adds all such choices for maps of bare patterns.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     if asks_for_maps(context.query) {
@@ -36,9 +34,9 @@ pub(super) fn choices(query: &Query, looped: &[usize], least: Option<usize>, sta
     let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
     for root in (0..n).filter(is_root) {
-        let small = if n <= WIDELY.0 { 1..pattern.vertex_mask() } else { 0..0 };
-        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WIDELY.1);
-        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WIDELY.0 || core.count_ones() > WIDELY.1);
+        let small = if n <= WALKED.0 { 1..pattern.vertex_mask() } else { 0..0 };
+        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WALKED.1);
+        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WALKED.0 || core.count_ones() > WALKED.1);
         for core in small.chain(large).filter(|core| loops & !(core | 1 << root) == 0) {
             let Some(walks) = RootedWalks::new(pattern, root, core) else { continue };
             found.extend(walks.choices(query, least.is_some(), stats));
@@ -188,8 +186,9 @@ impl<'a> RootedWalks<'a> {
         let has_three = self.walks.iter().any(|&(steps, _)| steps == 3);
         let mut work = Work::default();
         Operator::Root.add_to(&mut work, stats.vertices);
-        Operator::Paths(sizes.paths).add_to(&mut work, 1.0);
-        Operator::LongPaths(sizes.further).add_to(&mut work, if has_three { 1.0 } else { 0.0 });
+        Operator::Paths { rows: sizes.rows, steps: sizes.paths }.add_to(&mut work, 1.0);
+        let further = Operator::LongPaths { rows: sizes.reached, steps: sizes.further };
+        further.add_to(&mut work, if has_three { 1.0 } else { 0.0 });
         let mut matches = match self.walks.iter().filter(|&&(_, to)| to == core[0]).map(|&(steps, _)| steps).min() {
             _ if self.pattern.are_adjacent(self.root, core[0]) => sizes.rows,
             Some(2) => sizes.reached,

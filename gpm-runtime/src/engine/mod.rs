@@ -153,7 +153,7 @@ impl Engine {
             memo.interrupt_by(control.interrupt());
             let stats = &GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, stats, memo);
-            let above = self.sample_above * stats.prices.sampling;
+            let above = self.sample_above * Prices::CPU.nanoseconds / stats.prices.nanoseconds;
             let question = Question { query, graph, stats, above, control };
             if near_ties::settle_terms(&choices, question, memo)? {
                 choices = Plan::shortlist(query, stats, memo);

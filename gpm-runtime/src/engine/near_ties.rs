@@ -17,10 +17,10 @@ use crate::view::{BindError, Bound};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
-/// The part of the predicted cost that samples of all tied choices may take together, where samples and searches run on the same
-/// device, and the least and most, in elements.
-const PART: f64 = 1.0 / 64.0;
-const LEAST: f64 = 1e6;
+/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: samples are
+/// taken on threads wherever the search is to run.
+const PART: f64 = 1.0 / 32.0;
+const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
@@ -59,8 +59,8 @@ pub(super) fn settle(
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
         return Ok(());
     }
-    let part = PART / stats.prices.sampling;
-    let budget = (part * least).clamp(LEAST, MOST) / tied.len() as f64;
+    let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
+    let budget = (PART * elements).clamp(LEAST, MOST) / tied.len() as f64;
     let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.prices), control);
     let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpm_plan::cost::{LevelWork, Loop, Operator};
+use gpm_plan::forecast::counting;
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId};
 
 use super::pick::Starts;
@@ -124,8 +125,9 @@ impl<'a> Walk<'a> {
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
                 Step::Count(product) => {
-                    let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
-                    self.note(level, Operator::Arithmetic(operations as f64), weight);
+                    for operator in counting(self.nest, product) {
+                        self.note(level, operator, weight);
+                    }
                     self.look(weight, 1.0);
                 }
                 Step::Emit => {
@@ -232,9 +234,12 @@ impl<'a> Walk<'a> {
             }
             SetExpr::Reach { through, view } => {
                 let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
-                let steps = paths as f64;
-                let paths_made = if nest.steps_to(id) == 2 { Operator::Paths(steps) } else { Operator::LongPaths(steps) };
-                self.note(level, paths_made, weight);
+                let (rows, steps) = (self.sets[through.index()].len() as f64, paths as f64);
+                let counted = match nest.steps_to(id) {
+                    2 => Operator::Paths { rows, steps },
+                    _ => Operator::LongPaths { rows, steps },
+                };
+                self.note(level, counted, weight);
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
