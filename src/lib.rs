@@ -136,7 +136,7 @@ pub use gpm_runtime::cpu::kit;
 
 // The insides of plans, for the command, the tests and the benches of this project. They change without notice.
 #[doc(hidden)]
-pub use gpm_plan::cost::{GraphStats, Kind as WorkKind, LevelWork, Overheads};
+pub use gpm_plan::cost::{GraphStats, Kind as WorkKind, LevelWork, Prices, Work};
 #[doc(hidden)]
 pub use gpm_plan::explain::{Nests, Programs};
 #[doc(hidden)]
@@ -148,4 +148,4 @@ pub use gpm_plan::plan::PlanTerm;
 #[doc(hidden)]
 pub use gpm_plan::query::Output;
 #[doc(hidden)]
-pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, SAMPLE_ABOVE, leave};
+pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Runs, SAMPLE_ABOVE, leave};

@@ -1,9 +1,11 @@
 //! What the benches share.
+#![allow(dead_code, reason = "each bench uses a part")]
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use gpm::{Graph, Report};
+use gpm::graph::generate::{Spec, generate};
+use gpm::{Graph, Report, VertexOrder};
 
 /// Extensions that say nothing of a graph.
 const EXTENSIONS: [&str; 7] = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
@@ -17,6 +19,18 @@ pub(crate) fn graphs(paths: &[PathBuf]) -> impl Iterator<Item = anyhow::Result<(
         let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok((name_of(path), graph))
     })
+}
+
+/// Reads a file, or generates a model such as `rmat:14:16`.
+///
+/// # Errors
+/// The file, and what is wrong with it.
+pub(crate) fn load_or_generate(name: &str) -> anyhow::Result<Graph> {
+    match name.parse::<Spec>() {
+        // Models are in input order, files are read into that by degree.
+        Ok(spec) => Ok(generate(&spec, 1)?.relabelled(VertexOrder::Degree)),
+        Err(_) => Graph::load(name).with_context(|| format!("cannot read {name}")),
+    }
 }
 
 fn name_of(path: &Path) -> String {
@@ -34,7 +48,6 @@ pub(crate) fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> Opti
 /// The report of the least `time`, in seconds, among runs after one to warm up, or that one. A run that was cut short is the best
 /// only if all were. There are no more once the best took over `long` seconds, unless it was cut short while it compiled, which
 /// the next one does not have to.
-#[allow(dead_code, reason = "not every bench runs queries")]
 pub(crate) fn best(
     runs: usize,
     long: f64,

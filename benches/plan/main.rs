@@ -1,37 +1,36 @@
-//! Times the planner, or on given graphs what it chose from, and prints a Markdown table.
+//! Times the planner, or on given graphs all that it chose from, and prints a Markdown table.
 //!
 //! ```text
 //! cargo bench --bench plan -- [--size 6] [--random N [--seed S]]
-//! cargo bench --bench plan -- [--size 5] GRAPH…
+//! cargo bench --bench plan -- [--size 4,5] [--device gpu] GRAPH…
 //! ```
 //! Without graphs: planning all connected patterns of a size for a typical one, edge- and vertex-induced, or so many random ones
-//! with as many edges as there can be, in turn. With graphs: for each pattern whose best choices are near ties, each of these with
-//! its predicted and its sampled cost and the time that it takes.
+//! with as many edges as there can be, in turn. With graphs: how much longer the choice taken for each pattern takes than the fastest one
+//! of its shortlist.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 #[path = "../common/mod.rs"]
 mod common;
+mod shortlists;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::Parser;
-use common::{geometric_mean, graphs};
-use gpm::{Control, Engine, EngineConfig, Graph, GraphStats, Pattern, Plan, Query, SAMPLE_ABOVE, Semantics};
+use gpm::{Devices, GraphStats, Pattern, Plan, Query, SAMPLE_ABOVE, Semantics};
 use gpm_plan::pattern::all_connected;
-use gpm_plan::search::Memo;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 /// Times the planner and compares its choices.
 #[derive(Parser, Debug)]
 struct Options {
-    /// Data graphs
-    graphs: Vec<PathBuf>,
+    /// Data graphs: files, or models such as rmat:14:16
+    graphs: Vec<String>,
     /// Vertices of patterns
-    #[arg(long, default_value_t = 6)]
-    size: usize,
+    #[arg(long, value_delimiter = ',', default_value = "6")]
+    size: Vec<usize>,
     /// Only so many random patterns
     #[arg(long, conflicts_with = "patterns")]
     random: Option<usize>,
@@ -44,29 +43,60 @@ struct Options {
     /// Runs of which the best counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
+    /// Where choices are run: cpu or gpu
+    #[arg(long, default_value = "cpu")]
+    device: String,
+    /// Worker threads of the CPU
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Predicted cost from which near ties are settled
     #[arg(long, default_value_t = SAMPLE_ABOVE)]
     above: f64,
+    /// Milliseconds that the fastest choice must take: of shorter searches it does not matter which is run
+    #[arg(long, default_value_t = 2.0)]
+    least: f64,
+    /// Rows to be printed, the worst first
+    #[arg(long, default_value_t = 40)]
+    rows: usize,
+    /// Print all choices of each of them
+    #[arg(long)]
+    choices: bool,
     /// Seconds after which a run is given up
-    #[arg(long, default_value_t = 20)]
-    limit: u64,
+    #[arg(long, default_value_t = 20.0)]
+    limit: f64,
     /// What cargo passes
     #[arg(long, hide = true)]
     bench: bool,
 }
 
+impl Options {
+    fn devices(&self) -> anyhow::Result<Devices> {
+        match self.device.as_str() {
+            "cpu" => Ok(Devices::Cpu),
+            "gpu" => Ok(Devices::Gpu(None)),
+            other => bail!("--device {other}: expected cpu or gpu"),
+        }
+    }
+}
+
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let patterns = match (&options.patterns[..], options.random) {
-        ([], None) => all_connected(options.size),
-        ([], Some(count)) => random(count, options.size, &mut StdRng::seed_from_u64(options.seed))?,
+        ([], None) => options.size.iter().flat_map(|&size| all_connected(size)).collect(),
+        ([], Some(count)) => {
+            let [size] = options.size[..] else { bail!("--random draws patterns of one size") };
+            random(count, size, &mut StdRng::seed_from_u64(options.seed))?
+        }
         (named, _) => named.iter().map(|name| name.parse()).collect::<Result<_, _>>()?,
     };
     let queries = patterns.iter().flat_map(|pattern| {
         let query = |semantics| Query::from(pattern.clone()).with_semantics(semantics);
         [Semantics::EdgeInduced, Semantics::VertexInduced].map(query)
     });
-    if options.graphs.is_empty() { times(queries, &options) } else { choices(&queries.collect::<Vec<_>>(), &options) }
+    match options.graphs[..] {
+        [] => times(queries, &options),
+        _ => shortlists::compare(&queries.collect::<Vec<_>>(), &options),
+    }
 }
 
 /// Connected patterns, from trees to cliques and over again: each vertex is joined to one before it, then pairs at random.
@@ -100,61 +130,6 @@ fn times(queries: impl Iterator<Item = Query>, options: &Options) -> anyhow::Res
         println!("| {part} | {:.2} | {name} |", ms(*time));
     }
     Ok(())
-}
-
-/// What each of the tied choices takes.
-fn choices(queries: &[Query], options: &Options) -> anyhow::Result<()> {
-    let engine = Engine::cpu(&EngineConfig { sample_above: options.above, ..EngineConfig::default() })?;
-    println!("| graph | pattern | meaning | choice | predicted | sampled | s | of the predicted best |");
-    println!("|---|---|---|---|--:|--:|--:|--:|");
-    let mut ratios = Vec::new();
-    for loaded in graphs(&options.graphs) {
-        let (name, graph) = loaded?;
-        for query in queries {
-            let plan = engine.plan(&graph, query)?;
-            if plan.choices.iter().any(|choice| choice.sampled.is_some()) {
-                ratios.push(tied(&engine, &graph, &name, &plan, options)?);
-            }
-        }
-    }
-    let mean = |pick: fn(&[f64; 2]) -> f64| geometric_mean(ratios.iter().map(pick)).unwrap_or(1.0);
-    let worst = ratios.iter().map(|ratio| ratio[0]).fold(0.0, f64::max);
-    println!(
-        "\nGeometric mean over {} plans of the time of the choice taken, as a part of the predicted best's: {:.3}, at worst {worst:.2}; of \
-         the best possible one's: {:.3}.",
-        ratios.len(),
-        mean(|ratio| ratio[0]),
-        mean(|ratio| ratio[1])
-    );
-    Ok(())
-}
-
-/// Prints the choices of a plan that were sampled. Returns what the first and the best of them take, as parts of what the
-/// predicted best takes.
-fn tied(engine: &Engine, graph: &Graph, name: &str, plan: &Plan, options: &Options) -> anyhow::Result<[f64; 2]> {
-    let sampled = || plan.choices.iter().enumerate().filter_map(|(i, choice)| Some((i, choice, choice.sampled?)));
-    let mut times = Vec::new();
-    for (_, choice, _) in sampled() {
-        let query = plan.query.clone();
-        let alone = Plan::from_choices(query, vec![choice.clone()], &plan.stats, &mut Memo::default())?;
-        let control = || Control::new().with_time_limit(Duration::from_secs(options.limit));
-        let run = || Ok(engine.count_planned(graph, &alone, &control())?);
-        times.push(fastest(options.runs, run)?.as_secs_f64());
-    }
-    let predicted = sampled().zip(&times).min_by(|a, b| a.0.1.cost.total_cmp(&b.0.1.cost)).map_or(1.0, |(_, &s)| s);
-    for ((i, choice, cost), s) in sampled().zip(&times) {
-        let Query { pattern, semantics, .. } = &plan.query;
-        let mark = if i == 0 { "*" } else { "" };
-        let terms = choice.terms.len();
-        println!(
-            "| {name} | {pattern} | {semantics} | {i}{mark}, {terms} nests, {} | {:.3e} | {cost:.3e} | {s:.4} | {:.2} |",
-            choice.rewrites,
-            choice.cost,
-            s / predicted
-        );
-    }
-    let best = times.iter().copied().fold(f64::INFINITY, f64::min);
-    Ok([times[0] / predicted, best / predicted])
 }
 
 /// The fastest of some runs; one if that takes long.

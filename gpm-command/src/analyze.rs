@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use gpm::{
     Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Control, Devices, DevicesUsed, Engine, EngineConfig,
-    EngineError, Graph, LevelWork, Overheads, PlanTerm, Query, WorkKind,
+    EngineError, Graph, LevelWork, Prices, PlanTerm, Query, WorkKind,
 };
 use serde::Serialize;
 
@@ -46,10 +46,10 @@ impl AnalyzeArgs {
         &self,
         (name, query): (&str, &Query),
         graph: &Graph,
-        overheads: Overheads,
+        prices: Prices,
         messages: Messages,
     ) -> Result<Analysis, Failure> {
-        let engine = self.engine(overheads, messages)?;
+        let engine = self.engine(prices, messages)?;
         let searches = Searches::start(self.time_limit, messages);
         let analysis = searches.run(name, |control: &Control| engine.analyze(graph, query, control))?;
         if analysis.report.partial {
@@ -58,9 +58,9 @@ impl AnalyzeArgs {
         Ok(analysis)
     }
 
-    fn engine(&self, overheads: Overheads, messages: Messages) -> Result<Engine, EngineError> {
-        let config = EngineConfig { threads: self.threads, overheads: Some(overheads), ..EngineConfig::default() };
-        if overheads == Overheads::GPU {
+    fn engine(&self, prices: Prices, messages: Messages) -> Result<Engine, EngineError> {
+        let config = EngineConfig { threads: self.threads, prices: Some(prices), ..EngineConfig::default() };
+        if prices == Prices::GPU {
             let ready = |engine: Engine| engine.ready_devices().map(|()| engine);
             match Engine::new(&EngineConfig { devices: Devices::Gpu(None), ..config.clone() }).and_then(ready) {
                 Ok(engine) => return Ok(engine),
@@ -118,6 +118,9 @@ struct JsonNestRun {
 struct JsonNestSeconds {
     compile: f64,
     run: f64,
+    /// Of all threads together, if it ran on the CPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processor: Option<f64>,
     /// If it ran on a GPU.
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<f64>,
@@ -168,23 +171,23 @@ struct JsonErrors {
 }
 
 impl JsonAnalysis {
-    pub(crate) fn new(analysis: &Analysis, loaded: &Loaded, overheads: &Overheads) -> Self {
+    pub(crate) fn new(analysis: &Analysis, loaded: &Loaded, prices: &Prices) -> Self {
         let report = &analysis.report;
         Self {
             count: report.count.to_string(),
             partial: report.partial,
             device: report.device.clone(),
             seconds: JsonSeconds::new(loaded, report.seconds),
-            prices: WorkKind::ALL.into_iter().map(|kind| (kind.name(), kind.price(overheads))).collect(),
-            plans: analysis.plans.iter().map(|plan| plan_run(plan, overheads)).collect(),
+            prices: WorkKind::ALL.into_iter().map(|kind| (kind.name(), prices.of(kind))).collect(),
+            plans: analysis.plans.iter().map(|plan| plan_run(plan, prices)).collect(),
         }
     }
 }
 
-fn plan_run(run: &AnalyzedPlan, overheads: &Overheads) -> JsonPlanRun {
+fn plan_run(run: &AnalyzedPlan, prices: &Prices) -> JsonPlanRun {
     let plan = &run.plan;
     let nests = plan.terms.iter().zip(&run.nests).map(|(PlanTerm { weight, nest, .. }, run)| {
-        let met = run.met_search(overheads);
+        let met = run.met_search(prices);
         JsonNestRun {
             pattern: nest.pattern.to_string(),
             semantics: nest.semantics.to_string(),
@@ -196,6 +199,7 @@ fn plan_run(run: &AnalyzedPlan, overheads: &Overheads) -> JsonPlanRun {
             seconds: run.seconds.map(|seconds| JsonNestSeconds {
                 compile: seconds.compile,
                 run: seconds.run,
+                processor: run.processor,
                 kernel: seconds.kernel,
             }),
             cost: JsonCost {
@@ -205,7 +209,7 @@ fn plan_run(run: &AnalyzedPlan, overheads: &Overheads) -> JsonPlanRun {
                 beside: run.beside,
             },
             walked: run.walked.map(|part| JsonWalked { roots: part.roots, all: part.all, whole: part.is_whole }),
-            levels: levels(run, overheads),
+            levels: levels(run, prices),
         }
     });
     JsonPlanRun {
@@ -217,13 +221,13 @@ fn plan_run(run: &AnalyzedPlan, overheads: &Overheads) -> JsonPlanRun {
     }
 }
 
-fn levels(run: &AnalyzedNest, overheads: &Overheads) -> Vec<JsonLevel> {
+fn levels(run: &AnalyzedNest, prices: &Prices) -> Vec<JsonLevel> {
     let work = |of: &LevelWork| {
         let kinds = WorkKind::ALL.into_iter().map(|kind| (kind.name(), of.work.of(kind)));
         JsonWork {
             candidates: of.candidates,
             matches: of.matches,
-            cost: of.work.cost(overheads),
+            cost: of.work.cost(prices),
             work: kinds.filter(|(_, amount)| *amount != 0.0).collect(),
         }
     };

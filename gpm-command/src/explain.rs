@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Overheads, Plan, Programs, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Prices, Plan, Programs, Query};
 use gpm_plan::explain::Alternative;
 use serde::Serialize;
 
@@ -61,10 +61,10 @@ enum Device {
 }
 
 impl Device {
-    fn overheads(self) -> Overheads {
+    fn prices(self) -> Prices {
         match self {
-            Device::Cpu => Overheads::CPU,
-            Device::Gpu => Overheads::GPU,
+            Device::Cpu => Prices::CPU,
+            Device::Gpu => Prices::GPU,
         }
     }
 }
@@ -135,11 +135,11 @@ impl Explain {
                 return Err(Failure::input("attributes belong to a graph: name it with --graph GRAPH"));
             }
             messages.note("planned for a typical social network: --graph GRAPH plans for yours");
-            let stats = GraphStats { overheads: self.device.overheads(), ..GraphStats::typical() };
+            let stats = GraphStats { prices: self.device.prices(), ..GraphStats::typical() };
             return Ok((Plan::new(query, &stats)?, None));
         };
         let graph = self.load(path, &query, messages)?.graph;
-        let config = EngineConfig { overheads: Some(self.device.overheads()), ..EngineConfig::default() };
+        let config = EngineConfig { prices: Some(self.device.prices()), ..EngineConfig::default() };
         let plan = Engine::cpu(&config)?.plan(&graph, &query)?;
         Ok((plan, Some(graph)))
     }
@@ -158,11 +158,11 @@ impl Explain {
         let path = self.graph.as_ref().expect("`--analyze` requires a graph");
         let query = self.asked(query);
         let loaded = self.load(path, &query, messages)?;
-        let overheads = self.device.overheads();
-        let analysis = self.analyze.run((name, &query), &loaded.graph, overheads, messages)?;
+        let prices = self.device.prices();
+        let analysis = self.analyze.run((name, &query), &loaded.graph, prices, messages)?;
         let plan = analysis.report.plan.as_ref();
         let text = match (self.json, plan) {
-            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new(&analysis, &loaded, &overheads)))?,
+            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new(&analysis, &loaded, &prices)))?,
             (false, Some(plan)) => format!("{}\n{analysis}", Explained(plan)),
             (false, None) => analysis.to_string(),
         };

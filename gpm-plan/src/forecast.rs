@@ -1,7 +1,7 @@
 //! What a nest is expected to meet level by level, as the model priced it: the half of `explain --analyze` that needs no graph.
 
-use crate::cost::{Estimator, GraphStats, Kind, LevelWork, Tables};
-use crate::nest::{Hold, Level, LoopNest, SetDef, SetExpr, Source, Step};
+use crate::cost::{Estimator, GraphStats, LevelWork, Operator, Tables};
+use crate::nest::{Hold, Level, LoopNest, Polynomial, SetDef, SetExpr, Size, Source, Step};
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::search::fractions;
@@ -37,8 +37,8 @@ pub fn forecast(plan: &Plan, nest: &LoopNest) -> Vec<Option<LevelWork>> {
     let priced = loops.iter().take_while(|source| !draws_from_reach(nest, source)).count();
     let order: Vec<usize> = nest.order[..priced].to_vec();
     let mut levels = estimator.expected(&order);
-    if let Some((root, walk)) = levels.first_mut().zip(two_hop_paths(nest, &stats)) {
-        root.work.add(Kind::Path, walk);
+    if let Some((root, paths)) = levels.first_mut().zip(two_hop_paths(nest, &stats)) {
+        paths.add_to(&mut root.work, 1.0);
     }
     if let Some(innermost) = levels.last_mut().filter(|_| priced == loops.len()) {
         add_counting(nest, innermost);
@@ -66,24 +66,36 @@ fn draws_from_reach(nest: &LoopNest, source: &Source) -> bool {
 
 /// Paths of two steps from all roots, if codegrees are counted along them. Those that walks of three steps go on from are priced with
 /// these.
-fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<f64> {
+fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
     let reach = nest.reach_of(2).filter(|_| nest.reach_of(3).is_none())?;
     let SetDef { below, above, .. } = nest.set(reach);
-    Some(stats.moments.paths(!above.is_empty(), !below.is_empty()))
+    Some(stats.paths(!above.is_empty(), !below.is_empty()))
+}
+
+/// What adding a product of polynomials to a total takes: matched vertices are looked for in its sets, but in those of a bit matrix, of
+/// which the places are known; then there is the arithmetic.
+pub fn counting(nest: &LoopNest, product: &[Polynomial]) -> [Operator; 2] {
+    let sought = |Size { of, .. }: &Size| {
+        let is_bounded = !of.below.union(of.above).is_empty();
+        of.except.iter().count() + usize::from(is_bounded)
+    };
+    let sizes = || product.iter().flat_map(|polynomial| &polynomial.sizes).filter(|_| nest.local.is_none());
+    let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
+    [Operator::Seek(sizes().map(sought).sum::<usize>() as f64), Operator::Arithmetic(operations as f64)]
 }
 
 /// Adds what the innermost block does for each match.
 fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
     let looked_up = nest.sets.iter().filter(|def| def.hold == Hold::Codegree).count();
-    innermost.work.add(Kind::Lookup, innermost.matches * looked_up as f64);
+    Operator::LookUp.add_to(&mut innermost.work, innermost.matches * looked_up as f64);
     let blocks = nest.blocks();
     for step in blocks.iter().flat_map(|(_, block)| &block.steps) {
         match step {
             Step::Count(product) => {
-                let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
-                innermost.work.add(Kind::Operation, innermost.matches * operations as f64);
+                let times = innermost.matches;
+                counting(nest, product).into_iter().for_each(|operator| operator.add_to(&mut innermost.work, times));
             }
-            Step::Emit => innermost.work.add(Kind::Emitted, innermost.matches),
+            Step::Emit => Operator::Emit.add_to(&mut innermost.work, innermost.matches),
             Step::For { .. } => {}
         }
     }
@@ -92,7 +104,7 @@ fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::Overheads;
+    use crate::cost::{Kind, Prices};
     use crate::pattern::Pattern;
 
     fn plan(pattern: &str) -> Plan {
@@ -105,7 +117,7 @@ mod tests {
         for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3"] {
             let plan = plan(pattern);
             let levels = forecast(&plan, &plan.terms[0].nest);
-            let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Overheads::CPU)).sum();
+            let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Prices::CPU)).sum();
             let predicted = plan.choices[0].terms[0].cost;
             assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.terms[0].nest);
             assert_eq!(levels[0].map(|root| root.candidates), Some(1e5));

@@ -17,6 +17,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod limits;
 pub mod error;
 pub mod pattern;
 pub mod passes;

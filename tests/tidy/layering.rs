@@ -62,7 +62,7 @@ fn graphs_and_sets_know_no_back_end() {
 
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program", "plan",
+    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program", "plan",
     "forecast", "explain", "rust",
 ];
 

@@ -7,8 +7,7 @@
 
 use super::pairs::{Pairs, direction};
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::price::Join;
-use super::{GraphStats, RowStats, Tables};
+use super::{GraphStats, Operator, RowStats, Tables};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -127,12 +126,11 @@ impl<'a> Estimator<'a> {
     pub fn start(&self, root: usize) -> Prefix {
         let measured = self.stats.classes.as_ref().map(|classes| classes.sizes[root]);
         let matches = measured.unwrap_or(self.stats.vertices * self.fraction[root]);
-        let first = Placed::new(root, Drawn::Root);
-        let levels = [first; MAX_VERTICES];
-        let rounds = matches;
+        let levels = [Placed::new(root, Drawn::Root); MAX_VERTICES];
+        let cost = matches * Operator::Root.cost(&self.stats.prices);
         let mut prefix =
-            Prefix { matches, rounds, cost: matches, placed: 1 << root, is_local: false, num_levels: 1, levels };
-        prefix.cost += matches * self.sets_cost(&prefix, f64::INFINITY);
+            Prefix { matches, rounds: matches, cost, placed: 1 << root, is_local: false, num_levels: 1, levels };
+        prefix.cost += matches * self.entering_cost(&prefix, f64::INFINITY);
         prefix
     }
 
@@ -156,21 +154,20 @@ impl<'a> Estimator<'a> {
             }
         }
         next.push(Placed::new(u, drawn));
+        let prices = &self.stats.prices;
         if next.num_levels == 2 && self.searches_bits(&next) {
             next.is_local = true;
-            let (rows, entries) = self.matrices(prefix);
-            next.cost += self.stats.overheads.matrix.cost(rows, entries);
+            next.cost += self.matrices(prefix).cost(prices);
         }
         next.rounds = next.matches;
-        next.cost += next.matches * self.round(&next).price(&self.stats.overheads);
+        next.cost += next.matches * self.round(&next).cost(prices);
         if next.cost >= limit {
             return None;
         }
         next.matches *= self.completed(&next, u);
-        next.cost += next.matches * self.tables.cost(&next, u, self.is_whole(&next), &self.stats.overheads);
         // Rounded: what is left must be beyond doubt.
         let left = (limit - next.cost) / next.matches * (1.0 + 1e-9);
-        next.cost += next.matches * self.sets_cost(&next, left);
+        next.cost += next.matches * self.entering_cost(&next, left);
         (next.cost < limit).then_some(next)
     }
 
@@ -180,22 +177,33 @@ impl<'a> Estimator<'a> {
         completed.map(|(_, part)| part).product()
     }
 
-    /// Cost of the sets that the last placed vertex completes, for one partial match; part of it once it is above `limit`.
-    fn sets_cost(&self, prefix: &Prefix, limit: f64) -> f64 {
+    /// Cost of what is done once the last vertex is placed, for one partial match; part of it once it is above `limit`.
+    fn entering_cost(&self, prefix: &Prefix, limit: f64) -> f64 {
         let mut cost = 0.0;
-        self.joins(prefix, |join| {
-            cost += join.cost();
+        self.entering(prefix, |operator| {
+            cost += operator.cost(&self.stats.prices);
             cost <= limit
         });
         cost
     }
 
+    /// Calls `take` with what is done once the last vertex is placed, for one partial match, as long as it goes on: tables, the row that
+    /// is marked, and the sets that the vertex completes.
+    pub(super) fn entering(&self, prefix: &Prefix, mut take: impl FnMut(Operator) -> bool) {
+        if !self.tables.operators(prefix, self.is_whole(prefix)).all(&mut take) {
+            return;
+        }
+        if self.marked(prefix).is_some_and(|elements| !take(Operator::Mark(elements))) {
+            return;
+        }
+        self.joins(prefix, take);
+    }
+
     /// Calls `take` with how each set is made that the last placed vertex completes, for one partial match, as long as it goes on.
-    pub(super) fn joins(&self, prefix: &Prefix, mut take: impl FnMut(Join) -> bool) {
+    fn joins(&self, prefix: &Prefix, mut take: impl FnMut(Operator) -> bool) {
         let level = prefix.num_levels - 1;
         let last = self.pairs.bound[prefix.vertex(level)];
-        let all = (1u64 << self.constraints.len()) as u32;
-        let open = all.wrapping_sub(1) & !prefix.placed & !self.looked_up;
+        let open = self.open(prefix);
         let mut seen: Vec<(u32, u32)> = Vec::new();
         for block in self.blocks(open).filter(|block| last & block != 0) {
             if self.num_rows(prefix.placed, block) < 2 {
@@ -214,7 +222,27 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_cost`]).
+    /// The vertices whose candidates are still to be made, as a mask.
+    fn open(&self, prefix: &Prefix) -> u32 {
+        let all = (1u64 << self.constraints.len()) as u32;
+        all.wrapping_sub(1) & !prefix.placed & !self.looked_up
+    }
+
+    /// How long the row of the last placed vertex is, if it is marked: it alone bounds a vertex that a later loop's row bounds too.
+    fn marked(&self, prefix: &Prefix) -> Option<f64> {
+        if prefix.is_local {
+            return None;
+        }
+        let (level, open) = (prefix.num_levels - 1, self.open(prefix));
+        let v = prefix.vertex(level);
+        let loops = open & !self.tail;
+        let is_met_again =
+            |u: &usize| self.pairs.bound[*u] & loops != 0 && self.num_rows(prefix.placed, 1 << u) == 1;
+        let met = bits(open & self.pairs.positive[v]).filter(is_met_again);
+        met.map(|u| self.row(prefix, 1 << u, level)).reduce(f64::max)
+    }
+
+    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_steps`](super::polynomial_steps)).
     fn blocks(&self, open: u32) -> impl Iterator<Item = u32> {
         let tail = open & self.tail;
         let pairs = bits(tail).flat_map(move |a| bits(tail & ((1 << a) - 1)).map(move |b| 1 << a | 1 << b));
@@ -238,31 +266,39 @@ impl<'a> Estimator<'a> {
         self.hubs >> prefix.vertex(0) & 1 == 1 && bits(open).any(|u| self.pairs.bound[u] & open != 0)
     }
 
-    /// Rows and entries of the bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is
-    /// searched, and of the neighbors of these that come before them.
-    pub(super) fn matrices(&self, root: &Prefix) -> (f64, f64) {
+    /// The bit matrices of all roots of a prefix of one vertex: of their neighbors on the side that is searched, and of the neighbors of
+    /// these that come before them.
+    pub(super) fn matrices(&self, root: &Prefix) -> Operator {
         let m = &self.stats.moments;
         let others = self.pairs.bound[root.vertex(0)];
-        let (rows, entries) = match bits(others).map(|u| self.part(root.vertex(0), 1 << u)).reduce(Part::with) {
-            Some(Part::Below) => (self.stats.edges, m.ab),
-            Some(Part::Above) => (self.stats.edges, m.bb),
-            _ => (2.0 * self.stats.edges, m.db),
+        let (rows, entries, bits) = match bits(others).map(|u| self.part(root.vertex(0), 1 << u)).reduce(Part::with) {
+            Some(Part::Below) => (self.stats.edges, m.ab, m.bb),
+            Some(Part::Above) => (self.stats.edges, m.bb, m.aa),
+            _ => (2.0 * self.stats.edges, m.db, m.dd),
         };
         let admitted = self.fraction[root.vertex(0)];
-        (admitted * admitted * rows, admitted.powi(3) * entries)
+        Operator::Matrix {
+            rows: admitted * admitted * rows,
+            entries: admitted.powi(3) * entries,
+            bits: admitted.powi(3) * bits,
+        }
     }
 
     /// How the row of the vertex at `level` is joined to what was there before, unless that takes nothing.
-    fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> Option<Join> {
+    fn operation(&self, prefix: &Prefix, block: u32, level: usize) -> Option<Operator> {
         if prefix.is_local {
             // The row of the second vertex is one of the matrix.
-            return (level >= 2).then(|| Join::Bits { columns: self.row(prefix, block, 0) });
+            return (level >= 2).then(|| Operator::Bits(self.row(prefix, block, 0)));
         }
         let row = self.row(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);
-        let earlier = self.num_rows(prefix.placed_before(level), block);
-        let streamed = if earlier == 1 { row } else { row + before };
-        Some(Join::Lists { streamed, smaller: before.min(row) })
+        // What was one row is marked, unless it is the one that is kept where others are taken off.
+        let is_marked = self.num_rows(prefix.placed_before(level), block) == 1;
+        let is_kept = union(&self.pairs.positive, block) >> prefix.vertex(level) & 1 == 0;
+        Some(match is_marked && !is_kept {
+            true => Operator::Probe { list: row, marked: before },
+            false => Operator::Merge(before, row),
+        })
     }
 
     /// Expected number of candidates for a block given the first `levels` levels, and how they are drawn.

@@ -1,33 +1,34 @@
 //! What the model expects level by level: the parts that the cost of a prefix adds up.
 
-use super::{Estimator, Kind, LevelWork, Prefix};
+use super::{Estimator, LevelWork, Loop, Operator, Prefix};
 
 impl Estimator<'_> {
     /// What is expected of each level where pattern vertices are placed in this order.
     pub fn expected(&self, order: &[usize]) -> Vec<LevelWork> {
         let Some((&root, rest)) = order.split_first() else { return Vec::new() };
         let mut prefix = self.start(root);
-        let mut first = LevelWork { candidates: prefix.rounds, matches: prefix.matches, ..LevelWork::default() };
-        first.work.add(Kind::Root, prefix.rounds);
-        self.add_sets(&prefix, &mut first);
-        let mut levels = vec![first];
+        let mut levels = vec![self.level(&prefix, Operator::Root)];
         for &u in rest {
             let next = self.extend(&prefix, u);
-            let mut level = LevelWork { candidates: next.rounds, matches: next.matches, ..LevelWork::default() };
             if next.is_local && !prefix.is_local {
                 // Matrices are made where the root is bound.
-                let (rows, entries) = self.matrices(&prefix);
-                levels[0].work.add(Kind::MatrixRow, rows);
-                levels[0].work.add(Kind::MatrixEntry, entries);
+                self.matrices(&prefix).add_to(&mut levels[0].work, 1.0);
             }
-            level.work.add(self.round(&next), next.rounds);
-            let is_whole = self.is_whole(&next);
-            level.work.add_times(&self.tables.work(&next, u, is_whole), next.matches);
-            self.add_sets(&next, &mut level);
-            levels.push(level);
+            levels.push(self.level(&next, self.round(&next)));
             prefix = next;
         }
         levels
+    }
+
+    /// What is expected of the last level of a prefix, of whose loop each round is `round`.
+    fn level(&self, prefix: &Prefix, round: Operator) -> LevelWork {
+        let mut level = LevelWork { candidates: prefix.rounds, matches: prefix.matches, ..LevelWork::default() };
+        round.add_to(&mut level.work, prefix.rounds);
+        self.entering(prefix, |operator| {
+            operator.add_to(&mut level.work, prefix.matches);
+            true
+        });
+        level
     }
 
     /// Whether a prefix has all vertices.
@@ -36,19 +37,12 @@ impl Estimator<'_> {
     }
 
     /// A round of the loop over the last placed vertex.
-    pub(super) fn round(&self, prefix: &Prefix) -> Kind {
-        match prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len() {
-            _ if prefix.is_local && prefix.num_levels > 2 => Kind::BitRound,
-            true if self.looked_up != 0 => Kind::LookupRound,
-            _ => Kind::Round,
-        }
-    }
-
-    /// Adds the sets that the last placed vertex completes.
-    fn add_sets(&self, prefix: &Prefix, level: &mut LevelWork) {
-        self.joins(prefix, |join| {
-            join.add_to(&mut level.work, prefix.matches);
-            true
-        });
+    pub(super) fn round(&self, prefix: &Prefix) -> Operator {
+        let is_last = prefix.num_levels + self.looked_up.count_ones() as usize == self.constraints.len();
+        Operator::Round(match is_last && self.looked_up != 0 {
+            _ if prefix.is_local && prefix.num_levels > 2 => Loop::Bits,
+            true => Loop::Lookups,
+            false => Loop::List,
+        })
     }
 }

@@ -1,15 +1,16 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
-pub mod price;
-
 mod estimate;
 mod expected;
 mod labels;
+mod operator;
 mod overhead;
 mod pairs;
 mod polynomial;
 mod prefix;
+mod prices;
 mod tables;
+mod walks;
 mod work;
 
 use std::collections::BTreeMap;
@@ -18,10 +19,12 @@ use crate::pattern::Pattern;
 
 pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
-pub use overhead::Overheads;
-pub use polynomial::polynomial_cost;
+pub use operator::{Loop, Operator};
+pub use polynomial::polynomial_steps;
 pub use prefix::Prefix;
+pub use prices::Prices;
 pub use tables::Tables;
+pub use walks::WalkSizes;
 pub use work::{Kind, LevelWork, Work};
 
 /// Sums over the vertices of products of degrees: the full degree `d`, the number of smaller neighbors `b` (below)
@@ -46,7 +49,7 @@ pub struct DegreeMoments {
 
 impl DegreeMoments {
     /// Paths of two steps from all roots to other vertices or back, where middle and end must both be above the root, or below it.
-    pub fn paths(&self, above: bool, below: bool) -> f64 {
+    fn paths(&self, above: bool, below: bool) -> f64 {
         match (above, below) {
             (true, _) => self.ab + self.bb / 2.0,
             (_, true) => self.ab + self.aa / 2.0,
@@ -74,8 +77,8 @@ pub struct GraphStats {
     pub classes: Option<ClassStats>,
     /// For a labelled pattern: what is known of its labels, for patterns made of it.
     pub by_label: Option<LabelStats>,
-    /// What nests cost beside their search, where they are to run.
-    pub overheads: Overheads,
+    /// What work costs where nests are to run.
+    pub prices: Prices,
 }
 
 /// Sizes measured on the candidate classes of one pattern.
@@ -101,7 +104,7 @@ impl GraphStats {
             labels,
             classes: None,
             by_label: None,
-            overheads: Overheads::CPU,
+            prices: Prices::CPU,
         }
     }
 
@@ -109,6 +112,12 @@ impl GraphStats {
     pub fn of_part(&self, pattern: &Pattern) -> GraphStats {
         let by_label = self.by_label.as_ref().filter(|_| pattern.has_labels());
         GraphStats { classes: by_label.and_then(|labels| labels.classes(pattern)), ..self.clone() }
+    }
+
+    /// Counting codegrees with all roots, where middle and end of each path must both be above the root, or below it.
+    pub fn paths(&self, above: bool, below: bool) -> Operator {
+        let rows = if above || below { self.edges } else { 2.0 * self.edges };
+        Operator::Paths { rows, steps: self.moments.paths(above, below) }
     }
 
     /// The probability that two neighbors of a vertex are adjacent.

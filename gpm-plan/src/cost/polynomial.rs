@@ -1,8 +1,8 @@
-//! What the polynomial of a tail costs.
+//! How much arithmetic the polynomial of a tail is.
 
-/// Cost of evaluating the polynomial for `vertices` tail vertices that may coincide, for one partial match: a product for
+/// Steps of arithmetic that it takes to value the polynomial for `vertices` tail vertices that may coincide, for one partial match: a product for
 /// each partition of at most as many sizes as there are blocks, nearly all of them known from outside or shared.
-pub fn polynomial_cost(vertices: usize) -> f64 {
+pub fn polynomial_steps(vertices: usize) -> f64 {
     const PARTITIONS: [f64; 7] = [0.0, 1.0, 2.0, 5.0, 15.0, 52.0, 203.0];
     match PARTITIONS.get(vertices) {
         Some(partitions) if vertices > 1 => f64::from((1u32 << vertices) - 1) + partitions,

@@ -1,6 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::{Estimator, Kind, Overheads, Prefix, Work};
+use super::{Estimator, Operator, Prefix};
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -20,24 +20,13 @@ impl Estimator<'_> {
 }
 
 impl Tables {
-    /// What is done with tables when `last`, the last vertex of a prefix, is placed, for one partial match. A root is credited once for all
-    /// that is below, and adding to an entry costs what `overheads` say; `is_whole`: no vertex is left.
-    pub(super) fn cost(&self, prefix: &Prefix, last: usize, is_whole: bool, overheads: &Overheads) -> f64 {
-        match self.lookups.is_empty() && self.credited == 0 {
-            true => 0.0,
-            false => self.work(prefix, last, is_whole).cost(overheads),
-        }
-    }
-
-    /// The same by kind of work.
-    pub(super) fn work(&self, prefix: &Prefix, last: usize, is_whole: bool) -> Work {
-        let (last, mut work) = (1 << last, Work::default());
-        for by in self.lookups.iter().filter(|&&by| by & !prefix.placed == 0 && by & last != 0) {
-            work.add(Kind::of_entry(by.count_ones() as usize), 1.0);
-        }
-        if self.credited & last != 0 {
-            work.add(if is_whole { Kind::LastCredit } else { Kind::Credit }, 1.0);
-        }
-        work
+    /// What is done with tables when the last vertex of a prefix is placed, for one partial match. A root is credited once for all that is
+    /// below; `is_whole`: no vertex is left.
+    pub(super) fn operators(&self, prefix: &Prefix, is_whole: bool) -> impl Iterator<Item = Operator> {
+        let (placed, last) = (prefix.placed, 1 << prefix.vertex(prefix.num_levels - 1));
+        let lookups = self.lookups.iter().filter(move |&&by| by & !placed == 0 && by & last != 0);
+        let is_credited = self.credited & last != 0;
+        let read = lookups.map(|by| Operator::ReadEntry(by.count_ones() as usize));
+        read.chain(is_credited.then_some(Operator::Credit { is_last: is_whole }))
     }
 }

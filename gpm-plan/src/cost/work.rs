@@ -1,11 +1,23 @@
 //! What a search does, by kind of work: the counts that the prices of a device multiply. The model expects them, a walk over the search
 //! meets them, and a fit finds prices from them and from measured times.
 
-use super::{Overheads, price};
+use super::Prices;
 
 /// A kind of work that has a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
+    /// A nest that is launched and waited for.
+    Nest,
+    /// A nest whose rows are laid out: it is planned and compiled for that alone.
+    Layout,
+    /// A step of a pass over the vertices for that.
+    LayoutVertex,
+    /// An entry of a row that is read for that.
+    LayoutEntry,
+    /// A table that is made.
+    Table,
+    /// An entry of it: it is zeroed, read, combined with those of other nests, and written to where the next nests look it up.
+    TableEntry,
     /// A root.
     Root,
     /// A round of a loop.
@@ -14,24 +26,34 @@ pub enum Kind {
     BitRound,
     /// A round of the last loop, where sizes are looked up.
     LookupRound,
-    /// Two lists that are joined.
+    /// Two lists that are merged.
     Join,
-    /// An element of a list that is streamed for that.
+    /// A list that is probed against a marked one.
+    Probe,
+    /// An element of a list that is merged with another one.
     Streamed,
+    /// An element of a list that is probed against marks.
+    Probed,
     /// An element of a list that is searched for in a longer one.
     Searched,
     /// Two rows of a bit matrix that are joined.
     BitJoin,
-    /// A word of such a row.
+    /// A word of 64 bits of such a row.
     Word,
     /// An element that is marked as a bit.
     Marked,
-    /// A step of a path along which codegrees or walks are counted.
+    /// A row along which paths go on.
+    PathRow,
+    /// A step of a path along which codegrees are counted.
     Path,
+    /// A further step of many such paths at once, along which walks of three steps are counted.
+    LongPath,
     /// A row of a bit matrix that is made.
     MatrixRow,
     /// An entry of the graph's rows that is looked at for that.
     MatrixEntry,
+    /// A word of 64 bits of the matrix.
+    MatrixWord,
     /// A number of common neighbors, or of walks, that is looked up.
     Lookup,
     /// An entry of a table by vertex that is read.
@@ -42,6 +64,8 @@ pub enum Kind {
     Credit,
     /// The same for each whole match.
     LastCredit,
+    /// A matched vertex that is looked for in a set of which a size is counted, since it does not count or is a bound.
+    Sought,
     /// A step of the arithmetic on set sizes.
     Operation,
     /// A match that is handed over.
@@ -50,79 +74,76 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Kind; 20] = [
+    pub const ALL: [Kind; 32] = [
+        Kind::Nest,
+        Kind::Layout,
+        Kind::LayoutVertex,
+        Kind::LayoutEntry,
+        Kind::Table,
+        Kind::TableEntry,
         Kind::Root,
         Kind::Round,
         Kind::BitRound,
         Kind::LookupRound,
         Kind::Join,
+        Kind::Probe,
         Kind::Streamed,
+        Kind::Probed,
         Kind::Searched,
         Kind::BitJoin,
         Kind::Word,
         Kind::Marked,
+        Kind::PathRow,
         Kind::Path,
+        Kind::LongPath,
         Kind::MatrixRow,
         Kind::MatrixEntry,
+        Kind::MatrixWord,
         Kind::Lookup,
         Kind::Entry,
         Kind::ArcEntry,
         Kind::Credit,
         Kind::LastCredit,
+        Kind::Sought,
         Kind::Operation,
         Kind::Emitted,
     ];
 
-    /// Of reading the entry of a table by so many vertices.
-    pub fn of_entry(ends: usize) -> Kind {
-        if ends == 1 { Kind::Entry } else { Kind::ArcEntry }
-    }
-
     /// As it is called in JSON.
     pub fn name(self) -> &'static str {
         match self {
+            Kind::Nest => "nests",
+            Kind::Layout => "layouts",
+            Kind::LayoutVertex => "layout_vertices",
+            Kind::LayoutEntry => "layout_entries",
+            Kind::Table => "tables",
+            Kind::TableEntry => "table_entries",
             Kind::Root => "roots",
             Kind::Round => "rounds",
             Kind::BitRound => "bit_rounds",
             Kind::LookupRound => "lookup_rounds",
             Kind::Join => "joins",
+            Kind::Probe => "probes",
             Kind::Streamed => "streamed",
+            Kind::Probed => "probed",
             Kind::Searched => "searched",
             Kind::BitJoin => "bit_joins",
             Kind::Word => "words",
             Kind::Marked => "marked",
+            Kind::PathRow => "path_rows",
             Kind::Path => "paths",
+            Kind::LongPath => "long_paths",
             Kind::MatrixRow => "matrix_rows",
             Kind::MatrixEntry => "matrix_entries",
+            Kind::MatrixWord => "matrix_words",
             Kind::Lookup => "lookups",
             Kind::Entry => "entries",
             Kind::ArcEntry => "arc_entries",
             Kind::Credit => "credits",
             Kind::LastCredit => "last_credits",
+            Kind::Sought => "sought",
             Kind::Operation => "operations",
             Kind::Emitted => "emitted",
-        }
-    }
-
-    /// What one costs, in elements streamed.
-    pub fn price(self, overheads: &Overheads) -> f64 {
-        match self {
-            Kind::Root | Kind::Streamed | Kind::Word | Kind::Marked | Kind::Operation => 1.0,
-            Kind::Round | Kind::Emitted => price::STEP,
-            Kind::BitRound => price::BIT_STEP,
-            Kind::LookupRound => price::LOOKUP_STEP,
-            Kind::Join => price::CALL,
-            Kind::Searched => price::SEARCH,
-            Kind::BitJoin => price::BIT_CALL,
-            Kind::Path => price::PATH,
-            Kind::MatrixRow => overheads.matrix.row,
-            Kind::MatrixEntry => overheads.matrix.entry,
-            // Part of the round in which it is done.
-            Kind::Lookup => 0.0,
-            Kind::Entry => price::ENTRY,
-            Kind::ArcEntry => price::ARC_ENTRY,
-            Kind::Credit => overheads.credit,
-            Kind::LastCredit => overheads.last_credit,
         }
     }
 }
@@ -148,8 +169,8 @@ impl Work {
     }
 
     /// What it costs, in elements streamed.
-    pub fn cost(&self, overheads: &Overheads) -> f64 {
-        Kind::ALL.iter().map(|kind| self.of(*kind) * kind.price(overheads)).sum()
+    pub fn cost(&self, prices: &Prices) -> f64 {
+        Kind::ALL.iter().map(|kind| self.of(*kind) * prices.of(*kind)).sum()
     }
 }
 
@@ -190,7 +211,7 @@ mod tests {
         let mut work = Work::default();
         work.add(Kind::Streamed, 5.0);
         work.add(Kind::MatrixRow, 2.0);
-        assert_eq!(work.cost(&Overheads::CPU), 5.0 + 2.0 * Overheads::CPU.matrix.row);
+        assert_eq!(work.cost(&Prices::CPU), 5.0 + 2.0 * Prices::CPU.of(Kind::MatrixRow));
         let mut twice = work;
         twice.add_times(&work, 1.0);
         assert_eq!((twice.of(Kind::Streamed), twice.of(Kind::Root)), (10.0, 0.0));

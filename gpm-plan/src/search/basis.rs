@@ -17,20 +17,12 @@ use super::context::Context;
 use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
+use crate::limits::{FOLDED, FOLDED_PARTITION, FOLDED_PARTITIONS};
 use crate::passes::Pass;
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Output;
 
-/// Patterns up to this size are always rewritten: they are planned quickly.
-const QUICK: usize = 7;
-/// Larger patterns with so many partitions at most are rewritten where planning is cheap beside what could be saved: one partition
-/// takes as long to plan as so many elements to stream.
-const MOST_PARTITIONS: usize = 1000;
-const PARTITION: f64 = 3e7;
-/// A sum of many nests must cost less than this part of what there is beside, its risk included: there are more of them than in others.
-const MARGIN: f64 = 0.8;
-
-/// Adds the sum, for counts of bare edge-induced patterns, if it costs clearly less than the others.
+/// Adds the sum, for counts of bare edge-induced patterns, if it is better than the others.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let (query, pattern) = (context.query, &context.query.pattern);
     let applies = is_bare(pattern)
@@ -38,22 +30,22 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
         && query.output == Output::Count
         && !pattern.is_clique()
         && has_treewidth_two(pattern);
-    if applies && is_planned_within(pattern, best.cost()) {
-        best.extend(choice(context, MARGIN * best.cost()));
+    if applies && is_planned_within(pattern, best.rank()) {
+        best.extend(choice(context, Choice::sum_within(best.rank())));
     }
 }
 
 /// Whether planning the sum is cheap beside a cost.
 fn is_planned_within(pattern: &Pattern, cost: f64) -> bool {
-    if pattern.num_vertices() <= QUICK {
+    if pattern.num_vertices() <= FOLDED {
         return true;
     }
     let mut partitions = 0;
     let all = partition(pattern, 0, &mut Vec::new(), &mut |_| {
         partitions += 1;
-        if partitions > MOST_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if partitions > FOLDED_PARTITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    all.is_continue() && PARTITION * partitions as f64 <= cost
+    all.is_continue() && FOLDED_PARTITION * partitions as f64 <= cost
 }
 
 fn choice(context: &mut Context<'_>, limit: f64) -> Option<Choice> {

@@ -9,16 +9,16 @@ use crate::passes::PassSet;
 use crate::pattern::{Pattern, Semantics};
 use crate::query::Query;
 
-/// How much more than expected a sum is taken to cost: the costs of its nests are guesses, each with its error, and one nest by itself
-/// is to be given up for what is clearly cheaper only.
-const RISK: f64 = 1.5;
+/// By what the cost of a choice of several searches or tables is multiplied where choices are ranked: the costs of its parts are guesses,
+/// each with its error, and one nest by itself is to be given up for what is clearly cheaper only.
+const RISK: f64 = 1.3;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// What is summed, at least one term.
     pub terms: Vec<ChoiceTerm>,
-    /// Predicted cost, in elements streamed.
+    /// Expected cost, in elements streamed.
     pub cost: f64,
     /// The same from a sample of the search in the data graph, where one was taken.
     pub sampled: Option<f64>,
@@ -51,7 +51,22 @@ impl Choice {
 
     /// A sum that rests on some rewrites, and is expected to cost so much.
     pub(super) fn sum(terms: Vec<ChoiceTerm>, cost: f64, rewrites: PassSet) -> Choice {
-        Choice { cost: risk(&terms) * cost, terms, sampled: None, rewrites }
+        Choice { cost, terms, sampled: None, rewrites }
+    }
+
+    /// What choices are ranked by: the expected cost, with the risk of sums.
+    pub fn rank(&self) -> f64 {
+        self.rank_at(self.cost)
+    }
+
+    /// The same if it is known to cost so much.
+    pub fn rank_at(&self, cost: f64) -> f64 {
+        if is_one_search(&self.terms) { cost } else { RISK * cost }
+    }
+
+    /// What sums are expected to cost that rank just as one nest by itself of this cost.
+    pub(super) fn sum_within(rank: f64) -> f64 {
+        rank / RISK
     }
 
     /// What fixes the nest of the first term.
@@ -73,18 +88,13 @@ impl ChoiceTerm {
     }
 }
 
-/// By what the expected cost of a choice of these terms is multiplied.
-pub(super) fn risk(terms: &[ChoiceTerm]) -> f64 {
-    if is_one_search(terms) { 1.0 } else { RISK }
-}
-
 /// Whether a choice of these terms is one nest by itself.
-pub fn is_one_search(terms: &[ChoiceTerm]) -> bool {
+pub(super) fn is_one_search(terms: &[ChoiceTerm]) -> bool {
     matches!(terms, [only] if only.outline.entries.is_empty())
 }
 
 /// The tables that terms look up, each once.
-pub fn looked_up(terms: &[ChoiceTerm]) -> Vec<&Entry> {
+pub(super) fn looked_up(terms: &[ChoiceTerm]) -> Vec<&Entry> {
     let mut tables: Vec<&Entry> = Vec::new();
     for entry in terms.iter().flat_map(|term| &term.outline.entries) {
         if !tables.iter().any(|known| known.is_of_same_table(entry)) {

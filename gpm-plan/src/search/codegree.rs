@@ -6,13 +6,14 @@
 //! are counted as a pattern of their own and subtracted: whichever way is cheapest where the restrictions are just what breaks its
 //! symmetry, else under the same ones.
 
-use super::choice::{Choice, ChoiceTerm, risk};
+use super::choice::{Choice, ChoiceTerm};
 use super::context::Context;
 use super::orders::under;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
 use super::weight::Weight;
-use crate::cost::{Estimator, GraphStats, price};
+use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
+use crate::limits::WITH_CODEGREES;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction};
 use crate::passes::{Pass, PassSet};
@@ -22,9 +23,6 @@ use crate::symmetry::{Breaking, Stabilizers, breakings};
 
 /// The switches of the rewrite.
 pub(super) const SWITCHES: &[Pass] = &[Pass::Codegree, Pass::InclusionExclusion];
-
-/// Cost of looking the codegrees of a match up, in elements streamed.
-const LOOKUP: f64 = 4.0;
 
 /// Adds all such choices.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
@@ -38,7 +36,7 @@ pub(super) fn choices(context: &mut Context<'_>, looped: &[usize]) -> Vec<Choice
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
     if !is_bare(pattern)
-        || !(4..=8).contains(&n)
+        || !WITH_CODEGREES.contains(&n)
         || query.semantics != Semantics::EdgeInduced
         || query.output == Output::List
     {
@@ -112,7 +110,7 @@ impl<'a> RootedTail<'a> {
         let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
         let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::from(Pass::Codegree));
         let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
-        let cost = cost + merged.cost / risk(&merged.terms);
+        let cost = cost + merged.cost;
         rewrites = rewrites.union(merged.rewrites);
         // Matches in which the two coincide are counted, and taken off.
         for term in merged.terms {
@@ -160,25 +158,43 @@ impl<'a> RootedTail<'a> {
 
     /// Two-hop paths of all roots, then what is looked up.
     fn cost(&self, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
-        let m = &stats.moments;
-        let edges = stats.edges.max(1.0);
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
         let (above, below) = bound(self.root, self.tail[0]);
-        let paths = m.paths(above, below);
+        let counted = stats.paths(above, below);
         let core = &order[..order.len() - self.tail.len()];
-        if core.get(1).is_none_or(|&v| self.pattern.are_adjacent(self.root, v)) {
-            let (constraints, fraction) =
-                (Estimator::constraints(self.pattern, Semantics::EdgeInduced), vec![1.0; order.len()]);
-            let tail = self.tail.iter().map(|&t| 1 << t).sum();
-            let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail).with_looked_up(tail);
-            let prefix = core[1..].iter().fold(estimator.start(self.root), |prefix, &v| estimator.extend(&prefix, v));
-            return price::PATH * paths + prefix.cost + LOOKUP * prefix.matches;
-        }
+        let mut work = Work::default();
+        counted.add_to(&mut work, 1.0);
+        let paths = work.of(Kind::Path);
+        let (matches, cost) = match core.get(1).is_some_and(|&v| !self.pattern.are_adjacent(self.root, v)) {
+            true => (self.add_loops(&mut work, (core, paths), stats, bound), 0.0),
+            false => {
+                let constraints = Estimator::constraints(self.pattern, Semantics::EdgeInduced);
+                let (fraction, tail) = (vec![1.0; order.len()], mask(&self.tail));
+                let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
+                let estimator = estimator.with_looked_up(tail);
+                let start = estimator.start(self.root);
+                let prefix = core[1..].iter().fold(start, |prefix, &v| estimator.extend(&prefix, v));
+                (prefix.matches, prefix.cost)
+            }
+        };
+        Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
+        cost + work.cost(&stats.prices)
+    }
+
+    /// Adds the loops over a core that is drawn from the reach, in which so many paths end. Returns how many matches it has.
+    fn add_loops(
+        &self,
+        work: &mut Work,
+        (core, paths): (&[usize], f64),
+        stats: &GraphStats,
+        bound: impl Fn(usize, usize) -> (bool, bool),
+    ) -> f64 {
+        let (m, edges) = (&stats.moments, stats.edges.max(1.0));
         let mut matches = stats.vertices;
-        let mut cost = price::PATH * paths;
+        Operator::Root.add_to(work, matches);
         for (i, &v) in core.iter().enumerate().skip(1) {
-            let owner = order[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
+            let owner = core[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
             matches *= match owner {
                 None => paths / stats.vertices.max(1.0) / 2.0,
                 Some(&w) if w == self.root => 2.0 * edges / stats.vertices.max(1.0),
@@ -191,9 +207,10 @@ impl<'a> RootedTail<'a> {
             if bound(self.root, v) != (false, false) && owner.is_some() {
                 matches /= 2.0;
             }
-            cost += 2.0 * matches;
+            let ranges = if i + 1 == core.len() { Loop::Lookups } else { Loop::List };
+            Operator::Round(ranges).add_to(work, matches);
         }
-        cost + LOOKUP * matches
+        matches
     }
 
     /// The matches of the pattern in which the two tail vertices are one, under the same restrictions.
@@ -220,7 +237,7 @@ impl<'a> RootedTail<'a> {
         let whole = whole(context, &pattern, &breaking);
         let query = Query { pattern, ..context.query.clone() };
         let restricted = under(&query, context.stats, &breaking, &context.interrupt());
-        whole.into_iter().chain(restricted).min_by(|a, b| a.cost.total_cmp(&b.cost))
+        whole.into_iter().chain(restricted).min_by(|a, b| a.rank().total_cmp(&b.rank()))
     }
 }
 

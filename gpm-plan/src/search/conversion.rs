@@ -15,23 +15,17 @@ use super::memo::Memo;
 use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::weight::Weight;
+use crate::limits::{CONVERTED, CONVERTED_PAIRS, CONVERTED_TERMS};
 use crate::passes::Pass;
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query};
-
-/// Patterns up to this size are converted.
-const LARGEST: usize = 8;
-/// Where only some pairs must not be adjacent, there are at most so many of them.
-const MOST_PAIRS: usize = 6;
-/// Terms of patterns of up to 6, of 7 and of 8 vertices that are planned for one query, for planning to stay quick.
-const MOST_NEW: [usize; 3] = [20, 8, 4];
 
 /// Adds the sum, for counts of unlabelled patterns without a predicate.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let Query { pattern, semantics, output, .. } = context.query;
     let applies = !pattern.has_labels()
         && pattern.predicate().is_empty()
-        && pattern.num_vertices() <= LARGEST
+        && pattern.num_vertices() <= CONVERTED
         && *semantics != Semantics::Homomorphism
         && *output == Output::Count;
     if applies {
@@ -77,7 +71,7 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     if is_mixed || edges.len() == all {
         return None;
     }
-    let most_new = MOST_NEW[n.saturating_sub(LARGEST - 2)];
+    let most_new = CONVERTED_TERMS[n.saturating_sub(CONVERTED - 2)];
     let mut layer = BTreeMap::from([(with_edges(pattern, &edges)?.canonical(), 1i128)]);
     let mut signs = BTreeMap::new();
     let mut num_new = 0;
@@ -103,7 +97,7 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
 fn signs_of_subsets(query: &Query) -> Option<BTreeMap<Pattern, i128>> {
     let (pattern, n) = (&query.pattern, query.pattern.num_vertices());
     let absent: Vec<(usize, usize)> = pattern.anti_edges().map(|edge| (edge.from, edge.to)).collect();
-    if absent.is_empty() || absent.len() > MOST_PAIRS || n >= LARGEST - 1 || pattern.is_directed() {
+    if absent.is_empty() || absent.len() > CONVERTED_PAIRS || n >= CONVERTED - 1 || pattern.is_directed() {
         return None;
     }
     let edges: Vec<(usize, usize)> = pattern.edges().map(|edge| (edge.from, edge.to)).collect();

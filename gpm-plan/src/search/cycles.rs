@@ -14,20 +14,18 @@ use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::walks;
 use super::weight::Weight;
+use crate::limits::CLOSED_WALKS;
 use crate::passes::Pass;
 use crate::pattern::Pattern;
 use crate::query::Query;
 use crate::symmetry::Breaking;
-
-/// Lengths of cycles.
-const LENGTHS: std::ops::RangeInclusive<usize> = 4..=7;
 
 /// Adds the choice for maps of a cycle without anchors.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let pattern = &context.query.pattern;
     let n = pattern.num_vertices();
     let is_cycle = pattern.num_edges() == n && (0..n).all(|u| pattern.degree(u) == 2);
-    if asks_for_maps(context.query) && is_cycle && LENGTHS.contains(&n) && pattern.anchors().is_empty() {
+    if asks_for_maps(context.query) && is_cycle && CLOSED_WALKS.contains(&n) && pattern.anchors().is_empty() {
         best.extend(choice(context));
     }
 }
@@ -48,7 +46,7 @@ fn least(context: &Context<'_>, query: &Query) -> Option<Choice> {
     let pairs = (1..query.pattern.num_vertices()).map(|v| (0, v)).collect();
     let plain = under(query, context.stats, &Breaking { pairs, divisor: 1 }, &context.interrupt());
     let all = walks::choices(query, &[], Some(0), context.stats).into_iter().chain(plain);
-    all.min_by(|a, b| a.cost.total_cmp(&b.cost))
+    all.min_by(|a, b| a.rank().total_cmp(&b.rank()))
 }
 
 /// Closed walks of these lengths from vertex 0: cycles, and edges that are walked there and back.

@@ -21,13 +21,12 @@ use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::weight::Weight;
 use super::{codegree, orders};
+use crate::limits::DECOMPOSED;
 use crate::nest::{Entry, Level};
 use crate::passes::Pass;
 use crate::pattern::{NoQuotient, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
-/// Patterns up to this size are decomposed, for planning to stay quick.
-const LARGEST: usize = 7;
 /// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
 const SMALLEST_PART: u32 = 2;
 
@@ -44,7 +43,7 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
         return;
     }
     // What unlabelled cuts are made of is in other sums too, and planned for them.
-    let limit = if pattern.has_labels() || pattern.is_directed() { best.least() } else { f64::INFINITY };
+    let limit = if pattern.has_labels() || pattern.is_directed() { best.most_of_sums() } else { f64::INFINITY };
     let on_edges = has_edge_parts(context.query);
     let cuts = cores(pattern).filter_map(|core| Cut::new(pattern, core, on_edges));
     best.extend(cuts.filter_map(|cut| cut.choice(context, limit)));
@@ -59,7 +58,7 @@ fn has_edge_parts(query: &Query) -> bool {
 
 fn applies(query: &Query) -> bool {
     let pattern = &query.pattern;
-    pattern.num_vertices() <= LARGEST
+    pattern.num_vertices() <= DECOMPOSED
         && pattern.predicate().is_empty()
         && !pattern.has_anti_edges()
         && query.semantics == Semantics::EdgeInduced

@@ -4,7 +4,7 @@
 use super::choice::{Choice, ChoiceTerm};
 use super::memo::Memo;
 use super::tail;
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, Operator};
 use crate::nest::LoopNest;
 use crate::passes::Pass;
 use crate::pattern::{Pattern, PatternEdge, bits};
@@ -23,13 +23,14 @@ pub(super) fn applies(pattern: &Pattern) -> bool {
 /// Of choices for a query, the first with the loops of a nest that is counted anyhow, at the cost of what it counts there, if that
 /// is less than the cost of all. Only loops over edges: how often others go round is not known here.
 pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-    let least = choices.first()?.cost;
+    let least = choices.first()?.rank();
     let single = choices.iter().filter(|choice| choice.terms.len() == 1 && choice.terms[0].outline.entries.is_empty());
     for choice in single {
         let (nest, _) = memo.nest(&choice.terms[0], query.disabled).ok()?;
         let outline = choice.outline();
         let counted = outline.order.len() - outline.tail;
-        let cost = stats.edges * tail::cost(query, outline.order[counted..].iter().fold(0, |tail, &u| tail | 1 << u));
+        let tail = outline.order[counted..].iter().fold(0, |tail, &u| tail | 1 << u);
+        let cost = stats.edges * Operator::Arithmetic(tail::steps(query, tail)).cost(&stats.prices);
         let is_free = counted == 2 && cost < least;
         if is_free
             && LoopNest::fuse(memo.counted_nests().chain([&nest])).iter().any(|group| group.parts().contains(&nest))

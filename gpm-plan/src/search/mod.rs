@@ -31,7 +31,7 @@ use crate::passes::{Pass, PassSet};
 use crate::query::Query;
 use context::{Context, Rewrite};
 
-pub use choice::{Choice, ChoiceTerm, is_one_search, looked_up, tables};
+pub use choice::{Choice, ChoiceTerm, tables};
 pub use context::SHORTLIST;
 pub use decomposition::is_cut;
 pub use interrupt::Interrupt;

@@ -8,20 +8,14 @@ use super::order_search::OrderSearch;
 use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::tail;
-use crate::cost::{Estimator, GraphStats, Tables};
+use crate::cost::{Estimator, GraphStats, Operator, Tables};
+use crate::limits::{BEAM, EXHAUSTIVE, PROMISING};
 use crate::opt::{MAX_EXPANDED, counts_both_ways};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings};
-
-/// Prefixes of each length kept for large patterns; smaller ones keep the square of it, which is nearly all they have.
-const BEAM: usize = 24;
-/// Patterns up to this size are searched widely.
-const EXHAUSTIVE: usize = 8;
-/// Tails (with restrictions) of large patterns that are searched with the full beam.
-const PROMISING: usize = 3;
 
 /// Adds single nests, until planning is interrupted.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
@@ -42,7 +36,7 @@ pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shor
         let first = |search: &OrderSearch<'_>| {
             let mut trial = best.for_one();
             search.run(&mut trial, 1, f64::INFINITY);
-            trial.cost()
+            trial.rank()
         };
         let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -72,7 +66,7 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
             estimator: Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail),
             core: query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail::cost(query, tail),
+            tail_cost: tail_cost(query, stats, tail),
             overhead: stats.overhead(&query.pattern),
             factor: 1.0,
             breaking: breaking.clone(),
@@ -183,7 +177,7 @@ impl<'a> Space<'a> {
             return None;
         }
         let halves = sets.iter().all(|breaking| !breaking.pairs.is_empty());
-        let factor = if halves { self.stats.overheads.whole_rows } else { 1.0 };
+        let factor = if halves { self.stats.prices.whole_rows } else { 1.0 };
         let search = self.search(tail, self.estimator(tail, &[ends], credited), Breaking::none(left), credited);
         Some(OrderSearch { factor, ..search })
     }
@@ -200,7 +194,7 @@ impl<'a> Space<'a> {
             estimator,
             core: self.query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail::cost(self.query, tail),
+            tail_cost: tail_cost(self.query, self.stats, tail),
             overhead: self.overhead,
             factor: 1.0,
             breaking,
@@ -213,6 +207,11 @@ impl<'a> Space<'a> {
         let tables = Tables { lookups: self.lookups.to_vec(), credited: credited.vertices };
         estimator.with_predicate(self.query.pattern.predicate()).with_tables(tables)
     }
+}
+
+/// What counting the tail costs for one match of the core.
+fn tail_cost(query: &Query, stats: &GraphStats, tail: u32) -> f64 {
+    Operator::Arithmetic(tail::steps(query, tail)).cost(&stats.prices)
 }
 
 /// Whether all vertices are matched by the same data vertices, as far as these are looked at one by one.

@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use crate::nest::build::Outline;
 use crate::query::Query;
 
-/// The cheapest choices so far, ascending.
+/// The best choices so far, ascending by rank.
 pub(super) struct Shortlist {
     keep: usize,
     choices: Vec<Choice>,
@@ -43,38 +43,38 @@ impl Shortlist {
         self.choices
     }
 
-    /// The cheapest.
+    /// The best.
     pub(super) fn into_cheapest(mut self) -> Option<Choice> {
         (!self.choices.is_empty()).then(|| self.choices.swap_remove(0))
     }
 
-    /// What the cheapest costs; infinite if there is none.
-    pub(super) fn cost(&self) -> f64 {
-        self.choices.first().map_or(f64::INFINITY, |choice| choice.cost)
+    /// The rank of the best; infinite if there is none.
+    pub(super) fn rank(&self) -> f64 {
+        self.choices.first().map_or(f64::INFINITY, Choice::rank)
     }
 
-    /// A cost at or above this is of no interest any more.
+    /// A rank at or above this is of no interest any more.
     pub(super) fn worst(&self) -> f64 {
-        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].cost }
+        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].rank() }
     }
 
-    /// What takes long to plan is of interest only below this: it should win, unless all choices are kept.
-    pub(super) fn least(&self) -> f64 {
-        if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[0].cost }
+    /// What sums may be expected to cost that take long to plan: they should win, unless all choices are kept.
+    pub(super) fn most_of_sums(&self) -> f64 {
+        if self.choices.len() < self.keep { f64::INFINITY } else { Choice::sum_within(self.rank()) }
     }
 
-    /// Adds a nest by itself, if its cost is of interest.
+    /// Adds a nest by itself of an expected cost, if that is of interest.
     pub(super) fn offer(&mut self, query: &Query, cost: f64, outline: impl FnOnce() -> Outline) {
         if cost < self.worst() {
             self.insert(Choice::plain(query, outline(), cost));
         }
     }
 
-    /// Adds a choice, if its cost is of interest.
+    /// Adds a choice, if its rank is of interest.
     pub(super) fn insert(&mut self, choice: Choice) {
-        // Choices of the same cost are the same but for symmetry: the one found first speaks for all.
-        let at = self.choices.partition_point(|other| other.cost < choice.cost);
-        if self.choices.get(at).is_some_and(|other| other.cost == choice.cost) {
+        // Choices of the same rank are the same but for symmetry: the one found first speaks for all.
+        let at = self.choices.partition_point(|other| other.rank() < choice.rank());
+        if self.choices.get(at).is_some_and(|other| other.rank() == choice.rank()) {
             return;
         }
         self.choices.insert(at, choice);

@@ -4,15 +4,13 @@ use std::collections::BTreeSet;
 
 use super::interrupt::Interrupt;
 use super::parts::{is_bare, mask};
-use crate::cost::polynomial_cost;
+use crate::cost::polynomial_steps;
+use crate::limits::EXHAUSTIVE;
 use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
-
-/// Patterns up to this size have all their tails tried.
-const EXHAUSTIVE: usize = 8;
 
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
 /// leaves the pattern connected is one; larger ones only where inclusion-exclusion may be used.
@@ -124,7 +122,7 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
         let alike = group.iter().all(|&v| twins(u, v));
         group.len() <= MAX_EXPANDED
             || (alike && !query.disabled.contains(Pass::Choose))
-            || formula_cost(query, &group, tail).is_some()
+            || formula_steps(query, &group, tail).is_some()
     })
 }
 
@@ -134,19 +132,19 @@ fn conditions(query: &Query, u: usize) -> Vec<Condition> {
     conditions.filter(|condition| condition.vertices() == 1 << u).map(|condition| condition.mapped(&|_| 0)).collect()
 }
 
-/// What the closed formula of tail vertices that may coincide costs for one partial match, if that is how they are counted.
-fn formula_cost(query: &Query, group: &[usize], tail: u32) -> Option<f64> {
+/// Steps of arithmetic of the closed formula of tail vertices that may coincide, for one partial match, if that is how they are counted.
+fn formula_steps(query: &Query, group: &[usize], tail: u32) -> Option<f64> {
     if query.disabled.contains(Pass::Fringe) {
         return None;
     }
     let fringe = group.iter().map(|u| 1 << u).sum();
     let kinds = Kinds::new(&query.pattern, query.semantics, (fringe, tail), &[])?;
-    RegionFormula::new(&kinds, MAX_EXPANDED).map(|formula| formula.cost(&kinds))
+    RegionFormula::new(&kinds, MAX_EXPANDED).map(|formula| formula.steps(&kinds))
 }
 
-/// What counting the tail costs for one partial match, beside what is known from outside: a polynomial for the vertices of
+/// Steps of arithmetic that counting the tail takes for one partial match, beside what is known from outside: a polynomial for the vertices of
 /// each label, with those of none among the first. Interchangeable ones are a binomial.
-pub(super) fn cost(query: &Query, tail: u32) -> f64 {
+pub(super) fn steps(query: &Query, tail: u32) -> f64 {
     if query.semantics == Semantics::Homomorphism {
         return 0.0;
     }
@@ -163,11 +161,11 @@ pub(super) fn cost(query: &Query, tail: u32) -> f64 {
         pattern.neighbor_mask(u) == pattern.neighbor_mask(v) && conditions(query, u) == conditions(query, v)
     };
     let alike = |members: &[usize]| members.iter().all(|&u| twins(u, members[0]));
-    let group_cost = |members: &[usize]| match alike(members) {
-        true => polynomial_cost(1),
-        false => formula_cost(query, members, tail).unwrap_or_else(|| polynomial_cost(members.len())),
+    let group_steps = |members: &[usize]| match alike(members) {
+        true => polynomial_steps(1),
+        false => formula_steps(query, members, tail).unwrap_or_else(|| polynomial_steps(members.len())),
     };
-    groups.iter().map(|(_, members)| group_cost(members)).sum()
+    groups.iter().map(|(_, members)| group_steps(members)).sum()
 }
 
 fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {

@@ -9,25 +9,13 @@ use super::context::Context;
 use super::parts::{asks_for_maps, components, mask};
 use super::shortlist::Shortlist;
 use super::weight::Weight;
-use crate::cost::GraphStats;
+use crate::cost::{GraphStats, Loop, Operator, Work};
+use crate::limits::WALKED;
 use crate::nest::build::Outline;
 use crate::nest::{Level, Levels, Restriction, Walk};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::Query;
-
-/// Patterns up to this size are searched for all such parts that leave so many loops beside the root; of others each root has the
-/// parts that leave the fewest loops.
-const WIDELY: (usize, u32) = (9, 2);
-/// Part of all walks of two steps that end at a vertex where none of the same root ended before, on usual graphs.
-const FRESH: f64 = 0.3;
-/// The same of walks of three steps that are counted together as they go on from one vertex.
-const FRESH_AFTER: f64 = 0.15;
-/// Cost of counting a walk of two steps, or many of three at once, in elements streamed: the counters are all over memory.
-const COUNT: [f64; 2] = [3.0, 4.0];
-/// Cost of a round of a loop whose body looks numbers of walks up, and of one whose body joins two rows beside these.
-const LOOKUP: f64 = 3.0;
-const JOIN: f64 = 8.0;
 
 /// Adds all such choices for maps of bare patterns.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
@@ -46,9 +34,9 @@ pub(super) fn choices(query: &Query, looped: &[usize], least: Option<usize>, sta
     let is_root = |u: &usize| least.is_none_or(|least| least == *u) && anchors.first().is_none_or(|first| first == u);
     let mut found = Vec::new();
     for root in (0..n).filter(is_root) {
-        let small = if n <= WIDELY.0 { 1..pattern.vertex_mask() } else { 0..0 };
-        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WIDELY.1);
-        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WIDELY.0 || core.count_ones() > WIDELY.1);
+        let small = if n <= WALKED.0 { 1..pattern.vertex_mask() } else { 0..0 };
+        let small = small.filter(|core| core >> root & 1 == 0 && core.count_ones() <= WALKED.1);
+        let large = cores(pattern, root, loops).into_iter().filter(|core| n > WALKED.0 || core.count_ones() > WALKED.1);
         for core in small.chain(large).filter(|core| loops & !(core | 1 << root) == 0) {
             let Some(walks) = RootedWalks::new(pattern, root, core) else { continue };
             found.extend(walks.choices(query, least.is_some(), stats));
@@ -194,34 +182,34 @@ impl<'a> RootedWalks<'a> {
 
     /// Walks of all roots, then what is looked up.
     fn cost(&self, core: &[usize], is_least: bool, stats: &GraphStats) -> f64 {
-        let m = &stats.moments;
-        let (vertices, edges) = (stats.vertices.max(1.0), stats.edges.max(1.0));
-        // Edges of a root, two steps from it, and the row of a vertex met on the way; the least vertex has fewer.
-        let (rows, paths, row) = match is_least {
-            true => (edges, m.paths(true, false), 0.55 * (m.ab + m.bb) / edges),
-            false => (2.0 * edges, m.paths(false, false), m.dd / (3.0 * edges)),
-        };
-        let all = if is_least { vertices * edges } else { 2.0 * vertices * edges };
-        let reached = (paths * FRESH).min(vertices * vertices);
-        let further = 1.0 / (1.0 / (reached * row) + 1.0 / all);
-        let reached_further = (further * FRESH_AFTER).min(vertices * vertices);
+        let sizes = stats.walk_sizes(is_least);
         let has_three = self.walks.iter().any(|&(steps, _)| steps == 3);
-        let mut cost = COUNT[0] * paths + if has_three { COUNT[1] * further } else { 0.0 };
+        let mut work = Work::default();
+        Operator::Root.add_to(&mut work, stats.vertices);
+        Operator::Paths { rows: sizes.rows, steps: sizes.paths }.add_to(&mut work, 1.0);
+        let further = Operator::LongPaths { rows: sizes.reached, steps: sizes.further };
+        further.add_to(&mut work, if has_three { 1.0 } else { 0.0 });
         let mut matches = match self.walks.iter().filter(|&&(_, to)| to == core[0]).map(|&(steps, _)| steps).min() {
-            _ if self.pattern.are_adjacent(self.root, core[0]) => rows,
-            Some(2) => reached,
-            _ => reached_further,
+            _ if self.pattern.are_adjacent(self.root, core[0]) => sizes.rows,
+            Some(2) => sizes.reached,
+            _ => sizes.reached_further,
         };
-        for (at, &v) in core.iter().enumerate().skip(1) {
-            let hangs = core[..at].iter().any(|&w| self.pattern.are_adjacent(v, w));
-            let is_joined = self.num_rows(&core[..at], v) > 1;
-            cost += matches * if is_joined { JOIN + row } else { LOOKUP };
-            matches *= match hangs {
-                true if is_joined => (row * stats.closure()).max(1.0),
-                true => row,
-                false => (if is_least { m.aa / edges } else { m.dd / (2.0 * edges) }).max(1.0),
-            };
+        for (at, &v) in core.iter().enumerate() {
+            if at > 0 {
+                let hangs = core[..at].iter().any(|&w| self.pattern.are_adjacent(v, w));
+                let is_joined = self.num_rows(&core[..at], v) > 1;
+                let join = Operator::Probe { list: sizes.row, marked: sizes.row };
+                join.add_to(&mut work, if is_joined { matches } else { 0.0 });
+                matches *= match hangs {
+                    true if is_joined => (sizes.row * stats.closure()).max(1.0),
+                    true => sizes.row,
+                    false => sizes.side,
+                };
+            }
+            let ranges = if at + 1 == core.len() { Loop::Lookups } else { Loop::List };
+            Operator::Round(ranges).add_to(&mut work, matches);
         }
-        cost + LOOKUP * matches
+        Operator::LookUp.add_to(&mut work, matches * self.walks.len() as f64);
+        work.cost(&stats.prices)
     }
 }

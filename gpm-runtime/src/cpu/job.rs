@@ -10,7 +10,9 @@ use std::ops::{ControlFlow, Deref};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
+use super::processor;
 use super::run::{Finding, Listing, RunError, Sink};
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
@@ -39,6 +41,8 @@ pub(super) struct Job<'a, 's> {
     groups: Vec<Task>,
     next: AtomicUsize,
     threads: usize,
+    /// The processor time when cutting began.
+    began: Option<Duration>,
 }
 
 /// The sink, and how it ended if it panicked.
@@ -95,10 +99,11 @@ impl<'a, 's> Job<'a, 's> {
         listing: Option<Listing<'a, 's>>,
     ) -> Self {
         let threads = listing.as_ref().map_or_else(rayon::current_num_threads, |listing| listing.threads);
+        let began = processor::time();
         let Tasks { roots, groups, cut: pieces } = tasks(cut, bound, threads);
         let board = Board::new(roots, pieces, cut == RootCut::Pieces { runs_code: false });
         let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
-        Job { control, sink, table: None, positions, board, groups, next: AtomicUsize::new(0), threads }
+        Job { control, sink, table: None, positions, board, groups, next: AtomicUsize::new(0), threads, began }
     }
 
     /// The same with a table that totals are spread over.
@@ -132,12 +137,13 @@ impl<'a, 's> Job<'a, 's> {
             resume_unwind(panic);
         }
         let mut finding =
-            Finding { totals: Vec::new(), table: None, complete: true, compile: std::time::Duration::ZERO };
+            Finding { totals: Vec::new(), table: None, complete: true, compile: Duration::ZERO, processor: None };
         for share in shares {
             let (totals, complete) = share?;
             finding.add(&totals)?;
             finding.complete &= complete;
         }
+        finding.processor = self.began.zip(processor::time()).map(|(began, now)| now.saturating_sub(began));
         Ok(finding)
     }
 

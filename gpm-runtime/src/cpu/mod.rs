@@ -11,6 +11,7 @@ mod local_graph;
 mod rows;
 mod marked_row;
 mod prepared;
+mod processor;
 mod run;
 mod share;
 mod tasks;

@@ -63,6 +63,8 @@ pub struct Finding {
     pub complete: bool,
     /// Time to native code.
     pub compile: Duration,
+    /// Processor time of all threads of the process for the search; `None` if it ran elsewhere, or where the system does not say.
+    pub processor: Option<Duration>,
 }
 
 impl Finding {

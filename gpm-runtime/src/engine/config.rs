@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 
-/// Predicted cost of a plan, in elements streamed, above which near ties are settled by a sample, unless told otherwise: some
-/// hundredths of a second of one core.
-pub const SAMPLE_ABOVE: f64 = 6.4e7;
+/// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: some
+/// milliseconds. Of shorter searches a sample would take a good part.
+pub const SAMPLE_ABOVE: f64 = 4e6;
 
 /// How an engine runs. None of it changes an answer.
 ///
@@ -25,13 +25,13 @@ pub struct EngineConfig {
     pub interpret: bool,
     /// Time after which a warp of a GPU gives work away, if others have none. `None`: by what it costs others to take it up.
     pub task_timeout: Option<Duration>,
-    /// Predicted cost of a plan, in elements streamed, above which the best alternatives are compared on a sample of the graph if
-    /// they are expected to cost about the same. Infinite: never.
+    /// Predicted cost of a plan above which the best alternatives are compared on a sample of the graph if they are expected to cost about
+    /// the same, in elements that a thread of a CPU streams meanwhile. Infinite: never.
     #[doc(hidden)]
     pub sample_above: f64,
     /// What plans are priced by. `None`: by what the devices cost. So plans for a GPU can be looked at where there is none.
     #[doc(hidden)]
-    pub overheads: Option<Overheads>,
+    pub prices: Option<Prices>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -46,7 +46,7 @@ impl Default for EngineConfig {
             interpret: false,
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
-            overheads: None,
+            prices: None,
             cache: true,
             counters: false,
         }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use std::{fmt, mem};
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
@@ -102,8 +102,8 @@ impl<G: Accelerator> Executor for OnEither<G> {
     }
 
     /// Those of who is likely to search: the CPU as long as no GPU is open.
-    fn overheads(&self) -> Overheads {
-        if self.gpu.is_open() { Overheads::GPU } else { self.cpu.overheads() }
+    fn prices(&self) -> Prices {
+        if self.gpu.is_open() { Prices::GPU } else { self.cpu.prices() }
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)], _: &Control) -> Duration {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 use gpm_plan::nest::LoopNest;
 use rayon::ThreadPool;
 
@@ -46,7 +46,7 @@ pub(super) struct Done {
 impl Done {
     /// A total from an earlier run, for nothing.
     pub(super) fn known(total: i128, device: DevicesUsed) -> Done {
-        let finding = Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO };
+        let finding = Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO, processor: None };
         Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
     }
 }
@@ -57,8 +57,8 @@ pub(super) trait Executor: fmt::Debug + Send + Sync {
     fn device(&self, pool: &ThreadPool) -> DevicesUsed;
 
     /// What nests cost beside their search.
-    fn overheads(&self) -> Overheads {
-        Overheads::CPU
+    fn prices(&self) -> Prices {
+        Prices::CPU
     }
 
     /// See [`Engine::ready_devices`](super::Engine::ready_devices).

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::Prices;
 use gpm_plan::nest::{LoopNest, Per};
 use rayon::ThreadPool;
 
@@ -72,8 +72,8 @@ impl Executor for OnGpu {
         Ok(())
     }
 
-    fn overheads(&self) -> Overheads {
-        Overheads::GPU
+    fn prices(&self) -> Prices {
+        Prices::GPU
     }
 
     fn prepare(&self, nests: &[(&LoopNest, &Bound<'_>)], control: &Control) -> Duration {

@@ -314,6 +314,6 @@ impl Engine {
     fn apart(&self) -> Result<Engine, EngineError> {
         let executor = self.executor.apart().ok_or(EngineError::NoIterator)?;
         let pool = pool(self.pool.current_num_threads())?;
-        Ok(Engine { pool, executor, sample_above: self.sample_above, overheads: self.overheads })
+        Ok(Engine { pool, executor, sample_above: self.sample_above, prices: self.prices })
     }
 }

@@ -29,7 +29,7 @@ mod race;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::{GraphStats, Overheads};
+use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -45,7 +45,7 @@ use near_ties::Question;
 use session::Known;
 use smaller::with_smaller_numbers;
 
-pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan};
+pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;
@@ -76,8 +76,8 @@ pub struct Engine {
     executor: Box<dyn Executor>,
     /// [`EngineConfig::sample_above`].
     sample_above: f64,
-    /// [`EngineConfig::overheads`].
-    overheads: Option<Overheads>,
+    /// [`EngineConfig::prices`].
+    prices: Option<Prices>,
 }
 
 impl Engine {
@@ -119,8 +119,8 @@ impl Engine {
     /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
         let pool = pool(config.threads.unwrap_or(0))?;
-        let EngineConfig { sample_above, overheads, .. } = *config;
-        Ok(Engine { pool, executor: executor(config)?, sample_above, overheads })
+        let EngineConfig { sample_above, prices, .. } = *config;
+        Ok(Engine { pool, executor: executor(config)?, sample_above, prices })
     }
 
     /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
@@ -138,8 +138,8 @@ impl Engine {
     }
 
     /// What plans are priced by.
-    fn overheads(&self) -> Overheads {
-        self.overheads.unwrap_or_else(|| self.executor.overheads())
+    fn prices(&self) -> Prices {
+        self.prices.unwrap_or_else(|| self.executor.prices())
     }
 
     /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
@@ -149,11 +149,11 @@ impl Engine {
         control.ensure_running()?;
         self.pool.install(|| {
             let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
-            let (stats, memo) = session.planning(query.disabled, self.overheads());
+            let (stats, memo) = session.planning(query.disabled, self.prices());
             memo.interrupt_by(control.interrupt());
             let stats = &GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, stats, memo);
-            let above = self.sample_above * stats.overheads.sampling;
+            let above = self.sample_above * Prices::CPU.nanoseconds / stats.prices.nanoseconds;
             let question = Question { query, graph, stats, above, control };
             if near_ties::settle_terms(&choices, question, memo)? {
                 choices = Plan::shortlist(query, stats, memo);

@@ -3,10 +3,10 @@
 //!
 //! Samples count work and are the same on any machine, so that a query has one plan on each kind of device.
 
-use gpm_plan::cost::{GraphStats, Overheads};
+use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, is_one_search, looked_up, tables};
+use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, tables};
 use rayon::prelude::*;
 
 use super::EngineError;
@@ -17,23 +17,15 @@ use crate::view::{BindError, Bound};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
-/// The part of the predicted cost that samples of all tied choices may take together, where samples and searches run on the same
-/// device, and the least and most, in elements.
-const PART: f64 = 1.0 / 64.0;
-const LEAST: f64 = 1e6;
+/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: samples are
+/// taken on threads wherever the search is to run.
+const PART: f64 = 1.0 / 32.0;
+const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 64.0;
-/// More nests and tables are worth having if they do with this part of the cost: where less is gained, in fewer less
-/// can be wrong.
-const GAIN: f64 = 0.95;
-/// Errors of many parts make up for each other: more than so many times as much as sampled no choice is taken to cost.
-const MOST_RISK: f64 = 2.0;
-/// Of choices of so many parts, one is clearly better than another if it does with this part of its cost: where less is
-/// gained, samples know no better than the model.
-const CLEAR: f64 = 0.9;
 
 /// What is to be planned.
 #[derive(Clone, Copy)]
@@ -56,8 +48,8 @@ pub(super) fn settle(
     memo: &mut Memo,
 ) -> Result<(), EngineError> {
     // There is none where planning was interrupted.
-    let Some(least) = choices.first().map(|choice| choice.cost) else { return Ok(()) };
-    let tied = choices.iter().take_while(|choice| choice.cost <= NEAR * least).count();
+    let Some(least) = choices.first().map(Choice::rank) else { return Ok(()) };
+    let tied = choices.iter().take_while(|choice| choice.rank() <= NEAR * least).count();
     if tied < 2 || least <= above || !can_sample(query, graph) {
         return Ok(());
     }
@@ -67,30 +59,25 @@ pub(super) fn settle(
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
         return Ok(());
     }
-    let part = PART / stats.overheads.sampling;
-    let budget = (part * least).clamp(LEAST, MOST) / tied.len() as f64;
-    let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.overheads), control);
+    let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
+    let budget = (PART * elements).clamp(LEAST, MOST) / tied.len() as f64;
+    let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.prices), control);
     let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
     if sampled[0].is_none() {
         return Ok(());
     }
-    if let Some(place) = favourite(&sampled, |place| parts[place].count()) {
+    if let Some(place) = favourite(tied, &sampled) {
         tied[..=place].rotate_right(1);
     }
     Ok(())
 }
 
-/// The place of the choice to be taken, of those that were sampled, in the order of the model.
-fn favourite(sampled: &[Option<Sampled>], num_parts: impl Fn(usize) -> usize) -> Option<usize> {
-    let known =
-        || sampled.iter().enumerate().filter_map(|(place, sampled)| Some((place, sampled.as_ref()?.with_doubt())));
-    let least =
-        |of: usize| known().filter(|(place, _)| num_parts(*place) <= of).map(|(_, cost)| cost).min_by(f64::total_cmp);
-    let best = least(usize::MAX)?;
-    let few = known().filter(|(_, cost)| GAIN * cost <= best).map(|(place, _)| num_parts(place)).min()?;
-    let best = least(few)?;
-    known().find(|&(place, cost)| num_parts(place) <= few && CLEAR * cost <= best).map(|(place, _)| place)
+/// The place of the choice to be taken, of those that were sampled: the best at the upper ends of their errors.
+fn favourite(choices: &[Choice], sampled: &[Option<Sampled>]) -> Option<usize> {
+    let ranks = choices.iter().zip(sampled).map(|(choice, sampled)| Some(choice.rank_at(sampled.as_ref()?.upper())));
+    let known = ranks.enumerate().filter_map(|(place, rank)| Some((place, rank?)));
+    known.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
 }
 
 /// Settles the near ties of terms of sums: each of those that cost most is counted as a sample says from now on. Says whether that
@@ -99,10 +86,10 @@ fn favourite(sampled: &[Option<Sampled>], num_parts: impl Fn(usize) -> usize) ->
 /// Terms are planned by themselves, one choice each, and a sum of dozens would hardly be sampled as a whole.
 pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mut Memo) -> Result<bool, EngineError> {
     let Question { query, graph, stats, above, .. } = question;
-    let Some(least) = choices.first().map(|choice| choice.cost).filter(|_| can_sample(query, graph)) else {
+    let Some(least) = choices.first().map(Choice::rank).filter(|_| can_sample(query, graph)) else {
         return Ok(false);
     };
-    let sums = choices.iter().take_while(|choice| choice.cost <= NEAR * least).filter(|choice| choice.terms.len() > 1);
+    let sums = choices.iter().take_while(|choice| choice.rank() <= NEAR * least).filter(|choice| choice.terms.len() > 1);
     let mut dear: Vec<&ChoiceTerm> = Vec::new();
     for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
         if !dear.iter().any(|known| (&known.pattern, known.semantics) == (&term.pattern, term.semantics)) {
@@ -138,11 +125,8 @@ struct Parts {
     nests: Vec<LoopNest>,
     /// The part of the predicted cost of all that each is expected to have.
     shares: Vec<f64>,
-    /// Tables that are looked up, whoever makes them.
-    num_tables: usize,
     /// What its tables, and its nests beside their search, are expected to cost.
     beside: f64,
-    risk: f64,
 }
 
 impl Parts {
@@ -158,19 +142,9 @@ impl Parts {
         let sum = shares.iter().sum::<f64>();
         shares.iter_mut().for_each(|share| *share /= sum);
         // A table that was planned with the choice has a predicted cost.
-        let num_tables = looked_up(&choice.terms).len();
         let tables = tables(&choice.terms).into_iter().map(|entry| memo.table_cost(entry));
         let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
-        let Overheads { risk, risk_of_part, .. } = stats.overheads;
-        let risk = match is_one_search(&choice.terms) {
-            true => 1.0,
-            false => (risk + risk_of_part * (nests.len() + num_tables).saturating_sub(1) as f64).min(MOST_RISK),
-        };
-        Ok(Parts { nests, shares, num_tables, beside, risk })
-    }
-
-    fn count(&self) -> usize {
-        self.nests.len() + self.num_tables
+        Ok(Parts { nests, shares, beside })
     }
 
     /// With so much to be spent: one half alike on all nests, the other on what is expected to cost most. `None` if
@@ -178,49 +152,43 @@ impl Parts {
     fn sampled(
         &self,
         graph: &Graph,
-        (budget, overheads): (f64, Overheads),
+        (budget, prices): (f64, Prices),
         control: &Control,
     ) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let alike = 1.0 / self.nests.len() as f64;
-        let sum = self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
+        self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
             let bound = Bound::under(graph, nest, control)?;
-            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, overheads), control)?;
-            Ok::<_, BindError>(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
-        })?;
-        Ok(sum.map(|sum| sum.times(self.risk)))
+            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, prices), control)?;
+            Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gpm_plan::pattern::Pattern;
 
-    /// Of choices of so many nests each, and so much cost and error.
-    fn taken(choices: &[(usize, f64, f64)]) -> Option<usize> {
-        let sampled = choices.iter().map(|&(_, cost, error)| Some(Sampled { cost, variance: error * error }));
-        favourite(&sampled.collect::<Vec<_>>(), |place| choices[place].0)
+    /// Of a nest by itself and a sum, each with a sampled cost and its error.
+    fn taken(one: (f64, f64), sum: (f64, f64)) -> Option<usize> {
+        let query = Query::from("cycle:5".parse::<Pattern>().expect("a pattern"));
+        let stats = GraphStats::typical();
+        let all = gpm_plan::search::choices(&query, &stats, 8, &mut Memo::default());
+        let of = |is_sum: bool| all.iter().find(|choice| (choice.terms.len() > 1) == is_sum).expect("both kinds").clone();
+        let sampled = [one, sum].map(|(cost, error): (f64, f64)| Some(Sampled { cost, variance: error * error }));
+        favourite(&[of(false), of(true)], &sampled)
     }
 
     #[test]
-    fn what_is_clearly_cheaper_is_taken() {
-        assert_eq!(taken(&[(1, 10.0, 0.0), (1, 8.0, 0.0)]), Some(1));
-        assert_eq!(taken(&[(1, 11.0, 0.0), (5, 9.0, 0.0)]), Some(1));
-        assert_eq!(taken(&[(5, 9.0, 0.0), (1, 10.0, 0.0)]), Some(0));
-    }
-
-    #[test]
-    fn else_the_fewest_nests_and_the_order_of_the_model_decide() {
-        assert_eq!(taken(&[(1, 10.0, 0.0), (1, 9.0, 0.0)]), Some(0));
-        assert_eq!(taken(&[(1, 10.0, 0.0), (5, 9.0, 0.0)]), Some(0));
-        assert_eq!(taken(&[(5, 9.7, 0.0), (1, 10.0, 0.0)]), Some(1));
-        assert_eq!(taken(&[(5, 9.7, 0.0), (1, 11.0, 0.0), (1, 10.0, 0.0)]), Some(1));
+    fn a_sum_must_be_clearly_cheaper() {
+        assert_eq!(taken((10.0, 0.0), (9.0, 0.0)), Some(0));
+        assert_eq!(taken((10.0, 0.0), (5.0, 0.0)), Some(1));
     }
 
     #[test]
     fn nothing_is_taken_for_its_luck() {
-        assert_eq!(taken(&[(5, 10.0, 0.0), (1, 9.0, 3.0)]), Some(0));
-        assert_eq!(favourite(&[None, None], |_| 1), None);
-        assert_eq!(favourite(&[None, Some(Sampled::default())], |_| 1), Some(1));
+        assert_eq!(taken((10.0, 0.0), (5.0, 4.0)), Some(0));
+        assert_eq!(favourite(&[], &[]), None);
     }
 }

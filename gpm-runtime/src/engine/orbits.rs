@@ -87,7 +87,7 @@ impl Engine {
         let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
         orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
         // All sums are over the same patterns, so that each is counted once however the others are.
-        session.expect(self.overheads(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
+        session.expect(self.prices(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
         let mut counts: Vec<(usize, Counts)> = Vec::new();
         let mut plans = Vec::new();
         for (_, orbit) in &orbits {

@@ -43,9 +43,32 @@ pub(super) struct NestRun {
 pub(super) struct Searched {
     /// Without planning.
     pub(super) seconds: Seconds,
+    /// Processor time of the search, if it ran on the CPU.
+    pub(super) processor: Option<f64>,
     /// Whether it was searched to its end.
     pub(super) is_complete: bool,
     pub(super) device: DevicesUsed,
+}
+
+impl PlanRun<'_> {
+    /// Notes another run of the same plan where it was faster.
+    pub(super) fn take_faster(&mut self, again: &PlanRun<'_>) {
+        for (own, other) in self.nests.iter_mut().zip(&again.nests) {
+            if let (Some(own), Some(other)) = (&mut own.searched, &other.searched)
+                && other.is_complete
+                && other.least() < own.least()
+            {
+                (own.seconds, own.processor) = (other.seconds, other.processor);
+            }
+        }
+    }
+}
+
+impl Searched {
+    /// What it took, as far as other programs had no part in that.
+    fn least(&self) -> f64 {
+        self.processor.unwrap_or(self.seconds.run)
+    }
 }
 
 impl<'g> RunLog<'g> {
@@ -64,8 +87,9 @@ impl<'g> RunLog<'g> {
         let compile = done.finding.compile;
         let run = took.saturating_sub(compile).as_secs_f64();
         let seconds = Seconds { plan: 0.0, compile: compile.as_secs_f64(), run, kernel: done.kernel };
+        let processor = done.finding.processor.map(|processor| processor.as_secs_f64());
         let (is_complete, device) = (done.finding.complete, done.device.clone());
-        self.nests.push(NestRun { place, searched: Some(Searched { seconds, is_complete, device }) });
+        self.nests.push(NestRun { place, searched: Some(Searched { seconds, processor, is_complete, device }) });
     }
 
     /// All nests of a plan were run, or as many as there was time for.

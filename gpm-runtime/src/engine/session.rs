@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gpm_plan::cost::{GraphStats, Overheads};
+use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::search::Memo;
 
 use super::announce::Announced;
-use super::run_log::RunLog;
+use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::table::{Lookup, Table};
@@ -72,8 +72,13 @@ impl<'g> Session<'g> {
     }
 
     /// Notes from now on how plans are run.
-    pub(super) fn logged(graph: &'g Graph) -> Session<'g> {
-        Session { log: Some(RunLog::default()), ..Session::new(graph) }
+    pub(super) fn logged(self) -> Session<'g> {
+        Session { log: Some(RunLog::default()), ..self }
+    }
+
+    /// The plans that were run since that is noted.
+    pub(super) fn take_log(&mut self) -> Vec<PlanRun<'g>> {
+        self.log.take().map(|log| log.plans).unwrap_or_default()
     }
 
     /// As [`Session::new`], with what a plan was made for taken for the graph's.
@@ -88,19 +93,19 @@ impl<'g> Session<'g> {
 
     /// What the planner wants to know of the graph, and what it found for earlier queries without the same passes. What nests cost
     /// beside their search is kept from the first call on, so that later plans go with the earlier ones.
-    pub(super) fn planning(&mut self, disabled: PassSet, overheads: Overheads) -> (&GraphStats, &mut Memo) {
+    pub(super) fn planning(&mut self, disabled: PassSet, prices: Prices) -> (&GraphStats, &mut Memo) {
         if self.memo.0 != disabled {
             self.memo = (disabled, Memo::default());
         }
-        let measure = || GraphStats { overheads, ..stats_for_planning(self.graph) };
+        let measure = || GraphStats { prices, ..stats_for_planning(self.graph) };
         let stats = self.stats.get_or_insert_with(measure);
         (stats, &mut self.memo.1)
     }
 
     /// Announces that the edge-induced subgraphs like these are counted in any case, by all passes: sums that contain them are as
     /// good as made.
-    pub(super) fn expect(&mut self, overheads: Overheads, patterns: impl IntoIterator<Item = Pattern>) {
-        self.planning(PassSet::default(), overheads).1.expect(patterns);
+    pub(super) fn expect(&mut self, prices: Prices, patterns: impl IntoIterator<Item = Pattern>) {
+        self.planning(PassSet::default(), prices).1.expect(patterns);
     }
 
     /// What a nest counted that was run before.

@@ -1,6 +1,6 @@
 //! What the planner wants to know of a graph.
 
-use gpm_plan::cost::{DegreeMoments, GraphStats, Overheads};
+use gpm_plan::cost::{DegreeMoments, GraphStats, Prices};
 use rayon::prelude::*;
 
 use crate::graph::{Graph, VertexId};
@@ -45,7 +45,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
         labels,
         classes: None,
         by_label: None,
-        overheads: Overheads::CPU,
+        prices: Prices::CPU,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a search meets level by level: of all roots where that does not take long, else from a sample, with its standard error.
 
-use gpm_plan::cost::{LevelWork, Overheads};
+use gpm_plan::cost::{LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ pub struct MetLevel {
 }
 
 /// Walks over a nest's search: over all of it if that looks at no more than about `most` elements, on the threads of the current rayon
-/// pool, else over a sample, on one thread. What costs depend on the device is as `overheads` say.
+/// pool, else over a sample, on one thread. Errors of costs are by `prices`.
 ///
 /// A sample is taken first, and looks at some ten million elements; below hubs it may take several times as many.
 ///
@@ -45,11 +45,11 @@ pub struct MetLevel {
 pub fn measure(
     nest: &LoopNest,
     bound: &Bound<'_>,
-    (most, overheads): (f64, Overheads),
+    (most, prices): (f64, Prices),
     control: &Control,
 ) -> Result<Walked, Stopped> {
-    let (sampled, effort) = sampled(nest, bound, overheads, control)?;
-    let whole = if effort <= most { whole(nest, bound, overheads, control).ok() } else { None };
+    let (sampled, effort) = sampled(nest, bound, prices, control)?;
+    let whole = if effort <= most { whole(nest, bound, control).ok() } else { None };
     Ok(whole.unwrap_or(sampled))
 }
 
@@ -57,10 +57,10 @@ pub fn measure(
 fn sampled(
     nest: &LoopNest,
     bound: &Bound<'_>,
-    overheads: Overheads,
+    prices: Prices,
     control: &Control,
 ) -> Result<(Walked, f64), Stopped> {
-    let mut walk = Walk::new(nest, bound, (&WIDTHS, overheads), control.stop_flag());
+    let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
     let mut rounds: Vec<Vec<LevelWork>> = Vec::new();
     let mut effort = 0.0;
@@ -79,7 +79,7 @@ fn sampled(
         let error = |of: &dyn Fn(&LevelWork) -> f64| mean(&each.iter().map(of).collect::<Vec<_>>()).1.sqrt();
         let mut of = LevelWork::default();
         each.iter().for_each(|own| of.add_times(own, 1.0 / each.len() as f64));
-        let cost = |own: &LevelWork| own.work.cost(&overheads);
+        let cost = |own: &LevelWork| own.work.cost(&prices);
         MetLevel { of, errors: [error(&|own| own.candidates), error(&|own| own.matches), error(&cost)] }
     };
     let levels = (0..rounds[0].len()).map(level).collect();
@@ -88,8 +88,8 @@ fn sampled(
 }
 
 /// What all of the search met.
-fn whole(nest: &LoopNest, bound: &Bound<'_>, overheads: Overheads, control: &Control) -> Result<Walked, Stopped> {
-    let walk = || Walk::new(nest, bound, (&ALL, overheads), control.stop_flag());
+fn whole(nest: &LoopNest, bound: &Bound<'_>, control: &Control) -> Result<Walked, Stopped> {
+    let walk = || Walk::new(nest, bound, &ALL, control.stop_flag());
     // Counts are whole numbers, so that it does not matter in which order they are added.
     let roots = (0..bound.num_roots()).into_par_iter().map(|index| bound.root(index));
     let parts = roots.fold(walk, with_root).map(|mut walk| walk.take());

@@ -1,7 +1,7 @@
 //! What a nest costs on a graph, from a sample: the nest is walked below a few roots only, and below these for a few candidates
 //! of each level, each standing for those that are left out \[Knuth1975\].
 //!
-//! Work is counted, not timed, in the unit of the planner's model ([`price`](gpm_plan::cost::price)), and what is picked does not
+//! Work is counted, not timed, by the [operators](gpm_plan::cost::Operator) of the planner's model, and what is picked does not
 //! depend on chance: the same nest and graph give the same numbers on any machine. [`sample`] says what a nest costs, for planning;
 //! [`measure`] says what is met at each level, of the whole search where that does not take long.
 
@@ -9,7 +9,7 @@ mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::{LevelWork, Overheads};
+use gpm_plan::cost::{LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
@@ -27,9 +27,6 @@ const OVERDRAFT: f64 = 8.0;
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
 const WIDTHS: [usize; 2] = [4, 2];
 
-/// See [`Sampled::with_doubt`].
-const DOUBT: f64 = 4.0;
-
 /// What a nest is expected to cost, in elements streamed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sampled {
@@ -45,32 +42,26 @@ impl Sampled {
         Sampled { cost: self.cost + other.cost, variance: self.variance + other.variance }
     }
 
-    /// What to reckon with: the less is known, the more, so that nothing is chosen for its luck. A standard error of a quarter of the
-    /// mean counts as a quarter more, smaller ones for next to nothing.
-    pub fn with_doubt(&self) -> f64 {
-        self.cost + DOUBT * self.variance / self.cost.max(1.0)
-    }
-
-    /// So many times the cost.
-    pub fn times(self, factor: f64) -> Sampled {
-        Sampled { cost: factor * self.cost, variance: factor * factor * self.variance }
+    /// The upper end of its standard error, which is reckoned with so that nothing is chosen for its luck.
+    pub fn upper(&self) -> f64 {
+        self.cost + self.variance.sqrt()
     }
 }
 
 /// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
 /// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
-/// A round takes one root of each. Entries of tables and bit matrices cost what `overheads` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
+/// A round takes one root of each. Entries of tables and bit matrices cost what `prices` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
 ///
 /// # Errors
 /// [`Stopped`] if the run that the sample is for was stopped meanwhile.
 pub fn sample(
     nest: &LoopNest,
     bound: &Bound<'_>,
-    (budget, overheads): (f64, Overheads),
+    (budget, prices): (f64, Prices),
     control: &Control,
 ) -> Result<Option<Sampled>, Stopped> {
-    let mut walk = Walk::new(nest, bound, (&WIDTHS, overheads), control.stop_flag());
+    let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
     let mut rounds = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
@@ -78,7 +69,7 @@ pub fn sample(
             return Ok(None);
         }
         let levels = round(&mut walk, bound, &strata, rounds.len());
-        rounds.push(levels.iter().map(|level| level.work.cost(&overheads)).sum());
+        rounds.push(levels.iter().map(|level| level.work.cost(&prices)).sum());
         control.ensure_running()?;
     }
     let (cost, variance) = mean(&rounds);

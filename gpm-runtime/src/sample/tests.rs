@@ -5,7 +5,7 @@ use super::*;
 use crate::engine::stats_for_planning;
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
-use gpm_plan::cost::Overheads;
+use gpm_plan::cost::{Kind, Prices};
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -24,15 +24,15 @@ fn plan(pattern: &str, graph: &Graph) -> Plan {
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// A sample that nobody stops.
-fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, overheads: Overheads) -> Option<Sampled> {
-    super::sample(nest, bound, (budget, overheads), &Control::new()).expect("nobody stops it")
+fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, prices: Prices) -> Option<Sampled> {
+    super::sample(nest, bound, (budget, prices), &Control::new()).expect("nobody stops it")
 }
 
 /// The cost of the whole search, by a walk that leaves nothing out.
 fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
-    let mut walk = Walk::new(nest, bound, (&[usize::MAX; 8], Overheads::CPU), &STOP);
+    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8], &STOP);
     (0..bound.num_roots()).for_each(|root| walk.below_root(bound.root(root), 1.0));
-    walk.take().iter().map(|level| level.work.cost(&Overheads::CPU)).sum()
+    walk.take().iter().map(|level| level.work.cost(&Prices::CPU)).sum()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_sample_is_close_to_the_whole() {
         for nest in plan.nests() {
             let bound = Bound::new(&graph, nest).expect("the nest fits");
             let (sampled, exact) =
-                (sample(nest, &bound, 1e6, Overheads::CPU).expect("there are no hubs"), exact(nest, &bound));
+                (sample(nest, &bound, 1e6, Prices::CPU).expect("there are no hubs"), exact(nest, &bound));
             let error = sampled.variance.sqrt();
             assert!(
                 (sampled.cost / exact - 1.0).abs() < 0.2,
@@ -88,8 +88,8 @@ fn credits_are_charged() {
     let nest = Plan::new(Query::from(edge), &stats_for_planning(&graph)).expect("a plan").first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
     let [free, dear] = [0.0, 5.0].map(|credit| {
-        let overheads = Overheads { credit, ..Overheads::CPU };
-        sample(&nest, &bound, 1e6, overheads).expect("there are no hubs").cost
+        let prices = Prices::CPU.with(Kind::Credit, credit);
+        sample(&nest, &bound, 1e6, prices).expect("there are no hubs").cost
     });
     assert_eq!(dear - free, 5.0 * graph.num_vertices() as f64);
 }
@@ -99,7 +99,7 @@ fn a_sample_does_not_depend_on_chance() {
     let graph = graph();
     let nest = plan("house", &graph).first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    assert_eq!(sample(&nest, &bound, 1e5, Overheads::CPU), sample(&nest, &bound, 1e5, Overheads::CPU));
+    assert_eq!(sample(&nest, &bound, 1e5, Prices::CPU), sample(&nest, &bound, 1e5, Prices::CPU));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_budget_bounds_the_walk() {
     let graph = graph();
     let nest = plan("5-cycle", &graph).first_nest().clone();
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    let variance = |budget| sample(&nest, &bound, budget, Overheads::CPU).map(|sampled| sampled.variance);
+    let variance = |budget| sample(&nest, &bound, budget, Prices::CPU).map(|sampled| sampled.variance);
     assert_eq!(variance(10.0), None);
     assert!(variance(f64::INFINITY) < variance(1e5), "{:?} {:?}", variance(f64::INFINITY), variance(1e5));
 }
@@ -120,11 +120,11 @@ fn a_sample_meets_what_the_whole_does_within_its_error() {
         for nest in plan.nests() {
             let bound = Bound::new(&graph, nest).expect("the nest fits");
             let measured =
-                |most| measure(nest, &bound, (most, Overheads::CPU), &Control::new()).expect("nobody stops it");
+                |most| measure(nest, &bound, (most, Prices::CPU), &Control::new()).expect("nobody stops it");
             let (whole, part) = (measured(f64::INFINITY), measured(-1.0));
             assert_eq!((whole.is_whole, part.is_whole), (true, false));
             for (level, (all, some)) in whole.levels.iter().zip(&part.levels).enumerate() {
-                let cost = |level: &MetLevel| level.of.work.cost(&Overheads::CPU);
+                let cost = |level: &MetLevel| level.of.work.cost(&Prices::CPU);
                 let pairs = [
                     (all.of.candidates, some.of.candidates),
                     (all.of.matches, some.of.matches),
@@ -144,9 +144,9 @@ fn what_takes_long_is_sampled() {
     let graph = graph();
     let nest = plan("house", &graph).terms.remove(0).nest;
     let bound = Bound::new(&graph, &nest).expect("the nest fits");
-    let is_whole = |most| measure(&nest, &bound, (most, Overheads::CPU), &Control::new()).map(|walked| walked.is_whole);
+    let is_whole = |most| measure(&nest, &bound, (most, Prices::CPU), &Control::new()).map(|walked| walked.is_whole);
     assert_eq!((is_whole(1e9), is_whole(1e3)), (Ok(true), Ok(false)));
     let stopped = Control::new();
     stopped.stop();
-    assert_eq!(measure(&nest, &bound, (1e9, Overheads::CPU), &stopped), Err(Stopped));
+    assert_eq!(measure(&nest, &bound, (1e9, Prices::CPU), &stopped), Err(Stopped));
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gpm_plan::cost::price::{Join, SEARCH};
-use gpm_plan::cost::{Kind, LevelWork, Overheads};
+use gpm_plan::cost::{LevelWork, Loop, Operator};
+use gpm_plan::forecast::counting;
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId};
 
 use super::pick::Starts;
@@ -17,6 +17,9 @@ type Count = fn(&Kernels, &[VertexId], &[VertexId]) -> usize;
 
 /// What entering a candidate takes the walk, in elements.
 const ENTER: f64 = 128.0;
+/// What a round of a loop takes it, and a search in a row.
+const ROUND: f64 = 8.0;
+const SEARCH: usize = 6;
 
 /// A nest, and where in its search tree the walk is.
 pub(super) struct Walk<'a> {
@@ -28,7 +31,6 @@ pub(super) struct Walk<'a> {
     matched: Vec<VertexId>,
     /// Candidates walked of each level from the second on; one of those that are deeper.
     widths: &'a [usize],
-    overheads: Overheads,
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
     starts: Starts,
@@ -44,7 +46,7 @@ impl<'a> Walk<'a> {
     pub(super) fn new(
         nest: &'a LoopNest,
         bound: &'a Bound<'a>,
-        (widths, overheads): (&'a [usize], Overheads),
+        widths: &'a [usize],
         stop: &'a AtomicBool,
     ) -> Self {
         Walk {
@@ -54,7 +56,6 @@ impl<'a> Walk<'a> {
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
             widths,
-            overheads,
             sets: vec![Cow::Borrowed(&[]); nest.sets.len()],
             starts: Starts::default(),
             levels: vec![LevelWork::default(); nest.blocks().len() - 1],
@@ -84,7 +85,7 @@ impl<'a> Walk<'a> {
         let nest = self.nest;
         let level = &mut self.levels[0];
         (level.candidates, level.matches) = (level.candidates + weight, level.matches + weight);
-        level.work.add(Kind::Root, weight);
+        self.note(Level(0), Operator::Root, weight);
         self.tables(Level(0), weight);
         self.matched[0] = root;
         for step in &nest.root.steps {
@@ -94,9 +95,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Notes work that is done at a level, and takes the walk nothing.
-    fn note(&mut self, level: Level, kind: Kind, amount: f64) {
-        self.levels[level.index()].work.add(kind, amount);
+    /// Notes an operator that is run at a level so many times, and takes the walk nothing.
+    fn note(&mut self, level: Level, operator: Operator, times: f64) {
+        operator.add_to(&mut self.levels[level.index()].work, times);
     }
 
     /// Notes that the walk looks at so many elements for what stands for `weight` of its kind.
@@ -124,12 +125,13 @@ impl<'a> Walk<'a> {
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
                 Step::Count(product) => {
-                    let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
-                    self.note(level, Kind::Operation, weight * operations as f64);
+                    for operator in counting(self.nest, product) {
+                        self.note(level, operator, weight);
+                    }
                     self.look(weight, 1.0);
                 }
                 Step::Emit => {
-                    self.note(level, Kind::Emitted, weight);
+                    self.note(level, Operator::Emit, weight);
                     self.look(weight, 1.0);
                 }
             }
@@ -140,7 +142,6 @@ impl<'a> Walk<'a> {
     fn level(&mut self, level: Level, candidates: &Candidates, body: &'a Block, weight: f64) {
         let width = self.widths.get(level.index() - 1).copied().unwrap_or(1);
         let round = self.round(level, body);
-        let price = round.price(&self.overheads);
         let (picked, len) = match self.nest.set(candidates.set).expr {
             SetExpr::Reach { through, view } => {
                 let picked = self.reached(candidates, (through, view), width, weight);
@@ -157,7 +158,7 @@ impl<'a> Walk<'a> {
         self.levels[level.index()].candidates += weight * len;
         self.note(level, round, weight * len);
         self.tables(level, weight * len);
-        self.looked_at += price * picked.len() as f64;
+        self.looked_at += ROUND * picked.len() as f64;
         self.effort += weight * ENTER * len;
         for (v, share) in picked {
             self.enter(level, v, candidates, body, weight * share);
@@ -178,23 +179,23 @@ impl<'a> Walk<'a> {
     fn tables(&mut self, level: Level, rounds: f64) {
         let nest = self.nest;
         for entry in nest.entries.iter().filter(|entry| entry.last() == level) {
-            self.note(level, Kind::of_entry(entry.at.len()), rounds);
+            self.note(level, Operator::ReadEntry(entry.at.len()), rounds);
         }
         if nest.placed().contains(level) {
             let is_last = level.index() + 1 == nest.num_positions();
-            self.note(level, if is_last { Kind::LastCredit } else { Kind::Credit }, rounds);
+            self.note(level, Operator::Credit { is_last }, rounds);
         }
     }
 
     /// A round of the loop that binds `level`.
-    fn round(&self, level: Level, body: &Block) -> Kind {
+    fn round(&self, level: Level, body: &Block) -> Operator {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
         let looks_up = self.nest.sets.iter().any(|def| def.hold == Hold::Codegree);
-        match self.nest.local {
-            Some(_) if level > Level(1) => Kind::BitRound,
-            _ if is_last && looks_up => Kind::LookupRound,
-            _ => Kind::Round,
-        }
+        Operator::Round(match self.nest.local {
+            Some(_) if level > Level(1) => Loop::Bits,
+            _ if is_last && looks_up => Loop::Lookups,
+            _ => Loop::List,
+        })
     }
 
     /// Whether a set without which nothing is found has no member. Of sets of which only the size is wanted that is asked where there
@@ -225,7 +226,7 @@ impl<'a> Walk<'a> {
                 let row = within(self.row(view, self.matched[of.index()]), &self.matched, def.below, def.above);
                 match nest.local {
                     Some(local) if local.universe == id => self.matrix(level, row, view, weight),
-                    _ if def.hold == Hold::ListAndBits => self.note(level, Kind::Marked, weight * row.len() as f64),
+                    _ if def.hold == Hold::ListAndBits => self.note(level, Operator::Mark(row.len() as f64), weight),
                     _ => {}
                 }
                 self.look(weight, 1.0);
@@ -233,7 +234,12 @@ impl<'a> Walk<'a> {
             }
             SetExpr::Reach { through, view } => {
                 let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
-                self.note(level, Kind::Path, weight * paths as f64);
+                let (rows, steps) = (self.sets[through.index()].len() as f64, paths as f64);
+                let counted = match nest.steps_to(id) {
+                    2 => Operator::Paths { rows, steps },
+                    _ => Operator::LongPaths { rows, steps },
+                };
+                self.note(level, counted, weight);
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
@@ -249,11 +255,11 @@ impl<'a> Walk<'a> {
                 }
             }
             SetExpr::Walks { .. } => {
-                self.note(level, Kind::Lookup, weight);
+                self.note(level, Operator::LookUp, weight);
                 none
             }
             SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {
-                self.note(level, Kind::Lookup, weight);
+                self.note(level, Operator::LookUp, weight);
                 none
             }
             SetExpr::Intersect(a, b) => self.joined((level, weight), id, (a, b), Kernels::intersect_into),
@@ -283,7 +289,7 @@ impl<'a> Walk<'a> {
             self.look(weight, lens.0 + lens.1);
         }
         if let Some(how) = how {
-            how.add_to(&mut self.levels[level.index()].work, weight);
+            self.note(level, how, weight);
         }
         Cow::Owned(members)
     }
@@ -294,32 +300,31 @@ impl<'a> Walk<'a> {
     }
 
     /// How lists are joined, one of which may be held as bits too.
-    fn joined_lists(&self, id: SetId, (a, b): (SetId, SetId), (left, right): (f64, f64)) -> Join {
+    fn joined_lists(&self, id: SetId, (a, b): (SetId, SetId), (left, right): (f64, f64)) -> Operator {
         let has_bits = |set: SetId| self.nest.set(set).hold == Hold::ListAndBits;
         let is_difference = matches!(self.nest.set(id).expr, SetExpr::Difference(..));
-        let streamed = match (has_bits(a) && !is_difference, has_bits(b)) {
-            (_, true) => left,
-            (true, false) => right,
-            (false, false) => left + right,
-        };
-        Join::Lists { streamed, smaller: left.min(right) }
+        match (has_bits(a) && !is_difference, has_bits(b)) {
+            (_, true) => Operator::Probe { list: left, marked: right },
+            (true, false) => Operator::Probe { list: right, marked: left },
+            (false, false) => Operator::Merge(left, right),
+        }
     }
 
     /// How rows of a bit matrix are joined: those of all members leave the other as it is.
-    fn joined_words(&self, id: SetId, (a, b): (SetId, SetId), universe: SetId) -> Option<Join> {
+    fn joined_words(&self, id: SetId, (a, b): (SetId, SetId), universe: SetId) -> Option<Operator> {
         let def = self.nest.set(id);
         let is_difference = matches!(def.expr, SetExpr::Difference(..));
         let is_made = b != universe && (a != universe || is_difference);
-        is_made.then(|| Join::Bits { columns: self.cut(def, universe).len() as f64 })
+        is_made.then(|| Operator::Bits(self.cut(def, universe).len() as f64))
     }
 
     /// Notes a bit matrix over `members`: each entry below its owner is read.
     fn matrix(&mut self, level: Level, members: &[VertexId], view: ViewId, weight: f64) {
         let splits = self.rows(view).splits();
-        let entries: f64 = members.iter().map(|&v| f64::from(splits[v as usize])).sum();
-        self.note(level, Kind::MatrixRow, weight * members.len() as f64);
-        self.note(level, Kind::MatrixEntry, weight * entries);
-        self.look(weight, members.len() as f64);
+        let rows = members.len() as f64;
+        let entries = members.iter().map(|&v| f64::from(splits[v as usize])).sum();
+        self.note(level, Operator::Matrix { rows, entries, bits: rows * rows }, weight);
+        self.look(weight, rows);
     }
 
     /// Some of the vertices of a reach, with how many each stands for; all of them if no more paths lead there than are asked for. Else a
@@ -356,7 +361,7 @@ impl<'a> Walk<'a> {
 
     /// What finding [`paths`](Self::paths) takes, in elements: a search in each row.
     fn searched(&self, of: SetId) -> usize {
-        SEARCH as usize * self.sets[of.index()].len()
+        SEARCH * self.sets[of.index()].len()
     }
 
     /// The rows of the members of a set, within bounds.

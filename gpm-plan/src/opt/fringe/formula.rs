@@ -8,11 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::kinds::Kinds;
-
-/// Sums over partitions with no more factors than this are left alone: plain products are quicker than binomials.
-const FEW_FACTORS: usize = 24;
-/// Beyond this many terms the fringe is not worth a formula.
-const MAX_TERMS: usize = 720;
+use crate::limits::{FEW_FACTORS, FORMULA_TERMS};
 
 /// `Σ weight · |set| - taken`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +39,8 @@ impl RegionFormula {
         (is_short && is_better).then_some(formula)
     }
 
-    /// What valuing it costs for one partial match: the sizes of all sets, and the terms.
-    pub(crate) fn cost(&self, kinds: &Kinds) -> f64 {
+    /// Steps of arithmetic that valuing it takes for one partial match: the sizes of all sets, and the terms.
+    pub(crate) fn steps(&self, kinds: &Kinds) -> f64 {
         (kinds.sets.len() + self.terms.len()) as f64
     }
 
@@ -78,7 +74,7 @@ impl Builder<'_> {
     fn place(&mut self, step: usize, taken: &mut Taken) -> bool {
         let Some(&kind) = self.order.get(step) else {
             self.formula.terms.push(self.term.clone());
-            return self.formula.terms.len() <= MAX_TERMS;
+            return self.formula.terms.len() <= FORMULA_TERMS;
         };
         let later: u32 = self.order[step + 1..].iter().map(|&kind| 1 << kind).sum();
         let regions: Vec<(u32, Region)> = subsets(later)

@@ -1,10 +1,8 @@
 //! Kinds of fringe vertices: those of whom the same is demanded are interchangeable, and candidate sets of different kinds
 //! meet in a set that more is demanded of.
 
+use crate::limits::FORMULA_KINDS;
 use crate::pattern::{Label, PairConstraint, Pattern, Semantics, bits};
-
-/// Above this many kinds there is no closed formula: their sets have 2^7 - 1 regions, what a core of three vertices gives.
-const MAX_KINDS: usize = 7;
 
 /// A fringe by kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +59,7 @@ impl Kinds {
             };
             match demands.iter().position(|known| *known == demand) {
                 Some(kind) => counts[kind] += 1,
-                None if demands.len() == MAX_KINDS => return None,
+                None if demands.len() == FORMULA_KINDS => return None,
                 None => {
                     demands.push(demand);
                     counts.push(1);

@@ -192,7 +192,7 @@ impl Gpus {
 
 /// What all devices found.
 fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Result<GpuFinding, GpuError> {
-    let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile };
+    let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile, processor: None };
     for share in &shares {
         finding.add(&share.totals)?;
         finding.complete &= share.is_complete;

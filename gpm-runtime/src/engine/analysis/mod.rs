@@ -6,7 +6,7 @@ mod print;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::{LevelWork, Overheads};
+use gpm_plan::cost::{LevelWork, Prices};
 use gpm_plan::forecast::forecast;
 use gpm_plan::nest::{LoopNest, Source, Step};
 use gpm_plan::plan::Plan;
@@ -59,6 +59,8 @@ pub struct AnalyzedNest {
     pub beside: f64,
     /// Seconds to compile and to run; `None` if it was not run, as its total was known already or the run was stopped before.
     pub seconds: Option<Seconds>,
+    /// Processor seconds of the search, of all threads together, if it ran on the CPU.
+    pub processor: Option<f64>,
     /// Whether it was searched to its end, or its total was known.
     pub is_complete: bool,
     /// What it ran on, if it did.
@@ -81,6 +83,16 @@ pub struct AnalyzedPart {
     pub is_whole: bool,
 }
 
+/// How a plan is run to be analyzed.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Runs {
+    /// How often, once at least.
+    pub number: usize,
+    /// Whether its search is then walked, so that it is known what was met.
+    pub walks: bool,
+}
+
 /// A loop of a nest.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
@@ -101,12 +113,12 @@ impl AnalyzedNest {
 
     /// The cost of the search that was met, in elements streamed, and a bound of its standard error: what happens at one level and at
     /// another is not independent.
-    pub fn met_search(&self, overheads: &Overheads) -> Option<(f64, f64)> {
+    pub fn met_search(&self, prices: &Prices) -> Option<(f64, f64)> {
         self.walked?;
         let met = self.levels.iter().filter_map(|level| level.met);
         Some(
             met.fold((0.0, 0.0), |(cost, error), level| {
-                (cost + level.of.work.cost(overheads), error + level.errors[2])
+                (cost + level.of.work.cost(prices), error + level.errors[2])
             }),
         )
     }
@@ -137,14 +149,45 @@ impl Engine {
     ) -> Result<Analysis, EngineError> {
         let query = asked(query)?;
         control.timed(|| {
-            let mut session = Session::logged(graph);
+            let mut session = Session::new(graph).logged();
             let report = self.logged(&mut session, query, control)?;
-            let runs = session.log.take().map(|log| log.plans).unwrap_or_default();
-            let searched = |run: &PlanRun<'_>| run.nests.iter().filter(|nest| nest.searched.is_some()).count();
-            let nests = runs.iter().map(searched).sum::<usize>().max(1);
-            let walks = Walks { engine: self, control, share: nests as u32 };
-            Ok(Analysis { report, plans: runs.into_iter().map(|run| walks.plan(run)).collect() })
+            Ok(self.walked(report, session.take_log(), Some(control)))
         })
+    }
+
+    /// As [`Engine::analyze`] by a plan made before, which is run as often as asked for: each nest has its least time.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    #[doc(hidden)]
+    pub fn analyze_planned(
+        &self,
+        graph: &Graph,
+        plan: &Plan,
+        Runs { number, walks }: Runs,
+        control: &Control,
+    ) -> Result<Analysis, EngineError> {
+        control.timed(|| {
+            let run = || {
+                let mut session = Session::with_stats(graph, &plan.stats).logged();
+                let report = self.answer(&mut session, plan.clone(), Instant::now(), control, None)?;
+                Ok::<_, EngineError>((report, session.take_log()))
+            };
+            let (report, mut best) = run()?;
+            for _ in 1..number {
+                let (_, again) = run()?;
+                best.iter_mut().zip(&again).for_each(|(best, again)| best.take_faster(again));
+            }
+            Ok(self.walked(report, best, walks.then_some(control)))
+        })
+    }
+
+    /// What was run, walked if a control says how long that may take.
+    fn walked(&self, report: Report, runs: Vec<PlanRun<'_>>, control: Option<&Control>) -> Analysis {
+        let searched = |run: &PlanRun<'_>| run.nests.iter().filter(|nest| nest.searched.is_some()).count();
+        let nests = runs.iter().map(searched).sum::<usize>().max(1);
+        let walks = Walks { engine: self, control, share: nests as u32 };
+        Analysis { report, plans: runs.into_iter().map(|run| walks.plan(run)).collect() }
     }
 
     /// Runs a query whatever it asks for. Matches that are listed go nowhere.
@@ -169,7 +212,8 @@ impl Engine {
 /// Walks over the searches of plans that were run.
 struct Walks<'a> {
     engine: &'a Engine,
-    control: &'a Control,
+    /// How long they may take; `None` for no walks.
+    control: Option<&'a Control>,
     /// How many of them there are.
     share: u32,
 }
@@ -190,7 +234,7 @@ impl Walks<'_> {
         let is_known = run.as_ref().is_some_and(|run| run.searched.is_none());
         let searched = run.and_then(|run| run.searched);
         let bound = bound.filter(|_| searched.is_some());
-        let walked = bound.and_then(|bound| self.walked(nest, bound, plan.stats.overheads));
+        let walked = bound.and_then(|bound| self.walked(nest, bound, plan.stats.prices));
         let part = walked.as_ref().zip(bound).map(|(walked, bound)| AnalyzedPart {
             roots: walked.roots.min(bound.num_roots()),
             all: bound.num_roots(),
@@ -203,6 +247,7 @@ impl Walks<'_> {
             beside: plan.stats.overhead(&nest.pattern),
             is_complete: is_known || searched.as_ref().is_some_and(|searched| searched.is_complete),
             seconds: searched.as_ref().map(|searched| searched.seconds),
+            processor: searched.as_ref().and_then(|searched| searched.processor),
             device: searched.map(|searched| searched.device),
             levels: levels.map(|(i, (expected, from))| AnalyzedLevel { from, expected, met: met(i) }).collect(),
             walked: part,
@@ -210,15 +255,16 @@ impl Walks<'_> {
     }
 
     /// What a walk met, if need be in a sample taken after the run was stopped; `None` if that takes too long.
-    fn walked(&self, nest: &LoopNest, bound: &Bound<'_>, overheads: Overheads) -> Option<Walked> {
-        if !self.control.is_stopped() {
-            let limits = (WHOLE / f64::from(self.share), overheads);
-            if let Ok(walked) = self.engine.pool.install(|| measure(nest, bound, limits, self.control)) {
+    fn walked(&self, nest: &LoopNest, bound: &Bound<'_>, prices: Prices) -> Option<Walked> {
+        let control = self.control?;
+        if !control.is_stopped() {
+            let limits = (WHOLE / f64::from(self.share), prices);
+            if let Ok(walked) = self.engine.pool.install(|| measure(nest, bound, limits, control)) {
                 return Some(walked);
             }
         }
         let late = Control::new().with_time_limit(LATE / self.share);
-        late.timed(|| measure(nest, bound, (0.0, overheads), &late)).ok()
+        late.timed(|| measure(nest, bound, (0.0, prices), &late)).ok()
     }
 }
 

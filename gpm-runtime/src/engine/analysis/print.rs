@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use gpm_plan::cost::{Kind, LevelWork, Overheads};
+use gpm_plan::cost::{Kind, LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::search::Weight;
 
@@ -18,7 +18,7 @@ impl Display for Analysis {
         let partial = if report.partial { ", partial: the run was stopped" } else { "" };
         writeln!(f, "count     {} {unit}{partial}", report.count)?;
         if let Some(plan) = &report.plan {
-            let kind = if plan.stats.overheads == Overheads::GPU { "a GPU" } else { "the CPU" };
+            let kind = if plan.stats.prices == Prices::GPU { "a GPU" } else { "the CPU" };
             writeln!(f, "prices    of {kind}, in elements streamed")?;
         }
         let seconds = report.seconds;
@@ -43,7 +43,7 @@ impl AnalyzedPlan {
             if place == 0 {
                 write!(f, "\ntime      plan {:.6} s", self.planned)?;
             }
-            found.print(f, &self.plan.stats.overheads)?;
+            found.print(f, &self.plan.stats.prices)?;
         }
         Ok(())
     }
@@ -60,11 +60,12 @@ fn title(weight: Weight, nest: &LoopNest) -> String {
 }
 
 impl AnalyzedNest {
-    fn print(&self, f: &mut Formatter<'_>, overheads: &Overheads) -> fmt::Result {
-        let (predicted, met) = (self.predicted_search(), self.met_search(overheads));
+    fn print(&self, f: &mut Formatter<'_>, prices: &Prices) -> fmt::Result {
+        let (predicted, met) = (self.predicted_search(), self.met_search(prices));
         if let Some(seconds) = self.seconds {
             let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
-            write!(f, "\ntime      compile {:.6} s, run {:.6} s{kernel}", seconds.compile, seconds.run)?;
+            let processor = self.processor.map_or_else(String::new, |processor| format!(" (processor {processor:.6} s)"));
+            write!(f, "\ntime      compile {:.6} s, run {:.6} s{kernel}{processor}", seconds.compile, seconds.run)?;
             if let Some((met, _)) = met.filter(|&(met, _)| met > 0.0 && self.is_complete) {
                 write!(f, ", {:.3} ns an element met", seconds.run * 1e9 / met)?;
             }
@@ -90,11 +91,11 @@ impl AnalyzedNest {
             (None, None) if self.is_complete => return f.write_str("nothing: the total was known already"),
             (None, None) => f.write_str("nothing: the run was stopped before")?,
         }
-        self.table(f, overheads)
+        self.table(f, prices)
     }
 
-    fn table(&self, f: &mut Formatter<'_>, overheads: &Overheads) -> fmt::Result {
-        let columns: Vec<Column> = Column::ALL.into_iter().filter(|column| self.has(*column, overheads)).collect();
+    fn table(&self, f: &mut Formatter<'_>, prices: &Prices) -> fmt::Result {
+        let columns: Vec<Column> = Column::ALL.into_iter().filter(|column| self.has(*column, prices)).collect();
         let wide = self.levels.iter().map(|level| level.from.len()).max().unwrap_or(0).max("from".len());
         let is_sampled = self.walked.is_some_and(|part| !part.is_whole);
         write!(f, "\n\n  {:5} {:wide$}", "", "")?;
@@ -111,11 +112,11 @@ impl AnalyzedNest {
         for (place, level) in self.levels.iter().enumerate() {
             write!(f, "\n  {:5} {:wide$}", format!("v{place}"), level.from)?;
             for column in &columns {
-                let (expected, met) = column.of(level, overheads);
+                let (expected, met) = column.of(level, prices);
                 write!(f, "  {:>WIDTH$} {:>WIDTH$}", cell(expected), cell(met))?;
             }
             if let Some(met) = level.met.filter(|_| is_sampled) {
-                let cost = met.of.work.cost(overheads).max(f64::MIN_POSITIVE);
+                let cost = met.of.work.cost(prices).max(f64::MIN_POSITIVE);
                 write!(f, "  {:>11.1} %", 100.0 * met.errors[2] / cost)?;
             }
         }
@@ -123,9 +124,9 @@ impl AnalyzedNest {
     }
 
     /// Whether there is anything to show in a column.
-    fn has(&self, column: Column, overheads: &Overheads) -> bool {
+    fn has(&self, column: Column, prices: &Prices) -> bool {
         let is_some = |number: Option<f64>| number.is_some_and(|number| number != 0.0);
-        let mut cells = self.levels.iter().map(|level| column.of(level, overheads));
+        let mut cells = self.levels.iter().map(|level| column.of(level, prices));
         column.is_always_there() || cells.any(|(expected, met)| is_some(expected) || is_some(met))
     }
 }
@@ -173,7 +174,7 @@ impl Column {
     }
 
     /// What was predicted, and what was met.
-    fn of(self, level: &AnalyzedLevel, overheads: &Overheads) -> (Option<f64>, Option<f64>) {
+    fn of(self, level: &AnalyzedLevel, prices: &Prices) -> (Option<f64>, Option<f64>) {
         let number = |of: &LevelWork| {
             let sum = |kinds: &[Kind]| kinds.iter().map(|kind| of.work.of(*kind)).sum();
             match self {
@@ -184,7 +185,7 @@ impl Column {
                 Column::Words => of.work.of(Kind::Word),
                 Column::Paths => of.work.of(Kind::Path),
                 Column::LookedUp => sum(&[Kind::Lookup, Kind::Entry, Kind::ArcEntry]),
-                Column::Cost => of.work.cost(overheads),
+                Column::Cost => of.work.cost(prices),
             }
         };
         (level.expected.as_ref().map(number), level.met.as_ref().map(|met| number(&met.of)))

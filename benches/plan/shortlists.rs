@@ -1,0 +1,145 @@
+//! How good the choices taken are: all of each shortlist are run.
+
+use std::time::Duration;
+
+use gpm::pattern::catalog;
+use gpm::{Analysis, Control, Engine, EngineConfig, Graph, Plan, Query, Runs};
+use gpm_plan::search::Memo;
+
+use crate::Options;
+use crate::common::{geometric_mean, load_or_generate};
+
+/// Ratios up to which shares of all rows are printed.
+const STEPS: [f64; 5] = [1.05, 1.3, 1.5, 2.0, 3.0];
+
+/// A query on a graph, and what its choices take.
+struct Row {
+    title: String,
+    /// Of the choice taken first, then as they are ranked.
+    choices: Vec<Timed>,
+}
+
+struct Timed {
+    text: String,
+    predicted: f64,
+    sampled: Option<f64>,
+    /// Seconds; infinite if it was given up as it took longer than another one.
+    seconds: f64,
+}
+
+impl Row {
+    fn fastest(&self) -> f64 {
+        self.choices.iter().map(|choice| choice.seconds).fold(f64::INFINITY, f64::min)
+    }
+
+    /// How many times as long as the fastest choice the one that was taken takes.
+    fn ratio(&self) -> f64 {
+        self.choices[0].seconds / self.fastest()
+    }
+}
+
+/// Runs all choices for queries on graphs, and prints where another one than that taken is faster.
+pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()> {
+    let config = EngineConfig {
+        devices: options.devices()?,
+        threads: Some(options.threads),
+        sample_above: options.above,
+        ..EngineConfig::default()
+    };
+    let engine = Engine::new(&config)?;
+    let mut rows = Vec::new();
+    for name in &options.graphs {
+        let graph = load_or_generate(name)?;
+        for query in queries {
+            rows.extend(row((name, &graph), query, &engine, options)?);
+        }
+    }
+    rows.retain(|row| row.fastest() * 1e3 >= options.least);
+    rows.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
+    println!("{}; fastest choices of {} ms and more; best of {} runs.\n", engine.device(), options.least, options.runs);
+    print(&rows[..rows.len().min(options.rows)], options.choices);
+    summarize(&rows);
+    Ok(())
+}
+
+/// `None` if nothing came to its end.
+fn row(
+    (name, graph): (&str, &Graph),
+    query: &Query,
+    engine: &Engine,
+    options: &Options,
+) -> anyhow::Result<Option<Row>> {
+    let plan = engine.plan(graph, query)?;
+    let mut row = Row { title: title(name, query), choices: Vec::new() };
+    for choice in &plan.choices {
+        // What takes longer than another one is not the fastest, but how much longer the one taken takes is to be known.
+        let limit = if row.choices.is_empty() { options.limit } else { row.fastest().min(options.limit) };
+        let alone = Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default())?;
+        // Machine code is made, and tables are planned, within the limit, and other programs run meanwhile.
+        let within = Duration::from_secs_f64(3.0 * limit + 0.2);
+        let runs = |number| {
+            let control = Control::new().with_time_limit(options.runs as u32 * within);
+            engine.analyze_planned(graph, &alone, Runs { number, walks: false }, &control)
+        };
+        let mut seconds = time(&runs(1)?);
+        if seconds <= 1.5 * limit {
+            seconds = seconds.min(time(&runs(options.runs)?));
+        }
+        row.choices.push(Timed {
+            text: format!("{} nests, {}", choice.terms.len(), choice.rewrites),
+            predicted: choice.cost,
+            sampled: choice.sampled,
+            seconds,
+        });
+    }
+    Ok(row.fastest().is_finite().then_some(row))
+}
+
+/// What the nests of a plan took, those of its tables included: on the CPU their processor time, of which other programs have no
+/// part. Infinite if it was given up.
+fn time(analysis: &Analysis) -> f64 {
+    if analysis.report.partial {
+        return f64::INFINITY;
+    }
+    let nests = analysis.plans.iter().flat_map(|plan| &plan.nests);
+    nests.filter_map(|nest| nest.processor.or(nest.seconds.map(|seconds| seconds.run))).sum()
+}
+
+fn title(graph: &str, query: &Query) -> String {
+    let graph = graph.rsplit('/').next().unwrap_or(graph).trim_end_matches(".el.gz");
+    let pattern = catalog::name_of(&query.pattern).map_or_else(|| query.pattern.to_string(), str::to_owned);
+    format!("{graph} | {pattern} {}", query.semantics)
+}
+
+fn print(rows: &[Row], all: bool) {
+    println!("| graph | pattern | choice | predicted | sampled | ms | of the fastest |\n|---|---|---|--:|--:|--:|--:|");
+    for row in rows {
+        let fastest = row.fastest();
+        for (place, choice) in row.choices.iter().enumerate() {
+            if all || place == 0 || choice.seconds == fastest {
+                let sampled = choice.sampled.map_or(String::new(), |cost| format!("{cost:.3e}"));
+                println!(
+                    "| {} | {place}: {} | {:.3e} | {sampled} | {:.3} | {:.2} |",
+                    row.title,
+                    choice.text,
+                    choice.predicted,
+                    choice.seconds * 1e3,
+                    choice.seconds / fastest
+                );
+            }
+        }
+    }
+}
+
+fn summarize(rows: &[Row]) {
+    let Some(mean) = geometric_mean(rows.iter().map(Row::ratio)) else { return };
+    let number = rows.len() as f64;
+    let within = |most: f64| rows.iter().filter(|row| row.ratio() <= most).count() as f64 / number;
+    let shares = STEPS.map(|most| format!("{:.1} % within {most}", 100.0 * within(most)));
+    println!(
+        "\nTime of the choice taken over that of the fastest, {} rows: {}; at most {:.2}, geometric mean {mean:.3}.",
+        rows.len(),
+        shares.join(", "),
+        rows[0].ratio()
+    );
+}
