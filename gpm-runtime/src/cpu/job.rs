@@ -11,12 +11,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::run::{Finding, Listing, RunError, Sink};
+use super::run::Listing;
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
 use super::threads;
 use crate::control::Control;
 use crate::graph::VertexId;
+use crate::run::{Finding, RunError, Sink};
 use crate::table::{Ledger, Table};
 use crate::view::Bound;
 use gpm_plan::nest::RootCut;

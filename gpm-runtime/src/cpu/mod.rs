@@ -11,10 +11,11 @@ mod local_graph;
 mod rows;
 mod marked_row;
 mod prepared;
+mod root_memory;
 mod run;
 mod share;
 mod tasks;
 mod threads;
 
 pub use interpret::Interpreter;
-pub use run::{Backend, Finding, Listing, RunError, Sink, run};
+pub use run::{Backend, Listing, run};

@@ -9,11 +9,11 @@ use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, is_one_search, looked_up, tables};
 use rayon::prelude::*;
 
-use super::EngineError;
+use super::error::EngineError;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
-use crate::view::{BindError, Bound};
+use crate::view::{BindError, Bound, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
@@ -64,7 +64,7 @@ pub(super) fn settle(
     let tied = &mut choices[..tied];
     let parts = tied.iter().map(|choice| Parts::of(choice, query, stats, memo)).collect::<Result<Vec<_>, _>>()?;
     let num_nests = parts.iter().map(|parts| parts.nests.len()).sum::<usize>();
-    if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
+    if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(|nest| are_lent(graph, nest)) {
         return Ok(());
     }
     let part = PART / stats.overheads.sampling;
@@ -125,11 +125,6 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
 /// Whether nests may have the graph's rows as they are, and none is a listing.
 fn can_sample(query: &Query, graph: &Graph) -> bool {
     query.output == Output::Count && !query.pattern.has_labels() && !graph.is_directed()
-}
-
-/// Whether the rows of a nest are the graph's.
-fn is_lent(nest: &LoopNest) -> bool {
-    nest.classes.len() == 1 && nest.columns().is_empty()
 }
 
 /// What a choice costs.

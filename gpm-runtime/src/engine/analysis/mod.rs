@@ -13,9 +13,12 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::devices_used::DevicesUsed;
+use super::error::EngineError;
 use super::questions::asked;
+use super::report::{Report, Seconds};
 use super::run_log::{NestRun, PlanRun};
-use super::{Engine, EngineError, Report, Seconds, Session};
+use super::session::Session;
+use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{MetLevel, Walked, measure};

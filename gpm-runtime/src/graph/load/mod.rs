@@ -139,6 +139,14 @@ impl Format {
     }
 }
 
+/// [`Format::name`].
+#[cfg(feature = "serde")]
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// How to read a graph. The default: format by content, undirected, descending degree, no label file, all cores.
 ///
 /// ```
