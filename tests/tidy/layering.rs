@@ -1,8 +1,7 @@
 //! Who may know whom, and who may touch the world.
 
-use std::collections::BTreeMap;
-
-use crate::files::{code, has_word, read, sources};
+use crate::files::{CRATES, code, has_word, read, sources};
+use crate::imports::{Imports, circles};
 
 /// No line of code below `folder` has one of `words`.
 #[track_caller]
@@ -52,12 +51,10 @@ fn crates_know_only_the_planner() {
 }
 
 #[test]
-fn graphs_and_sets_know_no_back_end() {
-    let back_ends = ["crate::cpu", "crate::engine", "crate::view", "crate::control"];
-    for folder in ["gpm-runtime/src/graph/", "gpm-runtime/src/set/"] {
-        lacks(folder, &back_ends, "graph and set are below the back ends");
+fn back_ends_know_neither_each_other_nor_the_engine() {
+    for (folder, words) in [("cpu/", ["crate::cuda", "crate::engine"]), ("cuda/", ["crate::cpu", "crate::engine"])] {
+        lacks(&format!("gpm-runtime/src/{folder}"), &words, "what back ends share is in `run`, what they are told too");
     }
-    lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
 }
 
 /// The modules of the planner, the lowest first: each may import those before it.
@@ -66,53 +63,90 @@ const PLANNER: &[&str] = &[
     "forecast", "explain", "rust",
 ];
 
-#[test]
-fn the_planner_has_layers() {
+/// The same of the runtime.
+const RUNTIME: &[&str] =
+    &["serial", "control", "set", "graph", "table", "view", "sample", "run", "cpu", "cuda", "engine"];
+
+/// The steps of a GPU's run, each of which may import those before it.
+const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];
+
+/// Files below `folder` import, by paths that begin with `root`, only modules that stand before their own in `layers`.
+#[track_caller]
+fn has_layers(folder: &str, root: &str, layers: &[&str]) {
     let mut found = Vec::new();
-    for file in sources("gpm-plan/src/").iter().filter(|file| !file.is_test() && file.path != "gpm-plan/src/lib.rs") {
-        let own = file.path.trim_start_matches("gpm-plan/src/").split(['/', '.']).next().unwrap_or_default();
-        let layer = |name: &str| PLANNER.iter().position(|layer| *layer == name);
-        let own = layer(own).unwrap_or_else(|| panic!("{} is in none of the layers {PLANNER:?}", file.path));
+    let is_front = |path: &str| ["lib.rs", "mod.rs"].iter().any(|front| path == format!("{folder}{front}"));
+    for file in sources(folder).iter().filter(|file| !file.is_test() && !is_front(&file.path)) {
+        let own = file.path.trim_start_matches(folder).split(['/', '.']).next().unwrap_or_default();
+        let layer = |name: &str| layers.iter().position(|layer| *layer == name);
+        let own =
+            layer(own).unwrap_or_else(|| panic!("{} is in none of the layers {layers:?}: give it a place", file.path));
         for (number, line) in code(&file.text()) {
-            let upward = PLANNER[own + 1..].iter().find(|name| has_word(line, &format!("crate::{name}")));
-            found.extend(upward.map(|name| format!("{}:{number}: `{name}` is above `{}`", file.path, PLANNER[own])));
+            let upward = layers[own + 1..].iter().find(|name| has_word(line, &format!("{root}::{name}")));
+            found.extend(upward.map(|name| format!("{}:{number}: `{name}` is above `{}`", file.path, layers[own])));
         }
     }
-    assert!(found.is_empty(), "modules import only those below them:\n{}", found.join("\n"));
-}
-
-/// Files that a file names after `super::`, by themselves or in braces.
-fn siblings<'a>(text: &'a str, known: &'a [String]) -> impl Iterator<Item = String> + use<'a> {
-    let lines: Vec<&str> = code(text).into_iter().map(|(_, line)| line).collect();
-    let text = lines.join("\n");
-    let named = text.split("super::").skip(1).flat_map(|rest| {
-        let end = if rest.starts_with('{') { '}' } else { ';' };
-        let rest = rest.split(end).next().unwrap_or_default().trim_start_matches('{');
-        let first = |part: &str| {
-            part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned()
-        };
-        if end == '}' { rest.split(',').map(first).collect() } else { vec![first(rest)] }
-    });
-    named.collect::<Vec<_>>().into_iter().filter(|name| known.contains(name))
+    assert!(
+        found.is_empty(),
+        "modules of {folder} import only those before them in {layers:?}; what both need belongs below both:\n{}",
+        found.join("\n")
+    );
 }
 
 #[test]
-fn files_of_the_search_import_each_other_one_way() {
-    let files = sources("gpm-plan/src/search/");
-    let name = |path: &str| path.trim_start_matches("gpm-plan/src/search/").trim_end_matches(".rs").to_owned();
-    let names: Vec<String> = files.iter().map(|file| name(&file.path)).collect();
-    let texts: Vec<String> = files.iter().map(|file| file.text()).collect();
-    let mut open: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (name, text) in names.iter().zip(&texts).filter(|(name, _)| *name != "mod") {
-        open.insert(name, siblings(text, &names).collect());
+fn the_planner_has_layers() {
+    has_layers("gpm-plan/src/", "crate", PLANNER);
+}
+
+#[test]
+fn the_runtime_has_layers() {
+    has_layers("gpm-runtime/src/", "crate", RUNTIME);
+    has_layers("gpm-runtime/src/cuda/device/", "crate::cuda::device", DEVICE);
+}
+
+/// Folders whose files do import each other in circles.
+const TANGLED: &[&str] = &["gpm-plan/src/cost/"];
+
+#[test]
+fn files_import_each_other_one_way() {
+    for folder in CRATES.iter().map(|folder| format!("{folder}/src/").trim_start_matches('/').to_owned()) {
+        let imports = Imports::of(&folder);
+        let found = circles(&imports.between_files());
+        let is_new = |line: &&String| !TANGLED.iter().any(|folder| line.starts_with(folder));
+        let found: Vec<&str> = found.iter().filter(is_new).map(String::as_str).collect();
+        assert!(
+            found.is_empty(),
+            "these imports go round in circles; move what both files need to a third one, or a method of a type to the file \
+             that it calls:\n{}",
+            found.join("\n")
+        );
     }
-    assert!(open["basis"].contains(&"context".to_owned()), "imports are found: {open:?}");
-    // Files that import nothing that is left are taken away, until what is left goes round.
-    while let Some(done) = open.iter().find(|(_, all)| !all.iter().any(|own| open.contains_key(own.as_str()))) {
-        let done = *done.0;
-        open.remove(done);
+}
+
+/// Modules that files of other folders may enter at any file, as their fronts have no code of their own.
+#[test]
+fn fronts_of_the_engine_and_of_devices_have_no_code() {
+    let all = [sources("gpm-runtime/src/engine/"), sources("gpm-runtime/src/cuda/device/")];
+    let fronts =
+        all.iter().flatten().filter(|file| file.path.ends_with("/mod.rs") && !file.path.contains("/analysis/"));
+    let mut found = Vec::new();
+    for front in fronts {
+        let text = code(&front.text()).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join(" ");
+        let is_front = |item: &&str| {
+            let words: Vec<&str> =
+                item.split_whitespace().filter(|word| !word.starts_with("#[") && *word != "=").collect();
+            words.is_empty()
+                || words.contains(&"mod")
+                || words.iter().any(|word| word.starts_with("pub")) && words.contains(&"use")
+        };
+        found.extend(
+            text.split(';').find(|item| !is_front(item)).map(|item| format!("{}: {}", front.path, item.trim())),
+        );
     }
-    assert!(open.is_empty(), "these import each other in a circle: {open:?}");
+    assert!(
+        found.is_empty(),
+        "a front lists its files and hands on names, so that whoever reads it sees the steps:\n{}",
+        found.join("\n")
+    );
 }
 
 #[test]
@@ -122,8 +156,8 @@ fn few_touch_files() {
     for folder in ["set/", "view/", "cpu/", "engine/", "control.rs"] {
         lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], why);
     }
-    let may =
-        ["compile/cache.rs", "compile/locate.rs", "device/guess.rs"].map(|file| format!("gpm-runtime/src/cuda/{file}"));
+    let may = ["compile/cache.rs", "compile/locate.rs", "device/find/guess.rs"]
+        .map(|file| format!("gpm-runtime/src/cuda/{file}"));
     for file in sources("gpm-runtime/src/cuda/").iter().filter(|file| !may.contains(&file.path)) {
         lacks(&file.path, &["std::fs", "std::net"], why);
     }

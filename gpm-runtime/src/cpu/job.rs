@@ -11,7 +11,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::run::Listing;
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
 use super::threads;
@@ -27,6 +26,20 @@ pub(super) const BATCH: usize = 1024;
 
 /// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
 pub(super) type Share = Result<(Vec<i128>, bool), RunError>;
+
+/// What is to be done with matches.
+pub struct Listing<'a, 's> {
+    /// Takes them. It may use engines, declared patterns and rayon pools.
+    pub sink: &'a mut Sink<'s>,
+    /// How many threads search. They are the run's own.
+    pub threads: usize,
+}
+
+impl std::fmt::Debug for Listing<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listing").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
 
 /// A search cut into tasks.
 pub(super) struct Job<'a, 's> {

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::kit::ones;
 use super::prepared::Preparation;
 use super::root_memory::RootMemory;
 use super::share::Desk;
 use crate::graph::VertexId;
+use crate::set::ones;
 use crate::view::Rows;
 
 /// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.

@@ -18,4 +18,5 @@ mod tasks;
 mod threads;
 
 pub use interpret::Interpreter;
-pub use run::{Backend, Listing, run};
+pub use job::Listing;
+pub use run::{Backend, run};

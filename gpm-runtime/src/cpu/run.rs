@@ -5,9 +5,9 @@ use gpm_plan::nest::RootCut;
 #[cfg(feature = "jit")]
 use super::code::{self, CompileError, Native};
 use super::interpret;
-use super::job::Job;
+use super::job::{Job, Listing};
 use crate::control::Control;
-use crate::run::{BoundNest, Finding, RunError, Sink};
+use crate::run::{BoundNest, Finding, RunError};
 use crate::table::Table;
 use crate::view::table_shape;
 
@@ -18,20 +18,6 @@ pub enum Backend {
     Compiled,
     /// The interpreter, for tests.
     Interpreted,
-}
-
-/// What is to be done with matches.
-pub struct Listing<'a, 's> {
-    /// Takes them. It may use engines, declared patterns and rayon pools.
-    pub sink: &'a mut Sink<'s>,
-    /// How many threads search. They are the run's own.
-    pub threads: usize,
-}
-
-impl std::fmt::Debug for Listing<'_, '_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Listing").field("threads", &self.threads).finish_non_exhaustive()
-    }
 }
 
 /// Runs a nest: a count on the threads of the current rayon pool, a listing on threads of its own, so that it is best called from

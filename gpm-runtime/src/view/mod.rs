@@ -6,6 +6,7 @@
 mod classes;
 mod filter;
 mod measure;
+mod members;
 mod relation;
 mod rows;
 mod tables;

@@ -6,8 +6,7 @@ use gpm_plan::pattern::{Label, Pattern};
 
 use super::{Nest, Worker};
 use crate::control::Control;
-use crate::cpu::job::{Job, Seat, Share};
-use crate::cpu::run::Listing;
+use crate::cpu::job::{Job, Listing, Seat, Share};
 use crate::graph::Graph;
 use crate::run::{RunError, Sink};
 use crate::view::{BindError, Bound};
