@@ -70,37 +70,37 @@ const RUNTIME: &[&str] =
 /// The steps of a GPU's run, each of which may import those before it.
 const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];
 
-/// Files below `folder` import, by paths that begin with `root`, only modules that stand before their own in `layers`.
+/// Files below `folder`, of the crate whose sources lie in `of`, import only modules that stand before their own in `layers`.
 #[track_caller]
-fn has_layers(folder: &str, root: &str, layers: &[&str]) {
-    let mut found = Vec::new();
-    let is_front = |path: &str| ["lib.rs", "mod.rs"].iter().any(|front| path == format!("{folder}{front}"));
-    for file in sources(folder).iter().filter(|file| !file.is_test() && !is_front(&file.path)) {
-        let own = file.path.trim_start_matches(folder).split(['/', '.']).next().unwrap_or_default();
-        let layer = |name: &str| layers.iter().position(|layer| *layer == name);
-        let own =
-            layer(own).unwrap_or_else(|| panic!("{} is in none of the layers {layers:?}: give it a place", file.path));
-        for (number, line) in code(&file.text()) {
-            let upward = layers[own + 1..].iter().find(|name| has_word(line, &format!("{root}::{name}")));
-            found.extend(upward.map(|name| format!("{}:{number}: `{name}` is above `{}`", file.path, layers[own])));
-        }
-    }
+fn has_layers(of: &str, folder: &str, layers: &[&str]) {
+    let layer = |path: &str| {
+        let name = path.strip_prefix(folder)?.split(['/', '.']).next()?;
+        (!["lib", "mod"].contains(&name)).then(|| {
+            let place = layers.iter().position(|layer| *layer == name);
+            place.unwrap_or_else(|| panic!("{path} is in none of the layers {layers:?}: give it a place there"))
+        })
+    };
+    let imports = Imports::of(of);
+    let files = imports.between_files();
+    let edges = files.iter().flat_map(|(&from, all)| all.iter().map(move |&to| (from, to)));
+    let is_upward = |(from, to): &(&str, &str)| layer(from).zip(layer(to)).is_some_and(|(from, to)| to > from);
+    let found: Vec<String> = edges.filter(is_upward).map(|(from, to)| format!("{from} imports {to}")).collect();
     assert!(
         found.is_empty(),
-        "modules of {folder} import only those before them in {layers:?}; what both need belongs below both:\n{}",
+        "modules of {folder} import only those before them in {layers:?}; what two need belongs below both:\n{}",
         found.join("\n")
     );
 }
 
 #[test]
 fn the_planner_has_layers() {
-    has_layers("gpm-plan/src/", "crate", PLANNER);
+    has_layers("gpm-plan/src/", "gpm-plan/src/", PLANNER);
 }
 
 #[test]
 fn the_runtime_has_layers() {
-    has_layers("gpm-runtime/src/", "crate", RUNTIME);
-    has_layers("gpm-runtime/src/cuda/device/", "crate::cuda::device", DEVICE);
+    has_layers("gpm-runtime/src/", "gpm-runtime/src/", RUNTIME);
+    has_layers("gpm-runtime/src/", "gpm-runtime/src/cuda/device/", DEVICE);
 }
 
 /// Folders whose files do import each other in circles.
@@ -122,31 +122,40 @@ fn files_import_each_other_one_way() {
     }
 }
 
-/// Modules that files of other folders may enter at any file, as their fronts have no code of their own.
 #[test]
 fn fronts_of_the_engine_and_of_devices_have_no_code() {
     let all = [sources("gpm-runtime/src/engine/"), sources("gpm-runtime/src/cuda/device/")];
-    let fronts =
-        all.iter().flatten().filter(|file| file.path.ends_with("/mod.rs") && !file.path.contains("/analysis/"));
+    let is_front = |path: &str| path.ends_with("/mod.rs") && !path.contains("/analysis/");
     let mut found = Vec::new();
-    for front in fronts {
-        let text = code(&front.text()).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join(" ");
-        let is_front = |item: &&str| {
-            let words: Vec<&str> =
-                item.split_whitespace().filter(|word| !word.starts_with("#[") && *word != "=").collect();
-            words.is_empty()
-                || words.contains(&"mod")
-                || words.iter().any(|word| word.starts_with("pub")) && words.contains(&"use")
+    for front in all.iter().flatten().filter(|file| is_front(&file.path)) {
+        let text = front.text();
+        let is_item = |line: &str| {
+            ["mod ", "pub mod ", "pub use ", "pub(super) use ", "pub(crate) use "]
+                .iter()
+                .any(|start| line.starts_with(start))
         };
-        found.extend(
-            text.split(';').find(|item| !is_front(item)).map(|item| format!("{}: {}", front.path, item.trim())),
-        );
+        let is_listed = |line: &str| {
+            line.is_empty() || line.starts_with("#[cfg") || line.starts_with(' ') || line == "};" || is_item(line)
+        };
+        let code = code(&text).into_iter().filter(|(_, line)| !is_listed(line.trim_end()));
+        found.extend(code.map(|(number, line)| format!("{}:{number}: {line}", front.path)));
     }
-    assert!(
-        found.is_empty(),
-        "a front lists its files and hands on names, so that whoever reads it sees the steps:\n{}",
-        found.join("\n")
-    );
+    let why = "a front lists its files in the order of the steps and hands on names; code has files of its own";
+    assert!(found.is_empty(), "{why}:\n{}", found.join("\n"));
+}
+
+/// Names are followed through fronts to the files that they are from.
+#[test]
+fn imports_are_found() {
+    let imports = Imports::of("gpm-runtime/src/");
+    let files = imports.between_files();
+    let engine = &files["gpm-runtime/src/engine/place/gpu.rs"];
+    for imported in ["cuda/device/run/gpus.rs", "cuda/device/error.rs", "engine/place/executor.rs", "run/mod.rs"] {
+        assert!(engine.contains(&*format!("gpm-runtime/src/{imported}")), "{imported}: {engine:?}");
+    }
+    assert!(engine.len() < 20, "{engine:?}");
+    let round = [("a", ["b"]), ("b", ["c"]), ("c", ["b"])].map(|(from, to)| (from, to.into()));
+    assert_eq!(circles(&round.into()), ["b imports c", "c imports b"]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod resident;
 
 pub(crate) use bounds::RowSizes;
 pub(crate) use memory::MemoryPlan;
+pub(crate) use module::Loaded;
 pub(crate) use resident::{Needs, Placed, Resident};
 pub(crate) use ring::{Geometry, RingAddresses};
 pub(crate) use roots::{chunk, num_chunks};

@@ -3,7 +3,7 @@
 use std::ffi::{CString, c_void};
 
 use cudarc::driver::DriverError;
-use cudarc::driver::result::{function, launch_kernel, module};
+use cudarc::driver::result::{function, module};
 use cudarc::driver::sys::{self, CUfunction_attribute_enum as Attribute, CUresult};
 
 use crate::cuda::compile::Code;
@@ -13,9 +13,6 @@ use crate::cuda::device::fault;
 use crate::cuda::device::find::{Device, DeviceInfo};
 use crate::cuda::kernel::{CLASSIFY, Layout, SEARCH};
 use crate::run::RunError;
-
-/// Threads of a block that sorts roots.
-const CLASSIFY_THREADS: u32 = 256;
 
 /// How the search is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +35,8 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) struct Loaded {
     _module: Module,
-    classify: sys::CUfunction,
-    search: sys::CUfunction,
+    pub(crate) classify: sys::CUfunction,
+    pub(crate) search: sys::CUfunction,
     pub(crate) shape: Shape,
 }
 
@@ -85,29 +82,6 @@ impl Loaded {
         let (classify, search) = (find(CLASSIFY)?, find(SEARCH)?);
         let shape = shape(search, &device.info, layout)?;
         Ok(Loaded { _module: module, classify, search, shape })
-    }
-
-    /// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
-    ///
-    /// # Safety
-    /// `argument` is the kernel's argument, and all that it points to is as the layout asks and lives until the search ends.
-    pub(crate) unsafe fn launch(
-        &self,
-        device: &Device,
-        argument: &mut [u8],
-        roots: u32,
-        blocks: u32,
-    ) -> Result<(), GpuError> {
-        let failed = GpuError::driver("launching a kernel");
-        let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-        let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
-        // SAFETY: by contract; the driver copies the argument before it returns.
-        unsafe { launch_kernel(self.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
-            .map_err(&failed)?;
-        let (grid, block) = ((blocks, 1, 1), (self.shape.threads, 1, 1));
-        // SAFETY: as above.
-        unsafe { launch_kernel(self.search, grid, block, self.shape.shared_bytes, device.main(), &mut arguments) }
-            .map_err(&failed)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::job::{Alarm, Job, Share};
-use super::launch::{Argument, ticks};
+use super::launch::{Argument, launch, ticks};
 use super::stats::Tally;
 use super::watch::{OnDevice, Watch};
 use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
@@ -117,7 +117,7 @@ impl Gpu<'_> {
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by the resident and by `placed`, and the
         // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
         // unwinds.
-        unsafe { placed.loaded.launch(device, &mut argument, roots, plan.blocks) }?;
+        unsafe { launch(&placed.loaded, device, &mut argument, (roots, plan.blocks)) }?;
         device.record_end(work.state())?;
         let mut give = |matches: &[u32]| {
             if let Some(delivery) = &job.delivery {

@@ -1,10 +1,18 @@
-//! The argument of a kernel: the memory plan and the work memory as the kernel reads them.
+//! Launching a kernel: its argument, which is the memory plan and the work memory as the kernel reads them, and the launch.
 
+use std::ffi::c_void;
 use std::ops::Range;
 use std::time::Duration;
 
+use cudarc::driver::result::launch_kernel;
+
 use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
-use crate::cuda::device::place::{Geometry, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work};
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Device;
+use crate::cuda::device::place::{Geometry, Loaded, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work};
+
+/// Threads of a block that sorts roots.
+const CLASSIFY_THREADS: u32 = 256;
 
 /// Most lanes that share a candidate of a leaf, and the least that are worth it.
 const LEAF_LANES: (f64, f64) = (2.0, 32.0);
@@ -88,6 +96,29 @@ impl Argument<'_> {
         let views = if self.views.is_empty() { &none } else { self.views };
         argument(&launch, slots, views, self.columns)
     }
+}
+
+/// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
+///
+/// # Safety
+/// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
+/// the search ends.
+pub(super) unsafe fn launch(
+    loaded: &Loaded,
+    device: &Device,
+    argument: &mut [u8],
+    (roots, blocks): (u32, u32),
+) -> Result<(), GpuError> {
+    let failed = GpuError::driver("launching a kernel");
+    let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
+    let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
+    // SAFETY: by contract; the driver copies the argument before it returns.
+    unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
+        .map_err(&failed)?;
+    let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
+    // SAFETY: as above.
+    unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }
+        .map_err(&failed)
 }
 
 /// How many lanes share a candidate whose row is streamed: about a sixth of a mean row. The parts of rows that are streamed
