@@ -106,13 +106,15 @@ pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches,
-    Options, OrbitCounts, Planned, QueueStats, Report, Seconds, Session, Tabulated,
+    Options, OrbitCounts, Planned, Report, Seconds, Session, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
     self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
     GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, TextColumn, VertexId, VertexOrder,
 };
+#[doc(inline)]
+pub use gpm_runtime::run::QueueStats;
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;
 

@@ -3,14 +3,14 @@
 use clap::Args;
 
 use super::answer::Answer;
-use super::cell::{Cell, ColumnHead, Kind};
+use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
 use super::output_args::{OutputArgs, RowFormat};
 use super::packed_file::PackedFile;
-use super::row_writer::{Columns, RowWriter};
+use super::row_writer::RowWriter;
 use super::rows::TextFormat;
 
 /// Where answers are printed or written, and where they are computed.

@@ -43,6 +43,15 @@ impl ColumnHead {
     }
 }
 
+/// The columns of rows: vertices first, then other values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Columns {
+    /// Names of those that hold vertices.
+    pub(crate) vertices: Vec<String>,
+    /// The others.
+    pub(crate) values: Vec<ColumnHead>,
+}
+
 impl Cell<'_> {
     /// Compares two values of one column, the other way around if `is_descending`. Missing values come last either way.
     pub(crate) fn order(&self, other: &Self, is_descending: bool) -> Ordering {

@@ -2,11 +2,11 @@
 
 use gpm::{Graph, VertexId};
 
-use super::cell::{Cell, ColumnHead};
+use super::cell::{Cell, ColumnHead, Columns};
 use super::failure::Failure;
 use super::output_args::RowFormat;
 use super::packed_file::PackedFile;
-use super::row_writer::{Columns, RowWriter};
+use super::row_writer::RowWriter;
 
 /// What the rows of a table stand for.
 pub(crate) enum Places {

@@ -9,6 +9,7 @@ use gpm::{Graph, Query, Report, VertexId};
 use super::answer::{meaning, note_gpu};
 use super::attribute_args::AttributeArgs;
 use super::attribute_columns::AttributeColumn;
+use super::cell::Columns;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -17,7 +18,7 @@ use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::{PassArgs, QueryArgs};
 use super::row_order::{RowOrder, Sorter};
-use super::row_writer::{Columns, RowWriter};
+use super::row_writer::RowWriter;
 use super::rows::TextFormat;
 use super::search::Searches;
 

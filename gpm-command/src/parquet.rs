@@ -17,10 +17,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{PrimitiveTypeBuilder, Type};
 
-use super::cell::{Cell, ColumnHead, Kind};
+use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::failure::Failure;
 use super::row_file::RowFile;
-use super::row_writer::Columns;
 
 /// Entries of a group of rows, which is what is held in memory.
 const GROUP: usize = 1 << 22;

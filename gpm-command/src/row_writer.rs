@@ -4,21 +4,12 @@ use std::path::PathBuf;
 
 use gpm::{Graph, VertexId};
 
-use super::cell::{Cell, ColumnHead};
+use super::cell::{Cell, Columns};
 use super::failure::Failure;
 use super::output_args::RowFormat;
 use super::packed_file::PackedFile;
 use super::parquet::ParquetFile;
 use super::rows::Rows;
-
-/// The columns of rows: vertices first, then other values.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Columns {
-    /// Names of those that hold vertices.
-    pub(crate) vertices: Vec<String>,
-    /// The others.
-    pub(crate) values: Vec<ColumnHead>,
-}
 
 /// Rows under construction. Dropped before [`RowWriter::keep`], nothing of them stays under any name.
 pub(crate) enum RowWriter<'a> {

@@ -6,15 +6,17 @@
 //! Query ── gpm-plan ──> Plan (LoopNest) ┘
 //! ```
 
-pub mod graph;
-pub mod set;
-pub mod view;
-pub mod table;
-pub mod sample;
+// Each knows those above it only.
+#[cfg(feature = "serde")]
+mod serial;
 pub mod control;
+pub mod set;
+pub mod graph;
+pub mod table;
+pub mod view;
+pub mod sample;
+pub mod run;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;
-#[cfg(feature = "serde")]
-mod serial;

@@ -1,13 +1,9 @@
-//! Reports as serde's data (feature `serde`). Counts have up to 128 bits, which JSON's readers do not: they are strings of
+//! Numbers as serde's data (feature `serde`). Counts have up to 128 bits, which JSON's readers do not: they are strings of
 //! decimal digits. Times are seconds.
 
 use std::time::Duration;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-
-use crate::engine::{DevicesUsed, GpuUsed, Match, Report};
-use crate::graph::Format;
-use crate::table::Counts;
+use serde::ser::Serializer;
 
 /// A count as decimal digits.
 pub(crate) fn decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
@@ -17,69 +13,4 @@ pub(crate) fn decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::O
 /// A time in seconds.
 pub(crate) fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
-}
-
-/// Of the plan there is what was asked: `pattern`, `semantics` and `unit`, as the command prints them.
-impl Serialize for Report {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let query = &self.query;
-        let mut report = serializer.serialize_struct("Report", 8)?;
-        report.serialize_field("pattern", &query.pattern.to_string())?;
-        report.serialize_field("semantics", &query.semantics.to_string())?;
-        report.serialize_field("unit", query.unit.name(query.semantics))?;
-        report.serialize_field("count", &self.count.to_string())?;
-        report.serialize_field("partial", &self.partial)?;
-        report.serialize_field("device", &self.device)?;
-        report.serialize_field("seconds", &self.seconds)?;
-        report.serialize_field("gpu", &self.gpu)?;
-        report.end()
-    }
-}
-
-/// `kind`, `name` (the text), and what took part: `threads` and `instructions` of the CPU, `gpus`.
-impl Serialize for DevicesUsed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let gpus: Vec<&GpuUsed> = self.gpus().collect();
-        let num_fields = 2 + 2 * usize::from(self.threads().is_some()) + usize::from(!gpus.is_empty());
-        let mut device = serializer.serialize_struct("DevicesUsed", num_fields)?;
-        device.serialize_field("kind", self.kind())?;
-        device.serialize_field("name", &self.to_string())?;
-        match self.threads().zip(self.instructions()) {
-            Some((threads, instructions)) => {
-                device.serialize_field("threads", &threads)?;
-                device.serialize_field("instructions", instructions)?;
-            }
-            None => {
-                device.skip_field("threads")?;
-                device.skip_field("instructions")?;
-            }
-        }
-        if gpus.is_empty() {
-            device.skip_field("gpus")?;
-        } else {
-            device.serialize_field("gpus", &gpus)?;
-        }
-        device.end()
-    }
-}
-
-/// A sequence of decimal digits, one string a count.
-impl Serialize for Counts {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(|count| count.to_string()))
-    }
-}
-
-/// A sequence of vertices.
-impl Serialize for Match {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self[..].serialize(serializer)
-    }
-}
-
-/// [`Format::name`].
-impl Serialize for Format {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
 }

@@ -9,10 +9,11 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_plan::search::{Memo, choices};
 use gpm_runtime::control::Control;
-use gpm_runtime::cpu::{Backend, RunError, run};
+use gpm_runtime::cpu::{Backend, run};
 use gpm_runtime::engine::{Session, stats_for_planning};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::graph::generate::{Model, generate};
+use gpm_runtime::run::{BoundNest, RunError};
 use gpm_runtime::table::{Counts, Lookup};
 use gpm_runtime::view::Bound;
 
@@ -101,7 +102,8 @@ fn products_of_entries_are_exact_or_errors() {
         let mut bound = Bound::new(&graph, plan.first_nest()).expect("an unlabelled pattern");
         let table = Counts::Narrow(vec![largest; num_vertices as usize]);
         bound.tables = vec![Lookup::new(table); 2];
-        run(plan.first_nest(), &bound, backend, &Control::new(), None).map(|finding| finding.totals[0])
+        let nest = BoundNest { nest: plan.first_nest(), bound: &bound, graph: &graph };
+        run(nest, backend, &Control::new(), None).map(|finding| finding.totals[0])
     };
     let square = i128::from(largest) * i128::from(largest);
     for backend in [Backend::Compiled, Backend::Interpreted] {

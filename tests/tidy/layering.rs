@@ -1,8 +1,7 @@
 //! Who may know whom, and who may touch the world.
 
-use std::collections::BTreeMap;
-
-use crate::files::{code, has_word, read, sources};
+use crate::files::{CRATES, code, has_word, read, sources};
+use crate::imports::{Imports, circles};
 
 /// No line of code below `folder` has one of `words`.
 #[track_caller]
@@ -52,67 +51,111 @@ fn crates_know_only_the_planner() {
 }
 
 #[test]
-fn graphs_and_sets_know_no_back_end() {
-    let back_ends = ["crate::cpu", "crate::engine", "crate::view", "crate::control"];
-    for folder in ["gpm-runtime/src/graph/", "gpm-runtime/src/set/"] {
-        lacks(folder, &back_ends, "graph and set are below the back ends");
+fn back_ends_know_neither_each_other_nor_the_engine() {
+    for (folder, words) in [("cpu/", ["crate::cuda", "crate::engine"]), ("cuda/", ["crate::cpu", "crate::engine"])] {
+        lacks(&format!("gpm-runtime/src/{folder}"), &words, "what back ends share is in `run`, what they are told too");
     }
-    lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
 }
 
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program", "plan",
-    "forecast", "explain", "rust",
+    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program",
+    "plan", "forecast", "explain", "rust",
 ];
+
+/// The same of the runtime.
+const RUNTIME: &[&str] =
+    &["serial", "control", "set", "graph", "table", "view", "sample", "run", "cpu", "cuda", "engine"];
+
+/// The steps of a GPU's run, each of which may import those before it.
+const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];
+
+/// Files below `folder`, of the crate whose sources lie in `of`, import only modules that stand before their own in `layers`.
+#[track_caller]
+fn has_layers(of: &str, folder: &str, layers: &[&str]) {
+    let layer = |path: &str| {
+        let name = path.strip_prefix(folder)?.split(['/', '.']).next()?;
+        (!["lib", "mod"].contains(&name)).then(|| {
+            let place = layers.iter().position(|layer| *layer == name);
+            place.unwrap_or_else(|| panic!("{path} is in none of the layers {layers:?}: give it a place there"))
+        })
+    };
+    let imports = Imports::of(of);
+    let files = imports.between_files();
+    let edges = files.iter().flat_map(|(&from, all)| all.iter().map(move |&to| (from, to)));
+    let is_upward = |(from, to): &(&str, &str)| layer(from).zip(layer(to)).is_some_and(|(from, to)| to > from);
+    let found: Vec<String> = edges.filter(is_upward).map(|(from, to)| format!("{from} imports {to}")).collect();
+    assert!(
+        found.is_empty(),
+        "modules of {folder} import only those before them in {layers:?}; what two need belongs below both:\n{}",
+        found.join("\n")
+    );
+}
 
 #[test]
 fn the_planner_has_layers() {
-    let mut found = Vec::new();
-    for file in sources("gpm-plan/src/").iter().filter(|file| !file.is_test() && file.path != "gpm-plan/src/lib.rs") {
-        let own = file.path.trim_start_matches("gpm-plan/src/").split(['/', '.']).next().unwrap_or_default();
-        let layer = |name: &str| PLANNER.iter().position(|layer| *layer == name);
-        let own = layer(own).unwrap_or_else(|| panic!("{} is in none of the layers {PLANNER:?}", file.path));
-        for (number, line) in code(&file.text()) {
-            let upward = PLANNER[own + 1..].iter().find(|name| has_word(line, &format!("crate::{name}")));
-            found.extend(upward.map(|name| format!("{}:{number}: `{name}` is above `{}`", file.path, PLANNER[own])));
-        }
-    }
-    assert!(found.is_empty(), "modules import only those below them:\n{}", found.join("\n"));
-}
-
-/// Files that a file names after `super::`, by themselves or in braces.
-fn siblings<'a>(text: &'a str, known: &'a [String]) -> impl Iterator<Item = String> + use<'a> {
-    let lines: Vec<&str> = code(text).into_iter().map(|(_, line)| line).collect();
-    let text = lines.join("\n");
-    let named = text.split("super::").skip(1).flat_map(|rest| {
-        let end = if rest.starts_with('{') { '}' } else { ';' };
-        let rest = rest.split(end).next().unwrap_or_default().trim_start_matches('{');
-        let first = |part: &str| {
-            part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned()
-        };
-        if end == '}' { rest.split(',').map(first).collect() } else { vec![first(rest)] }
-    });
-    named.collect::<Vec<_>>().into_iter().filter(|name| known.contains(name))
+    has_layers("gpm-plan/src/", "gpm-plan/src/", PLANNER);
 }
 
 #[test]
-fn files_of_the_search_import_each_other_one_way() {
-    let files = sources("gpm-plan/src/search/");
-    let name = |path: &str| path.trim_start_matches("gpm-plan/src/search/").trim_end_matches(".rs").to_owned();
-    let names: Vec<String> = files.iter().map(|file| name(&file.path)).collect();
-    let texts: Vec<String> = files.iter().map(|file| file.text()).collect();
-    let mut open: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (name, text) in names.iter().zip(&texts).filter(|(name, _)| *name != "mod") {
-        open.insert(name, siblings(text, &names).collect());
+fn the_runtime_has_layers() {
+    has_layers("gpm-runtime/src/", "gpm-runtime/src/", RUNTIME);
+    has_layers("gpm-runtime/src/", "gpm-runtime/src/cuda/device/", DEVICE);
+}
+
+/// Folders whose files do import each other in circles.
+const TANGLED: &[&str] = &["gpm-plan/src/cost/"];
+
+#[test]
+fn files_import_each_other_one_way() {
+    for folder in CRATES.iter().map(|folder| format!("{folder}/src/").trim_start_matches('/').to_owned()) {
+        let imports = Imports::of(&folder);
+        let found = circles(&imports.between_files());
+        let is_new = |line: &&String| !TANGLED.iter().any(|folder| line.starts_with(folder));
+        let found: Vec<&str> = found.iter().filter(is_new).map(String::as_str).collect();
+        assert!(
+            found.is_empty(),
+            "these imports go round in circles; move what both files need to a third one, or a method of a type to the file \
+             that it calls:\n{}",
+            found.join("\n")
+        );
     }
-    assert!(open["basis"].contains(&"context".to_owned()), "imports are found: {open:?}");
-    // Files that import nothing that is left are taken away, until what is left goes round.
-    while let Some(done) = open.iter().find(|(_, all)| !all.iter().any(|own| open.contains_key(own.as_str()))) {
-        let done = *done.0;
-        open.remove(done);
+}
+
+#[test]
+fn fronts_of_the_engine_and_of_devices_have_no_code() {
+    let all = [sources("gpm-runtime/src/engine/"), sources("gpm-runtime/src/cuda/device/")];
+    let is_front = |path: &str| path.ends_with("/mod.rs") && !path.contains("/analysis/");
+    let mut found = Vec::new();
+    for front in all.iter().flatten().filter(|file| is_front(&file.path)) {
+        let text = front.text();
+        let is_item = |line: &str| {
+            ["mod ", "pub mod ", "pub use ", "pub(super) use ", "pub(crate) use "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        };
+        let is_listed = |line: &str| {
+            line.is_empty() || line.starts_with("#[cfg") || line.starts_with(' ') || line == "};" || is_item(line)
+        };
+        let code = code(&text).into_iter().filter(|(_, line)| !is_listed(line.trim_end()));
+        found.extend(code.map(|(number, line)| format!("{}:{number}: {line}", front.path)));
     }
-    assert!(open.is_empty(), "these import each other in a circle: {open:?}");
+    let why = "a front lists its files in the order of the steps and hands on names; code has files of its own";
+    assert!(found.is_empty(), "{why}:\n{}", found.join("\n"));
+}
+
+/// Names are followed through fronts to the files that they are from.
+#[test]
+fn imports_are_found() {
+    let imports = Imports::of("gpm-runtime/src/");
+    let files = imports.between_files();
+    let engine = &files["gpm-runtime/src/engine/place/gpu.rs"];
+    for imported in ["cuda/device/run/gpus.rs", "cuda/device/error.rs", "engine/place/executor.rs", "run/mod.rs"] {
+        assert!(engine.contains(&*format!("gpm-runtime/src/{imported}")), "{imported}: {engine:?}");
+    }
+    assert!(engine.len() < 20, "{engine:?}");
+    let round = [("a", ["b"]), ("b", ["c"]), ("c", ["b"])].map(|(from, to)| (from, to.into()));
+    assert_eq!(circles(&round.into()), ["b imports c", "c imports b"]);
 }
 
 #[test]
@@ -122,8 +165,8 @@ fn few_touch_files() {
     for folder in ["set/", "view/", "cpu/", "engine/", "control.rs"] {
         lacks(&format!("gpm-runtime/src/{folder}"), &["std::fs", "std::net"], why);
     }
-    let may =
-        ["compile/cache.rs", "compile/locate.rs", "device/guess.rs"].map(|file| format!("gpm-runtime/src/cuda/{file}"));
+    let may = ["compile/cache.rs", "compile/locate.rs", "device/find/guess.rs"]
+        .map(|file| format!("gpm-runtime/src/cuda/{file}"));
     for file in sources("gpm-runtime/src/cuda/").iter().filter(|file| !may.contains(&file.path)) {
         lacks(&file.path, &["std::fs", "std::net"], why);
     }

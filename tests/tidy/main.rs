@@ -1,6 +1,7 @@
 //! Rules on the sources that the compiler does not know, checked by reading the files.
 
 mod files;
+mod imports;
 mod layering;
 mod documents;
 mod style;

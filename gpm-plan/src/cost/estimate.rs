@@ -236,8 +236,7 @@ impl<'a> Estimator<'a> {
         let (level, open) = (prefix.num_levels - 1, self.open(prefix));
         let v = prefix.vertex(level);
         let loops = open & !self.tail;
-        let is_met_again =
-            |u: &usize| self.pairs.bound[*u] & loops != 0 && self.num_rows(prefix.placed, 1 << u) == 1;
+        let is_met_again = |u: &usize| self.pairs.bound[*u] & loops != 0 && self.num_rows(prefix.placed, 1 << u) == 1;
         let met = bits(open & self.pairs.positive[v]).filter(is_met_again);
         met.map(|u| self.row(prefix, 1 << u, level)).reduce(f64::max)
     }

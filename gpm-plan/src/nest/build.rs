@@ -3,41 +3,13 @@
 //! Reuse, bounds and counting shortcuts are made by passes, so that each has a name, an effect that can be measured and an
 //! off switch.
 
+pub use super::outline::Outline;
 use super::{
-    Block, Candidates, ClassId, Classes, Entry, Level, Levels, LoopNest, Per, Restriction, SetDef, SetExpr, SetId,
-    Source, Step, View, ViewId, Walk,
+    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Per, SetDef, SetExpr, SetId, Source, Step, View,
+    ViewId,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
-
-/// Everything that fixes a naive nest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outline {
-    /// The pattern vertex at each position.
-    pub order: Vec<usize>,
-    /// How many positions at the end form the tail (see [`LoopNest::tail`]).
-    pub tail: usize,
-    /// Restrictions between positions, closed under transitivity.
-    pub restrictions: Vec<Restriction>,
-    /// The symmetry that the restrictions leave.
-    pub divisor: u128,
-    /// Whether the innermost step emits the match instead of counting it.
-    pub emit: bool,
-    /// Whether classes carry neighbourhood needs beside labels.
-    pub filter: bool,
-    /// Whether tail vertices may coincide (see [`LoopNest::tail_may_coincide`]).
-    pub tail_may_coincide: bool,
-    /// Whether the vertices two hops from the root are found first, with their codegrees (see [`SetExpr::Reach`]). Levels
-    /// without a neighbor before them are drawn from these.
-    pub reach: bool,
-    /// The levels that say whose matches are counted (see [`LoopNest::credited`]).
-    pub credited: Levels,
-    /// Tables looked up (see [`LoopNest::entries`]).
-    pub entries: Vec<Entry>,
-    /// Walks counted instead of the tail, but for those of its vertices that hang on one other. Where there are any, vertices may
-    /// coincide, and restrictions make the root the least vertex or there are none.
-    pub walks: Vec<Walk>,
-}
 
 /// Makes the naive nest.
 pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> LoopNest {

@@ -8,6 +8,7 @@
 pub mod arithmetic;
 pub mod binding;
 pub mod build;
+mod outline;
 pub mod class;
 pub mod filter;
 pub mod fuse;
@@ -32,9 +33,9 @@ pub use class::{ClassId, Classes, Need, VertexClass};
 pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
+pub use outline::Walk;
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term, is_size};
-pub use walk::Walk;
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

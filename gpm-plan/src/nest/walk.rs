@@ -4,17 +4,8 @@
 //! the walks between the two where vertices may coincide. So is each of several such parts, and their numbers are multiplied:
 //! a cycle of six is two walks of three steps each to the vertex opposite the root.
 
-use super::build::Outline;
+use super::outline::{Outline, Walk};
 use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetDef, SetExpr, SetId, Size, Step};
-
-/// Walks from the root that are counted together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Walk {
-    /// How long they are: 2 or 3.
-    pub steps: u8,
-    /// Where they end.
-    pub to: Level,
-}
 
 impl LoopNest {
     /// How many steps lead from the root to the members of a reach, or of its row.

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use super::label::is_name_char;
 use super::model::bits;
+use super::shape::{check_count, check_shape};
 use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, predicate};
-use crate::error::{PatternError, PatternErrorKind, quoted_list};
+use crate::error::{PatternError, PatternErrorKind};
 
 pub(crate) type Span = Option<Range<usize>>;
 
@@ -54,6 +55,42 @@ pub(crate) enum Link {
     Arc(Option<Label>),
     AntiEdge,
     AntiArc,
+}
+
+impl Pattern {
+    /// Starts a pattern that is made vertex by vertex and edge by edge.
+    ///
+    /// ```
+    /// let mut arrow = gpm::Pattern::builder();
+    /// let (from, to) = (arrow.vertex("from"), arrow.vertex("to"));
+    /// let arrow = arrow.directed_edge(from, to, None).vertex_label(to, "city").build()?;
+    /// assert_eq!(arrow.to_string(), "from->to:city");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    pub fn builder() -> PatternBuilder {
+        PatternBuilder::default()
+    }
+
+    /// An undirected unlabelled pattern on the vertices `0..num_vertices`, which are named by their numbers.
+    ///
+    /// ```
+    /// let square = gpm::Pattern::from_edges(4, &[(0, 1), (1, 2), (2, 3), (3, 0)])?;
+    /// assert!(square.is_isomorphic(&"cycle:4".parse()?));
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an edge is a loop, the edges do not connect the vertices, or there are too few or too many of these.
+    ///
+    /// # Panics
+    /// When an edge names a vertex out of range.
+    pub fn from_edges(num_vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PatternError> {
+        let mut builder = PatternBuilder::numbered(num_vertices);
+        for &(u, v) in edges {
+            builder.edge(u, v, None);
+        }
+        builder.build()
+    }
 }
 
 impl PatternBuilder {
@@ -301,43 +338,6 @@ fn set_label(slot: &mut Option<Option<Label>>, label: &Option<Label>) -> Result<
             Ok(())
         }
     }
-}
-
-fn check_count(num_vertices: usize) -> Result<(), PatternError> {
-    let kind = match num_vertices {
-        0 | 1 => PatternErrorKind::TooFewVertices { got: num_vertices },
-        2..=MAX_VERTICES => return Ok(()),
-        _ => PatternErrorKind::TooManyVertices { got: num_vertices, max: MAX_VERTICES },
-    };
-    Err(PatternError::new(kind))
-}
-
-/// Checks that there are enough vertices and that edges connect them; `place` finds the text that mentions a set of vertices.
-pub(crate) fn check_shape(pattern: &Pattern, place: impl FnOnce(u32) -> Span) -> Result<(), PatternError> {
-    check_count(pattern.num_vertices())?;
-    let mut reached = 1u32;
-    loop {
-        let wider = bits(reached).fold(reached, |mask, u| mask | pattern.neighbor_mask(u));
-        if wider == reached {
-            break;
-        }
-        reached = wider;
-    }
-    let unreachable = pattern.vertex_mask() & !reached;
-    if unreachable == 0 {
-        return Ok(());
-    }
-    let names = quoted_list(bits(unreachable).map(|u| pattern.vertex_name(u)), "and");
-    let verb = if unreachable.is_power_of_two() { "is" } else { "are" };
-    let note = format!("{names} {verb} not reachable from `{}`", pattern.vertex_name(0));
-    let error = PatternError::new(PatternErrorKind::NotConnected).note(note);
-    let is_alone = pattern.degree(0) == 0 || bits(unreachable).all(|u| pattern.degree(u) == 0);
-    let help = match (pattern.has_anti_edges(), is_alone) {
-        (true, _) => "anti-edges do not connect; join all vertices by edges",
-        (false, true) => "join every vertex to the rest by an edge",
-        (false, false) => "count each component by itself",
-    };
-    Err(error.at(place(unreachable)).or_help(help))
 }
 
 pub(crate) fn no_edge() -> PatternError {

@@ -3,12 +3,12 @@
 //! Lines that begin with `#` or `%` are comments. When all vertex names are integers, vertices are numbered in their order; else in
 //! order of first mention. Reading the file itself is the caller's business.
 
-use std::ops::Range;
 use std::str::FromStr;
 
 use super::builder::Link;
+use super::file_lines::{Line, Word, is_comment, label_of, lines};
 use super::label::is_label_char;
-use super::{Label, Pattern, PatternBuilder, PatternError, PatternErrorKind, parser, predicate};
+use super::{Pattern, PatternBuilder, PatternError, parser, predicate};
 
 impl Pattern {
     /// Reads the content of a pattern file; `name` is only for error messages.
@@ -40,70 +40,11 @@ fn parse(text: &str) -> Result<Pattern, PatternError> {
     }
 }
 
-/// A part of the file and where it starts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Word<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) start: usize,
-}
-
-impl Word<'_> {
-    pub(crate) fn span(&self) -> Option<Range<usize>> {
-        Some(self.start..self.start + self.text.len())
-    }
-}
-
-/// The words of one line that is neither blank nor a comment; never empty.
-pub(crate) struct Line<'a> {
-    pub(crate) words: Vec<Word<'a>>,
-}
-
-impl Line<'_> {
-    pub(crate) fn span(&self) -> Option<Range<usize>> {
-        let (first, last) = (self.words.first()?, self.words.last()?);
-        Some(first.start..last.start + last.text.len())
-    }
-
-    pub(crate) fn expected(&self, expected: &'static str) -> PatternError {
-        let found = match self.words.len() {
-            1 => "1 field".to_owned(),
-            n => format!("{n} fields"),
-        };
-        PatternError::new(PatternErrorKind::Syntax { expected, found }).at(self.span())
-    }
-}
-
 enum Format<'a> {
     EdgeList,
     Graph,
     Text,
     Word(Word<'a>),
-}
-
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut lines = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if !is_comment(line) {
-            let words: Vec<Word<'_>> = split_words(line, start).collect();
-            if !words.is_empty() {
-                lines.push(Line { words });
-            }
-        }
-        start += line.len();
-    }
-    lines
-}
-
-fn split_words(line: &str, start: usize) -> impl Iterator<Item = Word<'_>> {
-    let is_separator = |c: char| c.is_whitespace() || c == ',';
-    line.split(is_separator)
-        .filter(|word| !word.is_empty())
-        .map(move |text| Word { text, start: start + (text.as_ptr().addr() - line.as_ptr().addr()) })
-}
-
-fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with(['#', '%'])
 }
 
 /// The text with comments blanked out, so that places stay the same.
@@ -170,11 +111,6 @@ fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
         builder.state(from, to, Link::Edge(label), line.span());
     }
     Ok(builder)
-}
-
-/// The label written; `*` is any.
-pub(crate) fn label_of(word: Word<'_>) -> Option<Label> {
-    (word.text != "*").then(|| Label::new(word.text))
 }
 
 fn finish(builder: PatternBuilder) -> Result<Pattern, PatternError> {

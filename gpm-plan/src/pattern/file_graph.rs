@@ -2,7 +2,7 @@
 
 use super::PatternBuilder;
 use super::builder::Link;
-use super::file::{Line, Word, label_of};
+use super::file_lines::{Line, Word, label_of};
 use super::{PatternError, PatternErrorKind};
 
 const LINES_HELP: &str = "lines are `t vertices edges`, `v id label [degree]` and `e u v [label]`";

@@ -12,6 +12,7 @@ mod convert;
 mod edge;
 mod file;
 mod file_graph;
+mod file_lines;
 mod graph6;
 mod label;
 mod lexer;
@@ -27,6 +28,7 @@ mod quotient;
 mod refine;
 mod resolve;
 mod semantics;
+mod shape;
 mod triad;
 
 pub use self::automorphism::Automorphisms;

@@ -3,7 +3,7 @@
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
 use super::predicate::{self, Code, Predicate};
-use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternBuilder, PatternEdge, Semantics};
+use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics};
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
@@ -34,40 +34,6 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Starts a pattern that is made vertex by vertex and edge by edge.
-    ///
-    /// ```
-    /// let mut arrow = gpm::Pattern::builder();
-    /// let (from, to) = (arrow.vertex("from"), arrow.vertex("to"));
-    /// let arrow = arrow.directed_edge(from, to, None).vertex_label(to, "city").build()?;
-    /// assert_eq!(arrow.to_string(), "from->to:city");
-    /// # Ok::<(), gpm::PatternError>(())
-    /// ```
-    pub fn builder() -> PatternBuilder {
-        PatternBuilder::default()
-    }
-
-    /// An undirected unlabelled pattern on the vertices `0..num_vertices`, which are named by their numbers.
-    ///
-    /// ```
-    /// let square = gpm::Pattern::from_edges(4, &[(0, 1), (1, 2), (2, 3), (3, 0)])?;
-    /// assert!(square.is_isomorphic(&"cycle:4".parse()?));
-    /// # Ok::<(), gpm::PatternError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When an edge is a loop, the edges do not connect the vertices, or there are too few or too many of these.
-    ///
-    /// # Panics
-    /// When an edge names a vertex out of range.
-    pub fn from_edges(num_vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PatternError> {
-        let mut builder = PatternBuilder::numbered(num_vertices);
-        for &(u, v) in edges {
-            builder.edge(u, v, None);
-        }
-        builder.build()
-    }
-
     /// Assembles checked parts; `constraint(u, v)` is asked for u < v only.
     pub(crate) fn from_parts(
         names: Vec<String>,
@@ -295,23 +261,6 @@ impl Pattern {
         self
     }
 
-    /// The part on the vertices of `mask`, in the order they have here, with the conditions that read none but them. Bits past
-    /// the last vertex are ignored.
-    ///
-    /// ```
-    /// let house: gpm::Pattern = "house".parse()?;
-    /// assert_eq!(house.induced_by(0b111)?.num_vertices(), 3);
-    /// # Ok::<(), gpm::PatternError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When fewer than two vertices are left or they are not connected.
-    pub fn induced_by(&self, mask: u32) -> Result<Self, PatternError> {
-        let kept: Vec<usize> = bits(mask & self.vertex_mask()).collect();
-        let part = self.selected(&kept);
-        super::builder::check_shape(&part, |_| None).map(|()| part)
-    }
-
     /// The pattern less vertex `u`.
     ///
     /// ```
@@ -332,7 +281,7 @@ impl Pattern {
         self
     }
 
-    fn selected(&self, order: &[usize]) -> Self {
+    pub(super) fn selected(&self, order: &[usize]) -> Self {
         let names = order.iter().map(|&u| self.names[u].clone()).collect();
         let labels = order.iter().map(|&u| self.labels[u].clone()).collect();
         let constraint = |u: usize, v: usize| self.constraint(order[u], order[v], Semantics::EdgeInduced);

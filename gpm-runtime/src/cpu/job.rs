@@ -13,12 +13,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::processor;
-use super::run::{Finding, Listing, RunError, Sink};
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
 use super::threads;
 use crate::control::Control;
 use crate::graph::VertexId;
+use crate::run::{Finding, RunError, Sink};
 use crate::table::{Ledger, Table};
 use crate::view::Bound;
 use gpm_plan::nest::RootCut;
@@ -28,6 +28,20 @@ pub(super) const BATCH: usize = 1024;
 
 /// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
 pub(super) type Share = Result<(Vec<i128>, bool), RunError>;
+
+/// What is to be done with matches.
+pub struct Listing<'a, 's> {
+    /// Takes them. It may use engines, declared patterns and rayon pools.
+    pub sink: &'a mut Sink<'s>,
+    /// How many threads search. They are the run's own.
+    pub threads: usize,
+}
+
+impl std::fmt::Debug for Listing<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listing").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
 
 /// A search cut into tasks.
 pub(super) struct Job<'a, 's> {

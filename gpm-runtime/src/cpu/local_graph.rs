@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::kit::ones;
-use super::prepared::{Part, RootMemory};
+use super::prepared::Preparation;
+use super::root_memory::RootMemory;
 use super::share::Desk;
 use crate::graph::VertexId;
+use crate::set::ones;
 use crate::view::Rows;
 
 /// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
@@ -62,7 +63,7 @@ pub(super) struct LocalGraphBuilder {
 impl LocalGraphBuilder {
     pub(super) fn new(num_vertices: usize, lower_only: bool) -> Self {
         let builder = MatrixBuilder::new(num_vertices, lower_only);
-        LocalGraphBuilder { builder, matrix: RootMemory::new(Part::Matrix, BitMatrix::default()) }
+        LocalGraphBuilder { builder, matrix: RootMemory::new(Preparation::Matrix, BitMatrix::default()) }
     }
 
     /// The matrix over `members` (ascending), the neighborhood of the root that is searched. `None` if the run must end.

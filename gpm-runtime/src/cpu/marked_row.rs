@@ -1,12 +1,12 @@
-//! A set that depends on the root alone, as one bit a vertex: whoever searches the root probes it.
+//! A set as one bit a vertex, so that others are probed against it.
 
 use crate::graph::VertexId;
-use crate::set::Kernels;
+use crate::set::{Bitmap, Kernels};
 
 /// The bits of a set.
 #[derive(Debug)]
 pub(super) struct MarkedRow {
-    bits: Vec<u64>,
+    bits: Bitmap,
     /// The vertices whose bits are set.
     row: Vec<VertexId>,
     kernels: &'static Kernels,
@@ -14,11 +14,11 @@ pub(super) struct MarkedRow {
 
 impl MarkedRow {
     pub(super) fn new(num_vertices: usize, kernels: &'static Kernels) -> Self {
-        MarkedRow { bits: vec![0; num_vertices.div_ceil(64)], row: Vec::new(), kernels }
+        MarkedRow { bits: Bitmap::new(num_vertices), row: Vec::new(), kernels }
     }
 
     /// One bit a vertex.
-    pub(super) fn bits(&self) -> &[u64] {
+    pub(super) fn bits(&self) -> &Bitmap {
         &self.bits
     }
 
@@ -26,8 +26,8 @@ impl MarkedRow {
     pub(super) fn mark(&mut self, row: &[VertexId]) {
         // SAFETY: the bits cover all vertices of the graph.
         unsafe {
-            (self.kernels.unmark)(self.bits.as_mut_ptr(), self.row.as_ptr(), self.row.len());
-            (self.kernels.mark)(self.bits.as_mut_ptr(), row.as_ptr(), row.len());
+            (self.kernels.unmark)(self.bits.words_mut().as_mut_ptr(), self.row.as_ptr(), self.row.len());
+            (self.kernels.mark)(self.bits.words_mut().as_mut_ptr(), row.as_ptr(), row.len());
         }
         self.row.clear();
         self.row.extend_from_slice(row);

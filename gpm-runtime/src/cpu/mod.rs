@@ -12,10 +12,12 @@ mod rows;
 mod marked_row;
 mod prepared;
 mod processor;
+mod root_memory;
 mod run;
 mod share;
 mod tasks;
 mod threads;
 
 pub use interpret::Interpreter;
-pub use run::{Backend, Finding, Listing, RunError, Sink, run};
+pub use job::Listing;
+pub use run::{Backend, run};

@@ -1,19 +1,15 @@
 //! Running a nest that is known as a value: as native code made now, or by the interpreter.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
-
-use gpm_plan::nest::{LoopNest, RootCut};
-use thiserror::Error;
+use gpm_plan::nest::RootCut;
 
 #[cfg(feature = "jit")]
 use super::code::{self, CompileError, Native};
 use super::interpret;
-use super::job::Job;
+use super::job::{Job, Listing};
 use crate::control::Control;
-use crate::graph::VertexId;
-use crate::table::{Shape, Table};
-use crate::view::Bound;
+use crate::run::{BoundNest, Finding, RunError};
+use crate::table::Table;
+use crate::view::table_shape;
 
 /// How a nest is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,60 +18,6 @@ pub enum Backend {
     Compiled,
     /// The interpreter, for tests.
     Interpreted,
-}
-
-/// Why a run gave no number.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// A count left 128 bits.
-    #[error("the count does not fit in 128 bits")]
-    Overflow,
-    /// The code generator made something invalid.
-    #[error("internal error: {0}")]
-    Internal(String),
-}
-
-/// Takes matches, in pattern-vertex order, one call each; `Break` ends the run.
-pub type Sink<'s> = dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send + 's;
-
-/// What is to be done with matches.
-pub struct Listing<'a, 's> {
-    /// Takes them. It may use engines, declared patterns and rayon pools.
-    pub sink: &'a mut Sink<'s>,
-    /// How many threads search. They are the run's own.
-    pub threads: usize,
-}
-
-impl std::fmt::Debug for Listing<'_, '_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Listing").field("threads", &self.threads).finish_non_exhaustive()
-    }
-}
-
-/// What a run found.
-#[derive(Debug)]
-pub struct Finding {
-    /// Sums of what the innermost block counted, one a part of the nest; for listings, the number of matches handed over.
-    pub totals: Vec<i128>,
-    /// The same for each anchor, if the nest has any: by vertex, or by entry of the rows that [`LoopNest::arcs`] names.
-    pub table: Option<Table>,
-    /// Whether every task ran to its end.
-    pub complete: bool,
-    /// Time to native code.
-    pub compile: Duration,
-    /// Processor time of all threads of the process for the search; `None` if it ran elsewhere, or where the system does not say.
-    pub processor: Option<Duration>,
-}
-
-impl Finding {
-    /// Adds what one worker or device counted.
-    pub(crate) fn add(&mut self, totals: &[i128]) -> Result<(), RunError> {
-        self.totals.resize(totals.len(), 0);
-        for (sum, own) in self.totals.iter_mut().zip(totals) {
-            *sum = sum.checked_add(*own).ok_or(RunError::Overflow)?;
-        }
-        Ok(())
-    }
 }
 
 /// Runs a nest: a count on the threads of the current rayon pool, a listing on threads of its own, so that it is best called from
@@ -87,13 +29,12 @@ impl Finding {
 /// # Panics
 /// If the sink does, with its panic.
 pub fn run(
-    nest: &LoopNest,
-    bound: &Bound<'_>,
+    BoundNest { nest, bound, .. }: BoundNest<'_>,
     backend: Backend,
     control: &Control,
     listing: Option<Listing<'_, '_>>,
 ) -> Result<Finding, RunError> {
-    let table = Shape::of(nest, bound).map(Table::zeros);
+    let table = table_shape(nest, bound).map(Table::zeros);
     let job = |cut: RootCut| Job::new(bound, cut, nest.num_positions(), control, listing).with_table(table.as_ref());
     #[cfg(feature = "jit")]
     if backend == Backend::Compiled {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::prepared::{Part, Prepared};
+use super::prepared::{Preparation, Prepared};
 use super::tasks::{PieceCut, Task};
 
 /// How often a worker that waits for a root looks at the stop flag.
@@ -235,17 +235,17 @@ impl<'j> Desk<'j> {
     }
 
     /// What the owner of the root that is searched here has prepared, once that root is open.
-    pub(super) fn ready<T: Send + Sync + 'static>(&self, part: Part) -> Option<Arc<T>> {
+    pub(super) fn ready<T: Send + Sync + 'static>(&self, kind: Preparation) -> Option<Arc<T>> {
         match self.state.get() {
-            State::Open => self.prepared.borrow().get(part),
+            State::Open => self.prepared.borrow().get(kind),
             State::Alone | State::Preparing => None,
         }
     }
 
     /// Says what was prepared here, if the root that it is for will be open.
-    pub(super) fn keep<T: Send + Sync + 'static>(&self, part: Part, memory: &Arc<T>) {
+    pub(super) fn keep<T: Send + Sync + 'static>(&self, kind: Preparation, memory: &Arc<T>) {
         if self.state.get() == State::Preparing {
-            self.prepared.borrow_mut().add(part, Arc::clone(memory));
+            self.prepared.borrow_mut().add(kind, Arc::clone(memory));
         }
     }
 
@@ -280,7 +280,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::thread;
 
-    use super::super::prepared::RootMemory;
+    use super::super::root_memory::RootMemory;
     use super::*;
 
     /// Searches roots that have so many candidates each, and takes some time for each candidate. Says how often what was prepared for
@@ -294,7 +294,7 @@ mod tests {
             candidates.iter().map(|&number| (0..number).map(|_| AtomicUsize::new(0)).collect()).collect();
         let work = || {
             let desk = Desk::new(&board, &stop);
-            let mut memory = RootMemory::new(Part::Matrix, u64::MAX);
+            let mut memory = RootMemory::new(Preparation::Matrix, u64::MAX);
             while let Some(task) = desk.next_piece().or_else(|| desk.take_root()).or_else(|| desk.help()) {
                 let root = task.first as usize;
                 let fill = |memory: &mut u64| {

@@ -1,9 +1,8 @@
 //! A rendered kernel, and what its host must provide.
 
-use gpm_plan::nest::{Kind, LoopNest, Per, SetId};
+use gpm_plan::nest::{Per, SetId};
 
-use crate::graph::Graph;
-use crate::view::{BindError, Bound};
+use crate::view::Bound;
 
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
 #[derive(Clone, Debug)]
@@ -118,23 +117,6 @@ impl Default for KernelOptions {
 /// The longest row, rounded, so that graphs of about the same degrees share a kernel.
 pub(crate) fn max_size(bound: &Bound<'_>) -> u64 {
     (bound.max_row() as u64).next_power_of_two()
-}
-
-impl Kernel {
-    /// Renders the kernel of a nest whose columns ([`LoopNest::columns`]) are of these kinds.
-    pub fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
-        super::render::render(nest, kinds, options)
-    }
-
-    /// Renders the kernel with which an engine would search a graph.
-    ///
-    /// # Errors
-    /// [`BindError`]: the graph lacks what the nest asks for.
-    pub fn for_graph(nest: &LoopNest, graph: &Graph) -> Result<Kernel, BindError> {
-        let bound = Bound::new(graph, nest)?;
-        let options = KernelOptions { max_size: max_size(&bound), ..KernelOptions::default() };
-        Ok(Kernel::render(nest, &bound.filters.kinds(), &options))
-    }
 }
 
 #[cfg(test)]

@@ -10,3 +10,4 @@ pub mod kernel;
 pub mod device;
 
 mod render;
+mod rendering;

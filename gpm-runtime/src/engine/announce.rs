@@ -1,25 +1,18 @@
 //! Queries that are known before the first is answered: they are planned together, and nests with the same loops are searched once.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use gpm_plan::nest::LoopNest;
-use gpm_plan::passes::Pass;
-use gpm_plan::pattern::{Pattern, Semantics};
+use gpm_plan::pattern::Semantics;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::{Engine, EngineError, Session};
+use super::bound_search::{BoundSearch, needs_no_work};
+use super::error::EngineError;
+use super::session::{Announced, Session};
+use super::setup::Engine;
 use crate::control::Control;
-use crate::view::Bound;
-
-/// A query to come, and its plan.
-#[derive(Clone, Debug)]
-pub(super) struct Announced {
-    query: Query,
-    plan: Plan,
-    took: Duration,
-}
 
 impl Engine {
     /// Announces that all of these will be counted in a session, in this order, those with the most edges first. Then vertex-induced
@@ -63,13 +56,24 @@ impl Engine {
             session.announced.push(Announced { query, plan, took: start.elapsed() });
         }
         let nests = session.fuse_announced();
-        // Rows that would have to be laid out are bound when they are needed.
-        let is_lent = session.graph().has_splits() && !session.graph().is_directed();
-        let plain = nests.iter().filter(|nest| is_lent && nest.classes.len() == 1 && nest.columns().is_empty());
-        let bind = |nest| Ok((nest, Bound::under(session.graph(), nest, control)?));
-        let bound = plain.map(bind).collect::<Result<Vec<_>, EngineError>>()?;
-        self.executor.expect(&bound.iter().map(|(nest, bound)| (*nest, bound)).collect::<Vec<_>>());
+        self.expect(session, nests, control)?;
         Ok(())
+    }
+
+    /// Begins to make ready what the searches of these nests will need; returns those that it can be told for.
+    pub(super) fn expect<'g>(
+        &self,
+        session: &Session<'g>,
+        nests: Vec<LoopNest>,
+        control: &Control,
+    ) -> Result<Vec<BoundSearch<'static, 'g>>, EngineError> {
+        let graph = session.graph();
+        // Rows that would have to be laid out are bound when they are needed.
+        let nests = nests.into_iter().filter(|nest| needs_no_work(graph, nest));
+        let bind = |nest| BoundSearch::new(graph, Cow::Owned(nest), control);
+        let bound = nests.map(bind).collect::<Result<Vec<_>, _>>()?;
+        self.executor.expect(&bound.iter().map(BoundSearch::nest).collect::<Vec<_>>());
+        Ok(bound)
     }
 }
 
@@ -79,48 +83,4 @@ impl Session<'_> {
         let announced = self.announced.iter().find(|announced| announced.query == *query)?;
         Some((announced.plan.clone(), announced.took))
     }
-
-    /// The fused nests by which what is not known of a plan is to be counted: with all that was announced, if it was announced.
-    pub(super) fn fused(&self, plan: &Plan) -> Vec<LoopNest> {
-        match self.announced.iter().any(|announced| announced.query == plan.query) {
-            true => self.fused.clone(),
-            false => LoopNest::fuse(self.unknown([plan])),
-        }
-    }
-
-    /// Joins the nests of all plans that were announced. Returns what is to be searched, in the order in which it is needed.
-    fn fuse_announced(&mut self) -> Vec<LoopNest> {
-        let nests = self.unknown(self.announced.iter().map(|announced| &announced.plan));
-        let fused = LoopNest::fuse(nests.iter().copied());
-        let mut searches: Vec<LoopNest> = Vec::new();
-        for nest in self.announced.iter().flat_map(|announced| announced.plan.nests()) {
-            let search = searched(nest, &fused);
-            if self.known(nest).is_none() && !searches.contains(search) {
-                searches.push(search.clone());
-            }
-        }
-        self.fused = fused;
-        searches
-    }
-
-    /// The nests of plans that may be fused, but those that are known, each once.
-    fn unknown<'p>(&self, plans: impl IntoIterator<Item = &'p Plan>) -> Vec<&'p LoopNest> {
-        let mut nests: Vec<&LoopNest> = Vec::new();
-        let mut seen: BTreeMap<&Pattern, Vec<&LoopNest>> = BTreeMap::new();
-        let plans = plans.into_iter().filter(|plan| !plan.query.disabled.contains(Pass::Fuse));
-        for nest in plans.flat_map(Plan::nests).filter(|nest| self.known(nest).is_none()) {
-            let alike = seen.entry(&nest.pattern).or_default();
-            if !alike.iter().any(|other| other.is_same_search(nest)) {
-                alike.push(nest);
-                nests.push(nest);
-            }
-        }
-        nests
-    }
-}
-
-/// What is searched to count by a nest: a fused one that it is part of, or the nest alone.
-pub(super) fn searched<'n>(nest: &'n LoopNest, fused: &'n [LoopNest]) -> &'n LoopNest {
-    let is_part = |group: &&LoopNest| group.parts().iter().any(|part| part.is_same_search(nest));
-    fused.iter().find(is_part).unwrap_or(nest)
 }

@@ -7,11 +7,11 @@ use gpm_plan::plan::{AnswerError, PlanError};
 use thiserror::Error;
 
 use crate::control::Stopped;
-use crate::cpu::RunError;
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
 use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
+use crate::run::RunError;
 use crate::view::BindError;
 
 /// Why a query gave no answer.

@@ -1,11 +1,13 @@
 //! Making the tables that the nests of a plan look up.
 
-use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
-use super::{Engine, EngineError, Seconds, Session};
+use super::bind::BoundPlan;
+use super::error::EngineError;
+use super::report::Seconds;
+use super::session::Session;
+use super::setup::Engine;
 use crate::control::Control;
-use crate::view::Bound;
 
 /// What came of making tables.
 #[derive(Clone, Copy, Debug)]
@@ -19,20 +21,17 @@ pub(super) enum Made {
 }
 
 impl Engine {
-    /// Gives bound nests their tables. What is not known in the session is counted, by plans that may look up tables themselves;
+    /// Gives the searches of a plan their tables. What is not known in the session is counted, by plans that may look up tables themselves;
     /// their patterns are smaller.
     pub(super) fn make_lookups(
         &self,
         session: &mut Session<'_>,
-        plan: &Plan,
-        bound: &mut [Option<Bound<'_>>],
+        BoundPlan { plan, searches, .. }: &mut BoundPlan<'_, '_>,
         control: &Control,
     ) -> Result<Made, EngineError> {
         let mut seconds = Seconds::default();
-        for (nest, bound) in plan.nests().zip(bound) {
-            // Nothing is looked up by a nest that is not run.
-            let Some(bound) = bound else { continue };
-            for entry in &nest.entries {
+        for search in searches {
+            for entry in &search.nest.entries {
                 if entry.at.len() > 1 && session.graph().is_directed() {
                     return Ok(Made::Impossible);
                 }
@@ -52,7 +51,7 @@ impl Engine {
                 if lookup.as_ref().is_some_and(|lookup| !lookup.is_exact() && !plan.overflows_as_answer()) {
                     return Ok(Made::Impossible);
                 }
-                bound.tables.extend(lookup);
+                search.bound.tables.extend(lookup);
             }
         }
         Ok(Made::All(seconds))

@@ -13,10 +13,10 @@ use super::error::EngineError;
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
-use super::{Engine, pool};
+use super::setup::{Engine, pool};
 use crate::control::Control;
-use crate::cpu::Sink;
 use crate::graph::{Graph, VertexId};
+use crate::run::Sink;
 
 /// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took.
 const WAITING: usize = 1 << 14;

@@ -9,11 +9,11 @@ use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, tables};
 use rayon::prelude::*;
 
-use super::EngineError;
+use super::error::EngineError;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
-use crate::view::{BindError, Bound};
+use crate::view::{BindError, Bound, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
@@ -56,7 +56,7 @@ pub(super) fn settle(
     let tied = &mut choices[..tied];
     let parts = tied.iter().map(|choice| Parts::of(choice, query, stats, memo)).collect::<Result<Vec<_>, _>>()?;
     let num_nests = parts.iter().map(|parts| parts.nests.len()).sum::<usize>();
-    if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(is_lent) {
+    if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(|nest| are_lent(graph, nest)) {
         return Ok(());
     }
     let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
@@ -89,7 +89,8 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
     let Some(least) = choices.first().map(Choice::rank).filter(|_| can_sample(query, graph)) else {
         return Ok(false);
     };
-    let sums = choices.iter().take_while(|choice| choice.rank() <= NEAR * least).filter(|choice| choice.terms.len() > 1);
+    let sums =
+        choices.iter().take_while(|choice| choice.rank() <= NEAR * least).filter(|choice| choice.terms.len() > 1);
     let mut dear: Vec<&ChoiceTerm> = Vec::new();
     for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
         if !dear.iter().any(|known| (&known.pattern, known.semantics) == (&term.pattern, term.semantics)) {
@@ -112,11 +113,6 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
 /// Whether nests may have the graph's rows as they are, and none is a listing.
 fn can_sample(query: &Query, graph: &Graph) -> bool {
     query.output == Output::Count && !query.pattern.has_labels() && !graph.is_directed()
-}
-
-/// Whether the rows of a nest are the graph's.
-fn is_lent(nest: &LoopNest) -> bool {
-    nest.classes.len() == 1 && nest.columns().is_empty()
 }
 
 /// What a choice costs.
@@ -175,7 +171,8 @@ mod tests {
         let query = Query::from("cycle:5".parse::<Pattern>().expect("a pattern"));
         let stats = GraphStats::typical();
         let all = gpm_plan::search::choices(&query, &stats, 8, &mut Memo::default());
-        let of = |is_sum: bool| all.iter().find(|choice| (choice.terms.len() > 1) == is_sum).expect("both kinds").clone();
+        let of =
+            |is_sum: bool| all.iter().find(|choice| (choice.terms.len() > 1) == is_sum).expect("both kinds").clone();
         let sampled = [one, sum].map(|(cost, error): (f64, f64)| Some(Sampled { cost, variance: error * error }));
         favourite(&[of(false), of(true)], &sampled)
     }

@@ -1,7 +1,8 @@
 //! Graphlet orbit counts: for each vertex or edge how often it lies on each orbit [ORCA].
 
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::{Orbit, OrbitsOf, orbits};
@@ -9,11 +10,14 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use rayon::prelude::*;
 
-use super::{DevicesUsed, Engine, EngineError, Seconds, Session};
+use super::devices_used::DevicesUsed;
+use super::error::EngineError;
+use super::report::Seconds;
+use super::session::Session;
+use super::setup::Engine;
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
-use crate::view::Bound;
 
 /// How often each vertex or edge of a graph lies on each orbit.
 #[derive(Clone, Debug)]
@@ -97,7 +101,7 @@ impl Engine {
             plans.push(self.plan_in(&mut session, &query, control)?);
         }
         seconds.plan = start.elapsed().as_secs_f64();
-        seconds.compile = self.prepare(&session, &plans, control)?.as_secs_f64();
+        session.coming = Arc::new(self.expect(&session, distinct_nests(&plans), control)?);
         for ((number, orbit), plan) in orbits.iter().zip(plans) {
             let found = self.tabulate(&mut session, plan, Instant::now(), control)?;
             if found.report.partial {
@@ -115,20 +119,17 @@ impl Engine {
         let counts = counts.into_iter().map(|(_, counts)| counts).collect();
         Ok(Some(OrbitCounts { counts, edges: rows.edges, device: self.device(), seconds }))
     }
+}
 
-    /// Makes ready what the runs of several plans need, side by side where that helps. Returns the time it took.
-    fn prepare(&self, session: &Session<'_>, plans: &[Plan], control: &Control) -> Result<Duration, EngineError> {
-        let mut nests: Vec<&LoopNest> = Vec::new();
-        for nest in plans.iter().flat_map(Plan::nests) {
-            if !nests.contains(&nest) {
-                nests.push(nest);
-            }
+/// The nests of plans, each once, in the order in which they are needed.
+fn distinct_nests(plans: &[Plan]) -> Vec<LoopNest> {
+    let mut nests: Vec<LoopNest> = Vec::new();
+    for nest in plans.iter().flat_map(Plan::nests) {
+        if !nests.contains(nest) {
+            nests.push(nest.clone());
         }
-        let bind =
-            || nests.iter().map(|nest| Bound::under(session.graph(), nest, control)).collect::<Result<Vec<_>, _>>();
-        let bound = self.pool.install(bind)?;
-        Ok(self.executor.prepare(&nests.into_iter().zip(&bound).collect::<Vec<_>>(), control))
     }
+    nests
 }
 
 /// What the rows of orbit counts stand for.

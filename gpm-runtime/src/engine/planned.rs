@@ -7,16 +7,16 @@ use std::time::Instant;
 use gpm_plan::plan::Scale;
 use gpm_plan::query::Query;
 
-use super::Engine;
 use super::config::{Devices, EngineConfig};
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::matches::Matches;
 use super::report::{Report, Seconds};
+use super::setup::{Engine, pool};
 use crate::control::Control;
-use crate::cpu::Sink;
 use crate::cpu::kit::{NestError, Run};
 use crate::graph::{Graph, VertexId};
+use crate::run::Sink;
 
 /// How a pattern that is code already is looked for. None of it changes an answer.
 ///
@@ -283,7 +283,7 @@ fn run(
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Answer, EngineError> {
     graph.ensure_valid()?;
-    let pool = options.threads.map(super::pool).transpose()?;
+    let pool = options.threads.map(pool).transpose()?;
     let start = Instant::now();
     let control = &options.control;
     let work = move || {

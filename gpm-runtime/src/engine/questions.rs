@@ -6,9 +6,14 @@ use std::time::{Duration, Instant};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
-use super::{Engine, EngineError, Report, Seconds, Session};
+use super::error::EngineError;
+use super::report::{Report, Seconds};
+use super::session::Session;
+use super::setup::Engine;
+use super::smaller::with_smaller_numbers;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
+use crate::run::Sink;
 
 impl Engine {
     /// The plan for a query on a graph.
@@ -101,6 +106,29 @@ impl Engine {
             },
         };
         self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
+    }
+
+    /// The answer to a plan's query. Where numbers on the way to it are too large, the query is asked again without the passes that made
+    /// them.
+    pub(super) fn answer(
+        &self,
+        session: &mut Session<'_>,
+        plan: Plan,
+        start: Instant,
+        control: &Control,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Report, EngineError> {
+        let (query, may_fit) = (plan.query.clone(), !plan.overflows_as_answer());
+        let search = |session: &mut Session<'_>| {
+            let Some(found) = self.search(session, (&plan, start), control, sink)? else { return Ok(None) };
+            let count = plan.answer(&found.totals, found.complete)?;
+            Ok(found.is_exact.then(|| Report { count, ..found.report(plan) }))
+        };
+        let again = |session: &mut Session<'_>, query: &Query| self.counted(session, query, control);
+        match with_smaller_numbers(session, (&query, may_fit), search, again) {
+            Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
+            answer => answer,
+        }
     }
 
     /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use gpm_plan::plan::Plan;
 
 use super::devices_used::DevicesUsed;
-use super::executor::Done;
+use super::place::Done;
 use super::report::Seconds;
 use crate::view::Bound;
 

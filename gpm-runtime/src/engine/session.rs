@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::{Entry, LoopNest};
 use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::Pattern;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
 use gpm_plan::search::Memo;
 
-use super::announce::Announced;
+use super::bound_search::BoundSearch;
 use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
@@ -42,10 +45,20 @@ pub struct Session<'g> {
     pub(super) announced: Vec<Announced>,
     /// The fused nests of these.
     pub(super) fused: Vec<LoopNest>,
+    /// What later queries will search, as far as it is known.
+    pub(super) coming: Arc<Vec<BoundSearch<'static, 'g>>>,
     /// Tables that nests look up, with an entry that is.
     lookups: Vec<(Entry, Lookup)>,
     /// What is noted of the runs of plans, where somebody wants to know.
     pub(super) log: Option<RunLog<'g>>,
+}
+
+/// A query to come, and its plan.
+#[derive(Clone, Debug)]
+pub(super) struct Announced {
+    pub(super) query: Query,
+    pub(super) plan: Plan,
+    pub(super) took: Duration,
 }
 
 /// What a complete search of a nest counted.
@@ -66,6 +79,7 @@ impl<'g> Session<'g> {
             known: BTreeMap::new(),
             announced: Vec::new(),
             fused: Vec::new(),
+            coming: Arc::default(),
             lookups: Vec::new(),
             log: None,
         }
@@ -133,8 +147,6 @@ impl<'g> Session<'g> {
 #[cfg(test)]
 mod tests {
     use gpm_plan::pattern::Semantics;
-    use gpm_plan::plan::Plan;
-    use gpm_plan::query::Query;
 
     use super::*;
 

@@ -3,7 +3,8 @@
 use gpm_plan::passes::PassSet;
 use gpm_plan::query::Query;
 
-use super::{EngineError, Session};
+use super::error::EngineError;
+use super::session::Session;
 
 /// What `search` finds by a plan for `query`; or, where it meets numbers that are too large for it, what `again` finds for the same question
 /// without the passes that may have made them larger than the answer, if it was asked with these. `search` finds nothing where counts

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
+use super::error::EngineError;
 use super::questions::asked;
+use super::report::{Report, Seconds};
+use super::search::Found;
+use super::session::Session;
+use super::setup::Engine;
 use super::smaller::with_smaller_numbers;
-use super::{Engine, EngineError, Found, Report, Seconds, Session};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::table::{Counts, Lookup, Table, combine};
-use crate::view::Bound;
 
 /// The counts of a query for each place of its pattern's anchors, and what it took.
 ///
@@ -158,7 +160,7 @@ impl Engine {
     ) -> Result<(Tabulated, bool), EngineError> {
         let (query, may_fit) = (plan.query.clone(), !plan.overflows_as_answer());
         let search = |session: &mut Session<'_>| {
-            let found = self.search(session, &plan, start, control, None)?;
+            let found = self.search(session, (&plan, start), control, None)?;
             let found = found.filter(|found| found.is_exact || may_be_less);
             let combined = |found: Found| {
                 let is_exact = found.is_exact;
@@ -190,21 +192,6 @@ impl Engine {
         found.seconds.run += combining.elapsed().as_secs_f64();
         let count = plan.answer(&found.totals, found.complete)?;
         Ok(Tabulated { counts, report: Report { count, ..found.report(plan) } })
-    }
-
-    /// The table of a nest by entry of the graph's rows, where it is by entry of rows laid out for the nest.
-    pub(super) fn table(
-        &self,
-        graph: &Graph,
-        nest: &LoopNest,
-        bound: &Bound<'_>,
-        table: Option<Table>,
-    ) -> Option<Arc<Table>> {
-        let spread = |table: Table| match nest.arcs() {
-            Some(view) => self.pool.install(|| table.spread(&bound.views[usize::from(view.0)], graph.out())),
-            None => table,
-        };
-        table.map(spread).map(Arc::new)
     }
 }
 

@@ -32,6 +32,7 @@
 
 mod primitives;
 mod kernels;
+mod choose;
 mod slices;
 mod scalar;
 mod portable;
@@ -49,12 +50,14 @@ mod avx2;
 mod avx512;
 mod probe;
 mod words;
+mod ones;
 mod bitmap;
 #[cfg(test)]
 mod tests;
 
 pub use bitmap::Bitmap;
+pub use choose::kernels;
 pub use kernels::{
     FindFn, Kernels, MarkFn, ProbeCountFn, ProbeFn, SLACK, SetCountFn, SetFn, Words3CountFn, WordsCountFn, WordsFn,
-    kernels,
 };
+pub use ones::{Ones, ones};

@@ -149,6 +149,14 @@ fn sums(tables: &[&Table], sum: &CommonScale, entries: std::ops::Range<usize>) -
     Ok(sums)
 }
 
+/// A sequence of decimal digits, one string a count: counts may have more bits than JSON's readers do.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Counts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(|count| count.to_string()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Shape;

@@ -9,11 +9,7 @@ mod lookup;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use gpm_plan::nest::{Level, LoopNest, Per, SetExpr, Source, Step};
 use rayon::prelude::*;
-
-use crate::graph::Csr;
-use crate::view::{Bound, Rows};
 
 pub use counts::Counts;
 pub(crate) use counts::combine;
@@ -33,9 +29,6 @@ enum Entries {
     Wide(Vec<[AtomicU64; 2]>),
 }
 
-/// Entries whose bound lies below this have 64 bits.
-const NARROW: f64 = 4.0e18;
-
 /// How large a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
@@ -45,19 +38,9 @@ pub(crate) struct Shape {
     pub(crate) is_wide: bool,
 }
 
+#[cfg(feature = "cuda")]
 impl Shape {
-    /// Of a nest with anchors.
-    pub(crate) fn of(nest: &LoopNest, bound: &Bound<'_>) -> Option<Shape> {
-        let entries = match nest.per {
-            Per::Total => return None,
-            Per::Vertex => bound.num_vertices,
-            Per::Edge => nest.arcs().map_or(0, |view| bound.views[usize::from(view.0)].neighbors().len()),
-        };
-        Some(Shape { entries, is_wide: largest_entry(nest, bound) >= NARROW })
-    }
-
     /// Bytes of all entries.
-    #[cfg(feature = "cuda")]
     pub(crate) fn bytes(self) -> u64 {
         self.entries as u64 * if self.is_wide { 16 } else { 8 }
     }
@@ -144,54 +127,14 @@ impl Table {
         }
     }
 
-    /// The same by the entries of `all`, each row of which holds a row of `part` and more.
-    pub(crate) fn spread(self, part: &Rows<'_>, all: &Csr) -> Table {
-        if std::ptr::eq(part.neighbors(), all.neighbors()) {
-            return self;
-        }
-        let spread = Table(match &self.0 {
-            Entries::Narrow(_) => Entries::Narrow(zeros(all.neighbors().len())),
-            Entries::Wide(_) => Entries::Wide(zeros(all.neighbors().len())),
-        });
-        (0..all.num_vertices()).into_par_iter().for_each(|v| {
-            let (first, mut entry) = (part.offsets()[v] as usize, all.offsets()[v] as usize);
-            for (i, &w) in part.row(v as u32).iter().enumerate() {
-                while all.neighbors()[entry] != w {
-                    entry += 1;
-                }
-                spread.add(entry, self.get(first + i));
-            }
-        });
-        spread
+    /// Whether entries have 128 bits.
+    pub(crate) fn is_wide(&self) -> bool {
+        matches!(self.0, Entries::Wide(_))
     }
 }
 
 fn zeros<T: Default + Send>(entries: usize) -> Vec<T> {
     (0..entries).into_par_iter().with_min_len(1 << 16).map(|_| T::default()).collect()
-}
-
-/// A bound on the entries of a nest's table: what one product may be, for every choice of the levels that are no anchors. Loops are
-/// connected, so that each but that of an anchor, which may be any, is over a part of some row.
-fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
-    let longest = bound.max_row() as f64;
-    let largest_size = nest.largest_size(longest);
-    let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
-    let largest = |step: &Step| match step {
-        Step::For { level, from: Source::Set(candidates), .. } if nest.per != Per::Edge || *level > Level(1) => {
-            match nest.set(candidates.set).expr {
-                SetExpr::Reach { .. } => bound.num_vertices as f64,
-                SetExpr::Neighbors { .. }
-                | SetExpr::Intersect(..)
-                | SetExpr::Difference(..)
-                | SetExpr::Walks { .. } => longest,
-            }
-        }
-        Step::For { .. } | Step::Emit => 1.0,
-        Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(largest_size).max(1.0)).product(),
-    };
-    // A vertex may lie at each credited level.
-    let places = nest.credited.iter().count() as f64;
-    steps.map(largest).product::<f64>() * places * bound.largest_entries()
 }
 
 #[cfg(test)]

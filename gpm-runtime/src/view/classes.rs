@@ -6,6 +6,7 @@ use gpm_plan::nest::{Column, Kind, VertexClass};
 use rayon::prelude::*;
 
 use super::filter::Filters;
+use super::members::Members;
 use super::relation::Relation;
 use super::{BindError, resolve};
 use crate::control::Control;
@@ -16,21 +17,6 @@ const MAX_ROUNDS: usize = 4;
 
 /// Vertices whose attributes one thread looks at before it looks at the control.
 const CHUNK: usize = 4096;
-
-/// One flag a data vertex.
-#[derive(Clone, Debug)]
-pub(super) struct Members(Vec<bool>);
-
-impl Members {
-    pub(super) fn contains(&self, v: VertexId) -> bool {
-        self.0[v as usize]
-    }
-
-    /// The members, ascending.
-    pub(super) fn ids(&self) -> Vec<VertexId> {
-        (0..self.0.len() as VertexId).filter(|&v| self.contains(v)).collect()
-    }
-}
 
 /// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.
 ///

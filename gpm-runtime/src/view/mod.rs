@@ -6,8 +6,10 @@
 mod classes;
 mod filter;
 mod measure;
+mod members;
 mod relation;
 mod rows;
+mod tables;
 mod text;
 
 use gpm_plan::nest::{Binding, LoopNest, TypeError};
@@ -21,6 +23,7 @@ use crate::table::Lookup;
 pub use filter::{BoundColumn, Filters};
 pub(crate) use measure::{class_stats, label_stats};
 pub use rows::Rows;
+pub(crate) use tables::{spread, table_shape};
 
 /// Why a pattern cannot be looked for in a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -127,6 +130,11 @@ pub struct Bound<'g> {
     /// The tables of the nest's [entries](LoopNest::entries), in their order. They are made by other nests, so that whoever binds
     /// gives them.
     pub tables: Vec<Lookup>,
+}
+
+/// Whether the rows of a nest are the graph's own: to bind it takes no work, but that of [`Graph::splits`] if these are not known.
+pub(crate) fn are_lent(graph: &Graph, nest: &LoopNest) -> bool {
+    !graph.is_directed() && nest.classes.len() == 1 && nest.columns().is_empty()
 }
 
 impl<'g> Bound<'g> {

@@ -3,7 +3,7 @@
 use gpm_plan::pattern::{Label, PairConstraint, PairStates};
 use rayon::prelude::*;
 
-use super::classes::Members;
+use super::members::Members;
 use super::{BindError, resolve};
 use crate::control::{Control, Stopped};
 use crate::graph::{Csr, Graph, LabelId, VertexId};

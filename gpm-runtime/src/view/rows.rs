@@ -4,7 +4,7 @@ use gpm_plan::nest::{ClassId, View};
 use rayon::prelude::*;
 
 use super::BindError;
-use super::classes::Members;
+use super::members::Members;
 use super::relation::Relation;
 use crate::control::Control;
 use crate::graph::{BitRows, Csr, Graph, VertexId};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::calendar::date_like;
-use super::parse::{Kind, Node, Parser, mismatch};
+use super::parse::{Kind, Node, Parser, attribute_named, mismatch};
 use super::print::is_bare;
 use super::{Attribute, Calendar, Owner, Value};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
@@ -193,9 +193,4 @@ impl Parser<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// What a name without quotes stands for.
-pub(super) fn attribute_named(name: &str) -> Attribute {
-    if name == "id" { Attribute::Id } else { Attribute::Column(name.to_owned()) }
 }

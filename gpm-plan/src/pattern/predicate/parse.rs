@@ -17,7 +17,6 @@
 
 use std::ops::Range;
 
-use super::operand::attribute_named;
 use super::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
 use crate::error::{PatternError, PatternErrorKind};
 use crate::pattern::Pattern;
@@ -370,4 +369,9 @@ impl Sign {
             Sign::Turned(comparison) => Condition::compare(comparison, right, left),
         }
     }
+}
+
+/// What a name without quotes stands for.
+pub(super) fn attribute_named(name: &str) -> Attribute {
+    if name == "id" { Attribute::Id } else { Attribute::Column(name.to_owned()) }
 }

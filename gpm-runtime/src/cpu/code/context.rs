@@ -9,7 +9,8 @@ use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
 use crate::cpu::marked_row::MarkedRow;
-use crate::cpu::prepared::{Part, RootMemory};
+use crate::cpu::prepared::Preparation;
+use crate::cpu::root_memory::RootMemory;
 use crate::graph::VertexId;
 use crate::set::{SLACK, kernels};
 use crate::table::Gathered;
@@ -115,7 +116,7 @@ impl Memory {
         let marked = |id: SetId| if is_marked(id) && !is_of_root(id) { vec![0u64; words] } else { Vec::new() };
         let marked_row = |id: SetId| {
             is_of_root(id)
-                .then(|| RootMemory::new(Part::Marks(id.index()), MarkedRow::new(bound.num_vertices, kernels())))
+                .then(|| RootMemory::new(Preparation::Marks(id.index()), MarkedRow::new(bound.num_vertices, kernels())))
         };
         let mut bits: Vec<Vec<u64>> = ids().map(marked).collect();
         let local_words = longest.min(LOCAL_LIMIT) / 64 + 1;
@@ -138,8 +139,10 @@ impl Memory {
             columns: bound.filters.columns.iter().map(|column| column.words.as_ptr()).collect(),
             tables: bound.tables.iter().map(|table| table.values().as_ptr()).collect(),
             matches: vec![0; BATCH * nest.num_positions()],
-            codegrees: nest.reach_of(2).map(|_| RootMemory::new(Part::Codegrees, Codegrees::new(bound.num_vertices))),
-            walks: nest.reach_of(3).map(|_| RootMemory::new(Part::Walks, Walks::new(bound.num_vertices))),
+            codegrees: nest
+                .reach_of(2)
+                .map(|_| RootMemory::new(Preparation::Codegrees, Codegrees::new(bound.num_vertices))),
+            walks: nest.reach_of(3).map(|_| RootMemory::new(Preparation::Walks, Walks::new(bound.num_vertices))),
             local: nest.local.map(|local| LocalGraphBuilder::new(bound.num_vertices, local.lower_only)),
         }
     }

@@ -11,8 +11,6 @@ use gpm_plan::nest::{ClassId, Level, LoopNest};
 use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
-use super::lists::Elements;
-use super::local::LocalGraph;
 use super::primitives::Imports;
 use crate::cpu::job::BATCH;
 use crate::cpu::local_graph::LOCAL_LIMIT;
@@ -42,6 +40,29 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) lists: Vec<Option<Elements>>,
     /// Set while the search runs inside a local graph.
     pub(super) local: Option<LocalGraph>,
+}
+
+/// A list in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elements {
+    pub(super) pointer: Value,
+    /// How many.
+    pub(super) len: Value,
+}
+
+/// The local graph of the current root.
+pub(super) struct LocalGraph {
+    /// The members: the root's (part of a) row.
+    pub(super) members: Elements,
+    /// Words per bit row.
+    pub(super) words: Value,
+    pub(super) rows: Value,
+    /// Members smaller than the root.
+    pub(super) split: Value,
+    /// The place of the vertex at each level (`I64`).
+    pub(super) place: Vec<Option<Value>>,
+    /// By set, where its words are, and its size if that came of making it.
+    pub(super) sets: Vec<(Option<Value>, Option<Value>)>,
 }
 
 /// Emits the whole function and finishes it.

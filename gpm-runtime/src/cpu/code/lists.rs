@@ -9,16 +9,8 @@ use gpm_plan::nest::{Level, SetId, ViewId};
 use gpm_plan::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 use super::context::{Context, ViewPointers};
-use super::emit::Emitter;
+use super::emit::{Elements, Emitter};
 use crate::cpu::rows::GALLOP;
-
-/// A list in registers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Elements {
-    pub(super) pointer: Value,
-    /// How many.
-    pub(super) len: Value,
-}
 
 impl Emitter<'_, '_> {
     /// Emits operators and a jump to `next`, which is also where it goes on if nothing can be found for a candidate.

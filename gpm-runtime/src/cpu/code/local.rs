@@ -10,24 +10,8 @@ use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::{BitDef, BitOp, Bits, Counted, Loop, Member, Op, Range, Size, Source, Words};
 
 use super::context::Context;
-use super::emit::Emitter;
-use super::lists::Elements;
+use super::emit::{Elements, Emitter, LocalGraph};
 use super::words::Span;
-
-/// The local graph of the current root.
-pub(super) struct LocalGraph {
-    /// The members: the root's (part of a) row.
-    members: Elements,
-    /// Words per bit row.
-    pub(super) words: Value,
-    rows: Value,
-    /// Members smaller than the root.
-    split: Value,
-    /// The place of the vertex at each level (`I64`).
-    place: Vec<Option<Value>>,
-    /// By set, where its words are, and its size if that came of making it.
-    sets: Vec<(Option<Value>, Option<Value>)>,
-}
 
 impl Emitter<'_, '_> {
     /// Builds the matrix over `members` and switches to local sets.

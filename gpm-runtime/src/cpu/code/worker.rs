@@ -14,9 +14,9 @@ use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::{Seat, Share};
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::RowsIn;
-use crate::cpu::run::RunError;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
+use crate::run::RunError;
 use crate::set::kernels;
 use crate::table::Ledger;
 use crate::view::{Bound, Rows};
@@ -145,7 +145,7 @@ pub(super) unsafe extern "C" fn mark_root(context: *mut Context, set: u64, membe
             true
         };
         let marked = row.prepare(worker.desk, new, fill).expect("marking is not stopped");
-        bit_pointers[set as usize] = marked.bits().as_ptr().cast_mut();
+        bit_pointers[set as usize] = marked.bits().words().as_ptr().cast_mut();
     };
     // SAFETY: by contract.
     unsafe { with_worker(context, mark) }

@@ -7,6 +7,7 @@ use gpm_plan::program::{Base, CountRows, List, ListDef, Loop, Part, Probe, Progr
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::codegree::{Codegrees, Walks};
+use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::{GALLOP, RowsIn};
 use crate::graph::VertexId;
 use crate::set::{Bitmap, kernels};
@@ -19,7 +20,7 @@ pub(super) struct ListSets<'a> {
     /// By set, where it lies.
     places: Vec<Place<'a>>,
     buffers: Vec<Vec<VertexId>>,
-    marks: Vec<Option<Bitmap>>,
+    marks: Vec<Option<MarkedRow>>,
     codegrees: Option<Codegrees>,
     walks: Option<Walks>,
 }
@@ -38,7 +39,8 @@ enum Place<'a> {
 impl<'a> ListSets<'a> {
     pub(super) fn new(nest: &LoopNest, bound: &'a Bound<'a>, program: &Program) -> Self {
         let num_sets = program.memory.len();
-        let marks = program.memory.iter().map(|memory| memory.marks.then(|| Bitmap::new(bound.num_vertices)));
+        let marks =
+            program.memory.iter().map(|memory| memory.marks.then(|| MarkedRow::new(bound.num_vertices, kernels())));
         ListSets {
             bound,
             places: vec![Place::Buffer; num_sets],
@@ -79,20 +81,15 @@ impl<'a> ListSets<'a> {
         }
     }
 
+    /// Marks the elements of a set until it is marked again.
     pub(super) fn mark(&mut self, set: SetId) {
         let mut marks = self.marks[set.index()].take().expect("verified: marked sets have marks");
-        kernels().mark_in(&mut marks, self.elements(set));
-        self.marks[set.index()] = Some(marks);
-    }
-
-    pub(super) fn unmark(&mut self, set: SetId) {
-        let mut marks = self.marks[set.index()].take().expect("verified: marked sets have marks");
-        kernels().unmark_in(&mut marks, self.elements(set));
+        marks.mark(self.elements(set));
         self.marks[set.index()] = Some(marks);
     }
 
     fn marks(&self, set: SetId) -> &Bitmap {
-        self.marks[set.index()].as_ref().expect("verified: marked sets have marks")
+        self.marks[set.index()].as_ref().expect("verified: marked sets have marks").bits()
     }
 
     pub(super) fn is_marked(&self, set: SetId, vertex: VertexId) -> bool {

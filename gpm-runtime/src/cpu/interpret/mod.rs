@@ -18,8 +18,8 @@ use self::bits::BitSets;
 use self::lists::ListSets;
 use super::job::{Seat, Share};
 use super::local_graph::LOCAL_LIMIT;
-use super::run::RunError;
 use crate::graph::VertexId;
+use crate::run::RunError;
 use crate::set::kernels;
 use crate::table::Ledger;
 use crate::view::Bound;
@@ -230,9 +230,7 @@ impl<'a> Interpreter<'a> {
         emit: &mut Emit<'_>,
     ) -> Result<(), Exit> {
         sets.iter().for_each(|&set| self.lists.mark(set));
-        let exit = self.run(ops, emit);
-        sets.iter().for_each(|&set| self.lists.unmark(set));
-        exit
+        self.run(ops, emit)
     }
 
     fn run_loop<O: Operand>(&mut self, inner: &Loop<O::Def, O>, emit: &mut Emit<'_>) -> Result<(), Exit> {

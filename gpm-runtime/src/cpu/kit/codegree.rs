@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::{Brand, Set, Vertex, View};
 use crate::cpu::codegree;
-use crate::cpu::prepared::{Part, RootMemory};
+use crate::cpu::prepared::Preparation;
+use crate::cpu::root_memory::RootMemory;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
 
@@ -20,7 +21,7 @@ pub struct Codegrees<'r> {
 
 impl<'r> Codegrees<'r> {
     pub(super) fn new(num_vertices: usize, desk: &'r Desk<'r>) -> Self {
-        let table = RootMemory::new(Part::Codegrees, codegree::Codegrees::new(num_vertices));
+        let table = RootMemory::new(Preparation::Codegrees, codegree::Codegrees::new(num_vertices));
         Codegrees { table, num_vertices, desk, brand: PhantomData }
     }
 
@@ -63,7 +64,7 @@ pub struct Walks<'r> {
 
 impl<'r> Walks<'r> {
     pub(super) fn new(num_vertices: usize, desk: &'r Desk<'r>) -> Self {
-        let table = RootMemory::new(Part::Walks, codegree::Walks::new(num_vertices));
+        let table = RootMemory::new(Preparation::Walks, codegree::Walks::new(num_vertices));
         Walks { table, num_vertices, desk, brand: PhantomData }
     }
 

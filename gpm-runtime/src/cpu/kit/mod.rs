@@ -29,10 +29,11 @@ pub use gpm_plan::plan::Scale;
 pub use gpm_plan::program::Part;
 
 pub use super::local_graph::LOCAL_LIMIT;
+pub use crate::set::{Ones, ones};
 pub use codegree::{Codegrees, Walks};
 pub use column::{EdgeColumn, VertexColumn};
 pub use local::{
-    LocalGraph, Matrix, Ones, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, ones, words_of,
+    LocalGraph, Matrix, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, words_of,
 };
 pub use number::{Formula, Narrow, Number, Total, Wide};
 pub use rows::RowsIn;

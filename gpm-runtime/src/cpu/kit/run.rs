@@ -6,9 +6,9 @@ use gpm_plan::pattern::{Label, Pattern};
 
 use super::{Nest, Worker};
 use crate::control::Control;
-use crate::cpu::job::{Job, Seat, Share};
-use crate::cpu::run::{Listing, RunError, Sink};
+use crate::cpu::job::{Job, Listing, Seat, Share};
 use crate::graph::Graph;
+use crate::run::{RunError, Sink};
 use crate::view::{BindError, Bound};
 
 /// A run of the nests of a plan on one graph, one after the other, on the threads of the current rayon pool.

@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use super::Brand;
 use crate::cpu::marked_row::MarkedRow;
-use crate::cpu::prepared::{self, RootMemory};
+use crate::cpu::prepared::Preparation;
+use crate::cpu::root_memory::RootMemory;
 use crate::cpu::rows::GALLOP;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
@@ -362,7 +363,7 @@ pub struct RootMarks<'r> {
 
 impl<'r> RootMarks<'r> {
     pub(super) fn new(set: usize, num_vertices: usize, desk: &'r Desk<'r>) -> Self {
-        let row = RootMemory::new(prepared::Part::Marks(set), MarkedRow::new(num_vertices, kernels()));
+        let row = RootMemory::new(Preparation::Marks(set), MarkedRow::new(num_vertices, kernels()));
         RootMarks { row, num_vertices, desk, brand: PhantomData }
     }
 
@@ -388,6 +389,6 @@ impl Sealed for RootMarks<'_> {}
 impl<'r> Bits<'r> for RootMarks<'r> {
     #[inline(always)]
     fn bits(&self) -> &[u64] {
-        self.row.get().bits()
+        self.row.get().bits().words()
     }
 }

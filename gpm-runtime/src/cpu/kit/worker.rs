@@ -9,10 +9,10 @@ use super::{
     VertexColumn, View, Walks, Words,
 };
 use crate::cpu::job::{BATCH, Job, Seat, Share};
-use crate::cpu::run::RunError;
 use crate::cpu::share::Desk;
 use crate::cpu::tasks;
 use crate::graph::VertexId;
+use crate::run::RunError;
 use crate::set::kernels;
 use crate::view::{Bound, Filters};
 

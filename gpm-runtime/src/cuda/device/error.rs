@@ -5,11 +5,10 @@ use std::time::Duration;
 use cudarc::driver::DriverError;
 use thiserror::Error;
 
-use super::memory::MemoryError;
 use crate::control::Stopped;
-use crate::cpu::RunError;
 use crate::cuda::compile::CompileError;
 use crate::graph::counted;
+use crate::run::RunError;
 
 /// Why there is no GPU to run on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,6 +58,29 @@ pub enum NoGpu {
     NoCompiler {
         /// What is missing, and what to do.
         reason: String,
+    },
+}
+
+/// Why the work memory of a search cannot be planned.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MemoryError {
+    /// Not one block's memory fits.
+    #[error("out of GPU memory: the smallest search takes {}, {} are free for it; use a smaller graph or run on the CPU",
+        mebibytes(*.needed), mebibytes(*.available))]
+    Block {
+        /// Bytes of one block and its warps.
+        needed: u64,
+        /// Bytes that may be used.
+        available: u64,
+    },
+    /// Lists too long for the warps' slots do not fit once.
+    #[error("out of GPU memory: the longest lists take {}, {} are free for them; use a smaller graph or run on the CPU",
+        mebibytes(*.needed), mebibytes(*.available))]
+    Arena {
+        /// Bytes of one arena.
+        needed: u64,
+        /// Bytes that may be used.
+        available: u64,
     },
 }
 
@@ -147,7 +169,7 @@ pub enum GpuError {
 
 impl GpuError {
     /// For `map_err`: the driver failed at `what`.
-    pub(super) fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
+    pub(crate) fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
         move |error| GpuError::Driver { what, reason: reason(error) }
     }
 }
@@ -197,7 +219,7 @@ impl From<Failure> for GpuError {
 }
 
 /// The driver's name and explanation of an error. Only errors of a loaded driver get here.
-pub(super) fn reason(error: DriverError) -> String {
+pub(crate) fn reason(error: DriverError) -> String {
     let text = |part: Result<&std::ffi::CStr, DriverError>| {
         part.map_or_else(|_| "unknown error".to_owned(), |text| text.to_string_lossy().into_owned())
     };
@@ -205,7 +227,7 @@ pub(super) fn reason(error: DriverError) -> String {
 }
 
 /// Bytes for people.
-pub(super) fn mebibytes(bytes: u64) -> String {
+pub(crate) fn mebibytes(bytes: u64) -> String {
     const MEBI: u64 = 1 << 20;
     match bytes {
         0..MEBI => format!("{} KiB", bytes.div_ceil(1024)),

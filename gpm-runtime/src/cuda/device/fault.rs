@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 const VARIABLE: &str = "GPM_FAULT";
 
 /// Whether this step is to fail.
-pub(super) fn is(step: &str) -> bool {
+pub(crate) fn is(step: &str) -> bool {
     static NAMED: OnceLock<Option<OsString>> = OnceLock::new();
     NAMED.get_or_init(|| std::env::var_os(VARIABLE)).as_ref().is_some_and(|named| named == step)
 }

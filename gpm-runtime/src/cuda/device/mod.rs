@@ -1,44 +1,25 @@
-//! Kernels on devices: finding GPUs, bringing graphs and kernels there, planning memory, launching, watching, collecting.
+//! Kernels on devices, in four steps, each of which knows those before it: devices are found and opened, kernels are made, both are
+//! brought together with a graph on a device, and run there.
 //!
 //! ```text
-//! LoopNest ── compiler ──> Compiled ── modules ──> Loaded ─┐
-//! Bound ────── upload ──> rows, roots ─┐                   │
-//!              bounds ──> memory ──> MemoryPlan ── work ───┴── launch ──> watch, output ──> GpuFinding
+//! find ──> Device ───────────────┐
+//! make ──> Compiled ─────────────┤
+//! Bound ─────────────────────────┴── place ──> Placed ── run ──> GpuFinding
 //! ```
 //!
-//! A warm query on a known graph costs one memset, two launches and one small copy: everything else is kept by [`Gpus`].
+//! [`driver`] is what they all stand on. A warm query on a known graph costs one memset, two launches and one small copy: everything
+//! else is kept by [`Gpus`].
 
-mod config;
 mod error;
 mod fault;
 mod driver;
-mod compiler;
-mod bounds;
-mod memory;
-mod roots;
-mod stats;
-mod buffer;
-mod staging;
-mod context;
-mod modules;
-mod upload;
-mod output;
-mod work;
-mod launch;
-mod makers;
-mod watch;
-mod job;
-mod gpu;
-mod opening;
-mod guess;
-mod discovery;
-mod several;
+mod find;
+mod make;
+mod place;
+mod run;
 
-pub(crate) use compiler::Request;
-pub use compiler::describe_compiler;
-pub use config::GpuConfig;
-pub use driver::{DeviceInfo, devices, driver_version};
-pub use error::{Failure, GpuError, NoGpu, Phase};
-pub use memory::MemoryError;
-pub(crate) use several::request;
-pub use several::{GpuFinding, Gpus};
+pub use driver::driver_version;
+pub use error::{Failure, GpuError, MemoryError, NoGpu, Phase};
+pub use find::{DeviceInfo, devices};
+pub use make::describe_compiler;
+pub use run::{GpuConfig, GpuFinding, Gpus};

@@ -13,9 +13,12 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
 use super::devices_used::DevicesUsed;
+use super::error::EngineError;
 use super::questions::asked;
+use super::report::{Report, Seconds};
 use super::run_log::{NestRun, PlanRun};
-use super::{Engine, EngineError, Report, Seconds, Session};
+use super::session::Session;
+use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{MetLevel, Walked, measure};
@@ -116,11 +119,7 @@ impl AnalyzedNest {
     pub fn met_search(&self, prices: &Prices) -> Option<(f64, f64)> {
         self.walked?;
         let met = self.levels.iter().filter_map(|level| level.met);
-        Some(
-            met.fold((0.0, 0.0), |(cost, error), level| {
-                (cost + level.of.work.cost(prices), error + level.errors[2])
-            }),
-        )
+        Some(met.fold((0.0, 0.0), |(cost, error), level| (cost + level.of.work.cost(prices), error + level.errors[2])))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use gpm_plan::pattern::predicate::Calendar;
 
+use super::missing::MISSING;
 use super::text::TextColumn;
 
 /// Values of one kind in some order, some of which may be missing.
@@ -24,9 +25,6 @@ pub enum Column {
     /// intervals in microseconds. `i64::MIN` stands for a missing value.
     Moments(Calendar, Vec<i64>),
 }
-
-/// The integer that stands for a missing value.
-pub(crate) const MISSING: i64 = i64::MIN;
 
 impl Column {
     /// Number of values, missing ones included.

@@ -4,6 +4,7 @@
 
 mod cells;
 mod column;
+mod missing;
 mod combine;
 mod directory;
 mod edge_rows;
@@ -25,8 +26,8 @@ use directory::Directory;
 use edge_rows::EdgeRows;
 
 pub use column::Column;
-pub(crate) use column::MISSING;
 pub use combine::{Aggregate, Aggregation, NoAggregate, TableOptions};
+pub(crate) use missing::MISSING;
 pub use report::{MixedColumn, SkippedColumn, TableReport};
 pub use text::TextColumn;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gpm_plan::pattern::predicate::text_code;
 use rustc_hash::FxHashMap;
 
-use super::MISSING;
+use super::missing::MISSING;
 
 /// Values of text, each held once.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::edge_list::{EDGE_LABEL, EDGE_LINE};
+use super::dialect::{EDGE_LABEL, EDGE_LINE};
 use super::fields::{Field, Records, filled, split};
 use super::layout::{Layout, Width, direction_of};
 use super::listing::{ChunkLabels, Endpoints, Labelling, merge_labels};

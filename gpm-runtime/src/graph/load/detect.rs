@@ -1,11 +1,9 @@
 //! Which text format is this? Content first, then the file name.
 
 use super::scan::{content_lines, parse_id, tokens};
+use super::stem::stem;
 use super::{Format, foreign, metis};
 use crate::graph::GraphError;
-
-/// Suffixes of compressed files.
-const PACKED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
 
 /// The format of decompressed `text` from a file called `name`.
 ///
@@ -48,12 +46,6 @@ pub(super) fn detect(name: &str, text: &[u8]) -> Result<Format, GraphError> {
         Some("graph" | "lg") if !looks_like_edges => Format::Labelled,
         Some(_) | None => Format::EdgeList,
     })
-}
-
-/// The name in lower case, without the suffix of a compressed file.
-pub(super) fn stem(name: &str) -> String {
-    let lower = name.to_ascii_lowercase();
-    PACKED.iter().find_map(|suffix| lower.strip_suffix(suffix)).unwrap_or(&lower).to_owned()
 }
 
 /// Formats that begin with a word of their own.

@@ -16,8 +16,11 @@ use super::scan::{Refusal, ScanError};
 /// Records that are looked at before a file is read.
 pub(super) const SAMPLE: usize = 1000;
 
-/// Says what is missing in a line of one field.
-const TWO_IDS: &str = super::edge_list::EDGE_LINE;
+/// Says what a line of an edge list is.
+pub(super) const EDGE_LINE: &str =
+    "an edge: two ids, then at most two more columns, or give `--columns FROM,TO` to say which are the ids";
+/// Says what is missing where edge labels are wanted.
+pub(super) const EDGE_LABEL: &str = "a labelled edge: edge labels are asked for, so a third column must be there";
 const MIXED: &str = "an edge like the lines before it: write one delimiter in all lines, or give `--delimiter comma|semicolon|tab|bar|space`";
 const EITHER: &str =
     "cut in one way only: both white space and a sign may part the names, give `--delimiter comma|semicolon|bar|space`";
@@ -64,7 +67,7 @@ impl Dialect {
             _ if record.contains(&b'"') => QUOTED,
             (true, true) => MIXED,
             (true, false) | (false, true) if records > 0 => MIXED,
-            _ => TWO_IDS,
+            _ => EDGE_LINE,
         };
         Err(ScanError::of(text, record.trim_ascii(), Refusal::Expected(expected)))
     }

@@ -11,12 +11,6 @@ use super::scan::{chunks, count_lines};
 use super::{LoadOptions, suspects};
 use crate::graph::GraphError;
 
-/// Says what a line of an edge list is.
-pub(super) const EDGE_LINE: &str =
-    "an edge: two ids, then at most two more columns, or give `--columns FROM,TO` to say which are the ids";
-/// Says what is missing where edge labels are wanted.
-pub(super) const EDGE_LABEL: &str = "a labelled edge: edge labels are asked for, so a third column must be there";
-
 /// Parses an edge list. If all ids are integers they are numbers, otherwise all are names.
 pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     suspects::check_line_ends(name, text)?;

@@ -1,6 +1,7 @@
 //! Formats that are not read, known by their first bytes, so that a refusal names them and says how to convert them.
 
 use super::scan::{content_lines, parse_id, tokens};
+use super::stem::stem;
 use crate::graph::GraphError;
 
 /// A format that is not read.
@@ -93,7 +94,7 @@ pub(super) fn check_bytes(name: &str, bytes: &[u8]) -> Result<(), GraphError> {
 /// Refuses text of a known format that is not read.
 pub(super) fn check_text(name: &str, text: &[u8]) -> Result<(), GraphError> {
     let found = of_text(text).or_else(|| {
-        let is_sif = super::detect::stem(name).ends_with(".sif");
+        let is_sif = stem(name).ends_with(".sif");
         is_sif.then_some(Foreign { what: "SIF (Cytoscape)", how: SIF })
     });
     refuse(name, found)

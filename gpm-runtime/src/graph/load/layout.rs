@@ -12,8 +12,7 @@
 
 use super::LoadOptions;
 use super::column_names::{Ends, ends, may_be_name};
-use super::dialect::Dialect;
-use super::edge_list::EDGE_LINE;
+use super::dialect::{Dialect, EDGE_LINE};
 use super::fields::{Field, filled};
 use super::named_columns::{NamedColumns, Undecided};
 use super::numbers::is_plain_integer;

@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use super::*;
+use crate::graph::VertexOrder;
 
 fn load_text(name: &str, text: &str) -> (Graph, LoadReport) {
     let options = LoadOptions { order: VertexOrder::Input, ..LoadOptions::default() };

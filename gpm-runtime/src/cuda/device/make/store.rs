@@ -1,0 +1,227 @@
+//! The kernels of an engine: each is made once, on a thread of its own, and kept for the queries to come.
+//!
+//! Two verbs: [`KernelStore::expect`] has kernels made beside all else, [`KernelStore::get`] waits for one. What is expected, what
+//! threads are making and what is made stands in one place, so that nothing is made twice.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::compiler::Compile;
+use super::kernel::{Compiled, Request};
+use crate::control::Control;
+use crate::cuda::compile::Code;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::{Capability, Targets};
+use crate::run::{BoundNest, RunError};
+
+/// Kernels kept for the next query.
+const KEPT: usize = 256;
+
+/// Kernels, and the threads that make them.
+#[derive(Debug)]
+pub(crate) struct KernelStore {
+    shelf: Arc<Shelf>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// A kernel, and how long it took to make.
+type Made = Result<(Arc<Compiled>, Duration), GpuError>;
+
+/// What the store and its threads share.
+#[derive(Debug)]
+struct Shelf {
+    compiler: Box<dyn Compile>,
+    targets: Arc<dyn Targets>,
+    state: Mutex<State>,
+    /// Told when a kernel is made, or could not be.
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What no thread has begun to make, the most urgent first.
+    expected: VecDeque<Request<'static>>,
+    /// What threads are making.
+    making: Vec<Request<'static>>,
+    /// The oldest first.
+    made: Vec<Arc<Compiled>>,
+    next_id: u64,
+}
+
+impl KernelStore {
+    /// Kernels for devices that are perhaps not found yet.
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>) -> KernelStore {
+        let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
+        KernelStore { shelf: Arc::new(shelf), threads: Mutex::default() }
+    }
+
+    /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
+    /// before. Failures show when a kernel is needed: then it is tried again.
+    pub(crate) fn expect(&self, nests: &[BoundNest<'_>]) {
+        let kinds = self.shelf.targets.known();
+        let mut state = self.shelf.state();
+        for &nest in nests {
+            let request = Request::of(nest);
+            let is_made = kinds.as_ref().is_some_and(|kinds| state.find(&request, kinds).is_some());
+            if !is_made && !state.expected.contains(&request) && !state.making.contains(&request) {
+                state.expected.push_back(request.into_owned());
+            }
+        }
+        let number = state.expected.len();
+        drop(state);
+        let mut threads = lock(&self.threads);
+        threads.retain(|thread| !thread.is_finished());
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..number.min(cores.saturating_sub(threads.len())) {
+            let shelf = Arc::clone(&self.shelf);
+            let work = move || while_some(|| shelf.next_expected(), |request| drop(shelf.make(&request)));
+            // Without a thread a kernel is made when it is needed.
+            threads.extend(spawn(work));
+        }
+    }
+
+    /// The kernel of a nest, and how long it took to make; waits until the run is stopped. One that is there costs a microsecond.
+    ///
+    /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
+    pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> Made {
+        match self.find(nest) {
+            Some(kernel) => Ok((kernel, Duration::ZERO)),
+            None => {
+                let made = control.wait_for(&self.begin(Request::of(nest).into_owned()))?;
+                made.unwrap_or_else(|| Err(no_thread().into()))
+            }
+        }
+    }
+
+    /// The kernel of a nest, if devices and kernel are there.
+    pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
+        let kinds = self.shelf.targets.known()?;
+        self.shelf.state().find(&Request::of(nest), &kinds)
+    }
+
+    /// Code of a kernel that was just compiled, for a device whose driver rejects what there is.
+    pub(crate) fn renew(&self, kernel: &Compiled, sm: Capability) -> Result<Code, GpuError> {
+        kernel.renew(&*self.shelf.compiler, sm)
+    }
+
+    /// Has a thread of its own make a kernel at once.
+    fn begin(&self, request: Request<'static>) -> Receiver<Made> {
+        let (sender, receiver) = channel();
+        let shelf = Arc::clone(&self.shelf);
+        // Nobody may be waiting any more.
+        let work = move || drop(sender.send(shelf.make(&request)));
+        let mut threads = lock(&self.threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.extend(spawn(work));
+        receiver
+    }
+}
+
+impl Drop for KernelStore {
+    /// Waits for what is being made: a process that ends while a thread is in the compiler may fail in it.
+    fn drop(&mut self) {
+        self.shelf.state().expected.clear();
+        let threads = std::mem::take(&mut *lock(&self.threads));
+        threads.into_iter().for_each(|thread| drop(thread.join()));
+    }
+}
+
+impl Shelf {
+    /// Makes a kernel for the devices, once these are found.
+    fn make(&self, request: &Request<'static>) -> Made {
+        let mut early = Duration::ZERO;
+        if self.targets.known().is_none() {
+            // Compiling takes longer than finding devices, so it begins with what they are likely to be.
+            let made = self.targets.guess().map(|kind| self.make_for(request, &[kind]));
+            early = made.and_then(Result::ok).map_or(Duration::ZERO, |(_, time)| time);
+        }
+        let (kernel, time) = self.make_for(request, &self.targets.get()?)?;
+        Ok((kernel, early + time))
+    }
+
+    /// Makes a kernel for devices of these kinds, unless it is there. One that another thread is making is waited for.
+    fn make_for(&self, request: &Request<'static>, kinds: &[Capability]) -> Made {
+        let start = Instant::now();
+        let mut state = self.state();
+        loop {
+            if let Some(kernel) = state.find(request, kinds) {
+                return Ok((kernel, start.elapsed()));
+            }
+            if !state.making.contains(request) {
+                break;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.expected.retain(|expected| expected != request);
+        state.making.push(request.clone());
+        let id = state.next_id;
+        state.next_id += 1;
+        drop(state);
+        let making = Making { shelf: self, request };
+        let kernel = Arc::new(Compiled::new(id, request.clone(), &*self.compiler, kinds)?);
+        self.state().keep(&kernel);
+        drop(making);
+        Ok((kernel, start.elapsed()))
+    }
+
+    /// What is to be made next of what is expected.
+    fn next_expected(&self) -> Option<Request<'static>> {
+        self.state().expected.pop_front()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl State {
+    fn find(&self, request: &Request<'_>, kinds: &[Capability]) -> Option<Arc<Compiled>> {
+        self.made.iter().find(|kernel| kernel.is_for(request, kinds)).cloned()
+    }
+
+    fn keep(&mut self, kernel: &Arc<Compiled>) {
+        if self.made.len() == KEPT {
+            self.made.remove(0);
+        }
+        self.made.push(Arc::clone(kernel));
+    }
+}
+
+/// A kernel that a thread is making, until it is dropped.
+struct Making<'a> {
+    shelf: &'a Shelf,
+    request: &'a Request<'static>,
+}
+
+impl Drop for Making<'_> {
+    fn drop(&mut self) {
+        self.shelf.state().making.retain(|request| request != self.request);
+        self.shelf.changed.notify_all();
+    }
+}
+
+/// A thread that makes kernels, if the system gives one.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    thread::Builder::new().name("kernel".to_owned()).spawn(work).ok()
+}
+
+fn while_some<T>(next: impl Fn() -> Option<T>, work: impl Fn(T)) {
+    while let Some(item) = next() {
+        work(item);
+    }
+}
+
+/// The thread that was to make a kernel could not be started, or panicked.
+fn no_thread() -> RunError {
+    RunError::Internal("no thread made the kernel; please report this".to_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

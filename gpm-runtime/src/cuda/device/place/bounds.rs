@@ -1,0 +1,281 @@
+//! How long the lists of a nest can get on a graph: a bound for every stored set, from the longest rows of each view.
+//!
+//! A set is part of the rows that it was intersected from. A part of `k` rows of different vertices is no longer than the
+//! `k`-th longest row: on power-law graphs, where one row may be a hundred times the second, that is what keeps the slots of
+//! all warps small.
+//!
+//! A kernel asks for room for the shorter operand of an intersection before it knows the result. A set held as bits is
+//! probed whole, whatever bounds the result has, so these shorten the other operand alone.
+
+use gpm_plan::nest::{Hold, Level, LoopNest, SetExpr, SetId, ViewId};
+use gpm_plan::pattern::Semantics;
+
+use crate::view::Rows;
+
+/// How many of the longest rows are known.
+const KNOWN: usize = 8;
+
+/// The longest of some lengths, descending; zeros if there are fewer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Longest([u32; KNOWN]);
+
+impl Longest {
+    fn add(&mut self, length: u32) {
+        if length > self.0[KNOWN - 1] {
+            let at = self.0.partition_point(|&known| known >= length);
+            self.0[at..].rotate_right(1);
+            self.0[at] = length;
+        }
+    }
+
+    /// The `k`-th longest, counted from 1; the last one known if `k` is larger.
+    fn nth(&self, k: usize) -> u64 {
+        u64::from(self.0[k.clamp(1, KNOWN) - 1])
+    }
+}
+
+/// What is known of the rows of a view.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct RowSizes {
+    /// Whole rows.
+    pub(crate) whole: Longest,
+    /// Their parts below and above their own vertex.
+    pub(crate) below: Longest,
+    pub(crate) above: Longest,
+    /// Entries of all rows.
+    pub(crate) entries: u64,
+    /// Number of rows.
+    pub(crate) vertices: u64,
+    /// Whether no row is longer than the one before it.
+    pub(crate) is_descending: bool,
+}
+
+impl RowSizes {
+    /// Measures rows: one pass over the vertices.
+    pub(crate) fn of(rows: &Rows<'_>) -> RowSizes {
+        let (offsets, splits) = (rows.offsets(), rows.splits());
+        let mut sizes = RowSizes {
+            entries: rows.neighbors().len() as u64,
+            vertices: splits.len() as u64,
+            is_descending: true,
+            ..RowSizes::default()
+        };
+        let mut before = u32::MAX;
+        for (bounds, &split) in offsets.windows(2).zip(splits) {
+            // A row has at most one entry a vertex, and those are 32 bits.
+            let length = (bounds[1] - bounds[0]) as u32;
+            sizes.whole.add(length);
+            sizes.below.add(split);
+            sizes.above.add(length - split);
+            sizes.is_descending &= length <= before;
+            before = length;
+        }
+        sizes
+    }
+
+    /// Mean length of a row.
+    pub(crate) fn mean(&self) -> f64 {
+        self.entries as f64 / self.vertices.max(1) as f64
+    }
+}
+
+/// A part of a row that holds a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    view: ViewId,
+    owner: Level,
+    side: Side,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Whole,
+    Below,
+    Above,
+}
+
+/// At most how many elements a kernel asks room for to make the set `id`, given the sizes of each view's rows.
+pub(crate) fn bound(nest: &LoopNest, id: SetId, sizes: &[RowSizes]) -> u64 {
+    let vertices = sizes.first().map_or(0, |sizes| sizes.vertices);
+    let parts = parts(nest, id);
+    let longest = |part: &Part| {
+        let sizes = &sizes[usize::from(part.view.0)];
+        let owners: Vec<Level> =
+            parts.iter().filter(|other| (other.view, other.side) == (part.view, part.side)).map(|p| p.owner).collect();
+        let known = match part.side {
+            Side::Whole => sizes.whole,
+            Side::Below => sizes.below,
+            Side::Above => sizes.above,
+        };
+        known.nth(if are_distinct(nest, &owners) { owners.len() } else { 1 })
+    };
+    parts.iter().map(longest).min().unwrap_or(vertices)
+}
+
+/// Rows, and parts of rows, that the set is part of; none for a reach.
+fn parts(nest: &LoopNest, id: SetId) -> Vec<Part> {
+    let set = nest.set(id);
+    let is_probed = |operand: &SetId| nest.set(*operand).hold == Hold::ListAndBits;
+    let (probed, cut_with_it): (Vec<SetId>, Vec<SetId>) = match set.expr {
+        SetExpr::Intersect(a, b) => [a, b].into_iter().partition(is_probed),
+        SetExpr::Difference(a, _) => (Vec::new(), vec![a]),
+        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => Default::default(),
+    };
+    let parts_of = |operands: Vec<SetId>| operands.into_iter().flat_map(|operand| parts(nest, operand));
+    let mut parts: Vec<Part> = match set.expr {
+        SetExpr::Neighbors { view, of } => vec![Part { view, owner: of, side: Side::Whole }],
+        _ => parts_of(cut_with_it).collect(),
+    };
+    let (below, above) = (nest.closed_below(set.below), nest.closed_above(set.above));
+    let cut = |side, is_cut: bool, part: &Part| (is_cut && part.side == Side::Whole).then_some(Part { side, ..*part });
+    let cuts: Vec<Part> = parts
+        .iter()
+        .flat_map(|part| {
+            [cut(Side::Below, below.contains(part.owner), part), cut(Side::Above, above.contains(part.owner), part)]
+        })
+        .flatten()
+        .collect();
+    parts.extend(cuts);
+    parts.extend(parts_of(probed));
+    let mut distinct = Vec::new();
+    parts.into_iter().for_each(|part| {
+        if !distinct.contains(&part) {
+            distinct.push(part);
+        }
+    });
+    distinct
+}
+
+/// Whether matches never have the same data vertex at two of these levels.
+fn are_distinct(nest: &LoopNest, levels: &[Level]) -> bool {
+    let differ = |a: Level, b: Level| match nest.semantics {
+        Semantics::EdgeInduced | Semantics::VertexInduced => true,
+        // Homomorphisms may map two vertices to one, but graphs have no loops.
+        Semantics::Homomorphism => nest.constraint(a, b).is_positive(),
+    };
+    levels.iter().enumerate().all(|(i, &a)| levels[..i].iter().all(|&b| differ(a, b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use gpm_plan::cost::GraphStats;
+    use gpm_plan::passes::PassSet;
+    use gpm_plan::pattern::Pattern;
+    use gpm_plan::plan::Plan;
+    use gpm_plan::query::{Output, Query};
+
+    use super::*;
+    use crate::graph::Graph;
+    use crate::view::Bound;
+
+    fn star_with_triangle() -> Graph {
+        // Vertex 0 has 9 neighbors, 1 and 2 have 2 and 3, the others 1.
+        Graph::from_edges(11, (1..10).map(|v| (0, v)).chain([(1, 2), (2, 10)])).unwrap()
+    }
+
+    fn sizes(graph: &Graph, nest: &LoopNest) -> Vec<RowSizes> {
+        let bound = Bound::new(graph, nest).unwrap();
+        bound.views.iter().map(RowSizes::of).collect()
+    }
+
+    fn plan(pattern: &str) -> Plan {
+        planned(pattern, Output::List)
+    }
+
+    fn planned(pattern: &str, output: Output) -> Plan {
+        let query = Query::from(pattern.parse::<Pattern>().unwrap());
+        let query = Query { output, disabled: PassSet::default(), ..query };
+        Plan::new(query, &GraphStats::typical()).unwrap()
+    }
+
+    #[test]
+    fn longest_rows() {
+        let nest = plan("triangle").first_nest().clone();
+        let sizes = sizes(&star_with_triangle(), &nest);
+        assert_eq!((1..=4).map(|k| sizes[0].whole.nth(k)).collect::<Vec<_>>(), [9, 3, 2, 1]);
+        assert_eq!((sizes[0].below.nth(1), sizes[0].above.nth(1), sizes[0].above.nth(2)), (2, 9, 1));
+        assert!(!sizes[0].is_descending);
+        assert_eq!((sizes[0].entries, sizes[0].vertices), (22, 11));
+    }
+
+    #[test]
+    fn intersections_are_no_longer_than_the_second_longest_row() {
+        let nest = plan("clique:5").first_nest().clone();
+        let sizes = sizes(&star_with_triangle(), &nest);
+        let mut seen = 0;
+        for (i, set) in nest.sets.iter().enumerate() {
+            let bound = bound(&nest, SetId(i as u16), &sizes);
+            match set.expr {
+                SetExpr::Intersect(..) => {
+                    seen += 1;
+                    assert!(bound <= 3, "s{i} {bound}");
+                }
+                SetExpr::Neighbors { .. } if set.below.is_empty() && set.above.is_empty() => assert_eq!(bound, 9),
+                SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
+                    assert!(bound <= 9)
+                }
+            }
+        }
+        assert!(seen > 0);
+    }
+
+    /// Every list that a search makes must fit; all sets of some searches are computed here by their definition.
+    #[test]
+    fn no_set_is_longer_than_its_bound() {
+        let graph =
+            Graph::from_edges(9, (0..9u32).flat_map(|v| (0..v).map(move |w| (w, v))).filter(|(w, v)| w * v % 5 != 2))
+                .unwrap();
+        let patterns = ["triangle", "clique:4", "house", "cycle:5", "a-b, b-c, c-d, d-a, a-c", "wedge", "butterfly"];
+        let queries = patterns.iter().flat_map(|pattern| [(pattern, Output::List), (pattern, Output::Count)]);
+        for (pattern, output) in queries {
+            let nest = planned(pattern, output).first_nest().clone();
+            let sizes = sizes(&graph, &nest);
+            let bounds: Vec<u64> = (0..nest.sets.len()).map(|i| bound(&nest, SetId(i as u16), &sizes)).collect();
+            // All choices of distinct vertices that respect the restrictions are met; more than a search would meet.
+            let levels = nest.num_positions();
+            for code in 0..9usize.pow(levels as u32) {
+                let v: Vec<u32> = (0..levels).map(|i| (code / 9usize.pow(i as u32) % 9) as u32).collect();
+                let is_injective = (0..levels).all(|i| (0..i).all(|j| v[i] != v[j]));
+                if is_injective && nest.restrictions.iter().all(|r| v[r.smaller.index()] < v[r.larger.index()]) {
+                    check(&graph, &nest, &v, &bounds);
+                }
+            }
+        }
+    }
+
+    /// Length of an operand of an intersection within these bounds, as kernels see it.
+    fn asked(nest: &LoopNest, operand: SetId, sets: &[Vec<u32>], is_inside: impl Fn(&u32) -> bool) -> usize {
+        let list = &sets[operand.index()];
+        let is_probed = nest.set(operand).hold == Hold::ListAndBits;
+        list.iter().filter(|w| is_probed || is_inside(w)).count()
+    }
+
+    fn check(graph: &Graph, nest: &LoopNest, v: &[u32], bounds: &[u64]) {
+        let mut sets: Vec<Vec<u32>> = Vec::new();
+        for (i, set) in nest.sets.iter().enumerate() {
+            let all = match set.expr {
+                SetExpr::Neighbors { of, .. } => graph.out().row(v[of.index()]).to_vec(),
+                SetExpr::Intersect(a, b) => {
+                    sets[a.index()].iter().filter(|w| sets[b.index()].contains(w)).copied().collect()
+                }
+                SetExpr::Difference(a, b) => {
+                    sets[a.index()].iter().filter(|w| !sets[b.index()].contains(w)).copied().collect()
+                }
+                SetExpr::Reach { .. } | SetExpr::Walks { .. } => Vec::new(),
+            };
+            let is_inside =
+                |w: &u32| set.below.iter().all(|l| *w < v[l.index()]) && set.above.iter().all(|l| *w > v[l.index()]);
+            let list: Vec<u32> = all.into_iter().filter(is_inside).collect();
+            let room = match set.expr {
+                SetExpr::Intersect(a, b) => {
+                    [a, b].map(|operand| asked(nest, operand, &sets, is_inside)).into_iter().min()
+                }
+                _ => Some(list.len()),
+            };
+            if !matches!(set.hold, Hold::Codegree | Hold::Size) {
+                assert!(room <= Some(bounds[i] as usize), "s{i} asks for {room:?} of {}\n{nest}", bounds[i]);
+            }
+            sets.push(list);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Placing a search on a device: its memory is planned, kernel, graph and tables are brought there, and stay for the next.
+
+mod bounds;
+mod memory;
+mod roots;
+mod ring;
+mod staging;
+mod module;
+mod upload;
+mod work;
+mod resident;
+
+pub(crate) use bounds::RowSizes;
+pub(crate) use memory::MemoryPlan;
+pub(crate) use module::Loaded;
+pub(crate) use resident::{Needs, Placed, Resident};
+pub(crate) use ring::{Geometry, RingAddresses};
+pub(crate) use roots::{chunk, num_chunks};
+pub(crate) use work::{Sizes, State, Work};

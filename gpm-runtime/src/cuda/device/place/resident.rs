@@ -1,0 +1,211 @@
+//! What lies on a device for the queries to come, and bringing there what a search needs.
+
+use std::sync::Arc;
+
+use super::memory::{Budget, MemoryPlan};
+use super::module::Loaded;
+use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
+use super::roots::chunk;
+use super::staging::Staging;
+use super::upload::{Roots, Uploaded, Uploads};
+use super::work::{Sizes, Work};
+use crate::cuda::abi::{Columns, View};
+use crate::cuda::compile::Code;
+use crate::cuda::device::driver::{DeviceBuffer, free_bytes};
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Device;
+use crate::cuda::device::make::{Compiled, KernelStore, load_or_renew};
+use crate::run::BoundNest;
+use crate::table::{Shape, Table};
+
+/// Kernels and memory plans kept.
+const KEPT: usize = 256;
+
+/// What a search needs on each device.
+#[derive(Clone, Copy)]
+pub(crate) struct Needs<'a> {
+    pub(crate) search: BoundNest<'a>,
+    pub(crate) kernel: &'a Compiled,
+    /// Makes code of the kernel again where the driver rejects what is kept.
+    pub(crate) kernels: &'a KernelStore,
+    /// The table in which counts for each anchor are added up, if there is one.
+    pub(crate) table: Option<Shape>,
+    /// Whether matches are handed to the host.
+    pub(crate) lists: bool,
+    /// Tasks that the queue holds, rounded up to a power of two.
+    pub(crate) queue: u32,
+    /// How many chunks the roots are cut into.
+    pub(crate) chunks: u64,
+}
+
+/// A memory plan and its text.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) plan: MemoryPlan,
+    pub(crate) text: Arc<str>,
+}
+
+/// What a search needs, on one device.
+pub(crate) struct Placed {
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) memory: Arc<Planned>,
+    pub(crate) uploads: Vec<Arc<Uploaded>>,
+    pub(crate) views: Vec<View>,
+    pub(crate) columns: Columns,
+    /// Holds the memory of the columns.
+    _columns: Vec<Arc<DeviceBuffer>>,
+    pub(crate) roots: Roots,
+    pub(crate) sizes: Sizes,
+    pub(crate) ring: Option<(RingAddresses, Geometry)>,
+}
+
+/// What lies on one device.
+#[derive(Debug, Default)]
+pub(crate) struct Resident {
+    uploads: Uploads,
+    /// By the id of the kernel, the oldest first.
+    loaded: Vec<(u64, Arc<Loaded>)>,
+    /// By kernel and graph, the oldest first.
+    planned: Vec<((u64, u64), Arc<Planned>)>,
+    pub(crate) work: Work,
+    ring: Option<OutputRing>,
+    staging: Staging,
+}
+
+impl Resident {
+    /// Brings everything to the device; on a graph and with a kernel seen before this only looks things up. Where there is no room, what
+    /// is not needed goes.
+    pub(crate) fn place(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Placed, GpuError> {
+        match self.bring(device, needs) {
+            Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
+                self.make_room(device, needs.search.graph.id());
+                self.bring(device, needs)
+            }
+            placed => placed,
+        }
+    }
+
+    fn bring(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Placed, GpuError> {
+        let BoundNest { bound, graph, .. } = needs.search;
+        let (graph, chunks) = (graph.id(), needs.chunks);
+        let loaded = self.load(device, needs)?;
+        let upload = |rows| self.uploads.rows(device, graph, rows);
+        let uploads = bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        let filters = &bound.filters;
+        let upload = |column| self.uploads.column(device, graph, column);
+        let mut columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
+        for table in &bound.tables {
+            columns.push(self.uploads.table(device, &mut self.staging, table)?);
+        }
+        let upload = |rows| self.uploads.rows(device, graph, rows);
+        let edges = filters.edges.as_ref().map(upload).transpose()?;
+        let roots = self.uploads.roots(device, graph, bound, chunks)?;
+        // Before the memory plan, which may take what is left.
+        if let Some(shape) = needs.table {
+            self.work.prepare_table(device, shape)?;
+        }
+        let memory = self.plan_memory(device, needs, (&loaded, &uploads))?;
+        let layout = &needs.kernel.layout;
+        let sizes = Sizes {
+            queue: needs.queue.next_power_of_two(),
+            task_words: layout.task_words,
+            roots: chunk(bound.num_roots() as u64, chunks, 0).end,
+            blocks: loaded.shape.blocks,
+        };
+        self.work.prepare(device, &memory.plan, &sizes)?;
+        let ring = match needs.lists {
+            true => Some((self.output_ring(device)?.addresses()?, Geometry::new(layout.match_words))),
+            false => None,
+        };
+        let views = uploads.iter().map(|upload| upload.view).collect();
+        let edge_view = edges.as_ref().map_or_else(View::default, |upload| upload.view);
+        let uploads = uploads.into_iter().chain(edges).collect();
+        let addresses = Columns { edges: edge_view, words: columns.iter().map(|column| column.address()).collect() };
+        Ok(Placed { loaded, memory, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
+    }
+
+    /// What launches have credited since the table of a search was placed. Waits for them.
+    pub(crate) fn read_table(&mut self, device: &Device, shape: Shape) -> Result<Table, GpuError> {
+        self.work.read_table(device, &mut self.staging, shape)
+    }
+
+    /// The reading end of the output ring for one launch, if it lists, to be made before it; and the work memory of the launch.
+    pub(crate) fn for_launch(&mut self, placed: &Placed) -> (Option<Reader<'_>>, &mut Work) {
+        let reader = self.ring.as_mut().zip(placed.ring).map(|(ring, (_, geometry))| ring.reader(geometry));
+        (reader, &mut self.work)
+    }
+
+    fn load(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Arc<Loaded>, GpuError> {
+        let kernel = needs.kernel;
+        if let Some((_, loaded)) = self.loaded.iter().find(|(id, _)| *id == kernel.id) {
+            return Ok(Arc::clone(loaded));
+        }
+        let sm = device.info.sm;
+        let load = |code: &Code| Loaded::new(device, code, &kernel.layout);
+        let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || needs.kernels.renew(kernel, sm))?);
+        let shape = loaded.shape;
+        log::debug!(
+            "gpu {}: {} registers, {} bytes of local memory, {} blocks of {} threads on each multiprocessor, {} bytes of \
+             shared memory a block",
+            device.info.index,
+            shape.registers,
+            shape.local_bytes,
+            shape.blocks_per_multiprocessor,
+            shape.threads,
+            shape.shared_bytes
+        );
+        keep(&mut self.loaded, kernel.id, Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    /// The memory plan; known if kernel and graph were seen together before.
+    fn plan_memory(
+        &mut self,
+        device: &Device,
+        needs: &Needs<'_>,
+        (loaded, uploads): (&Loaded, &[Arc<Uploaded>]),
+    ) -> Result<Arc<Planned>, GpuError> {
+        let key = (needs.kernel.id, needs.search.graph.id());
+        // Rows made for one query may differ in length the next time.
+        let is_shared = uploads.iter().all(|upload| upload.is_kept);
+        if let Some((_, known)) = self.planned.iter().find(|(known, _)| *known == key).filter(|_| is_shared) {
+            return Ok(Arc::clone(known));
+        }
+        let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
+        let budget = Budget::of_free(free_bytes()? + self.work.bytes());
+        let plan = MemoryPlan::new(needs.search.nest, &needs.kernel.layout, &sizes, loaded.shape.blocks, budget)?;
+        if let Some(warning) = plan.warning() {
+            log::warn!("GPU {}: {warning}", device.info.index);
+        }
+        let text = plan.to_string().into();
+        let planned = Arc::new(Planned { plan, text });
+        if is_shared {
+            keep(&mut self.planned, key, Arc::clone(&planned));
+        }
+        Ok(planned)
+    }
+
+    fn output_ring(&mut self, device: &Device) -> Result<&OutputRing, GpuError> {
+        if self.ring.is_none() {
+            self.ring = Some(OutputRing::new(device.context)?);
+        }
+        Ok(self.ring.as_ref().expect("it was just made"))
+    }
+
+    /// Frees all that the next try can do without.
+    fn make_room(&mut self, device: &Device, graph: u64) {
+        device.drain();
+        self.uploads.keep_only(graph);
+        self.planned.clear();
+        self.work = Work::default();
+    }
+}
+
+/// Adds to a list of things kept, where the oldest makes room.
+fn keep<K: PartialEq, V>(list: &mut Vec<(K, V)>, key: K, value: V) {
+    list.retain(|(known, _)| *known != key);
+    if list.len() == KEPT {
+        list.remove(0);
+    }
+    list.push((key, value));
+}

@@ -1,0 +1,223 @@
+//! Rows, root lists and columns on the device, kept for the next query on the same graph.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::bounds::RowSizes;
+use super::roots;
+use super::staging::Staging;
+use crate::cuda::abi::{Address, View};
+use crate::cuda::device::driver::DeviceBuffer;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::fault;
+use crate::cuda::device::find::Device;
+use crate::table::Lookup;
+use crate::view::{Bound, BoundColumn, Rows};
+
+/// Rows, root lists and columns kept: some of each for a few graphs.
+const KEPT: usize = 16;
+
+/// The rows of a view on a device.
+#[derive(Debug)]
+pub(crate) struct Uploaded {
+    pub(crate) view: View,
+    pub(crate) sizes: RowSizes,
+    /// Whether these are rows of a graph, kept for its next query.
+    pub(crate) is_kept: bool,
+    _memory: DeviceBuffer,
+}
+
+impl Uploaded {
+    fn new(device: &Device, rows: &Rows<'_>, is_kept: bool) -> Result<Uploaded, GpuError> {
+        if fault::is("upload") {
+            return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
+        }
+        let arrays: [&[u8]; 3] = [
+            bytemuck::cast_slice(rows.offsets()),
+            bytemuck::cast_slice(rows.neighbors()),
+            bytemuck::cast_slice(rows.splits()),
+        ];
+        let (memory, at) = DeviceBuffer::with(device.context, device.main(), &arrays, "the graph")?;
+        // While the copies are under way.
+        let sizes = RowSizes::of(rows);
+        device.wait("copying the graph")?;
+        let view = View { offsets: at[0], neighbors: at[1], splits: at[2] };
+        Ok(Uploaded { view, sizes, is_kept, _memory: memory })
+    }
+}
+
+/// A list of roots on a device; none where root `i` is vertex `i`.
+#[derive(Clone, Debug)]
+pub(crate) struct Roots(Option<Arc<DeviceBuffer>>);
+
+impl Roots {
+    /// Where the list is, 0 for none.
+    pub(crate) fn address(&self) -> Address {
+        self.0.as_ref().map_or(0, |list| list.address())
+    }
+}
+
+/// Which rows: those of a graph that begin here. Graphs have two kinds, and own what they lend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RowsKey {
+    graph: u64,
+    offsets: usize,
+}
+
+/// A table that is known by its place.
+#[derive(Clone, Debug)]
+struct TableKey(Arc<Vec<u64>>);
+
+impl PartialEq for TableKey {
+    fn eq(&self, other: &TableKey) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// What is on a device.
+#[derive(Debug, Default)]
+pub(crate) struct Uploads {
+    /// The least recently used first.
+    rows: Vec<(RowsKey, Arc<Uploaded>)>,
+    /// Root lists of whole graphs, by the rows that order them and the number of chunks.
+    roots: Vec<((RowsKey, u64), Arc<DeviceBuffer>)>,
+    /// Columns of graphs, by where their values begin.
+    columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
+    /// Tables that are looked up, by where their values lie: they are held, so that nothing else comes to lie there.
+    tables: Vec<(TableKey, Arc<DeviceBuffer>)>,
+}
+
+impl Uploads {
+    /// The rows of a view; copied unless they are those of a graph and there already.
+    pub(crate) fn rows(&mut self, device: &Device, graph: u64, rows: &Rows<'_>) -> Result<Arc<Uploaded>, GpuError> {
+        let Some(key) = key(graph, rows) else { return Ok(Arc::new(Uploaded::new(device, rows, false)?)) };
+        recall(&mut self.rows, key, || Uploaded::new(device, rows, true))
+    }
+
+    /// The values of a column; copied unless they are lent by a graph and there already.
+    pub(crate) fn column(
+        &mut self,
+        device: &Device,
+        graph: u64,
+        column: &BoundColumn<'_>,
+    ) -> Result<Arc<DeviceBuffer>, GpuError> {
+        let make = || {
+            let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&column.words)];
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "a column of attributes")?;
+            device.wait("copying a column of attributes")?;
+            Ok(buffer)
+        };
+        match &column.words {
+            Cow::Borrowed(words) => recall(&mut self.columns, (graph, words.as_ptr() as usize), make),
+            Cow::Owned(_) => Ok(Arc::new(make()?)),
+        }
+    }
+
+    /// The entries of a table; copied unless they are there already.
+    pub(crate) fn table(
+        &mut self,
+        device: &Device,
+        staging: &mut Staging,
+        table: &Lookup,
+    ) -> Result<Arc<DeviceBuffer>, GpuError> {
+        recall(&mut self.tables, TableKey(table.held()), || {
+            let buffer = DeviceBuffer::new(device.context, size_of_val(table.values()) as u64, "a table of counts")?;
+            // SAFETY: it has room for as many.
+            unsafe { staging.write(device, buffer.address(), table.values()) }?;
+            Ok(buffer)
+        })
+    }
+
+    /// The roots of a nest in the order of the search, for `chunks` chunks.
+    pub(crate) fn roots(
+        &mut self,
+        device: &Device,
+        graph: u64,
+        bound: &Bound<'_>,
+        chunks: u64,
+    ) -> Result<Roots, GpuError> {
+        let first = bound.views.first();
+        let shared = first.and_then(|rows| key(graph, rows)).filter(|_| bound.roots.is_none());
+        // Rows of the graph were measured when they were copied. Lists of roots are sorted in any case.
+        let known = shared.and_then(|key| self.rows.iter().find(|(kept, _)| *kept == key));
+        let is_descending = match known {
+            Some((_, uploaded)) => uploaded.sizes.is_descending,
+            None => bound.roots.is_none() && first.is_none_or(|rows| RowSizes::of(rows).is_descending),
+        };
+        if roots::is_identity(bound.roots.as_deref(), is_descending, chunks) {
+            return Ok(Roots(None));
+        }
+        let make = || {
+            let list = roots::order(bound.roots.as_deref(), bound.num_vertices, first.map(Rows::offsets), chunks);
+            let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&list)];
+            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "the list of roots")?;
+            device.wait("copying the roots")?;
+            Ok(buffer)
+        };
+        let list = match shared {
+            Some(key) => recall(&mut self.roots, (key, chunks), make)?,
+            None => Arc::new(make()?),
+        };
+        Ok(Roots(Some(list)))
+    }
+
+    /// Makes room: keeps what belongs to `graph` only.
+    pub(crate) fn keep_only(&mut self, graph: u64) {
+        self.rows.retain(|(key, _)| key.graph == graph);
+        self.roots.retain(|((key, _), _)| key.graph == graph);
+        self.columns.retain(|((of, _), _)| *of == graph);
+        self.tables.clear();
+    }
+}
+
+fn key(graph: u64, rows: &Rows<'_>) -> Option<RowsKey> {
+    match rows {
+        Rows::Graph { rows, .. } => Some(RowsKey { graph, offsets: rows.offsets().as_ptr() as usize }),
+        Rows::Own { .. } => None,
+    }
+}
+
+/// The value of `key` in a short list ordered by use, made if it is not there.
+fn recall<K: PartialEq, V>(
+    list: &mut Vec<(K, Arc<V>)>,
+    key: K,
+    make: impl FnOnce() -> Result<V, GpuError>,
+) -> Result<Arc<V>, GpuError> {
+    let entry = match list.iter().position(|(kept, _)| *kept == key) {
+        Some(at) => list.remove(at),
+        None => {
+            let made = Arc::new(make()?);
+            if list.len() == KEPT {
+                list.remove(0);
+            }
+            (key, made)
+        }
+    };
+    let value = Arc::clone(&entry.1);
+    list.push(entry);
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_goes_first() {
+        let mut list = Vec::new();
+        let mut made = 0;
+        let mut ask = |key: usize| {
+            recall(&mut list, key, || {
+                made += 1;
+                Ok(key)
+            })
+            .unwrap();
+            made
+        };
+        (0..KEPT).for_each(|key| assert_eq!(ask(key), key + 1));
+        assert_eq!(ask(0), KEPT);
+        assert_eq!(ask(KEPT), KEPT + 1);
+        assert_eq!(ask(0), KEPT + 1);
+        assert_eq!(ask(1), KEPT + 2);
+    }
+}

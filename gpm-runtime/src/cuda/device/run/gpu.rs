@@ -1,0 +1,173 @@
+//! One GPU at work: it takes chunks of roots of a job until none is left.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::job::{Alarm, Job, Share};
+use super::launch::{Argument, launch, ticks};
+use super::stats::Tally;
+use super::watch::{OnDevice, Watch};
+use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Device;
+use crate::cuda::device::place::{Placed, Resident, chunk};
+use crate::run::RunError;
+
+/// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
+const STOP_PERIOD: Duration = Duration::from_micros(500);
+
+/// A device, and what lies there.
+pub(super) struct Gpu<'g> {
+    pub(super) device: &'g Device,
+    pub(super) resident: &'g mut Resident,
+}
+
+impl Gpu<'_> {
+    /// Runs chunks of the job until none is left or the run is stopped.
+    pub(super) fn run(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        let alarm = Alarm(&job.is_failed);
+        self.device.context.bind()?;
+        // Nothing may use memory that is about to be freed.
+        let share = self.run_chunks(job).inspect_err(|_| self.device.drain())?;
+        std::mem::forget(alarm);
+        Ok(share)
+    }
+
+    fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        let start = Instant::now();
+        let needs = &job.needs;
+        let placed = self.resident.place(self.device, needs)?;
+        let mut share = Share {
+            totals: vec![0; needs.search.nest.num_totals()],
+            is_complete: true,
+            kernel_seconds: Some(0.0),
+            upload: start.elapsed(),
+            stats: None,
+            memory: Arc::clone(&placed.memory.text),
+            table: None,
+        };
+        let mut tally = job.config.stats.then(Tally::default);
+        loop {
+            let index = job.next.fetch_add(1, Ordering::Relaxed);
+            if index >= needs.chunks {
+                break;
+            }
+            if job.control.is_stopped() || job.is_failed.load(Ordering::Relaxed) {
+                share.is_complete = false;
+                break;
+            }
+            let range = chunk(needs.search.bound.num_roots() as u64, needs.chunks, index);
+            if range.is_empty() {
+                continue;
+            }
+            self.run_chunk(job, &placed, range, &mut share)?;
+            if let Some(tally) = &mut tally {
+                tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
+            }
+        }
+        let read = |shape| self.resident.read_table(self.device, shape);
+        share.table = needs.table.map(read).transpose()?;
+        share.stats = tally.map(|tally| tally.finish(self.device.info.clock_khz));
+        Ok(share)
+    }
+
+    fn argument(&self, job: &Job<'_, '_>, placed: &Placed, range: Range<u32>) -> Vec<u8> {
+        let (bound, clock_khz) = (job.needs.search.bound, self.device.info.clock_khz);
+        let argument = Argument {
+            plan: &placed.memory.plan,
+            work: &self.resident.work,
+            sizes: &placed.sizes,
+            views: &placed.views,
+            columns: &placed.columns,
+            first_rows: placed.uploads.first().map(|upload| upload.sizes),
+            num_vertices: bound.num_vertices as u32,
+            roots: placed.roots.address(),
+            range,
+            timeout: ticks(job.config.task_timeout_of(job.needs.search.nest), clock_khz),
+            stop_period: ticks(STOP_PERIOD, clock_khz).max(1),
+            min_idle: job.config.min_idle,
+            share_words: placed.loaded.shape.share_words,
+            table: self.resident.work.table(job.needs.table),
+            ring: placed.ring,
+        };
+        argument.bytes()
+    }
+
+    /// One launch over some roots, one at least.
+    fn run_chunk(
+        &mut self,
+        job: &Job<'_, '_>,
+        placed: &Placed,
+        range: Range<u32>,
+        share: &mut Share,
+    ) -> Result<(), GpuError> {
+        let mut argument = self.argument(job, placed, range.clone());
+        let (device, plan, roots) = (self.device, &placed.memory.plan, range.end - range.start);
+        let (mut reader, work) = self.resident.for_launch(placed);
+        let left = work.clear(device, plan, &placed.sizes)?;
+        if job.config.stats {
+            work.clear_stats(device)?;
+        }
+        let is_hopeless = || job.is_failed.load(Ordering::Relaxed);
+        job.has_begun.store(true, Ordering::Relaxed);
+        let watch = Watch::new(OnDevice::new(device, work.state()), job.control, &is_hopeless);
+        device.record_start()?;
+        // SAFETY: the argument was made for this kernel's layout; all that it points to is held by the resident and by `placed`, and the
+        // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
+        // unwinds.
+        unsafe { launch(&placed.loaded, device, &mut argument, (roots, plan.blocks)) }?;
+        device.record_end(work.state())?;
+        let mut give = |matches: &[u32]| {
+            if let Some(delivery) = &job.delivery {
+                delivery.give(matches);
+            }
+        };
+        let ended = watch.wait(|| reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)))?;
+        job.control.advance(u64::from(roots).saturating_sub(ended.reported));
+        let result = device.result();
+        match reader {
+            // Places that were reserved and not written have anything in them: a stopped run keeps whole chunks only.
+            Some(mut reader) if ended.is_stopped => while reader.take_chunk(&mut give) {},
+            Some(mut reader) => reader.take_rest(result.emitted, &mut give),
+            None => {}
+        }
+        if !ended.is_stopped {
+            work.leave(left);
+        }
+        check(result.status)?;
+        share.is_complete &= !ended.is_stopped;
+        share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+        for (total, own) in share.totals.iter_mut().zip(result.totals()) {
+            *total = total.checked_add(own).ok_or(RunError::Overflow)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a kernel says of its end.
+fn check(status: u32) -> Result<(), RunError> {
+    match status {
+        0 => Ok(()),
+        status if status & STATUS_OVERFLOW != 0 => Err(RunError::Overflow),
+        status if status & STATUS_ARENA != 0 => {
+            Err(RunError::Internal("a list is longer than the memory plan allows; please report this".to_owned()))
+        }
+        status => Err(RunError::Internal(format!("unknown kernel status {status:#x}; please report this"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_an_error() {
+        assert!(check(0).is_ok());
+        assert!(matches!(check(STATUS_OVERFLOW), Err(RunError::Overflow)));
+        assert!(matches!(check(STATUS_OVERFLOW | STATUS_ARENA), Err(RunError::Overflow)));
+        assert!(matches!(check(STATUS_ARENA), Err(RunError::Internal(_))));
+        assert!(matches!(check(8), Err(RunError::Internal(_))));
+    }
+}

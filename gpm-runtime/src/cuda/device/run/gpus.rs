@@ -1,0 +1,184 @@
+//! All GPUs of an engine: each takes chunks of roots from one counter, on a thread of its own, until none is left.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use super::config::GpuConfig;
+use super::delivery::Delivery;
+use super::gpu::Gpu;
+use super::job::{Job, Share};
+use crate::control::Control;
+use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
+use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
+use crate::cuda::device::make::{KernelStore, compiler};
+use crate::cuda::device::place::{Needs, Resident, num_chunks};
+use crate::run::{BoundNest, Finding, QueueStats, RunError, Sink};
+use crate::view::table_shape;
+
+/// One GPU or several.
+#[derive(Debug)]
+pub struct Gpus {
+    // In the order in which they are dropped: nothing runs on a device whose memory is freed.
+    kernels: KernelStore,
+    discovery: Arc<Discovery>,
+    /// What lies on each device, once they are found.
+    residents: OnceLock<Vec<Mutex<Resident>>>,
+}
+
+/// What a run on GPUs found, and what it took.
+#[derive(Debug)]
+pub struct GpuFinding {
+    /// The result.
+    pub finding: Finding,
+    /// Seconds of the kernels, of the device that took longest, if the driver can tell.
+    pub kernel_seconds: Option<f64>,
+    /// Time to bring kernel and graph to the device and to allocate memory.
+    pub upload: Duration,
+    /// What the blocks did, if it was asked for.
+    pub stats: Option<QueueStats>,
+    /// The memory plan of the first device, for people.
+    pub memory: Arc<str>,
+}
+
+impl Gpus {
+    /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
+    /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk.
+    ///
+    /// # Errors
+    /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
+    pub fn new(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
+        let discovery = Arc::new(Discovery::new(named));
+        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _);
+        Ok(Gpus { kernels, discovery, residents: OnceLock::new() })
+    }
+
+    /// Begins to find and open the devices, on threads of their own.
+    pub fn expect_devices(&self) {
+        self.discovery.expect();
+    }
+
+    /// The devices, once they are found.
+    ///
+    /// # Errors
+    /// [`NoGpu`] says what is missing.
+    pub fn devices(&self) -> Result<&[DeviceInfo], NoGpu> {
+        Ok(&self.discovery.get()?.infos)
+    }
+
+    /// Whether they were looked for and are not to be had, or are of no use after a failure.
+    pub fn are_missing(&self) -> bool {
+        self.discovery.is_vain()
+    }
+
+    /// Whether the devices are open and at rest.
+    pub fn are_open(&self) -> bool {
+        self.discovery.are_open()
+    }
+
+    /// Whether devices are found and there is a kernel for this nest.
+    pub fn have_kernel(&self, nest: BoundNest<'_>) -> bool {
+        self.kernels.find(nest).is_some()
+    }
+
+    /// Begins to make the kernels of these nests, on threads of their own, the first of them first.
+    pub fn expect_kernels(&self, nests: &[BoundNest<'_>]) {
+        self.kernels.expect(nests);
+    }
+
+    /// Runs a bound nest. The result is the same on any set of devices.
+    ///
+    /// # Errors
+    /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits, [`GpuError::Stopped`] if the
+    /// run was stopped before it had a kernel.
+    ///
+    /// # Panics
+    /// If the sink does.
+    pub fn run(
+        &self,
+        search: BoundNest<'_>,
+        config: &GpuConfig,
+        control: &Control,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<GpuFinding, Failure> {
+        let early = |error| Failure::new(error, Phase::Setup);
+        self.expect_devices();
+        let (kernel, compile) = self.kernels.get(search, control).map_err(early)?;
+        let found = self.discovery.get().map_err(|missing| early(missing.into()))?;
+        let BoundNest { nest, bound, .. } = search;
+        let roots = bound.num_roots() as u64;
+        control.begin(roots);
+        let needs = Needs {
+            search,
+            kernel: &kernel,
+            kernels: &self.kernels,
+            table: table_shape(nest, bound),
+            lists: sink.is_some(),
+            queue: config.queue,
+            chunks: num_chunks(roots, found.gpus.len()),
+        };
+        let job = Job {
+            needs,
+            config,
+            control,
+            delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
+            next: AtomicU64::new(0),
+            has_begun: AtomicBool::new(false),
+            is_failed: AtomicBool::new(false),
+        };
+        let shares = self.run_all(found, &job);
+        shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
+    }
+
+    /// Runs a job on each device.
+    fn run_all(&self, found: &Found, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
+        let residents = self.residents.get_or_init(|| found.gpus.iter().map(|_| Mutex::default()).collect());
+        let wanted = found.gpus.len().min(job.needs.chunks as usize);
+        let run = |gpu: usize| {
+            let (mut opening, mut resident) = (lock(&found.gpus[gpu]), lock(&residents[gpu]));
+            let device = opening.device().inspect_err(|_| job.is_failed.store(true, Ordering::Relaxed))?;
+            Gpu { device, resident: &mut resident }.run(job)
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (1..wanted).map(|gpu| scope.spawn(move || run(gpu))).collect();
+            // The first on this thread: for one device there is nothing to start.
+            let mut shares = vec![run(0)];
+            // A sink that panics does so for whoever gave it.
+            shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
+            shares.into_iter().collect()
+        })
+    }
+}
+
+/// What all devices found.
+fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Result<GpuFinding, GpuError> {
+    let mut finding = Finding { totals: Vec::new(), table: None, complete: true, compile, processor: None };
+    for share in &shares {
+        finding.add(&share.totals)?;
+        finding.complete &= share.is_complete;
+    }
+    if let Some(delivery) = &job.delivery {
+        finding.totals = vec![i128::from(delivery.taken())];
+        finding.complete &= delivery.is_complete();
+    }
+    let mut tables = shares.iter_mut().filter_map(|share| share.table.take());
+    if let Some(table) = tables.next() {
+        let fits = tables.all(|other| table.add_all(&other));
+        finding.totals = vec![table.total().filter(|_| fits).ok_or(RunError::Overflow)?];
+        finding.table = Some(table);
+    }
+    let kernels: Option<Vec<f64>> = shares.iter().map(|share| share.kernel_seconds).collect();
+    let stats: Option<Vec<QueueStats>> = shares.iter().map(|share| share.stats).collect();
+    Ok(GpuFinding {
+        finding,
+        kernel_seconds: kernels.map(|kernels| kernels.into_iter().fold(0.0, f64::max)),
+        upload: shares.iter().map(|share| share.upload).max().unwrap_or_default(),
+        stats: stats.and_then(|stats| QueueStats::together(&stats)),
+        memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

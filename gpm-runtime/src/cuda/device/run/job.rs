@@ -1,0 +1,60 @@
+//! What all devices of an engine do together: a nest to run on a graph, and what each did of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::config::GpuConfig;
+use super::delivery::Delivery;
+use crate::control::Control;
+use crate::cuda::device::error::Phase;
+use crate::cuda::device::place::Needs;
+use crate::run::QueueStats;
+use crate::table::Table;
+
+/// A nest to run on a graph, by all devices together.
+pub(crate) struct Job<'a, 's> {
+    pub(crate) needs: Needs<'a>,
+    pub(crate) config: &'a GpuConfig,
+    pub(crate) control: &'a Control,
+    pub(crate) delivery: Option<Delivery<'a, 's>>,
+    /// The next chunk of the roots.
+    pub(crate) next: AtomicU64,
+    /// Whether some device has begun to search, and whether one has failed.
+    pub(crate) has_begun: AtomicBool,
+    pub(crate) is_failed: AtomicBool,
+}
+
+impl Job<'_, '_> {
+    /// How far the devices are.
+    pub(crate) fn phase(&self) -> Phase {
+        match self.delivery.as_ref().map_or(0, Delivery::taken) {
+            0 if self.has_begun.load(Ordering::Relaxed) => Phase::Search,
+            0 => Phase::Setup,
+            handed => Phase::Listing { handed },
+        }
+    }
+}
+
+/// Ends what other devices do of a job when it is dropped, in a panic too.
+pub(crate) struct Alarm<'a>(pub(super) &'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What one device did of a job.
+#[derive(Debug)]
+pub(crate) struct Share {
+    pub(crate) totals: Vec<i128>,
+    pub(crate) is_complete: bool,
+    /// `None` if the driver cannot tell.
+    pub(crate) kernel_seconds: Option<f64>,
+    pub(crate) upload: Duration,
+    pub(crate) stats: Option<QueueStats>,
+    pub(crate) memory: Arc<str>,
+    /// What it counted for each anchor.
+    pub(crate) table: Option<Table>,
+}

@@ -1,0 +1,155 @@
+//! Launching a kernel: its argument, which is the memory plan and the work memory as the kernel reads them, and the launch.
+
+use std::ffi::c_void;
+use std::ops::Range;
+use std::time::Duration;
+
+use cudarc::driver::result::launch_kernel;
+
+use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Device;
+use crate::cuda::device::place::{Geometry, Loaded, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work};
+
+/// Threads of a block that sorts roots.
+const CLASSIFY_THREADS: u32 = 256;
+
+/// Most lanes that share a candidate of a leaf, and the least that are worth it.
+const LEAF_LANES: (f64, f64) = (2.0, 32.0);
+
+/// Everything that a launch is told, beside the memory plan.
+pub(crate) struct Argument<'a> {
+    pub(crate) plan: &'a MemoryPlan,
+    pub(crate) work: &'a Work,
+    pub(crate) sizes: &'a Sizes,
+    /// The rows of each view, and what is known of those of the first.
+    pub(crate) views: &'a [View],
+    pub(crate) first_rows: Option<RowSizes>,
+    pub(crate) columns: &'a Columns,
+    pub(crate) num_vertices: u32,
+    /// The list of roots, or 0.
+    pub(crate) roots: Address,
+    pub(crate) range: Range<u32>,
+    pub(crate) timeout: u32,
+    /// Ticks after which a warp looks whether the run was stopped.
+    pub(crate) stop_period: u32,
+    pub(crate) min_idle: u32,
+    pub(crate) share_words: u32,
+    /// The table's low and high halves, or 0.
+    pub(crate) table: [Address; 2],
+    /// Where matches go, if they go anywhere.
+    pub(crate) ring: Option<(RingAddresses, Geometry)>,
+}
+
+impl Argument<'_> {
+    /// The bytes that the kernel is launched with.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let state = self.work.state();
+        let at = State::new(self.sizes.queue, self.plan.num_arenas);
+        let (ring, geometry) = self.ring.unwrap_or_else(|| (RingAddresses::default(), Geometry::new(1)));
+        let plan = self.plan;
+        let launch = Launch {
+            roots: self.roots,
+            first_root: self.range.start,
+            last_root: self.range.end,
+            num_vertices: self.num_vertices,
+            leaf_lanes: leaf_lanes(self.first_rows.map_or(0.0, |rows| rows.mean())),
+            control: state,
+            big: self.work.roots(),
+            small: self.work.roots() + 4 * u64::from(self.range.end - self.range.start),
+            stats: self.work.stats(),
+            ring_state: state + at.ring_state,
+            ring: self.work.queue(),
+            ring_mask: self.sizes.queue - 1,
+            timeout: self.timeout,
+            min_idle: self.min_idle,
+            share_words: self.share_words,
+            slots: self.work.slots(),
+            slot_words: plan.slot_words,
+            bits_offset: plan.bits_offset,
+            arenas: self.work.arenas(),
+            arena_words: plan.arena_words,
+            arena_taken: state + at.arena_taken,
+            num_arenas: plan.num_arenas,
+            local_limit: plan.local_limit,
+            dens: self.work.dens(),
+            den_words: plan.den_words,
+            codegrees_offset: plan.codegrees_offset,
+            walks_offset: plan.walks_offset,
+            reach_offset: plan.reach_offset,
+            walked_offset: plan.walked_offset,
+            local_offset: plan.local_offset,
+            matches: ring.matches,
+            match_mask: geometry.capacity() - 1,
+            committed: state + at.committed,
+            ready: ring.ready,
+            consumed: ring.consumed,
+            chunk_shift: geometry.chunk_shift,
+            stop_period: self.stop_period.min(self.timeout).max(1),
+            table: self.table[0],
+            table_high: self.table[1],
+        };
+        // The kernel's arrays have one entry at least.
+        let none = [Slot::default()];
+        let slots = if plan.slots.is_empty() { &none } else { plan.slots.as_slice() };
+        let none = [View::default()];
+        let views = if self.views.is_empty() { &none } else { self.views };
+        argument(&launch, slots, views, self.columns)
+    }
+}
+
+/// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
+///
+/// # Safety
+/// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
+/// the search ends.
+pub(super) unsafe fn launch(
+    loaded: &Loaded,
+    device: &Device,
+    argument: &mut [u8],
+    (roots, blocks): (u32, u32),
+) -> Result<(), GpuError> {
+    let failed = GpuError::driver("launching a kernel");
+    let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
+    let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
+    // SAFETY: by contract; the driver copies the argument before it returns.
+    unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
+        .map_err(&failed)?;
+    let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
+    // SAFETY: as above.
+    unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }
+        .map_err(&failed)
+}
+
+/// How many lanes share a candidate whose row is streamed: about a sixth of a mean row. The parts of rows that are streamed
+/// are shorter, and candidates side by side hide each other's waits.
+fn leaf_lanes(mean_row: f64) -> u32 {
+    let wanted = (mean_row / 6.0).clamp(LEAF_LANES.0, LEAF_LANES.1);
+    1 << wanted.log2().round() as u32
+}
+
+/// A time in ticks of a clock; the longest there is for very long ones.
+pub(crate) fn ticks(time: Duration, clock_khz: u32) -> u32 {
+    let ticks = time.as_nanos().saturating_mul(u128::from(clock_khz)) / 1_000_000;
+    u32::try_from(ticks).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_a_power_of_two_near_half_a_row() {
+        let cases = [(0.0, 2), (7.0, 2), (20.0, 4), (24.0, 4), (50.0, 8), (90.0, 16), (200.0, 32), (1e6, 32)];
+        for (mean, lanes) in cases {
+            assert_eq!(leaf_lanes(mean), lanes, "{mean}");
+        }
+    }
+
+    #[test]
+    fn times_in_ticks() {
+        assert_eq!(ticks(Duration::from_micros(100), 1_980_000), 198_000);
+        assert_eq!(ticks(Duration::ZERO, 1_980_000), 0);
+        assert_eq!(ticks(Duration::from_secs(3600), 1_980_000), u32::MAX);
+    }
+}

@@ -1,0 +1,13 @@
+//! Running a search on the devices: launching kernels, watching them, and adding up what they found.
+
+mod config;
+mod delivery;
+mod stats;
+mod watch;
+mod launch;
+mod job;
+mod gpu;
+mod gpus;
+
+pub use config::GpuConfig;
+pub use gpus::{GpuFinding, Gpus};

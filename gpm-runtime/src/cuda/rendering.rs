@@ -1,0 +1,25 @@
+//! Rendering the kernel of a nest, or of a nest on a graph.
+
+use gpm_plan::nest::{Kind, LoopNest};
+
+use super::kernel::{Kernel, KernelOptions, max_size};
+use super::render::render;
+use crate::graph::Graph;
+use crate::view::{BindError, Bound};
+
+impl Kernel {
+    /// Renders the kernel of a nest whose columns ([`LoopNest::columns`]) are of these kinds.
+    pub fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
+        render(nest, kinds, options)
+    }
+
+    /// Renders the kernel with which an engine would search a graph.
+    ///
+    /// # Errors
+    /// [`BindError`]: the graph lacks what the nest asks for.
+    pub fn for_graph(nest: &LoopNest, graph: &Graph) -> Result<Kernel, BindError> {
+        let bound = Bound::new(graph, nest)?;
+        let options = KernelOptions { max_size: max_size(&bound), ..KernelOptions::default() };
+        Ok(Kernel::render(nest, &bound.filters.kinds(), &options))
+    }
+}

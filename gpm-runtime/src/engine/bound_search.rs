@@ -1,0 +1,36 @@
+//! A search: a nest and what it is bound to.
+
+use std::borrow::Cow;
+
+use gpm_plan::nest::LoopNest;
+
+use crate::control::Control;
+use crate::graph::Graph;
+use crate::run::BoundNest;
+use crate::view::{BindError, Bound, are_lent};
+
+/// What is searched for one nest of a plan, or for several.
+#[derive(Debug)]
+pub(super) struct BoundSearch<'p, 'g> {
+    pub(super) nest: Cow<'p, LoopNest>,
+    pub(super) bound: Bound<'g>,
+    graph: &'g Graph,
+}
+
+impl<'p, 'g> BoundSearch<'p, 'g> {
+    /// # Errors
+    /// [`BindError`] if the nest does not fit the graph, or the run was stopped.
+    pub(super) fn new(graph: &'g Graph, nest: Cow<'p, LoopNest>, control: &Control) -> Result<Self, BindError> {
+        Ok(BoundSearch { bound: Bound::under(graph, &nest, control)?, nest, graph })
+    }
+
+    /// As back ends take it.
+    pub(super) fn nest(&self) -> BoundNest<'_> {
+        BoundNest { nest: &self.nest, bound: &self.bound, graph: self.graph }
+    }
+}
+
+/// Whether it takes no work to bind a nest: its rows are the graph's as they are.
+pub(super) fn needs_no_work(graph: &Graph, nest: &LoopNest) -> bool {
+    graph.has_splits() && are_lent(graph, nest)
+}

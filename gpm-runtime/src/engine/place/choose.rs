@@ -1,0 +1,49 @@
+//! Which devices an engine runs on.
+
+use super::cpu::Cpu;
+#[cfg(feature = "cuda")]
+use super::either::OnEither;
+use super::executor::Executor;
+#[cfg(feature = "cuda")]
+use super::gpu::OnGpu;
+use crate::cpu::Backend;
+use crate::engine::config::{Devices, EngineConfig};
+use crate::engine::error::EngineError;
+
+/// The executor that a configuration asks for.
+pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    let backend = if config.interpret { Backend::Interpreted } else { Backend::Compiled };
+    let cpu = Cpu { backend };
+    match &config.devices {
+        Devices::Cpu => Ok(Box::new(cpu)),
+        Devices::Auto if config.interpret => Ok(Box::new(cpu)),
+        Devices::Auto => Ok(best(cpu, config)),
+        Devices::Gpu(named) => gpu(named.as_deref(), config),
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
+    match OnGpu::new(None, config) {
+        Ok(gpu) => Box::new(OnEither::new(gpu, cpu)),
+        Err(error) => {
+            log::info!("running on the CPU: {error}");
+            Box::new(cpu)
+        }
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn best(cpu: Cpu, _: &EngineConfig) -> Box<dyn Executor> {
+    Box::new(cpu)
+}
+
+#[cfg(feature = "cuda")]
+fn gpu(named: Option<&[u32]>, config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Ok(Box::new(OnGpu::open(named, config)?))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn gpu(_: Option<&[u32]>, _: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Err(EngineError::NoGpuSupport)
+}

@@ -1,0 +1,37 @@
+//! Running nests on the threads of the engine.
+
+use rayon::ThreadPool;
+
+use super::executor::{Done, Executor, Search};
+use crate::cpu::{Backend, Listing, run};
+use crate::engine::devices_used::DevicesUsed;
+use crate::engine::error::EngineError;
+use crate::run::Sink;
+
+/// The threads of the engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cpu {
+    pub(crate) backend: Backend,
+}
+
+impl Executor for Cpu {
+    fn device(&self, pool: &ThreadPool) -> DevicesUsed {
+        DevicesUsed::cpu(pool.current_num_threads())
+    }
+
+    fn apart(&self) -> Option<Box<dyn Executor>> {
+        Some(Box::new(*self))
+    }
+
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        let Search { nest, control, pool, .. } = search;
+        let finding = match sink {
+            Some(sink) => {
+                let listing = Listing { sink, threads: pool.current_num_threads() };
+                run(nest, self.backend, control, Some(listing))
+            }
+            None => pool.install(|| run(nest, self.backend, control, None)),
+        }?;
+        Ok(Done { finding, table: None, device: self.device(pool), kernel: None, gpu: None })
+    }
+}

@@ -1,0 +1,74 @@
+//! What runs bound nests: the one thing in which devices differ.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use gpm_plan::cost::Prices;
+use rayon::ThreadPool;
+
+use crate::control::Control;
+use crate::engine::devices_used::DevicesUsed;
+use crate::engine::error::EngineError;
+use crate::engine::report::GpuReport;
+use crate::run::{BoundNest, Finding, Sink};
+use crate::table::Table;
+
+/// A bound nest to run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search<'a> {
+    pub(crate) nest: BoundNest<'a>,
+    /// What is to be run after it, as far as it is known: devices that must get ready for it may begin with that.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the CPU makes code of one nest after the other"))]
+    pub(crate) coming: &'a [BoundNest<'a>],
+    pub(crate) control: &'a Control,
+    /// Threads of the engine.
+    pub(crate) pool: &'a ThreadPool,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) finding: Finding,
+    /// What a nest with anchors counted, by vertex or by entry of the graph's rows.
+    pub(crate) table: Option<Arc<Table>>,
+    /// What it ran on.
+    pub(crate) device: DevicesUsed,
+    /// Seconds of kernels.
+    pub(crate) kernel: Option<f64>,
+    pub(crate) gpu: Option<GpuReport>,
+}
+
+impl Done {
+    /// A total from an earlier run, for nothing.
+    pub(crate) fn known(total: i128, device: DevicesUsed) -> Done {
+        let finding =
+            Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO, processor: None };
+        Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
+    }
+}
+
+/// Runs nests on some device.
+pub(crate) trait Executor: fmt::Debug + Send + Sync {
+    /// What it runs on.
+    fn device(&self, pool: &ThreadPool) -> DevicesUsed;
+
+    /// What nests cost beside their search.
+    fn prices(&self) -> Prices {
+        Prices::CPU
+    }
+
+    /// See [`Engine::ready_devices`](crate::engine::Engine::ready_devices).
+    fn ready_devices(&self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// Begins to make ready, beside all else, what the runs of these nests to come will need.
+    fn expect(&self, _nests: &[BoundNest<'_>]) {}
+
+    /// An executor on the CPU whose runs do not keep this one's waiting; `None` if nothing may run on the CPU.
+    fn apart(&self) -> Option<Box<dyn Executor>>;
+
+    /// Runs a nest, handing matches to `sink` if it emits them.
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;
+}

@@ -1,0 +1,40 @@
+//! The plan for a query: the search for one, on what is known of the graph, and samples where it cannot tell.
+
+use gpm_plan::cost::{GraphStats, Prices};
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+
+use super::error::EngineError;
+use super::near_ties::{Question, settle, settle_terms};
+use super::session::Session;
+use super::setup::Engine;
+use crate::control::Control;
+use crate::view::{class_stats, label_stats};
+
+impl Engine {
+    /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
+    pub(super) fn plan_in(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Plan, EngineError> {
+        let graph = session.graph();
+        graph.ensure_valid()?;
+        control.ensure_running()?;
+        self.pool.install(|| {
+            let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
+            let (stats, memo) = session.planning(query.disabled, self.prices());
+            memo.interrupt_by(control.interrupt());
+            let stats = &GraphStats { classes, by_label, ..stats.clone() };
+            let mut choices = Plan::shortlist(query, stats, memo);
+            let above = self.sample_above * Prices::CPU.nanoseconds / stats.prices.nanoseconds;
+            let question = Question { query, graph, stats, above, control };
+            if settle_terms(&choices, question, memo)? {
+                choices = Plan::shortlist(query, stats, memo);
+            }
+            settle(&mut choices, question, memo)?;
+            Ok(Plan::from_choices(query.clone(), choices, stats, memo)?)
+        })
+    }
+}
