@@ -18,13 +18,13 @@ const FEWEST: f64 = 3.0;
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
 #[derive(Debug)]
 pub struct Estimator<'a> {
-    stats: &'a GraphStats,
+    pub(super) stats: &'a GraphStats,
     /// `constraints[u][v]`
     pub(super) constraints: &'a [Vec<PairConstraint>],
     /// The same for quick tests.
-    pairs: Pairs,
+    pub(super) pairs: Pairs,
     /// `below[u]`: pattern vertices whose data vertex must be larger, as a mask.
-    larger: Vec<u32>,
+    pub(super) larger: Vec<u32>,
     /// Pattern vertices whose data vertex must be larger or smaller, as a mask.
     ordered: Vec<u32>,
     /// Fraction of data vertices admitted for each pattern vertex.
@@ -289,13 +289,13 @@ impl<'a> Estimator<'a> {
             // The row of the second vertex is one of the matrix.
             return (level >= 2).then(|| Operator::Bits(self.row(prefix, block, 0)));
         }
-        let row = self.row(prefix, block, level);
+        let row = self.row(prefix, block, level) * self.kept(prefix, block, level);
         let (before, _) = self.candidates(prefix, block, level);
         // What was one row is marked, unless it is the one that is kept where others are taken off.
         let is_marked = self.num_rows(prefix.placed_before(level), block) == 1;
         let is_kept = union(&self.pairs.positive, block) >> prefix.vertex(level) & 1 == 0;
         Some(match is_marked && !is_kept {
-            true => Operator::Probe { list: row, marked: before },
+            true => self.probe(prefix, level, row, before),
             false => Operator::Merge(before, row),
         })
     }

@@ -9,6 +9,7 @@ mod pairs;
 mod polynomial;
 mod prefix;
 mod prices;
+mod rows;
 mod tables;
 mod walks;
 mod work;
@@ -41,6 +42,8 @@ pub struct DegreeMoments {
     pub bb: f64,
     /// Σ a·b
     pub ab: f64,
+    /// Σ a·b over the vertices whose smaller neighbors take no more room as bits than as a list
+    pub ab_dense: f64,
     /// Σ a²
     pub aa: f64,
     /// Σ d³
@@ -93,7 +96,16 @@ pub struct ClassStats {
 impl GraphStats {
     /// A social network of moderate size, for planning without a graph (`explain`, macros).
     pub fn typical() -> GraphStats {
-        let moments = DegreeMoments { dd: 2.5e8, db: 3.0e7, da: 2.2e8, bb: 8.0e6, ab: 2.2e7, aa: 2.0e8, ddd: 2.0e11 };
+        let moments = DegreeMoments {
+            dd: 2.5e8,
+            db: 3.0e7,
+            da: 2.2e8,
+            bb: 8.0e6,
+            ab: 2.2e7,
+            ab_dense: 1.1e7,
+            aa: 2.0e8,
+            ddd: 2.0e11,
+        };
         let labels = BTreeMap::new();
         GraphStats {
             vertices: 1e5,

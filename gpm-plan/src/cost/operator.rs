@@ -24,6 +24,8 @@ pub enum Operator {
     Probe {
         /// Elements of the list that is read.
         list: f64,
+        /// Of these, elements of rows that take no more room as bits.
+        dense: f64,
         /// Elements of the marked one.
         marked: f64,
     },
@@ -99,8 +101,10 @@ impl Operator {
                     false => take(Kind::Streamed, left + right),
                 }
             }
-            Operator::Probe { list, marked } => {
+            Operator::Probe { list, dense, marked } => {
                 take(Kind::Probe, 1.0);
+                take(Kind::Dense, dense);
+                let list = list - dense;
                 match list > SEARCHED_BY_MARKS * marked {
                     true => take(Kind::Searched, marked),
                     false => take(Kind::Probed, list),
@@ -163,8 +167,8 @@ mod tests {
     fn the_shorter_list_is_searched_for() {
         assert_eq!(work(Operator::Merge(10.0, 20.0)).of(Kind::Streamed), 30.0);
         assert_eq!(work(Operator::Merge(100.0, 10.0)).of(Kind::Searched), 10.0);
-        assert_eq!(work(Operator::Probe { list: 100.0, marked: 10.0 }).of(Kind::Probed), 100.0);
-        assert_eq!(work(Operator::Probe { list: 200.0, marked: 10.0 }).of(Kind::Searched), 10.0);
+        assert_eq!(work(Operator::Probe { list: 100.0, dense: 0.0, marked: 10.0 }).of(Kind::Probed), 100.0);
+        assert_eq!(work(Operator::Probe { list: 200.0, dense: 0.0, marked: 10.0 }).of(Kind::Searched), 10.0);
     }
 
     #[test]

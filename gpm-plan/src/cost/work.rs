@@ -34,6 +34,8 @@ pub enum Kind {
     Streamed,
     /// An element of a list that is probed against marks.
     Probed,
+    /// The same of a row that takes no more room as bits, for those who hold it so.
+    Dense,
     /// An element of a list that is searched for in a longer one.
     Searched,
     /// Two rows of a bit matrix that are joined.
@@ -74,7 +76,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Kind; 32] = [
+    pub const ALL: [Kind; 33] = [
         Kind::Nest,
         Kind::Layout,
         Kind::LayoutVertex,
@@ -89,6 +91,7 @@ impl Kind {
         Kind::Probe,
         Kind::Streamed,
         Kind::Probed,
+        Kind::Dense,
         Kind::Searched,
         Kind::BitJoin,
         Kind::Word,
@@ -126,6 +129,7 @@ impl Kind {
             Kind::Probe => "probes",
             Kind::Streamed => "streamed",
             Kind::Probed => "probed",
+            Kind::Dense => "dense",
             Kind::Searched => "searched",
             Kind::BitJoin => "bit_joins",
             Kind::Word => "words",
@@ -149,8 +153,15 @@ impl Kind {
 }
 
 /// How much there is of each kind of work. Means and expectations need not be whole numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work([f64; Kind::ALL.len()]);
+
+impl Default for Work {
+    /// None of any kind.
+    fn default() -> Work {
+        Work([0.0; Kind::ALL.len()])
+    }
+}
 
 impl Work {
     /// Adds so much of a kind.

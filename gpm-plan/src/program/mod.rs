@@ -356,6 +356,21 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Whether all that is done for a candidate is to count how much of its row is marked.
+    pub fn counts_rows(&self) -> bool {
+        fn has(ops: &[ListOp]) -> bool {
+            ops.iter().any(|op| match op {
+                Op::CountRows(_) => true,
+                Op::Mark { body, .. } => has(body),
+                Op::Loop(inner) => has(&inner.body),
+                Op::Define(_) | Op::LeaveIfEmpty(_) | Op::MarkRoot(_) | Op::Count { .. } | Op::Emit => false,
+            })
+        }
+        has(&self.lists)
+    }
+}
+
 /// What is done for each root.
 fn root(nest: &LoopNest) -> &Block {
     match &nest.root.steps[..] {

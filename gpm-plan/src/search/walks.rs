@@ -198,7 +198,7 @@ impl<'a> RootedWalks<'a> {
             if at > 0 {
                 let hangs = core[..at].iter().any(|&w| self.pattern.are_adjacent(v, w));
                 let is_joined = self.num_rows(&core[..at], v) > 1;
-                let join = Operator::Probe { list: sizes.row, marked: sizes.row };
+                let join = Operator::Probe { list: sizes.row, dense: 0.0, marked: sizes.row };
                 join.add_to(&mut work, if is_joined { matches } else { 0.0 });
                 matches *= match hangs {
                     true if is_joined => (sizes.row * stats.closure()).max(1.0),

@@ -3,7 +3,7 @@
 use gpm_plan::cost::{DegreeMoments, GraphStats, Prices};
 use rayon::prelude::*;
 
-use crate::graph::{Graph, VertexId};
+use crate::graph::{Graph, VertexId, is_short_as_bits};
 use crate::set::kernels;
 
 /// What the planner wants to know of a graph that the CPU is to search. Costs a pass over the vertices, and counting triangles on a
@@ -16,7 +16,8 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
         .map(|v| {
             let (d, b) = (rows.degree(v as VertexId) as f64, f64::from(splits[v]));
             let a = d - b;
-            DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, aa: a * a, ddd: d * d * d }
+            let ab_dense = if is_short_as_bits(v, splits[v] as usize) { a * b } else { 0.0 };
+            DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, ab_dense, aa: a * a, ddd: d * d * d }
         })
         .reduce(DegreeMoments::default, |x, y| DegreeMoments {
             dd: x.dd + y.dd,
@@ -24,6 +25,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
             da: x.da + y.da,
             bb: x.bb + y.bb,
             ab: x.ab + y.ab,
+            ab_dense: x.ab_dense + y.ab_dense,
             aa: x.aa + y.aa,
             ddd: x.ddd + y.ddd,
         });

@@ -15,8 +15,13 @@ pub(crate) struct BitRows {
 
 const NONE: u32 = u32::MAX;
 
+/// Whether so many smaller neighbors of `v` take no more room as bits than as a list.
+pub(crate) fn is_short_as_bits(v: usize, smaller: usize) -> bool {
+    smaller > 0 && 2 * v.div_ceil(64) <= smaller
+}
+
 impl BitRows {
-    /// Those of rows that have at most `longest` elements. Cost: the rows of hubs, and their bounds; never more than half of the memory
+    /// Those of a graph whose rows have at most `longest` elements. Cost: the rows of hubs, and their bounds; never more than half of the memory
     /// that the lists take.
     pub(super) fn of(csr: &Csr, longest: usize) -> BitRows {
         let mut rows = BitRows::default();
@@ -24,13 +29,12 @@ impl BitRows {
         let last = csr.num_vertices().min(32 * (longest + 1));
         for v in 0..last {
             let (row, num_words) = (csr.row(v as VertexId), v.div_ceil(64));
-            let is_short = |elements: usize| 2 * num_words <= elements;
-            if v == 0 || !is_short(row.len()) {
+            if !is_short_as_bits(v, row.len()) {
                 continue;
             }
             let lower = &row[..row.partition_point(|&w| (w as usize) < v)];
             let Some(start) = u32::try_from(rows.words.len()).ok().filter(|start| *start != NONE) else { break };
-            if is_short(lower.len()) {
+            if is_short_as_bits(v, lower.len()) {
                 rows.starts.resize(v, NONE);
                 rows.starts.push(start);
                 rows.words.resize(start as usize + num_words, 0);

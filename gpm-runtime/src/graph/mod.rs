@@ -42,7 +42,7 @@ pub(crate) use atomic_file::remove_unfinished;
 pub use attributes::{
     Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
 };
-pub(crate) use bit_rows::BitRows;
+pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
 pub use data_graph::Graph;

@@ -5,6 +5,7 @@
 //! depend on chance: the same nest and graph give the same numbers on any machine. [`sample`] says what a nest costs, for planning;
 //! [`measure`] says what is met at each level, of the whole search where that does not take long.
 
+mod lists;
 mod measure;
 mod pick;
 mod walk;

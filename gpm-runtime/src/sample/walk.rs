@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gpm_plan::cost::{LevelWork, Loop, Operator};
 use gpm_plan::forecast::counting;
 use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId};
+use gpm_plan::program::Program;
 
+use super::lists::{distinct, within};
 use super::pick::Starts;
-use crate::graph::VertexId;
+use crate::graph::{VertexId, is_short_as_bits};
 use crate::set::{Kernels, kernels};
 use crate::view::{Bound, Rows};
 
@@ -24,6 +26,8 @@ const SEARCH: usize = 6;
 /// A nest, and where in its search tree the walk is.
 pub(super) struct Walk<'a> {
     nest: &'a LoopNest,
+    /// [`Program::counts_rows`].
+    counts_rows: bool,
     bound: &'a Bound<'a>,
     /// Once it is set nothing below is walked any more.
     stop: &'a AtomicBool,
@@ -47,6 +51,7 @@ impl<'a> Walk<'a> {
         Walk {
             stop,
             nest,
+            counts_rows: Program::new(nest).counts_rows(),
             bound,
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
@@ -299,9 +304,21 @@ impl<'a> Walk<'a> {
         let has_bits = |set: SetId| self.nest.set(set).hold == Hold::ListAndBits;
         let is_difference = matches!(self.nest.set(id).expr, SetExpr::Difference(..));
         match (has_bits(a) && !is_difference, has_bits(b)) {
-            (_, true) => Operator::Probe { list: left, marked: right },
-            (true, false) => Operator::Probe { list: right, marked: left },
+            (_, true) => Operator::Probe { list: left, dense: self.dense(id, a, left), marked: right },
+            (true, false) => Operator::Probe { list: right, dense: self.dense(id, b, right), marked: left },
             (false, false) => Operator::Merge(left, right),
+        }
+    }
+
+    /// How many of so many elements of a set, counted in another one, are of a row that may be held as bits.
+    fn dense(&self, counted: SetId, id: SetId, elements: f64) -> f64 {
+        match self.nest.set(id).expr {
+            SetExpr::Neighbors { view, of } if self.counts_rows && self.nest.set(counted).above.is_empty() => {
+                let owner = self.matched[of.index()] as usize;
+                let smaller = self.rows(view).splits()[owner] as usize;
+                if is_short_as_bits(owner, smaller) { elements } else { 0.0 }
+            }
+            _ => 0.0,
         }
     }
 
@@ -371,19 +388,4 @@ impl<'a> Walk<'a> {
     fn row(&self, view: ViewId, v: VertexId) -> &'a [VertexId] {
         self.rows(view).row(v)
     }
-}
-
-/// Vertices without those that are there already, ascending.
-fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
-    vertices.sort_unstable();
-    vertices.dedup();
-    vertices
-}
-
-/// The part of an ascending list between bounds.
-fn within<'s>(list: &'s [VertexId], matched: &[VertexId], below: Levels, above: Levels) -> &'s [VertexId] {
-    let bound = |level: Level| matched[level.index()];
-    let end = below.iter().map(bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
-    let start = above.iter().map(bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));
-    &list[start.min(end)..end]
 }

@@ -1,0 +1,20 @@
+//! Lists of vertices, and parts of them.
+
+use gpm_plan::nest::{Level, Levels};
+
+use crate::graph::VertexId;
+
+/// Vertices without those that are there already, ascending.
+pub(super) fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
+}
+
+/// The part of an ascending list between bounds.
+pub(super) fn within<'s>(list: &'s [VertexId], matched: &[VertexId], below: Levels, above: Levels) -> &'s [VertexId] {
+    let bound = |level: Level| matched[level.index()];
+    let end = below.iter().map(bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
+    let start = above.iter().map(bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));
+    &list[start.min(end)..end]
+}
