@@ -1,34 +1,39 @@
 //! The engine: answers queries on graphs.
 //!
-//! A query passes the files below `session` in their order, and none of them twice: a question is asked, a plan is chosen, what it
-//! searches is bound, run on some device, and reported. What a nest looks up is a smaller question, which begins anew.
+//! A query passes the files below in the order of the steps, and none of them twice. The one way back up: a nest that looks up
+//! tables asks for them, which is a smaller question and passes all steps by itself.
 
+// What all steps know.
 mod config;
 mod error;
 mod devices_used;
 mod report;
-mod place;
-mod setup;
+mod statistics;
 mod bound_search;
 mod run_log;
-mod statistics;
 mod session;
-
-mod questions;
-mod tabulate;
+mod setup;
+// Asking: a query, or several.
+mod planned;
+mod matches;
+mod analysis;
 mod orbits;
 mod announce;
-mod matches;
-mod planned;
-mod analysis;
+mod tabulate;
+mod questions;
 mod smaller;
+// Planning.
 mod plan;
 mod near_ties;
+// From the plan to totals: binding, tables that are looked up, running.
 mod search;
 mod fused;
 mod bind;
 mod lookups;
 mod run;
+// Where each nest is run.
+mod place;
+// Beside all that.
 mod leave;
 #[cfg(feature = "serde")]
 mod serial;

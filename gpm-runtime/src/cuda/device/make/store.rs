@@ -28,7 +28,7 @@ pub(crate) struct KernelStore {
 }
 
 /// A kernel, and how long it took to make.
-type Made = Result<(Arc<Compiled>, Duration), GpuError>;
+type MadeKernel = Result<(Arc<Compiled>, Duration), GpuError>;
 
 /// What the store and its threads share.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl KernelStore {
     /// The kernel of a nest, and how long it took to make; waits until the run is stopped. One that is there costs a microsecond.
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
-    pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> Made {
+    pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
         match self.find(nest) {
             Some(kernel) => Ok((kernel, Duration::ZERO)),
             None => {
@@ -108,7 +108,7 @@ impl KernelStore {
     }
 
     /// Has a thread of its own make a kernel at once.
-    fn begin(&self, request: Request<'static>) -> Receiver<Made> {
+    fn begin(&self, request: Request<'static>) -> Receiver<MadeKernel> {
         let (sender, receiver) = channel();
         let shelf = Arc::clone(&self.shelf);
         // Nobody may be waiting any more.
@@ -131,7 +131,7 @@ impl Drop for KernelStore {
 
 impl Shelf {
     /// Makes a kernel for the devices, once these are found.
-    fn make(&self, request: &Request<'static>) -> Made {
+    fn make(&self, request: &Request<'static>) -> MadeKernel {
         let mut early = Duration::ZERO;
         if self.targets.known().is_none() {
             // Compiling takes longer than finding devices, so it begins with what they are likely to be.
@@ -143,7 +143,7 @@ impl Shelf {
     }
 
     /// Makes a kernel for devices of these kinds, unless it is there. One that another thread is making is waited for.
-    fn make_for(&self, request: &Request<'static>, kinds: &[Capability]) -> Made {
+    fn make_for(&self, request: &Request<'static>, kinds: &[Capability]) -> MadeKernel {
         let start = Instant::now();
         let mut state = self.state();
         loop {

@@ -81,7 +81,7 @@ impl RowSizes {
 
 /// A part of a row that holds a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct RowPart {
     view: ViewId,
     owner: Level,
     side: Side,
@@ -98,7 +98,7 @@ enum Side {
 pub(crate) fn bound(nest: &LoopNest, id: SetId, sizes: &[RowSizes]) -> u64 {
     let vertices = sizes.first().map_or(0, |sizes| sizes.vertices);
     let parts = parts(nest, id);
-    let longest = |part: &Part| {
+    let longest = |part: &RowPart| {
         let sizes = &sizes[usize::from(part.view.0)];
         let owners: Vec<Level> =
             parts.iter().filter(|other| (other.view, other.side) == (part.view, part.side)).map(|p| p.owner).collect();
@@ -113,7 +113,7 @@ pub(crate) fn bound(nest: &LoopNest, id: SetId, sizes: &[RowSizes]) -> u64 {
 }
 
 /// Rows, and parts of rows, that the set is part of; none for a reach.
-fn parts(nest: &LoopNest, id: SetId) -> Vec<Part> {
+fn parts(nest: &LoopNest, id: SetId) -> Vec<RowPart> {
     let set = nest.set(id);
     let is_probed = |operand: &SetId| nest.set(*operand).hold == Hold::ListAndBits;
     let (probed, cut_with_it): (Vec<SetId>, Vec<SetId>) = match set.expr {
@@ -122,13 +122,14 @@ fn parts(nest: &LoopNest, id: SetId) -> Vec<Part> {
         SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => Default::default(),
     };
     let parts_of = |operands: Vec<SetId>| operands.into_iter().flat_map(|operand| parts(nest, operand));
-    let mut parts: Vec<Part> = match set.expr {
-        SetExpr::Neighbors { view, of } => vec![Part { view, owner: of, side: Side::Whole }],
+    let mut parts: Vec<RowPart> = match set.expr {
+        SetExpr::Neighbors { view, of } => vec![RowPart { view, owner: of, side: Side::Whole }],
         _ => parts_of(cut_with_it).collect(),
     };
     let (below, above) = (nest.closed_below(set.below), nest.closed_above(set.above));
-    let cut = |side, is_cut: bool, part: &Part| (is_cut && part.side == Side::Whole).then_some(Part { side, ..*part });
-    let cuts: Vec<Part> = parts
+    let cut =
+        |side, is_cut: bool, part: &RowPart| (is_cut && part.side == Side::Whole).then_some(RowPart { side, ..*part });
+    let cuts: Vec<RowPart> = parts
         .iter()
         .flat_map(|part| {
             [cut(Side::Below, below.contains(part.owner), part), cut(Side::Above, above.contains(part.owner), part)]

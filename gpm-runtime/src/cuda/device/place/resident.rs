@@ -40,7 +40,7 @@ pub(crate) struct Needs<'a> {
 
 /// A memory plan and its text.
 #[derive(Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedMemory {
     pub(crate) plan: MemoryPlan,
     pub(crate) text: Arc<str>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Planned {
 /// What a search needs, on one device.
 pub(crate) struct Placed {
     pub(crate) loaded: Arc<Loaded>,
-    pub(crate) memory: Arc<Planned>,
+    pub(crate) memory: Arc<PlannedMemory>,
     pub(crate) uploads: Vec<Arc<Uploaded>>,
     pub(crate) views: Vec<View>,
     pub(crate) columns: Columns,
@@ -66,7 +66,7 @@ pub(crate) struct Resident {
     /// By the id of the kernel, the oldest first.
     loaded: Vec<(u64, Arc<Loaded>)>,
     /// By kernel and graph, the oldest first.
-    planned: Vec<((u64, u64), Arc<Planned>)>,
+    planned: Vec<((u64, u64), Arc<PlannedMemory>)>,
     pub(crate) work: Work,
     ring: Option<OutputRing>,
     staging: Staging,
@@ -164,7 +164,7 @@ impl Resident {
         device: &Device,
         needs: &Needs<'_>,
         (loaded, uploads): (&Loaded, &[Arc<Uploaded>]),
-    ) -> Result<Arc<Planned>, GpuError> {
+    ) -> Result<Arc<PlannedMemory>, GpuError> {
         let key = (needs.kernel.id, needs.search.graph.id());
         // Rows made for one query may differ in length the next time.
         let is_shared = uploads.iter().all(|upload| upload.is_kept);
@@ -178,7 +178,7 @@ impl Resident {
             log::warn!("GPU {}: {warning}", device.info.index);
         }
         let text = plan.to_string().into();
-        let planned = Arc::new(Planned { plan, text });
+        let planned = Arc::new(PlannedMemory { plan, text });
         if is_shared {
             keep(&mut self.planned, key, Arc::clone(&planned));
         }

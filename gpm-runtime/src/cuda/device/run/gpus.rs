@@ -20,7 +20,7 @@ use crate::view::table_shape;
 /// One GPU or several.
 #[derive(Debug)]
 pub struct Gpus {
-    // In the order in which they are dropped: nothing runs on a device whose memory is freed.
+    // In this order they are dropped: when memory is freed, nothing runs there any more.
     kernels: KernelStore,
     discovery: Arc<Discovery>,
     /// What lies on each device, once they are found.
