@@ -60,9 +60,15 @@ fn graphs_and_sets_know_no_back_end() {
     lacks("gpm-runtime/src/view/", &["crate::cpu", "crate::engine"], "view is below the back ends");
 }
 
+#[test]
+fn kernels_are_decided_by_the_planner() {
+    let logical = ["SetExpr", "SetDef", "Hold", "Block", "Step"];
+    lacks("gpm-runtime/src/cuda/render/", &logical, "the printer of kernels sees a lowered program, not a nest");
+}
+
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program", "plan",
+    "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "program", "exec", "plan",
     "forecast", "explain", "rust",
 ];
 
