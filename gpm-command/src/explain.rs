@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use gpm::gpu::{Kernel, KernelOptions};
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query};
 use gpm_plan::explain::Alternative;
 use serde::Serialize;
@@ -76,7 +77,7 @@ enum Emit {
     Plan,
     /// The loop nest alone
     Nest,
-    /// The operators that the CPU runs for each nest
+    /// The operators that a CPU and a GPU run for each nest
     Program,
     /// The CUDA source of each nest
     Cuda,
@@ -110,7 +111,8 @@ impl Explain {
             }
             Emit::Program => {
                 let query = self.query.query(pattern, &self.passes);
-                Programs(&self.plan(query, messages)?.0).to_string()
+                let (plan, graph) = self.plan(query, messages)?;
+                programs(&plan, graph.as_ref())?
             }
             Emit::Cuda => {
                 let query = self.query.query(pattern, &self.passes);
@@ -258,9 +260,16 @@ fn passes(plan: &Plan) -> Vec<JsonPass> {
     traces.map(|(i, trace)| JsonPass { pass: trace.pass.name(), changed: changed(i) }).collect()
 }
 
+/// The programs of a plan, on a GPU those that an engine would run on the graph.
+fn programs(plan: &Plan, graph: Option<&Graph>) -> Result<String, Failure> {
+    let Some(graph) = graph else { return Ok(Programs::new(plan).to_string()) };
+    let options = plan.nests().map(|nest| Kernel::options_for(nest, graph));
+    let options = options.collect::<Result<Vec<KernelOptions>, _>>().map_err(gpm::EngineError::from)?;
+    Ok(Programs::with_options(plan, options).to_string())
+}
+
 /// The translation units of a plan, one a nest, as one text: the preprocessor keeps the first, or number `GPM_NEST`.
 fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String, Failure> {
-    use gpm::gpu::{Kernel, KernelOptions};
     use gpm::nest::types::guess;
     use gpm::nest::{Kind, Type};
 

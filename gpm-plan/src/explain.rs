@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::exec::{KernelOptions, WarpProgram};
 use crate::nest::verify::VerifyError;
 use crate::opt::Trace;
 use crate::passes::PassSet;
@@ -119,21 +120,37 @@ impl Display for Nests<'_> {
     }
 }
 
-/// What a pass did to the nests of a plan.
-/// The nests of a plan as the CPU runs them, each below its printed form.
-#[derive(Clone, Copy, Debug)]
-pub struct Programs<'a>(pub &'a Plan);
+/// The nests of a plan as a CPU and a GPU run them, each below its printed form.
+#[derive(Clone, Debug)]
+pub struct Programs<'a> {
+    plan: &'a Plan,
+    options: Vec<KernelOptions>,
+}
+
+impl<'a> Programs<'a> {
+    /// The programs of a plan, on a GPU those for a typical graph.
+    pub fn new(plan: &'a Plan) -> Programs<'a> {
+        Programs::with_options(plan, vec![KernelOptions::default(); plan.nests().count()])
+    }
+
+    /// The programs of a plan whose kernels are made like this, one a nest.
+    pub fn with_options(plan: &'a Plan, options: Vec<KernelOptions>) -> Programs<'a> {
+        Programs { plan, options }
+    }
+}
 
 impl Display for Programs<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, nest) in self.0.nests().enumerate() {
+        for (index, (nest, options)) in self.plan.nests().zip(&self.options).enumerate() {
             let before = if index == 0 { "" } else { "\n" };
             write!(f, "{before}{nest}\nprogram, for each root v0\n{}", Program::new(nest))?;
+            write!(f, "\non a GPU, for each root v0\n{}", WarpProgram::new(nest, options))?;
         }
         Ok(())
     }
 }
 
+/// What a pass did to the nests of a plan.
 fn applied<'a>(traces: impl ExactSizeIterator<Item = &'a Trace>) -> String {
     let nests = traces.len();
     match traces.filter(|trace| trace.changed).count() {

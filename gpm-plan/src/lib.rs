@@ -27,9 +27,9 @@ pub mod cost;
 pub mod nest;
 pub mod opt;
 pub mod search;
+pub mod program;
 pub mod exec;
 pub mod plan;
-pub mod program;
 pub mod forecast;
 pub mod explain;
 #[cfg(feature = "rust")]

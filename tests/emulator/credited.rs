@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::exec::Execution;
+use gpm_plan::exec::{KernelOptions, Sharing, WarpProgram};
 use gpm_plan::nest::{Level, Levels, LoopNest, Per};
 use gpm_plan::pattern::{Semantics, all_connected};
 use gpm_plan::plan::Plan;
@@ -30,7 +30,8 @@ pub(crate) fn plans(stats: &GraphStats) -> Vec<Plan> {
                 }
                 let plan = Plan::from_choices(query.clone(), vec![choice], stats, &mut Memo::default());
                 let plan = plan.expect("the nest is valid");
-                let Execution { num_loops, leaf, .. } = Execution::new(plan.first_nest());
+                let program = WarpProgram::new(plan.first_nest(), &KernelOptions::default());
+                let Sharing { num_loops, leaf, .. } = program.sharing;
                 let LoopNest { local, per, credited, .. } = plan.first_nest().clone();
                 if shapes.insert(((num_loops, local.is_some(), per, credited), leaf.is_some(), semantics)) {
                     plans.push(plan);

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use gpm_plan::exec::Execution;
+use gpm_plan::exec::WarpProgram;
 use gpm_plan::nest::build::Outline;
 use gpm_plan::nest::{Level, Restriction};
 use gpm_plan::pattern::Pattern;
@@ -61,7 +61,10 @@ fn tables_are_looked_up_beside_bit_matrices() {
     for (text, core, leaf) in [("a-b-c-d-a-c, b-d, a-e-f", 4, 1), ("a-b-c-d-e-a-c-e-b-d-a, a-f-g", 5, 2)] {
         let plan = looking_up(text, &graphs[0].1, core, 1, from_entry);
         assert_eq!(
-            (plan.first_nest().local.is_some(), Execution::new(plan.first_nest()).local_leaf),
+            (
+                plan.first_nest().local.is_some(),
+                WarpProgram::new(plan.first_nest(), &KernelOptions::default()).sharing.local_leaf
+            ),
             (true, leaf),
             "{plan}"
         );

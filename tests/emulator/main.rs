@@ -56,6 +56,7 @@ mod config;
 mod output;
 mod device;
 mod machine_tests;
+mod sizes;
 mod tables;
 mod suite;
 mod counts;

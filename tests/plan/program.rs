@@ -3,7 +3,7 @@
 use gpm::{PassSet, Programs, Query};
 use insta::Settings;
 
-use crate::{plan, query};
+use crate::{anchored, plan, query};
 
 /// Compares the programs of a query with the snapshot `name`, which says what it shows.
 #[track_caller]
@@ -13,7 +13,7 @@ fn check(name: &str, shows: &str, query: Query) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_description(shows);
-    settings.bind(|| insta::assert_snapshot!(name, Programs(&plan(query)).to_string()));
+    settings.bind(|| insta::assert_snapshot!(name, Programs::new(&plan(query)).to_string()));
 }
 
 #[test]
@@ -44,6 +44,30 @@ fn house() {
 #[test]
 fn house_listed() {
     check("05-house-listed", "matched vertices are left out of loops", query("house").list());
+}
+
+#[test]
+fn clique_7() {
+    check("07-7-clique", "lanes of a candidate walk the last loop of a bit matrix", query("clique:7"));
+}
+
+#[test]
+fn clique_per_vertex() {
+    check(
+        "08-4-clique-per-vertex",
+        "what is counted below a loop is credited, and gathered for the next",
+        anchored("clique:4", &[0]),
+    );
+}
+
+#[test]
+fn butterfly() {
+    check("09-butterfly", "an entry of a table is a factor, made in 128 bits", query("butterfly"));
+}
+
+#[test]
+fn cycle_6() {
+    check("10-6-cycle", "a team walks three steps; nothing is cut", query("cycle:6").homomorphism());
 }
 
 #[test]

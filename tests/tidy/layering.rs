@@ -57,9 +57,15 @@ fn back_ends_know_neither_each_other_nor_the_engine() {
     }
 }
 
+#[test]
+fn kernels_are_decided_by_the_planner() {
+    let logical = ["SetExpr", "SetDef", "Hold", "Block", "Step"];
+    lacks("gpm-runtime/src/cuda/render/", &logical, "the printer of kernels sees a lowered program, not a nest");
+}
+
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program",
+    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "program", "exec",
     "plan", "forecast", "explain", "rust",
 ];
 

@@ -62,6 +62,19 @@ fn what_can_be_printed() {
 }
 
 #[test]
+fn programs() {
+    let typical = stdout(&["explain", "triangle", "--emit", "program"]);
+    for part in
+        ["program, for each root v0", "on a GPU, for each root v0", "sum |s1 & marked s0|", "work is given away"]
+    {
+        assert!(typical.contains(part), "no `{part}` in {typical}");
+    }
+    // The rows of this graph are short.
+    let small = stdout(&["explain", "triangle", "--emit", "program", "--graph", KARATE]);
+    assert!(small.contains("sizes up to 32; big roots are cut into pieces"), "{small}");
+}
+
+#[test]
 fn kernels() {
     let source = stdout(&["explain", "triangle", "--emit", "cuda"]);
     assert!(source.contains("GPM_SPLITS 1"));

@@ -1,31 +1,12 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
-use std::fmt;
-
-use super::innermost;
+use super::Lanes;
+use super::sharing::innermost;
 use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
-
-/// How many lanes a candidate of the innermost loop gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaf {
-    /// One: its body looks up and computes, or hands the match over.
-    Lane,
-    /// A few: they stream a row together. The number is chosen for the graph.
-    Lanes,
-}
-
-impl fmt::Display for Leaf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Leaf::Lane => "by a lane each",
-            Leaf::Lanes => "by a few lanes each",
-        })
-    }
-}
 
 /// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, looked up, or counted
 /// without being stored.
-pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
+pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
     let (level, from, body) = innermost(nest);
     if body.steps.iter().any(|step| matches!(step, Step::For { .. })) {
         return None;
@@ -34,7 +15,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
         return None;
     }
     let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
-    let mut kind = Leaf::Lane;
+    let mut kind = Lanes::One;
     for &id in &body.define {
         let def = nest.set(id);
         match def.expr {
@@ -46,7 +27,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
                 if body.steps.contains(&Step::Emit) || !is_list(a) || !is_list(b) {
                     return None;
                 }
-                kind = Leaf::Lanes;
+                kind = Lanes::Chosen;
             }
         }
     }
@@ -54,7 +35,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Leaf> {
 }
 
 /// Whether a set of the leaf's body is counted as it is streamed.
-pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Leaf>, id: SetId) -> bool {
+pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Lanes>, id: SetId) -> bool {
     leaf.is_some() && innermost(nest).2.define.contains(&id)
 }
 

@@ -1,151 +1,113 @@
-//! WHERE: how the warps of a GPU share a nest. Decided here, printed by the templates of the CUDA back end.
+//! WHERE: a nest lowered to typed operators for the warps of a GPU, in which nothing about the search is left to decide.
 //!
-//! A warp searches below a root; its lanes compute each set together. Three decisions make that fast and safe:
-//! * the innermost loop is a *leaf* where its body only counts (or emits): then each candidate gets a few lanes of its own;
-//! * a loop can be *cut*: what is left of it becomes a task, a prefix of matched vertices and a range of candidates, which
-//!   any other warp can take up. A task computes the sets again that are needed below its prefix, and only those;
-//! * sets that are stored get numbered *slots* in the memory of a warp.
+//! Lowering settles who makes each set (a team of warps, a warp, the lanes of a candidate), how (a cut of a row, a join that is
+//! stored in a slot or counted as it is streamed, a look-up, words of bit rows), which bounds are still to be put on an operand,
+//! from which size on a set is worth going on with, how each loop is explored, what a task makes again, and how numbers are added
+//! up: by which lanes, in how many bits, to which totals and entries of tables. The back end of CUDA prints a [`WarpProgram`]
+//! and decides nothing. What it says as the CPU's [`Program`](crate::program::Program) does, it says in the same types.
+//!
+//! It is made in four steps: [`Sharing`] says how warps and lanes share the loops, `credits` which loops credit tables,
+//! [`Footprint`] what that takes of a multiprocessor; `lists` and `bits` then lower each block to operators.
 
+mod bits;
+mod count;
+mod credits;
+mod footprint;
 mod leaf;
+mod lists;
 mod live;
+mod ops;
+mod print;
+mod root;
+mod shared;
+mod sharing;
 mod size;
+mod verify;
 
-use std::fmt;
+use crate::nest::{LoopNest, SetId};
+use crate::program::root_body;
 
-use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+pub use footprint::{Footprint, KernelOptions, Spread};
+pub use ops::{
+    All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave,
+    ListMember, ListOp, ListWork, LookUp, Looks, Number, Once, Places, Sum, Total, WarpLoop, WarpOp, Word, WordDef,
+    Work,
+};
+pub use root::{Root, RootRow};
+pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, row_words};
+pub use sharing::Sharing;
 
-pub use leaf::Leaf;
+/// What the warps of a GPU do below each root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarpProgram {
+    /// How warps and lanes share the loops.
+    pub sharing: Sharing,
+    /// What that takes of a multiprocessor.
+    pub footprint: Footprint,
+    /// What a team prepares for a root.
+    pub root: Root,
+    /// The search on lists; none where every neighborhood is searched as a bit matrix.
+    pub lists: Option<OnLists>,
+    /// The search on a bit matrix.
+    pub local: Option<OnBits>,
+}
 
-/// How a nest is spread over warps and lanes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Execution {
-    /// How many levels are loops; the rest of the pattern is counted.
-    pub num_loops: usize,
-    /// How the innermost loop runs on lists; `None` if whole warps walk it.
-    pub leaf: Option<Leaf>,
-    /// How many of the innermost loops the lanes of a warp share out on a local graph: one, or two where that is possible and
-    /// loops of whole warps are left above them. The lanes of a candidate walk the second loop by themselves.
-    pub local_leaf: usize,
-    /// Whether loops can be cut into tasks. A reach is too costly to make again, and has no order to cut by.
-    pub can_cut: bool,
-    /// The stored sets, by slot.
+/// The search on lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnLists {
+    /// The stored sets: a list each in the memory of every warp, by slot.
     pub slots: Vec<SetId>,
-    /// The root's row that is held for probing.
-    pub marked: Option<SetId>,
-    /// The two-hop reach.
-    pub reach: Option<SetId>,
-    /// For each set the longest prefix of matched vertices with which a task still needs it.
-    pub needed_until: Vec<usize>,
-    /// For each set how many elements it must have for anything to be found where it is required.
-    pub min_size: Vec<usize>,
-    /// A set from outside the leaf that each of its candidates looks elements up in: held for probing while the leaf runs.
+    /// A set that a warp holds for probing while a leaf runs.
     pub leaf_marked: Option<SetId>,
-    /// Roots with fewer neighbors have no match.
-    pub min_root_degree: usize,
+    /// How many lanes a candidate of the leaf gets.
+    pub leaf_lanes: Lanes,
+    /// The search.
+    pub ops: Vec<ListOp>,
 }
 
-impl Execution {
-    /// Decides.
-    pub fn new(nest: &LoopNest) -> Execution {
-        let ids = || (0..nest.sets.len()).map(|id| SetId(id as u16));
-        let reach = ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
-        let is_root_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { of: Level(0), .. });
-        // Marked where the team prepares the root: a row defined further in is looked up in as a list.
-        let root = nest.blocks()[1].1;
-        let marked = root.define.iter().copied().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
-        let num_loops = nest.blocks().len() - 1;
-        let leaf = leaf::of(nest);
-        let local_leaf = if nest.local.is_some() && leaf::is_walkable(nest) { 2 } else { 1 };
-        let can_cut = reach.is_none();
-        let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
-        let needed_until = live::needed_until(nest);
-        let min_root_degree = match nest.views.len() {
-            1 => nest.parts().iter().map(min_root_degree).min().unwrap_or(0),
-            _ => 0,
-        };
-        let min_size = ids().map(|id| size::min_size(nest, id)).collect();
-        let leaf_marked = leaf.and_then(|_| leaf::marked(nest, marked));
-        Execution {
-            num_loops,
-            leaf,
-            local_leaf,
-            can_cut,
+/// The search on a bit matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnBits {
+    /// The members: rows and columns of the matrix.
+    pub universe: SetId,
+    /// Whether the matrix has its lower triangle only.
+    pub lower_only: bool,
+    /// The stored sets: a bit row each in the memory of every warp, by slot.
+    pub slots: Vec<SetId>,
+    /// The search.
+    pub ops: Vec<BitOp>,
+}
+
+/// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
+const ALWAYS_LOCAL: u64 = 4_096;
+
+impl WarpProgram {
+    /// Lowers a nest.
+    pub fn new(nest: &LoopNest, options: &KernelOptions) -> WarpProgram {
+        let sharing = Sharing::new(nest);
+        let body = root_body(nest);
+        // Neighborhoods too large for a matrix are searched on lists.
+        let has_lists = nest.local.is_none() || options.max_size > ALWAYS_LOCAL;
+        let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));
+        let credits = [has_lists.then(|| sharing.list_leaf()), nest.local.map(|_| sharing.bits_leaf())];
+        let gathered = credits.into_iter().flatten().map(|leaf| credits::gathered(nest, leaf)).max().unwrap_or(0);
+        let shared = shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered };
+        let footprint = Footprint::new(nest, &sharing, &shared, options);
+        let lists = has_lists.then(|| OnLists {
+            slots: sharing.slots.clone(),
+            leaf_marked: sharing.leaf_marked,
+            leaf_lanes: sharing.leaf.unwrap_or(Lanes::One),
+            ops: lists::lower(nest, &sharing, footprint.largest, body),
+        });
+        let local = nest.local.zip(bit_slots).map(|(local, slots)| OnBits {
+            universe: local.universe,
+            lower_only: local.lower_only,
+            ops: bits::lower(nest, &sharing, (footprint.largest, &slots), body),
             slots,
-            marked,
-            reach,
-            needed_until,
-            min_size,
-            leaf_marked,
-            min_root_degree,
-        }
-    }
-
-    /// The longest prefix a task can have.
-    pub fn max_prefix(&self) -> usize {
-        if self.can_cut { self.num_loops.saturating_sub(1).max(1) } else { 1 }
+        });
+        WarpProgram { root: Root::new(nest, &sharing, has_lists), sharing, footprint, lists, local }
     }
 }
 
-fn is_stored(nest: &LoopNest, id: SetId) -> bool {
-    let def = nest.set(id);
-    let is_computed = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-    is_computed && matches!(def.hold, Hold::List | Hold::ListAndBits)
-}
-
-/// The neighbors that the root needs in the one relation there is, at whichever position it stands.
-fn min_root_degree(nest: &LoopNest) -> usize {
-    let roots = if nest.both_ways { 0..2 } else { 0..1 };
-    roots.map(|root| min_degree(nest, root)).min().unwrap_or(0)
-}
-
-/// The neighbors that a vertex at a position of the loops needs: for all pattern vertices adjacent to it, which are different
-/// vertices unless matches may coincide.
-fn min_degree(nest: &LoopNest, position: usize) -> usize {
-    let n = nest.num_positions();
-    let adjacent = |levels: std::ops::Range<usize>| {
-        let others = levels.filter(|&j| j != position);
-        others.filter(|&j| nest.constraint(Level(position as u8), Level(j as u8)).is_positive()).count()
-    };
-    if nest.semantics == crate::pattern::Semantics::Homomorphism {
-        return adjacent(0..n).min(1);
-    }
-    // Vertices of the tail may coincide with each other, not with those of loops.
-    let (loops, tail) = (adjacent(0..n - nest.tail), adjacent(n - nest.tail..n));
-    loops + if nest.tail_may_coincide { tail.min(1) } else { tail }
-}
-
-impl fmt::Display for Execution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "loops {}", self.num_loops)?;
-        match self.leaf {
-            None => f.write_str(", whole warps down to the last")?,
-            Some(leaf) => write!(f, ", the last {leaf}")?,
-        }
-        if self.local_leaf == 2 {
-            f.write_str(" (the last two in a local graph)")?;
-        }
-        f.write_str(if self.can_cut { ", cut into tasks" } else { ", never cut" })?;
-        if let Some(marked) = self.marked {
-            write!(f, "; probe {marked}")?;
-        }
-        if let Some(marked) = self.leaf_marked {
-            write!(f, "; probe {marked} in the last")?;
-        }
-        if !self.slots.is_empty() {
-            let slots: Vec<String> = self.slots.iter().map(ToString::to_string).collect();
-            write!(f, "; store {}", slots.join(" "))?;
-        }
-        Ok(())
-    }
-}
-
-/// The innermost loop and its body.
-pub(crate) fn innermost(nest: &LoopNest) -> (Level, &Source, &crate::nest::Block) {
-    let mut steps = &nest.root.steps;
-    let mut found = None;
-    while let Some(Step::For { level, from, body }) = steps.iter().find(|step| matches!(step, Step::For { .. })) {
-        found = Some((*level, from, body));
-        steps = &body.steps;
-    }
-    found.expect("verified: a nest has one root loop")
-}
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! What a nest counts for: the entries of the table that its total is spread over.
+//! What a nest gives: matches, a total, or the entries of the table that its total is spread over.
 
 use super::{Level, Levels, LoopNest, SetExpr, Source, Step, ViewId};
 use crate::pattern::Pattern;
@@ -29,6 +29,18 @@ impl Per {
 }
 
 impl LoopNest {
+    /// Whether matches are handed over.
+    pub fn emits(&self) -> bool {
+        self.blocks().iter().any(|(_, block)| block.steps.contains(&Step::Emit))
+    }
+
+    /// For each pattern vertex the level whose vertex it is matched to.
+    pub fn emitted(&self) -> Vec<Level> {
+        let mut levels = vec![Level(0); self.num_positions()];
+        self.order.iter().enumerate().for_each(|(level, &u)| levels[u] = Level(level as u8));
+        levels
+    }
+
     /// The levels whose loops go through the places of a table: what is counted for each of their vertices is credited to one entry.
     pub fn placed(&self) -> Levels {
         match self.per {

@@ -1,6 +1,7 @@
 //! Lowering to the bit matrix of a root's neighborhood: sets are rows of bits over ranges of places.
 
-use super::{BitDef, BitOp, Bits, Counted, Loop, Member, Op, Range, Size, Source, Words, has_loop};
+use super::lower::has_loop;
+use super::{BitDef, BitOp, Bits, Counted, Loop, Member, Op, Range, Size, Source, Words};
 use crate::nest::{self, Block, Hold, Level, Levels, LoopNest, SetExpr, SetId, Step};
 
 /// What is done for a root.

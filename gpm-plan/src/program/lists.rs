@@ -1,6 +1,7 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
-use super::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size, has_loop};
+use super::lower::has_loop;
+use super::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step, ViewId};
 
 /// What is done for a root.
@@ -9,7 +10,7 @@ pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
 }
 
 /// The part of a row inside its bounds.
-pub(super) fn row(nest: &LoopNest, id: SetId) -> List {
+pub(crate) fn row(nest: &LoopNest, id: SetId) -> List {
     let def = nest.set(id);
     let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
     part_of_row(nest, (view, of), (def.below, def.above), Base::Row { view, of, part: Part::Whole })
@@ -26,7 +27,7 @@ fn part_of_row(nest: &LoopNest, (view, of): (ViewId, Level), bounds: (Levels, Le
 }
 
 /// A list with the bounds that it does not have yet.
-fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: (Levels, Levels)) -> List {
+pub(crate) fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: (Levels, Levels)) -> List {
     let below = nest.tightest_below(wanted.0.minus(nest.closed_below(known.0)));
     let above = nest.tightest_above(wanted.1.minus(nest.closed_above(known.1)));
     List { base, below: below.iter().collect(), above: above.iter().collect() }
@@ -120,14 +121,14 @@ impl Lists<'_> {
                     // One bounded operand bounds the result; a lower bound also saves the other's head.
                     false => Probe::List(self.part(a, Levels::NONE, above)),
                 };
-                ListDef::Meet { set, with, list: self.part(b, below, above), is_stored }
+                ListDef::Join { set, join: Join::Meet { with, list: self.part(b, below, above) }, is_stored }
             }
             SetExpr::Difference(a, b) => {
                 let without = match self.has_marks(b) {
                     true => Probe::Marked(b),
                     false => Probe::List(self.part(b, Levels::NONE, Levels::NONE)),
                 };
-                ListDef::Subtract { set, list: self.part(a, below, above), without, is_stored }
+                ListDef::Join { set, join: Join::Subtract { list: self.part(a, below, above), without }, is_stored }
             }
             SetExpr::Reach { through, view } => {
                 let steps = self.nest.steps_to(set);
@@ -226,9 +227,10 @@ fn count_rows(of: &Loop<ListDef, List>) -> Option<CountRows> {
         [Op::Define(row), Op::LeaveIfEmpty(_), Op::Define(meet), count] => ([row, meet], count),
         _ => return None,
     };
-    let [ListDef::Row { set: row, list: whole }, ListDef::Meet { set, with, list, is_stored: false }] = define else {
+    let [ListDef::Row { set: row, list: whole }, ListDef::Join { set, join, is_stored: false }] = define else {
         return None;
     };
+    let Join::Meet { with, list } = join else { return None };
     let (Base::Row { view, of: owner, part }, Probe::Marked(marked)) = (whole.base, with) else { return None };
     let Op::Count { total, product, sizes } = count else { return None };
     let [Size { of: Counted::Number(counted), except, minus: 0 }] = &sizes[..] else { return None };

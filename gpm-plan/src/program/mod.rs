@@ -11,11 +11,17 @@
 
 mod bits;
 mod lists;
+mod lower;
 mod print;
 mod verify;
 
-use crate::nest::{Block, Hold, Level, LoopNest, Polynomial, SetExpr, SetId, Step, ViewId};
+use crate::nest::{Level, Polynomial, SetId, ViewId};
 use crate::pattern::predicate::Condition;
+
+pub(crate) use lists::{cut, row as row_of};
+pub(crate) use lower::root_body;
+pub(crate) use print::{bounds, counted, listed};
+pub(crate) use verify::{Check, Definition, Made, Operand};
 
 /// What is done below each root.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,13 +141,17 @@ pub struct Loop<D, O> {
     pub body: Vec<Op<D, O>>,
 }
 
-/// The size of a set, less what is not to be counted.
+/// The size of a set as the CPU finds it.
+pub type Size<O> = Remainder<Counted<O>, Member<O>>;
+
+/// The size of a set, less what is not to be counted. `N` says how the size is found, `M` how it is found out whether a vertex
+/// is in the set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Size<O> {
+pub struct Remainder<N, M> {
     /// What is counted.
-    pub of: Counted<O>,
+    pub of: N,
     /// Matched vertices that do not count if they are in the set.
-    pub except: Vec<(Level, Member<O>)>,
+    pub except: Vec<(Level, M)>,
     /// Matched vertices that are in the set for certain.
     pub minus: u8,
 }
@@ -214,25 +224,12 @@ pub enum ListDef {
         /// The part.
         list: List,
     },
-    /// The elements of `list` that are also in `with`.
-    Meet {
+    /// Some elements of a list, chosen by those of another.
+    Join {
         /// The name.
         set: SetId,
-        /// The other operand.
-        with: Probe,
-        /// What is streamed.
-        list: List,
-        /// Whether they are stored, or only counted.
-        is_stored: bool,
-    },
-    /// The elements of `list` that are not in `without`.
-    Subtract {
-        /// The name.
-        set: SetId,
-        /// What is streamed.
-        list: List,
-        /// What is taken away.
-        without: Probe,
+        /// Which.
+        join: Join,
         /// Whether they are stored, or only counted.
         is_stored: bool,
     },
@@ -259,6 +256,25 @@ pub enum ListDef {
         steps: u8,
         /// Where they end.
         to: Level,
+    },
+}
+
+/// Two lists joined: one is streamed, and its elements are looked up in the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// The elements of `list` that are also in `with`.
+    Meet {
+        /// The other operand.
+        with: Probe,
+        /// What is streamed.
+        list: List,
+    },
+    /// The elements of `list` that are not in `without`.
+    Subtract {
+        /// What is streamed.
+        list: List,
+        /// What is taken away.
+        without: Probe,
     },
 }
 
@@ -338,25 +354,6 @@ pub enum Words {
 }
 
 impl Program {
-    /// Lowers a nest.
-    pub fn new(nest: &LoopNest) -> Program {
-        let body = root(nest);
-        let local = nest.local.map(|local| Local {
-            universe: lists::row(nest, local.universe),
-            lower_only: local.lower_only,
-            ops: bits::lower(nest, body),
-        });
-        let memory = nest.sets.iter().enumerate().map(|(index, set)| {
-            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-            let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
-            let is_of_root = nest.is_of_root(SetId(index as u16));
-            Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
-        });
-        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
-    }
-}
-
-impl Program {
     /// Whether all that is done for a candidate is to count how much of its row is marked.
     pub fn counts_rows(&self) -> bool {
         fn has(ops: &[ListOp]) -> bool {
@@ -371,26 +368,12 @@ impl Program {
     }
 }
 
-/// What is done for each root.
-fn root(nest: &LoopNest) -> &Block {
-    match &nest.root.steps[..] {
-        [Step::For { body, .. }] => body,
-        _ => unreachable!("verified: a nest has one root loop"),
-    }
-}
-
-/// Whether the block has a loop.
-fn has_loop(block: &Block) -> bool {
-    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
-}
-
 impl ListDef {
     /// The name of what is made.
     pub fn set(&self) -> SetId {
         match self {
             ListDef::Row { set, .. }
-            | ListDef::Meet { set, .. }
-            | ListDef::Subtract { set, .. }
+            | ListDef::Join { set, .. }
             | ListDef::Reach { set, .. }
             | ListDef::LookUp { set, .. } => *set,
         }

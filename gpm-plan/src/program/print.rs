@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Base, BitDef, Bits, CountRows, Counted, List, ListDef, Loop, Member, Op, Part, Probe, Program, Range, Size, Source,
-    Words,
+    Base, BitDef, Bits, CountRows, Counted, Join, List, ListDef, Loop, Member, Op, Part, Probe, Program, Range,
+    Remainder, Source, Words,
 };
 use crate::nest::{Level, Polynomial};
 
@@ -55,7 +55,7 @@ fn print<D: Display, O: Display>(f: &mut Formatter<'_>, ops: &[Op<D, O>], depth:
 }
 
 /// A product of polynomials over `n0`, `n1`, …, and what these are.
-fn counted<O: Display>(product: &[Polynomial], sizes: &[Size<O>]) -> String {
+pub(crate) fn counted<S: Display>(product: &[Polynomial], sizes: &[S]) -> String {
     let mut text = if product.is_empty() { "1".to_owned() } else { String::new() };
     let mut first = 0;
     for (index, polynomial) in product.iter().enumerate() {
@@ -71,12 +71,18 @@ fn counted<O: Display>(product: &[Polynomial], sizes: &[Size<O>]) -> String {
     text
 }
 
-impl<O: Display> Display for Size<O> {
+impl<O: Display> Display for Counted<O> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.of {
-            Counted::Elements(of) => write!(f, "|{of}|")?,
-            Counted::Number(set) => write!(f, "#{set}")?,
+        match self {
+            Counted::Elements(of) => write!(f, "|{of}|"),
+            Counted::Number(set) => write!(f, "#{set}"),
         }
+    }
+}
+
+impl<N: Display, M: Display> Display for Remainder<N, M> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.of)?;
         self.except.iter().try_for_each(|(level, member)| write!(f, " - [{level} in {member}]"))?;
         if self.minus > 0 { write!(f, " - {}", self.minus) } else { Ok(()) }
     }
@@ -132,16 +138,20 @@ impl Display for Probe {
     }
 }
 
+impl Display for Join {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Join::Meet { with, list } => write!(f, "{list} & {with}"),
+            Join::Subtract { list, without } => write!(f, "{list} - {without}"),
+        }
+    }
+}
+
 impl Display for ListDef {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             ListDef::Row { set, list } => write!(f, "{set} = {list}"),
-            ListDef::Meet { set, with, list, is_stored } => {
-                write!(f, "{}{set} = {list} & {with}", held(*is_stored))
-            }
-            ListDef::Subtract { set, list, without, is_stored } => {
-                write!(f, "{}{set} = {list} - {without}", held(*is_stored))
-            }
+            ListDef::Join { set, join, is_stored } => write!(f, "{}{set} = {join}", held(*is_stored)),
             ListDef::Reach { set, through, view, steps, below, above } => {
                 let view = if view.0 == 0 { String::new() } else { format!(" in relation {}", view.0) };
                 let side = match (below, above) {
@@ -204,11 +214,11 @@ impl Display for Words {
     }
 }
 
-fn bounds(f: &mut Formatter<'_>, above: &[Level], below: &[Level]) -> fmt::Result {
+pub(crate) fn bounds(f: &mut Formatter<'_>, above: &[Level], below: &[Level]) -> fmt::Result {
     above.iter().try_for_each(|level| write!(f, " above {level}"))?;
     below.iter().try_for_each(|level| write!(f, " below {level}"))
 }
 
-fn listed<T: Display>(items: &[T], between: &str) -> String {
+pub(crate) fn listed<T: Display>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }

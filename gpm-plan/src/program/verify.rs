@@ -2,22 +2,32 @@
 
 use std::fmt::Display;
 
-use super::{Base, BitDef, Bits, Counted, List, ListDef, Member, Op, Probe, Program, Range, Size, Source, Words};
+use super::{
+    Base, BitDef, Bits, Counted, Join, List, ListDef, Member, Memory, Op, Probe, Program, Range, Size, Source, Words,
+};
 use crate::nest::{Level, SetId};
 
-/// How many levels and sets a program has bound and made so far.
-struct Check<'a> {
-    program: &'a Program,
+/// Which levels and sets a program has bound and made so far.
+pub(crate) struct Check<'a> {
+    /// What each set has room for.
+    memory: &'a [Memory],
     bound: Vec<Level>,
     /// What is there of each set.
     made: Vec<Made>,
     marked: Vec<SetId>,
-    errors: Vec<String>,
+    /// What does not hold.
+    pub(crate) errors: Vec<String>,
+}
+
+/// What was there when a loop was entered.
+pub(crate) struct Before {
+    made: Vec<Made>,
+    marked: usize,
 }
 
 /// What is there of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Made {
+pub(crate) enum Made {
     Nothing,
     Number,
     Elements,
@@ -26,12 +36,14 @@ enum Made {
 }
 
 /// What an operator reads.
-trait Operand: Display {
+pub(crate) trait Operand: Display {
+    /// Checks that it can be read.
     fn read(&self, check: &mut Check<'_>);
 }
 
 /// What it makes.
-trait Definition: Display {
+pub(crate) trait Definition: Display {
+    /// Checks that it can be made. Returns what is then there of which set.
     fn make(&self, check: &mut Check<'_>) -> (SetId, Made);
 }
 
@@ -42,11 +54,11 @@ impl Program {
     /// # Errors
     /// One sentence for each violation.
     pub fn verify(&self) -> Result<(), Vec<String>> {
-        let mut check = Check::new(self);
+        let mut check = Check::new(&self.memory);
         check.ops(&self.lists);
         let mut errors = check.errors;
         if let Some(local) = &self.local {
-            let mut check = Check::new(self);
+            let mut check = Check::new(&self.memory);
             local.universe.read(&mut check);
             check.ops(&local.ops);
             errors.extend(check.errors);
@@ -56,30 +68,49 @@ impl Program {
 }
 
 impl<'a> Check<'a> {
-    fn new(program: &'a Program) -> Check<'a> {
-        let made = vec![Made::Nothing; program.memory.len()];
-        Check { program, bound: vec![Level(0)], made, marked: Vec::new(), errors: Vec::new() }
+    /// Nothing is made yet, and the root is bound.
+    pub(crate) fn new(memory: &'a [Memory]) -> Check<'a> {
+        let made = vec![Made::Nothing; memory.len()];
+        Check { memory, bound: vec![Level(0)], made, marked: Vec::new(), errors: Vec::new() }
     }
 
-    fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
+    pub(crate) fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
         if !holds {
             self.errors.push(violation());
         }
     }
 
-    fn level(&mut self, level: Level) {
+    pub(crate) fn level(&mut self, level: Level) {
         let is_bound = self.bound.contains(&level);
         self.demand(is_bound, || format!("{level} is read before it is bound"));
     }
 
-    fn elements(&mut self, set: SetId) {
+    pub(crate) fn elements(&mut self, set: SetId) {
         let holds = matches!(self.made[set.index()], Made::Elements | Made::Both);
         self.demand(holds, || format!("{set} is read before its elements are made"));
     }
 
-    fn number(&mut self, set: SetId) {
+    pub(crate) fn number(&mut self, set: SetId) {
         let holds = matches!(self.made[set.index()], Made::Number | Made::Both);
         self.demand(holds, || format!("the size of {set} is read before it is made"));
+    }
+
+    /// This is there of a set from now on.
+    pub(crate) fn make(&mut self, set: SetId, made: Made) {
+        self.made[set.index()] = made;
+    }
+
+    /// Binds the level of a loop.
+    pub(crate) fn enter(&mut self, level: Level) -> Before {
+        self.bound.push(level);
+        Before { made: self.made.clone(), marked: self.marked.len() }
+    }
+
+    /// Leaves the loop: what a round makes is of no use to the next one.
+    pub(crate) fn leave(&mut self, before: Before) {
+        self.made = before.made;
+        self.marked.truncate(before.marked);
+        self.bound.pop();
     }
 
     fn marks(&mut self, set: SetId) {
@@ -92,7 +123,7 @@ impl<'a> Check<'a> {
             match op {
                 Op::Define(define) => {
                     let (set, made) = define.make(self);
-                    self.made[set.index()] = made;
+                    self.make(set, made);
                 }
                 Op::LeaveIfEmpty(set) => {
                     let is_made = self.made[set.index()] != Made::Nothing;
@@ -102,24 +133,19 @@ impl<'a> Check<'a> {
                     let is_root = self.bound == [Level(0)];
                     self.demand(is_root, || "marks of the root are set below another level".to_owned());
                     self.mark(sets);
-                    self.marked.extend(sets);
                 }
                 Op::Mark { sets, body } => {
-                    self.mark(sets);
                     let before = self.marked.len();
-                    self.marked.extend(sets);
+                    self.mark(sets);
                     self.ops(body);
                     self.marked.truncate(before);
                 }
                 Op::Loop(inner) => {
                     inner.from.read(self);
                     inner.except.iter().for_each(|&level| self.level(level));
-                    self.bound.push(inner.level);
-                    let before = self.made.clone();
+                    let before = self.enter(inner.level);
                     self.ops(&inner.body);
-                    // What a round makes is of no use to the next one.
-                    self.made = before;
-                    self.bound.pop();
+                    self.leave(before);
                 }
                 Op::Count { product, sizes, .. } => {
                     let wanted: usize = product.iter().map(|polynomial| polynomial.sizes.len()).sum();
@@ -138,11 +164,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn mark(&mut self, sets: &[SetId]) {
+    /// Marks sets from now on.
+    pub(crate) fn mark(&mut self, sets: &[SetId]) {
         for &set in sets {
             self.elements(set);
-            let has_marks = self.program.memory[set.index()].marks;
+            let has_marks = self.memory[set.index()].marks;
             self.demand(has_marks, || format!("{set} is marked and has no room for marks"));
+            self.marked.push(set);
         }
     }
 
@@ -165,15 +193,9 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn probe(&mut self, probe: &Probe) {
-        match probe {
-            Probe::Marked(set) => self.marks(*set),
-            Probe::List(list) => list.read(self),
-        }
-    }
-
-    fn stored(&mut self, set: SetId, is_stored: bool) -> (SetId, Made) {
-        let memory = self.program.memory[set.index()];
+    /// What is there of a set that is stored, or only counted.
+    pub(crate) fn stored(&mut self, set: SetId, is_stored: bool) -> (SetId, Made) {
+        let memory = self.memory[set.index()];
         self.demand(!is_stored || memory.buffer, || format!("{set} is stored and has no buffer"));
         (set, if is_stored { Made::Both } else { Made::Number })
     }
@@ -189,17 +211,36 @@ impl Operand for List {
     }
 }
 
+impl Operand for Join {
+    fn read(&self, check: &mut Check<'_>) {
+        let (Join::Meet { with: probe, list } | Join::Subtract { list, without: probe }) = self;
+        probe.read(check);
+        list.read(check);
+    }
+}
+
+impl Operand for Probe {
+    fn read(&self, check: &mut Check<'_>) {
+        match self {
+            Probe::Marked(set) => check.marks(*set),
+            Probe::List(list) => list.read(check),
+        }
+    }
+}
+
 impl Operand for Bits {
     fn read(&self, check: &mut Check<'_>) {
         if let Source::Row(set) = self.source {
             check.elements(set);
         }
-        range(&self.range, check);
+        self.range.read(check);
     }
 }
 
-fn range(range: &Range, check: &mut Check<'_>) {
-    range.below.iter().chain(&range.above).for_each(|&level| check.level(level));
+impl Operand for Range {
+    fn read(&self, check: &mut Check<'_>) {
+        self.below.iter().chain(&self.above).for_each(|&level| check.level(level));
+    }
 }
 
 impl Definition for ListDef {
@@ -209,14 +250,8 @@ impl Definition for ListDef {
                 list.read(check);
                 (*set, Made::Both)
             }
-            ListDef::Meet { set, with, list, is_stored } => {
-                check.probe(with);
-                list.read(check);
-                check.stored(*set, *is_stored)
-            }
-            ListDef::Subtract { set, list, without, is_stored } => {
-                list.read(check);
-                check.probe(without);
+            ListDef::Join { set, join, is_stored } => {
+                join.read(check);
                 check.stored(*set, *is_stored)
             }
             ListDef::Reach { set, through, .. } => {
@@ -243,7 +278,7 @@ impl Definition for BitDef {
                     Words::And(a, b) | Words::AndNot(a, b) => [a, b].into_iter().for_each(|set| check.elements(*set)),
                     Words::Not(set) => check.elements(*set),
                 }
-                range(places, check);
+                places.read(check);
                 check.stored(*set, *is_stored)
             }
         }

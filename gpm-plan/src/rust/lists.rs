@@ -6,7 +6,7 @@ use quote::quote;
 use super::Emitter;
 use super::names::{block_label, buffer, marks, set, size, vertex, view_of};
 use crate::nest::{Level, SetId};
-use crate::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use crate::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 impl Emitter<'_> {
     /// Operators; `leave` is what to do where nothing can be found for a candidate.
@@ -122,7 +122,7 @@ fn make(define: &ListDef) -> TokenStream {
             let (name, code) = (set(*id), list(row));
             quote!(let #name = #code;)
         }
-        ListDef::Meet { set: id, with, list: streamed, is_stored } => {
+        ListDef::Join { set: id, join: Join::Meet { with, list: streamed }, is_stored } => {
             let streamed = list(streamed);
             match with {
                 Probe::Marked(marked) => {
@@ -136,7 +136,7 @@ fn make(define: &ListDef) -> TokenStream {
                 }
             }
         }
-        ListDef::Subtract { set: id, list: streamed, without, is_stored } => {
+        ListDef::Join { set: id, join: Join::Subtract { list: streamed, without }, is_stored } => {
             let streamed = list(streamed);
             match without {
                 Probe::Marked(marked) => {

@@ -1,6 +1,8 @@
 //! A rendered kernel, and what its host must provide.
 
-use gpm_plan::nest::{Per, SetId};
+pub use gpm_plan::exec::{KernelOptions, row_words};
+use gpm_plan::exec::{Spread, WarpProgram};
+use gpm_plan::nest::{LoopNest, Per, SetId};
 
 use crate::view::Bound;
 
@@ -64,53 +66,41 @@ pub struct Layout {
     pub least_share: u32,
 }
 
-/// Words of a bit row over `limit` vertices: 128 bits at a time.
-pub fn row_words(limit: u64) -> u64 {
-    limit.div_ceil(128) * 4
-}
-
 /// Words of device memory for the local matrix over `limit` vertices and the tables to build it: places by vertex, a hash
 /// table at most half full, and members.
 pub fn local_words(limit: u64) -> u64 {
     limit * row_words(limit) + 4 * limit + 32
 }
 
-/// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
-pub const ALWAYS_LOCAL: u64 = 4_096;
-
-/// Words of shared memory for a hash table of so many vertices, as `marks_words` of `marks.cuh`.
-pub(super) fn marks_words(size: u64) -> u64 {
-    (2 * size).max(32).next_power_of_two()
-}
-
-/// Words of shared memory to build and hold a local graph of so many vertices, as `local_graph_words` of `local_graph.cuh`.
-pub(super) fn shared_local_words(size: u64) -> u64 {
-    marks_words(size) / 2 + size.next_multiple_of(4) + size * row_words(size)
-}
-
-/// Rows up to this size are short.
-pub(super) const SHORT: u64 = 128;
-
-/// Searches below a root with short rows that take up to so many steps are not worth being given away: some
-/// milliseconds of one warp, less by the pieces that they are cut into. A kernel without a queue is nearly half as
-/// large, and so is the time to compile it.
-const FEW_STEPS: u64 = 1 << 21;
-
-/// How a kernel is to be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KernelOptions {
-    /// Warps a block: a power of two from 1 to 32.
-    pub warps: u32,
-    /// No set has more elements; counts that may leave 64 bits with sets of this size are made in 128. Up to
-    /// [`ALWAYS_LOCAL`], patterns with a local graph need no search on lists.
-    pub max_size: u64,
-    /// Work is not given away where rows are short and the search below a root cannot take more steps than this.
-    pub few_steps: u64,
-}
-
-impl Default for KernelOptions {
-    fn default() -> Self {
-        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS }
+impl Layout {
+    /// What the kernel of a program needs.
+    pub(super) fn new(nest: &LoopNest, program: &WarpProgram) -> Layout {
+        let WarpProgram { sharing, footprint, root, lists, local } = program;
+        let least_share = match footprint.spread {
+            Spread::GivenAway => None,
+            Spread::Pieces { least_share, .. } => Some(least_share),
+        };
+        Layout {
+            warps: footprint.warps,
+            min_blocks: footprint.blocks,
+            task_words: 3 + sharing.num_loops as u32,
+            match_words: nest.num_positions() as u32,
+            slots: lists.as_ref().map_or_else(Vec::new, |lists| lists.slots.clone()),
+            bit_slots: footprint.shared.bit_slots,
+            fixed_words: footprint.shared.words(),
+            marks: root.marked.is_some(),
+            leaf_marks: footprint.shared.leaf_marks,
+            codegrees: !root.reaches.is_empty(),
+            walks: root.reaches.len() > 1,
+            local: local.is_some(),
+            columns: (nest.columns().len() + nest.entries.len()) as u32,
+            lists: lists.is_some(),
+            per: nest.per,
+            totals: nest.num_totals(),
+            emits: nest.emits(),
+            splits: least_share.is_none(),
+            least_share: least_share.unwrap_or_default(),
+        }
     }
 }
 

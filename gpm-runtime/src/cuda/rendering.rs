@@ -19,7 +19,18 @@ impl Kernel {
     /// [`BindError`]: the graph lacks what the nest asks for.
     pub fn for_graph(nest: &LoopNest, graph: &Graph) -> Result<Kernel, BindError> {
         let bound = Bound::new(graph, nest)?;
-        let options = KernelOptions { max_size: max_size(&bound), ..KernelOptions::default() };
-        Ok(Kernel::render(nest, &bound.filters.kinds(), &options))
+        Ok(Kernel::render(nest, &bound.filters.kinds(), &options(&bound)))
     }
+
+    /// How an engine would make that kernel.
+    ///
+    /// # Errors
+    /// [`BindError`]: the graph lacks what the nest asks for.
+    pub fn options_for(nest: &LoopNest, graph: &Graph) -> Result<KernelOptions, BindError> {
+        Ok(options(&Bound::new(graph, nest)?))
+    }
+}
+
+fn options(bound: &Bound<'_>) -> KernelOptions {
+    KernelOptions { max_size: max_size(bound), ..KernelOptions::default() }
 }

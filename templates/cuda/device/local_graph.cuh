@@ -82,7 +82,7 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
 // ---- sets given word by word, by a function of the word's index --------------------------------------------------------
 
 // Places that a warp unpacks at a time.
-constexpr u32 PIECE = 512;
+constexpr u32 PIECE = GPM_PLACES;
 constexpr u32 SHORT_PIECE = 128;
 
 // The members at first .. first + LENGTH - 1, ascending, less `first`, a multiple of 128. Returns how many.
@@ -138,7 +138,7 @@ template <class WordAt> DEVICE u32 count_bits(const Group& group, u32 first, u32
 
 // Where a warp keeps a bit row: in shared memory if it is short.
 DEVICE Word* bit_row(Warp& warp, u32 slot, const LocalGraph& graph) {
-    if (graph.words <= 8) return shared_memory()->bits[warp.index][slot];
+    if (graph.words <= GPM_SHORT_WORDS) return shared_memory()->bits[warp.index][slot];
     return (Word*)(warp.slots() + warp.launch.bits_offset + (u64)slot * words_of(warp.launch.local_limit) * 4);
 }
 

@@ -33,13 +33,13 @@ struct TeamState {
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
-// Shared memory of a block: for local graphs bit rows of 8 words and 512 places a warp; a warp's own table of marks; what it
+// Shared memory of a block: for local graphs the short bit rows and the places of a warp; its own table of marks; what it
 // gathers for credited levels; team states of the block and of its warps, the block's counters, frames. What follows is shared
-// out among teams.
+// out among teams. Sizes are those of the layout that the host has made.
 struct alignas(16) Shared {
 #if GPM_BIT_SLOTS > 0
-    Word bits[GPM_WARPS][GPM_BIT_SLOTS][8];
-    u16 places[GPM_WARPS][512];
+    Word bits[GPM_WARPS][GPM_BIT_SLOTS][GPM_SHORT_WORDS];
+    u16 places[GPM_WARPS][GPM_PLACES];
 #endif
 #if GPM_LEAF_MARKS > 0
     u32 leaf_marks[GPM_WARPS][GPM_LEAF_MARKS];
@@ -54,6 +54,7 @@ struct alignas(16) Shared {
     u32 waiting;  // warps that have reached the end of the block's task
     Frame frame[GPM_WARPS];
 };
+static_assert(sizeof(Shared) == GPM_SHARED_WORDS * sizeof(u32), "the host lays shared memory out otherwise");
 
 DEVICE Shared* shared_memory() {
     GPM_SHARED(memory);

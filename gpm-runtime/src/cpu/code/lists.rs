@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::nest::{Level, SetId, ViewId};
-use gpm_plan::program::{Base, CountRows, Counted, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use gpm_plan::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 use super::context::{Context, ViewPointers};
 use super::emit::{Elements, Emitter};
@@ -189,33 +189,9 @@ impl Emitter<'_, '_> {
     fn make(&mut self, define: &ListDef) -> Elements {
         match define {
             ListDef::Row { list, .. } => self.list(list),
-            ListDef::Meet { set, with, list, is_stored } => {
+            ListDef::Join { set, join, is_stored } => {
                 let out = self.buffer(*set, *is_stored);
-                let list = self.list(list);
-                let len = match with {
-                    Probe::Marked(marked) => self.probe(*marked, list, out),
-                    Probe::List(other) => {
-                        let other = self.list(other);
-                        self.merge(other, list, out)
-                    }
-                };
-                Elements { pointer: out.unwrap_or(len), len }
-            }
-            ListDef::Subtract { set, list, without, is_stored } => {
-                let out = self.buffer(*set, *is_stored);
-                let list = self.list(list);
-                let len = match without {
-                    Probe::Marked(marked) => {
-                        let bits = self.pointer(offset_of!(Context, bits), marked.index());
-                        let operands = [bits, list.pointer, list.len];
-                        self.with_out(self.call.probe_difference, self.call.probe_difference_count, &operands, out)
-                    }
-                    Probe::List(other) => {
-                        let other = self.list(other);
-                        let operands = [list.pointer, list.len, other.pointer, other.len];
-                        self.with_out(self.call.difference, self.call.difference_count, &operands, out)
-                    }
-                };
+                let len = self.join(join, out);
                 Elements { pointer: out.unwrap_or(len), len }
             }
             ListDef::Reach { through, view, steps, below, above, .. } => {
@@ -224,6 +200,29 @@ impl Emitter<'_, '_> {
             ListDef::LookUp { steps, to, .. } => {
                 let len = self.walks(*steps, *to);
                 Elements { pointer: len, len }
+            }
+        }
+    }
+
+    /// Joins two lists; returns how many elements there are.
+    fn join(&mut self, join: &Join, out: Option<Value>) -> Value {
+        let (Join::Meet { list, .. } | Join::Subtract { list, .. }) = join;
+        let list = self.list(list);
+        match join {
+            Join::Meet { with: Probe::Marked(marked), .. } => self.probe(*marked, list, out),
+            Join::Meet { with: Probe::List(other), .. } => {
+                let other = self.list(other);
+                self.merge(other, list, out)
+            }
+            Join::Subtract { without: Probe::Marked(marked), .. } => {
+                let bits = self.pointer(offset_of!(Context, bits), marked.index());
+                let operands = [bits, list.pointer, list.len];
+                self.with_out(self.call.probe_difference, self.call.probe_difference_count, &operands, out)
+            }
+            Join::Subtract { without: Probe::List(other), .. } => {
+                let other = self.list(other);
+                let operands = [list.pointer, list.len, other.pointer, other.len];
+                self.with_out(self.call.difference, self.call.difference_count, &operands, out)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use gpm_plan::nest::{Level, LoopNest, SetId};
-use gpm_plan::program::{Base, CountRows, List, ListDef, Loop, Part, Probe, Program};
+use gpm_plan::program::{Base, CountRows, Join, List, ListDef, Loop, Part, Probe, Program};
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::codegree::{Codegrees, Walks};
@@ -203,17 +203,15 @@ impl Definition for ListDef {
                 of.lists.places[set.index()] = Place::Row(row);
                 of.keep_size(*set, row.len());
             }
-            ListDef::Meet { set, with, list, is_stored } => {
+            ListDef::Join { set, join, is_stored } => {
                 let mut out = take(&mut of.lists.buffers[set.index()]);
+                let (Join::Meet { list, .. } | Join::Subtract { list, .. }) = join;
                 let streamed = of.lists.read(list, &of.matched);
-                let size = of.lists.meet(with, streamed, &of.matched, is_stored.then_some(&mut out));
-                of.lists.buffers[set.index()] = out;
-                of.keep_size(*set, size);
-            }
-            ListDef::Subtract { set, list, without, is_stored } => {
-                let mut out = take(&mut of.lists.buffers[set.index()]);
-                let streamed = of.lists.read(list, &of.matched);
-                let size = of.lists.subtract(without, streamed, &of.matched, is_stored.then_some(&mut out));
+                let kept = is_stored.then_some(&mut out);
+                let size = match join {
+                    Join::Meet { with, .. } => of.lists.meet(with, streamed, &of.matched, kept),
+                    Join::Subtract { without, .. } => of.lists.subtract(without, streamed, &of.matched, kept),
+                };
                 of.lists.buffers[set.index()] = out;
                 of.keep_size(*set, size);
             }

@@ -1,5 +1,6 @@
 //! Filters as C++ expressions over the functions of `columns.cuh`.
 
+use gpm_plan::exec::{Exploration, WarpLoop, Work};
 use gpm_plan::nest::{Kind, Level, Number, Test};
 use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
 
@@ -15,18 +16,15 @@ pub(super) struct Filters<'a> {
 }
 
 impl Filters<'_> {
-    /// Leaves a candidate of `level` for which a test does not hold; `is_leaf` where lanes without a candidate go along.
-    pub(super) fn skip(
-        &self,
-        level: Level,
-        vertex: &Vertex<'_>,
-        is_leaf: bool,
-        leave: &'static str,
-    ) -> Option<Statement> {
-        let tests = self.tests[level.index()].iter().map(|test| condition(test, self.kinds, vertex));
+    /// Leaves a candidate of a loop for which a condition does not hold.
+    pub(super) fn skip<W: Work>(&self, of: &WarpLoop<W>, vertex: &Vertex<'_>) -> Option<Statement> {
+        let tests = self.tests[of.level.index()].iter().map(|test| condition(test, self.kinds, vertex));
         let holds = tests.reduce(|all, next| format!("{all} && {next}"))?;
-        // Lanes without a candidate have no vertex to look up.
-        let candidate = if is_leaf { "is_candidate && " } else { "" };
+        let (candidate, leave) = match of.exploration {
+            // Lanes without a candidate go along, and have no vertex to look up.
+            Exploration::Leaf(_) => ("is_candidate && ", "is_candidate = false"),
+            Exploration::Warp | Exploration::Walk => ("", "continue"),
+        };
         Some(Statement::Skip { condition: format!("{candidate}!({holds})"), leave })
     }
 }

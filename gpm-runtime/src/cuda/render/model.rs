@@ -73,10 +73,9 @@ pub(super) struct Reach {
     pub(super) through: String,
     pub(super) view: u16,
     /// Vertices from here ...
-    pub(super) low: String,
+    pub(super) low: &'static str,
     /// ... to before here.
-    pub(super) high: String,
-    pub(super) is_required: bool,
+    pub(super) high: &'static str,
 }
 
 /// The local graph; empty names where there is none.
@@ -167,7 +166,7 @@ pub(super) enum Statement {
     Count {
         is_conditional: bool,
         condition: String,
-        sizes: Vec<Number>,
+        sizes: Vec<Named>,
         placements: Vec<Placements>,
         /// Adds the value to the total, and where a candidate is credited by its lanes, to its entry.
         addition: String,
@@ -187,7 +186,7 @@ pub(super) enum Statement {
     },
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
-    Emit { condition: String, vertices: Vec<String> },
+    Emit { condition: &'static str, vertices: Vec<String> },
 }
 
 /// The value of a polynomial with regions, from tables: a list of factors, and a row of weights a region.
@@ -206,7 +205,7 @@ pub(super) struct Placements {
 
 /// A named number.
 #[derive(Serialize)]
-pub(super) struct Number {
+pub(super) struct Named {
     pub(super) name: String,
     pub(super) value: String,
 }

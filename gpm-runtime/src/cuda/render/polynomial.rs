@@ -1,19 +1,9 @@
 //! Polynomials in set sizes as C++ expressions: in 64 bits where every value fits for certain, else in 128 bits with the
 //! magnitude carried along as a float.
 
-use gpm_plan::nest::{Factor, Polynomial, Region, Size, Term};
+use gpm_plan::nest::{Factor, Polynomial, Region, Term};
 
 use super::model::Placements;
-
-/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
-const FITS: f64 = 4.0e18;
-
-/// Whether a product of polynomials may leave 64 bits when no size is larger than `max_size`. Those with regions are made in
-/// 128 bits in any case.
-pub(super) fn is_wide(product: &[Polynomial], max_size: u64) -> bool {
-    let magnitude: f64 = product.iter().map(|polynomial| polynomial.magnitude(max_size as f64).max(1.0)).product();
-    magnitude >= FITS || product.iter().any(|polynomial| !polynomial.regions.is_empty())
-}
 
 /// The tables of the polynomials with regions: their terms are many and alike, and as code would take too many registers.
 pub(super) fn placements(product: &[Polynomial], names: &[Vec<String>]) -> Vec<Placements> {
@@ -78,22 +68,6 @@ pub(super) fn value(product: &[Polynomial], names: &[Vec<String>], is_wide: bool
     });
     let text = factors.collect::<Vec<_>>().join(" * ");
     if text.is_empty() { "1".to_owned() } else { text }
-}
-
-/// A product that is a sum of sizes, each with a weight, and a constant; `None` if it is anything else.
-pub(super) fn as_sum(product: &[Polynomial]) -> Option<(Vec<(i64, Size)>, i64)> {
-    let [polynomial] = product else { return None };
-    let (mut sizes, mut constant) = (Vec::new(), 0);
-    for term in &polynomial.terms {
-        match term.factors[..] {
-            [] => constant += term.coefficient,
-            [Factor { size, choose: 1 }] if size < polynomial.sizes.len() => {
-                sizes.push((term.coefficient, polynomial.sizes[size]));
-            }
-            _ => return None,
-        }
-    }
-    Some((sizes, constant))
 }
 
 fn term_value(term: &Term, names: &[String], kind: &str) -> String {

@@ -1,0 +1,110 @@
+//! What a kernel takes of a multiprocessor: warps and blocks, shared memory, and whether work below a root is given away.
+
+use super::SharedLayout;
+use super::shared::{Wanted, local_graph_words, marks_words};
+use super::sharing::Sharing;
+use crate::nest::LoopNest;
+
+/// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
+/// or 255 of the 65,536 there are.
+const RESIDENT: [(usize, u32); 4] = [(2, 24), (3, 20), (8, 16), (usize::MAX, 8)];
+
+/// Rows up to this size are short.
+const SHORT: u64 = 128;
+
+/// Searches below a root with short rows that take up to so many steps are not worth being given away: some
+/// milliseconds of one warp, less by the pieces that they are cut into. A kernel without a queue is nearly half as
+/// large, and so is the time to compile it.
+const FEW_STEPS: u64 = 1 << 21;
+
+/// Pieces are worth having from this part of the longest row on.
+const BIG: u64 = 8;
+
+/// How a kernel is to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelOptions {
+    /// Warps a block: a power of two from 1 to 32.
+    pub warps: u32,
+    /// No row is longer; counts that may leave 64 bits with rows of this size are made in 128. Up to 4,096, patterns with a
+    /// local graph need no search on lists.
+    pub max_size: u64,
+    /// Work is not given away where rows are short and the search below a root cannot take more steps than this.
+    pub few_steps: u64,
+}
+
+impl Default for KernelOptions {
+    fn default() -> Self {
+        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS }
+    }
+}
+
+/// What a kernel takes of a multiprocessor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// No set has more elements, and no number of walks is larger. What may leave 64 bits then is made in 128.
+    pub largest: u64,
+    /// Warps a block: as wished, but no more than leave room for two blocks. While one waits at a barrier the other works.
+    pub warps: u32,
+    /// Blocks a multiprocessor that registers are limited for, by the depth of the loops.
+    pub blocks: u32,
+    /// The fixed part of a block's shared memory.
+    pub shared: SharedLayout,
+    /// How the search below a root is spread over warps.
+    pub spread: Spread,
+}
+
+/// How the search below a root is spread over warps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// As it runs, among the warps of a block and by giving work away: it may take long, or the root may need more memory than a
+    /// warp has.
+    GivenAway,
+    /// A warp has a root, or a piece of a big one, to itself, and there is no queue.
+    Pieces {
+        /// Roots of more words of shared memory are cut into pieces from the start.
+        big_words: u32,
+        /// Words that the rest of a block's shared memory must have, for every warp to have room for any root.
+        least_share: u32,
+    },
+}
+
+impl Footprint {
+    pub(super) fn new(nest: &LoopNest, sharing: &Sharing, wanted: &Wanted, options: &KernelOptions) -> Footprint {
+        // A long tail is a polynomial in many sizes, which all have to be held.
+        let depth = sharing.num_loops + usize::from(nest.tail > 2);
+        let (_, resident) = RESIDENT[RESIDENT.partition_point(|(loops, _)| *loops < depth)];
+        let warps = options.warps.min((resident / 2).max(8));
+        Footprint {
+            largest: nest.largest_size(options.max_size as f64) as u64,
+            warps,
+            blocks: (resident / warps).max(1),
+            shared: SharedLayout::new(wanted, warps, sharing.num_loops, sharing.leaf_marked.is_some()),
+            spread: spread(nest, sharing, warps, options),
+        }
+    }
+}
+
+fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOptions) -> Spread {
+    let lists = u32::from(nest.local.is_none());
+    let loops = sharing.num_loops.saturating_sub(1) as u32 + lists;
+    let steps = options.max_size.checked_pow(loops).unwrap_or(u64::MAX);
+    if nest.emits() || sharing.reach.is_some() || options.max_size > SHORT || steps > options.few_steps {
+        return Spread::GivenAway;
+    }
+    let root_words = |size: u64| root_words(nest, sharing, size);
+    Spread::Pieces {
+        // Without a loop below the root there is nothing to cut.
+        big_words: if sharing.num_loops > 1 { root_words(options.max_size / BIG) } else { u32::MAX },
+        least_share: warps * root_words(options.max_size).next_multiple_of(4),
+    }
+}
+
+/// What `root_words` of a kernel says of a root with a row of this size.
+fn root_words(nest: &LoopNest, sharing: &Sharing, size: u64) -> u32 {
+    let words = match nest.local {
+        Some(_) => local_graph_words(size),
+        None if sharing.marked.is_some() => marks_words(size),
+        None => size,
+    };
+    words as u32
+}

@@ -1,0 +1,246 @@
+//! Lowering to lists: sets are rows, parts of rows, or slots.
+
+use super::count::Counting;
+use super::sharing::Sharing;
+use super::{
+    Arc, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, ListMember, ListOp, ListWork, Looks, Number,
+    WarpLoop, WarpOp, credits,
+};
+use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of};
+
+/// What is done for a root, beyond what its team prepares.
+pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, largest: u64, body: &Block) -> Vec<ListOp> {
+    Lists { nest, sharing, largest }.below_root(body)
+}
+
+/// Bounds from above and from below.
+type Bounds = (Levels, Levels);
+const UNBOUNDED: Bounds = (Levels::NONE, Levels::NONE);
+
+struct Lists<'a> {
+    nest: &'a LoopNest,
+    sharing: &'a Sharing,
+    /// No set is larger.
+    largest: u64,
+}
+
+/// Where an operator stands.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    /// Levels bound.
+    bound: usize,
+    /// The body of the leaf, inside it.
+    leaf: Option<&'a Block>,
+}
+
+impl Lists<'_> {
+    /// Whether several counts are made of the same sets.
+    fn is_fused(&self) -> bool {
+        self.nest.num_totals() > 1
+    }
+
+    fn below_root(&self, block: &Block) -> Vec<ListOp> {
+        let scope = Scope { bound: 1, leaf: None };
+        let is_reach = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Reach { .. });
+        let is_row = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Neighbors { .. });
+        let reaches = block.define.iter().filter(is_reach).filter(|&&id| self.nest.set(id).required);
+        let mut ops: Vec<ListOp> =
+            reaches.map(|&id| WarpOp::Leave(Leave { of: Known::Length(id), least: 1, until: None })).collect();
+        let computed = block.define.iter().filter(|id| !is_reach(id) && !is_row(id));
+        ops.extend(computed.flat_map(|&id| self.define(id, scope)));
+        ops.extend(block.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
+        ops.extend(self.credit(Level(0)));
+        ops
+    }
+
+    /// What follows the body of a loop of whole warps.
+    fn credit(&self, level: Level) -> Option<ListOp> {
+        let credit = credits::after(self.nest, self.sharing.list_leaf(), level, || self.entry(level, Arc::Search));
+        credit.map(WarpOp::Credit)
+    }
+
+    fn entry(&self, to: Level, by: Arc) -> Entry {
+        self.nest.arcs().map_or(Entry::Vertex(to), |view| Entry::Arc { view, to, by })
+    }
+
+    // ---- operands -----------------------------------------------------------------------------------------------
+
+    /// A set cut to bounds beyond its own.
+    fn part(&self, id: SetId, bounds: Bounds) -> List {
+        let def = self.nest.set(id);
+        cut(self.nest, Base::Set(id), (def.below, def.above), bounds)
+    }
+
+    fn candidates(&self, candidates: &Candidates) -> List {
+        self.part(candidates.set, (candidates.below, candidates.above))
+    }
+
+    /// A set to look vertices up in. What a warp marks for a leaf is marked inside it.
+    fn probe(&self, id: SetId, bounds: Bounds, scope: Scope<'_>) -> Probe {
+        let by_warp = scope.leaf.and(self.sharing.leaf_marked);
+        match [self.sharing.marked, by_warp].contains(&Some(id)) {
+            true => Probe::Marked(id),
+            false => Probe::List(self.part(id, bounds)),
+        }
+    }
+
+    /// The operands of an intersection, the one that is probed first.
+    fn operands(&self, a: SetId, b: SetId) -> (SetId, SetId) {
+        let is_marked = |id: SetId| self.sharing.marked == Some(id);
+        let is_second = is_marked(b) || (!is_marked(a) && self.sharing.leaf_marked == Some(b));
+        if is_second { (b, a) } else { (a, b) }
+    }
+
+    /// An intersection or difference within bounds.
+    fn join(&self, id: SetId, bounds: Bounds, scope: Scope<'_>) -> Join {
+        match self.nest.set(id).expr {
+            SetExpr::Intersect(a, b) => {
+                let (a, b) = self.operands(a, b);
+                Join::Meet { with: self.probe(a, bounds, scope), list: self.part(b, bounds) }
+            }
+            SetExpr::Difference(a, b) => {
+                Join::Subtract { list: self.part(a, bounds), without: self.probe(b, UNBOUNDED, scope) }
+            }
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
+                unreachable!("rows and reaches are lists, and walks are looked up")
+            }
+        }
+    }
+
+    // ---- sets ---------------------------------------------------------------------------------------------------
+
+    /// How a set is made, and the way out if it has too few elements.
+    fn define(&self, set: SetId, scope: Scope<'_>) -> Vec<ListOp> {
+        let def = self.nest.set(set);
+        let bounds = (def.below, def.above);
+        let needed = self.sharing.needed_until[set.index()];
+        let until = (scope.leaf.is_none() && needed < self.sharing.max_prefix()).then_some(needed);
+        let is_streamed = scope.leaf.is_some() || def.hold == Hold::Size;
+        let (define, of) = match (def.expr, def.hold) {
+            (SetExpr::Reach { .. }, _) => unreachable!("the team prepares the reach"),
+            (SetExpr::Neighbors { .. }, _) => (ListDef::Row { set, list: row_of(self.nest, set) }, Known::Length(set)),
+            (_, Hold::Codegree) => {
+                let walks = self.nest.walks_of(set).expect("verified: the size is a number of walks");
+                (ListDef::LookUp { set, steps: walks.steps, to: walks.to }, Known::Number(set))
+            }
+            (SetExpr::Walks { .. }, _) => unreachable!("verified: walks are looked up"),
+            // Counted by the size that asks for it, as it is streamed.
+            _ if scope.leaf.is_some() && !self.is_fused() => return Vec::new(),
+            _ => {
+                let join = self.join(set, bounds, scope);
+                let of = if is_streamed { Known::Number(set) } else { Known::Length(set) };
+                (ListDef::Join { set, join, is_stored: !is_streamed }, of)
+            }
+        };
+        // Numbers are made in any case: only what is stored, or leads to memory, is worth a look at the task.
+        let made_until = until.filter(|_| matches!(of, Known::Length(_)));
+        let mut ops = vec![WarpOp::Define { define, until: made_until }];
+        if def.required {
+            let least = self.sharing.min_size[set.index()].max(1);
+            ops.push(WarpOp::Leave(Leave { of, least, until }));
+        }
+        ops
+    }
+
+    // ---- steps --------------------------------------------------------------------------------------------------
+
+    /// What a block does as its step number `index`.
+    fn step(&self, index: usize, step: &Step, scope: Scope<'_>) -> ListOp {
+        match step {
+            Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
+            Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) => {
+                let level = Level(scope.bound as u8 - 1);
+                let in_leaf = scope.leaf.is_some();
+                let is_credited = in_leaf && credits::is_by_candidates(self.nest, self.sharing.list_leaf(), level);
+                let credited = is_credited.then(|| self.entry(level, Arc::Candidate));
+                let Lists { nest, sharing, largest } = *self;
+                let counting = Counting { nest, sharing, largest, bound: scope.bound, in_leaf, credited };
+                counting.lower(index, product, |size| self.size(size, scope))
+            }
+            Step::Emit => WarpOp::Emit(self.nest.emitted()),
+        }
+    }
+
+    fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> ListOp {
+        let is_innermost = !body.steps.iter().any(|step| matches!(step, Step::For { .. }));
+        let lanes = self.sharing.leaf.filter(|_| is_innermost);
+        let scope = Scope { bound: level.index() + 1, leaf: lanes.map(|_| body) };
+        let mut ops: Vec<ListOp> = body.define.iter().flat_map(|&id| self.define(id, scope)).collect();
+        ops.extend(body.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
+        ops.extend(self.credit(level));
+        let exploration = lanes.map_or(Exploration::Warp, |lanes| {
+            let sums = ops.iter().any(WarpOp::is_sum);
+            Exploration::Leaf(Leaf { lanes, sums, marks: self.sharing.leaf_marked })
+        });
+        let looks = match lanes {
+            _ if self.sharing.can_cut => Looks::Cut,
+            // Lanes that look up are soon done.
+            Some(Lanes::One) => Looks::Never,
+            _ => Looks::Stop,
+        };
+        WarpOp::Loop(WarpLoop {
+            level,
+            drawn: *candidates,
+            from: self.candidates(candidates),
+            except: candidates.except.iter().collect(),
+            filter: body.filter.clone(),
+            exploration,
+            looks,
+            body: ops,
+        })
+    }
+
+    /// The number of elements, less matched vertices among them.
+    fn size(&self, size: &nest::Size, scope: Scope<'_>) -> LaneSize<ListWork> {
+        let set = size.of.set;
+        let def = self.nest.set(set);
+        let own = (def.below, def.above);
+        let bounds = (own.0.union(size.of.below), own.1.union(size.of.above));
+        let is_joined = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+        let is_of_leaf = scope.leaf.is_some_and(|body| body.define.contains(&set));
+        let is_streamed = is_of_leaf && is_joined && def.hold != Hold::Codegree;
+        let of = match def.hold {
+            // Counted once, if several counts ask for it.
+            _ if is_streamed && self.is_fused() && bounds == own => Number::Known(set),
+            _ if is_streamed => Number::Counted(self.join(set, bounds, scope)),
+            Hold::Codegree => Number::Known(set),
+            Hold::Size if is_joined => Number::Known(set),
+            Hold::Size | Hold::List | Hold::ListAndBits => Number::Read(self.candidates(&size.of)),
+        };
+        let except = size.of.except.iter();
+        let except = except.map(|level| (level, self.member((size, is_streamed), bounds, level, scope))).collect();
+        LaneSize { of, except, minus: size.minus }
+    }
+
+    /// How it is found out whether the vertex at `level` is among the counted.
+    fn member(
+        &self,
+        (size, is_streamed): (&nest::Size, bool),
+        bounds: Bounds,
+        level: Level,
+        scope: Scope<'_>,
+    ) -> ListMember {
+        let set = size.of.set;
+        let def = self.nest.set(set);
+        match def.expr {
+            SetExpr::Intersect(a, b) if def.hold == Hold::Codegree => {
+                let (probed, other) = self.operands(a, b);
+                match self.nest.set(other).expr {
+                    SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => {
+                        ListMember::Probe(self.probe(probed, bounds, scope))
+                    }
+                    _ => ListMember::Join(self.join(set, bounds, scope)),
+                }
+            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) if is_streamed => {
+                ListMember::Join(self.join(set, bounds, scope))
+            }
+            _ if self.sharing.marked == Some(set) && bounds == (def.below, def.above) => {
+                ListMember::Probe(Probe::Marked(set))
+            }
+            _ => ListMember::List(self.candidates(&size.of)),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! The operators of a warp.
+//!
+//! They follow each other as the loops do. Outside of a leaf, a warp runs them as a whole; in a leaf the lanes of each candidate
+//! do, and lanes without a candidate go along.
+
+use std::fmt::{Debug, Display};
+
+use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId};
+use crate::pattern::predicate::Condition;
+use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
+
+/// What operators work on.
+pub trait Work: Clone + Debug + PartialEq {
+    /// How a set is made.
+    type Define: Clone + Debug + Display + PartialEq;
+    /// What a loop ranges over.
+    type From: Clone + Debug + Display + PartialEq;
+    /// What can be read of a set that was made, to know its size.
+    type Read: Clone + Debug + Display + PartialEq;
+    /// What lanes count together, each a part.
+    type Counted: Clone + Debug + Display + PartialEq;
+    /// What a matched vertex is looked up in.
+    type Member: Clone + Debug + Display + PartialEq;
+}
+
+/// Work on lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListWork;
+
+impl Work for ListWork {
+    type Define = ListDef;
+    type From = List;
+    type Read = List;
+    type Counted = Join;
+    type Member = ListMember;
+}
+
+/// Work on the bit matrix of a root's neighborhood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitWork;
+
+impl Work for BitWork {
+    type Define = WordDef;
+    type From = Places;
+    type Read = All;
+    type Counted = Places;
+    type Member = Word;
+}
+
+/// An operator of the search on lists.
+pub type ListOp = WarpOp<ListWork>;
+/// An operator of the search on a bit matrix.
+pub type BitOp = WarpOp<BitWork>;
+
+/// One operator.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WarpOp<W: Work> {
+    /// Makes a set.
+    Define {
+        /// Which, and how.
+        define: W::Define,
+        /// The longest prefix of a task that makes it: with more vertices matched nothing reads it. All do if there is none.
+        until: Option<usize>,
+    },
+    /// Goes on with the next candidate where a set is too small.
+    Leave(Leave),
+    /// A loop.
+    Loop(WarpLoop<W>),
+    /// Adds the lane's part of a number to the sum of the leaf around, in 64 bits.
+    Sum(Sum<W>),
+    /// Adds a product of polynomials to a total.
+    Count(Count<W>),
+    /// Credits what was counted below a loop of whole warps.
+    Credit(Credit),
+    /// Hands the match over: for each pattern vertex the level whose vertex it is matched to.
+    Emit(Vec<Level>),
+}
+
+/// The way out where nothing can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leave {
+    /// Which size.
+    pub of: Known,
+    /// The least that is worth going on with.
+    pub least: usize,
+    /// The longest prefix of a task that looks. All do if there is none.
+    pub until: Option<usize>,
+}
+
+/// A size that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The length of this list.
+    Length(SetId),
+    /// The number that came of making this set.
+    Number(SetId),
+}
+
+/// Binds a level to each candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WarpLoop<W: Work> {
+    /// The level bound.
+    pub level: Level,
+    /// What the nest says it ranges over.
+    pub drawn: Candidates,
+    /// What it ranges over.
+    pub from: W::From,
+    /// Levels whose vertices are left out.
+    pub except: Vec<Level>,
+    /// Conditions on the vertex bound and others bound before it.
+    pub filter: Vec<Condition>,
+    /// Who takes the candidates.
+    pub exploration: Exploration,
+    /// What each round looks for.
+    pub looks: Looks,
+    /// What is done for each candidate.
+    pub body: Vec<WarpOp<W>>,
+}
+
+/// Who takes the candidates of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exploration {
+    /// A warp, one after the other.
+    Warp,
+    /// The lanes of a warp, many at a time.
+    Leaf(Leaf),
+    /// The lanes of the candidate of the loop around, one after the other.
+    Walk,
+}
+
+/// A loop whose candidates have lanes of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// How many each has.
+    pub lanes: Lanes,
+    /// Whether lanes sum up their parts, which are added to the total when the loop is done.
+    pub sums: bool,
+    /// A set that the warp holds for probing while the loop runs.
+    pub marks: Option<SetId>,
+}
+
+/// How many lanes a candidate of a leaf gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// One: its body looks up and computes, or hands the match over.
+    One,
+    /// A few, which stream a row together: a number chosen for the graph at the launch.
+    Chosen,
+    /// A few, which share the words of a bit row.
+    Words,
+    /// One if there are enough candidates, else more: they walk a further loop.
+    Walking,
+}
+
+/// What each round of a loop looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// Whether to give the rest of the outermost loop away as tasks, and whether the run is to end.
+    Cut,
+    /// Whether the run is to end.
+    Stop,
+    /// Nothing: it is short.
+    Never,
+}
+
+/// A number of elements, less what is not to be counted.
+pub type LaneSize<W> = Remainder<Number<W>, <W as Work>::Member>;
+
+/// A number of elements, and who finds it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Number<W: Work> {
+    /// It came of making this set.
+    Known(SetId),
+    /// Each lane reads it.
+    Read(W::Read),
+    /// Lanes count together: each has a part, and they add up.
+    Counted(W::Counted),
+}
+
+/// A weighted sum of sizes and a constant: whoever adds up the lanes' parts of the sizes has added it up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sum<W: Work> {
+    /// Weights and sizes.
+    pub terms: Vec<(i64, LaneSize<W>)>,
+    /// What is added once for all lanes of the candidate.
+    pub constant: i64,
+}
+
+/// A product that is added to a total.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Count<W: Work> {
+    /// The product.
+    pub product: Vec<Polynomial>,
+    /// The sizes of all its polynomials, one after the other.
+    pub sizes: Vec<LaneSize<W>>,
+    /// Entries of tables that the value is multiplied with.
+    pub entries: Vec<LookUp>,
+    /// Whether the value is made in 128 bits, with its magnitude beside it, since 64 may not hold it.
+    pub is_wide: bool,
+    /// Who adds it.
+    pub once: Once,
+    /// To what.
+    pub total: Total,
+}
+
+/// An entry of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    /// Which of the columns at the launch.
+    pub column: usize,
+    /// Whose entry: that of a vertex, or of the arc from the first to the second.
+    pub at: Vec<Level>,
+}
+
+/// Who adds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Once {
+    /// Each candidate of the leaf around.
+    Candidate,
+    /// Each warp that comes here.
+    Warp,
+    /// One of the warps that come here: with so many levels bound, others of the team may do so too, and a task may have been here
+    /// before it was given away.
+    Owner(usize),
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// To the total.
+    First,
+    /// To one of those that a fused nest has after the first, counted from 0.
+    Further(usize),
+    /// To the total, and to the entry of the leaf's candidate.
+    Credited(Entry),
+}
+
+/// Credits what was counted below a loop of whole warps to the entry of its vertex or arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Credit {
+    /// Which entry.
+    pub entry: Entry,
+    /// What was counted.
+    pub amount: Amount,
+    /// Where it is gathered for the next credited loop further out, which credits it too.
+    pub outer: Option<usize>,
+}
+
+/// What was counted below a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// What the lanes have added up: no loop further in is credited by warps.
+    Lanes,
+    /// What loops further in have gathered here.
+    Gathered(usize),
+}
+
+/// An entry of the table that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// That of a vertex.
+    Vertex(Level),
+    /// That of the arc from the root to a vertex.
+    Arc {
+        /// In whose rows arcs are numbered.
+        view: ViewId,
+        /// Where it ends.
+        to: Level,
+        /// How its number is known.
+        by: Arc,
+    },
+}
+
+/// How the number of an arc is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arc {
+    /// The row of the root is searched.
+    Search,
+    /// Candidates are the row of the root: by where the candidate stands.
+    Candidate,
+    /// Places in the local graph are those in the row of the root.
+    Place,
+}
+
+/// What a matched vertex is looked up in, on lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListMember {
+    /// What others are looked up in.
+    Probe(Probe),
+    /// A list.
+    List(List),
+    /// Elements that are not stored: both operands are looked into.
+    Join(Join),
+}
+
+/// All members of the local graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct All;
+
+/// Members of the local graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Their words.
+    pub word: Word,
+    /// In which words they are, if not in all.
+    pub span: Range,
+}
+
+/// A word of 128 bits of a set of members, made of the words at the same place of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Of the row of the matrix that this set names.
+    Row(SetId),
+    /// Of a stored set.
+    Stored(SetId),
+    /// Of the members in a range.
+    Range(Range),
+    /// The bits of the first that are in the second as well.
+    And(Box<[Word; 2]>),
+    /// The bits of the first that are not in the second.
+    AndNot(Box<[Word; 2]>),
+}
+
+/// How a set is made on a bit matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WordDef {
+    /// A name for the row of a member.
+    Row {
+        /// The name.
+        set: SetId,
+        /// Whose.
+        of: Level,
+    },
+    /// Words that are stored and counted.
+    Store {
+        /// The name.
+        set: SetId,
+        /// The words.
+        word: Word,
+    },
+    /// Words that are only counted.
+    Count {
+        /// The name of the number.
+        set: SetId,
+        /// The words.
+        places: Places,
+    },
+}
+
+impl<W: Work> WarpOp<W> {
+    /// Whether it adds to the sum of the leaf around.
+    pub(super) fn is_sum(&self) -> bool {
+        match self {
+            WarpOp::Sum(_) => true,
+            WarpOp::Loop(inner) => {
+                matches!(inner.exploration, Exploration::Walk) && inner.body.iter().any(WarpOp::is_sum)
+            }
+            WarpOp::Define { .. } | WarpOp::Leave(_) | WarpOp::Count(_) | WarpOp::Credit(_) | WarpOp::Emit(_) => false,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the warps of a team prepare together for a root: whatever depends on it alone and on lists.
+
+use super::sharing::Sharing;
+use crate::nest::{LoopNest, SetExpr, SetId};
+use crate::program::{List, ListDef, root_body, row_of};
+
+/// What a team prepares for a root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Root {
+    /// Roots with fewer neighbors in the one relation there is have no match.
+    pub min_degree: usize,
+    /// Parts of the root's rows.
+    pub rows: Vec<RootRow>,
+    /// The row that is marked, for all warps of the team to look elements up in.
+    pub marked: Option<SetId>,
+    /// Reaches, by the steps to their members.
+    pub reaches: Vec<ListDef>,
+}
+
+/// A part of a row of the root.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootRow {
+    /// Its name.
+    pub set: SetId,
+    /// What it is.
+    pub list: List,
+    /// The root has no match if it has fewer elements.
+    pub least: Option<usize>,
+}
+
+impl Root {
+    pub(super) fn new(nest: &LoopNest, sharing: &Sharing, has_lists: bool) -> Root {
+        let define = &root_body(nest).define;
+        let row = |&set: &SetId| RootRow {
+            set,
+            list: row_of(nest, set),
+            least: nest.set(set).required.then_some(sharing.min_size[set.index()]),
+        };
+        let is_row = |set: &&SetId| matches!(nest.set(**set).expr, SetExpr::Neighbors { .. });
+        Root {
+            min_degree: sharing.min_root_degree,
+            rows: define.iter().filter(is_row).map(row).collect(),
+            marked: sharing.marked.filter(|_| has_lists),
+            reaches: define.iter().filter_map(|&set| reach(nest, set)).collect(),
+        }
+    }
+}
+
+fn reach(nest: &LoopNest, set: SetId) -> Option<ListDef> {
+    let def = nest.set(set);
+    let SetExpr::Reach { through, view } = def.expr else { return None };
+    // The only vertex bound here is the root.
+    let (below, above) = (!def.below.is_empty(), !def.above.is_empty());
+    Some(ListDef::Reach { set, through, view, steps: nest.steps_to(set), below, above })
+}

@@ -1,0 +1,113 @@
+//! Every nest is lowered to a program for warps that holds together.
+
+use super::*;
+use crate::cost::GraphStats;
+use crate::pattern::{Pattern, Semantics, all_connected};
+use crate::plan::Plan;
+use crate::query::{Output, Query};
+
+/// The program of a query's first nest.
+fn program(query: Query) -> WarpProgram {
+    let plan = Plan::new(query, &GraphStats::typical()).unwrap();
+    WarpProgram::new(plan.first_nest(), &KernelOptions::default())
+}
+
+fn query(text: &str) -> Query {
+    Query::from(text.parse::<Pattern>().unwrap())
+}
+
+fn first_error(program: &WarpProgram) -> String {
+    program.verify().unwrap_err().swap_remove(0)
+}
+
+/// The loop at a depth of nested loops.
+fn inner<W: Work>(ops: &mut [WarpOp<W>], depth: usize) -> &mut WarpLoop<W> {
+    let mut loops = ops.iter_mut().filter_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
+    let found = loops.next().expect("there is a loop");
+    if depth == 0 { found } else { inner(&mut found.body, depth - 1) }
+}
+
+#[test]
+fn every_nest_is_lowered_to_a_valid_program() {
+    let stats = GraphStats::typical();
+    let short = KernelOptions { max_size: 64, ..KernelOptions::default() };
+    let mut explored = Vec::new();
+    for pattern in (2..=5).flat_map(all_connected) {
+        let anchored = [Some(pattern.clone()), pattern.clone().with_anchors(&[0]).ok()];
+        for pattern in anchored.into_iter().flatten() {
+            for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {
+                for output in [Output::Count, Output::List] {
+                    let query = Query { semantics, output, ..Query::from(pattern.clone()) };
+                    let Ok(plan) = Plan::new(query, &stats) else { continue };
+                    for (nest, options) in
+                        plan.nests().flat_map(|nest| [(nest, KernelOptions::default()), (nest, short)])
+                    {
+                        let program = WarpProgram::new(nest, &options);
+                        assert_eq!(program.verify(), Ok(()), "{nest}\n{program}");
+                        explored.push((
+                            program.lists.is_some(),
+                            program.local.is_some(),
+                            program.footprint.spread == Spread::GivenAway,
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    for shape in [(true, false, true), (true, true, true), (false, true, false), (true, false, false)] {
+        assert!(explored.contains(&shape), "{shape:?}");
+    }
+}
+
+#[test]
+fn what_is_not_made_is_not_read() {
+    let mut program = program(query("clique:4"));
+    let local = program.local.as_mut().expect("cliques are searched on bit matrices");
+    inner(&mut local.ops, 1).body.retain(|op| !matches!(op, WarpOp::Define { define: WordDef::Row { .. }, .. }));
+    assert!(first_error(&program).contains("is read before its elements are made"));
+}
+
+#[test]
+fn only_slots_and_marks_that_are_there_are_used() {
+    let clique = program(query("clique:4"));
+    let without_slots = |lists: OnLists| OnLists { slots: Vec::new(), ..lists };
+    let broken = WarpProgram { lists: clique.lists.clone().map(without_slots), ..clique.clone() };
+    assert!(first_error(&broken).contains("is stored and has no buffer"));
+    let triangle = program(query("triangle"));
+    let broken = WarpProgram { root: Root { marked: None, ..triangle.root.clone() }, ..triangle };
+    assert!(first_error(&broken).contains("is probed and not marked"));
+}
+
+#[test]
+fn parts_are_added_up_where_there_is_a_sum() {
+    let mut program = program(query("triangle"));
+    let lists = program.lists.as_mut().expect("triangles are searched on lists");
+    let Exploration::Leaf(leaf) = &mut inner(&mut lists.ops, 0).exploration else { panic!("the loop is a leaf") };
+    leaf.sums = false;
+    assert_eq!(program.verify().unwrap_err()[0], "the leaf of v1 sums up nothing");
+    let lists = program.lists.as_mut().expect("it is there");
+    inner(&mut lists.ops, 0).exploration = Exploration::Warp;
+    assert_eq!(first_error(&program), "parts are added up outside of a leaf with a sum");
+}
+
+#[test]
+fn what_is_gathered_has_room() {
+    let clique = query("clique:4").pattern.with_anchors(&[0]).unwrap();
+    let mut program = program(Query::from(clique));
+    assert!(program.footprint.shared.gathered > 0, "{program}");
+    program.footprint.shared.gathered = 0;
+    assert!(first_error(&program).contains("has no room"));
+}
+
+#[test]
+fn what_may_leave_64_bits_is_made_in_128() {
+    let is_wide = |max_size: u64| {
+        let plan = Plan::new(query("star:5"), &GraphStats::typical()).unwrap();
+        let options = KernelOptions { max_size, ..KernelOptions::default() };
+        let program = WarpProgram::new(plan.first_nest(), &options);
+        let ops = program.lists.expect("stars are searched on lists").ops;
+        ops.iter().any(|op| matches!(op, WarpOp::Count(Count { is_wide: true, .. })))
+    };
+    assert!(!is_wide(1 << 10));
+    assert!(is_wide(1 << 20));
+}

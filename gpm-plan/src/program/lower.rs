@@ -1,0 +1,36 @@
+//! From a nest to a program: one search on lists, and one on a bit matrix where the nest asks for it.
+
+use super::{Local, Memory, Program, bits, lists};
+use crate::nest::{Block, Hold, LoopNest, SetExpr, SetId, Step};
+
+impl Program {
+    /// Lowers a nest.
+    pub fn new(nest: &LoopNest) -> Program {
+        let body = root_body(nest);
+        let local = nest.local.map(|local| Local {
+            universe: lists::row(nest, local.universe),
+            lower_only: local.lower_only,
+            ops: bits::lower(nest, body),
+        });
+        let memory = nest.sets.iter().enumerate().map(|(index, set)| {
+            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
+            let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
+            let is_of_root = nest.is_of_root(SetId(index as u16));
+            Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
+        });
+        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
+    }
+}
+
+/// What is done for each root.
+pub(crate) fn root_body(nest: &LoopNest) -> &Block {
+    match &nest.root.steps[..] {
+        [Step::For { body, .. }] => body,
+        _ => unreachable!("verified: a nest has one root loop"),
+    }
+}
+
+/// Whether the block has a loop.
+pub(super) fn has_loop(block: &Block) -> bool {
+    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
+}

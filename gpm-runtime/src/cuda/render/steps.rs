@@ -1,0 +1,139 @@
+//! Operators as statements: what searches on lists and in local graphs have in common.
+
+use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, WarpLoop, WarpOp, Work};
+use gpm_plan::nest::{Level, SetId};
+
+use super::filters::Filters;
+use super::model::Statement;
+use super::number::Number;
+
+/// Where a statement stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The level whose candidates have lanes of their own, inside its loop.
+    pub(super) leaf: Option<Level>,
+    /// How a candidate is left.
+    pub(super) leave: &'static str,
+}
+
+impl Place {
+    pub(super) const ROOT: Place = Place { leaf: None, leave: "break" };
+
+    /// Inside a loop that stands here.
+    fn inside<W: Work>(self, of: &WarpLoop<W>) -> Place {
+        match of.exploration {
+            Exploration::Warp => Place { leaf: None, leave: "continue" },
+            Exploration::Leaf(_) => Place { leaf: Some(of.level), leave: "is_candidate = false" },
+            Exploration::Walk => Place { leave: "is_candidate = false", ..self },
+        }
+    }
+}
+
+/// What things are called in a search, and the statements that it has of its own.
+pub(super) trait Search {
+    /// What its operators work on.
+    type Work: Work;
+
+    /// Makes a set; tasks with a prefix longer than `until` do not.
+    fn define(&self, define: &<Self::Work as Work>::Define, until: Option<usize>, place: Place) -> Statement;
+
+    /// A loop around a body.
+    fn extend(&self, of: &WarpLoop<Self::Work>, body: Vec<Statement>) -> Statement;
+
+    /// A number that every lane reads.
+    fn read(&self, read: &<Self::Work as Work>::Read, place: Place) -> String;
+
+    /// A number that lanes count together.
+    fn counted(&self, counted: &<Self::Work as Work>::Counted, place: Place) -> Number;
+
+    /// Whether the vertex of a level is a member.
+    fn has(&self, member: &<Self::Work as Work>::Member, level: Level, place: Place) -> String;
+
+    /// The data vertex of a level.
+    fn vertex(&self, level: Level) -> String;
+
+    /// The lanes that count together.
+    fn group(&self, place: Place) -> String;
+
+    /// Whether a lane is the first of these.
+    fn is_first_lane(&self, place: Place) -> String;
+}
+
+/// Makes statements.
+pub(super) struct Printer<'a, S> {
+    pub(super) search: S,
+    pub(super) filters: &'a Filters<'a>,
+}
+
+impl<S: Search> Printer<'_, S> {
+    /// What follows the preparation of a root.
+    pub(super) fn below_root(&self, ops: &[WarpOp<S::Work>]) -> Vec<Statement> {
+        self.block(ops, Place::ROOT)
+    }
+
+    fn block(&self, ops: &[WarpOp<S::Work>], place: Place) -> Vec<Statement> {
+        ops.iter().map(|op| self.statement(op, place)).collect()
+    }
+
+    fn statement(&self, op: &WarpOp<S::Work>, place: Place) -> Statement {
+        match op {
+            WarpOp::Define { define, until } => self.search.define(define, *until, place),
+            WarpOp::Leave(leave) => leave_if_small(leave, place),
+            WarpOp::Loop(inner) => {
+                let inside = place.inside(inner);
+                let filter = self.filters.skip(inner, &|level| self.search.vertex(level));
+                let body = filter.into_iter().chain(self.block(&inner.body, inside)).collect();
+                self.search.extend(inner, body)
+            }
+            WarpOp::Sum(sum) => self.sum(sum, place),
+            WarpOp::Count(count) => self.count(count, place),
+            WarpOp::Credit(Credit { entry, amount, outer }) => Statement::Credit {
+                entry: self.entry(*entry),
+                counted: match amount {
+                    Amount::Lanes => "counted(warp)".to_owned(),
+                    Amount::Gathered(at) => format!("gathered(warp, {at})"),
+                },
+                has_outer: outer.is_some(),
+                outer: outer.unwrap_or_default(),
+            },
+            WarpOp::Emit(levels) => Statement::Emit {
+                condition: if place.leaf.is_some() { "is_candidate" } else { "warp.lane == 0" },
+                vertices: levels.iter().map(|&level| self.search.vertex(level)).collect(),
+            },
+        }
+    }
+
+    /// The entry of a vertex or arc in the table that is counted.
+    pub(super) fn entry(&self, entry: Entry) -> String {
+        match entry {
+            Entry::Vertex(level) => self.search.vertex(level),
+            Entry::Arc { view, to, by: Arc::Search } => format!("arc_entry(warp, launch.view[{}], v0, {to})", view.0),
+            Entry::Arc { view, to, by: Arc::Candidate } => {
+                format!("c{0}.at - launch.view[{1}].neighbors + i{0} + group.index", to.0, view.0)
+            }
+            Entry::Arc { view, to, by: Arc::Place } => {
+                format!("__ldg(launch.view[{}].offsets + v0) + p{}", view.0, to.0)
+            }
+        }
+    }
+}
+
+/// Leaves a candidate.
+fn leave_if_small(leave: &Leave, place: Place) -> Statement {
+    let size = match leave.of {
+        Known::Length(set) => format!("{set}.n"),
+        Known::Number(set) => number_of(set),
+    };
+    let needed = leave.until.map_or_else(String::new, |until| format!("warp.depth <= {until} && "));
+    Statement::Skip { condition: format!("{needed}{}", too_small(&size, leave.least)), leave: place.leave }
+}
+
+/// The name of the number that came of making a set.
+pub(super) fn number_of(set: SetId) -> String {
+    format!("n{}", set.0)
+}
+
+/// Whether a set has too few elements.
+pub(super) fn too_small(size: &str, least: usize) -> String {
+    if least <= 1 { format!("{size} == 0") } else { format!("{size} < {least}") }
+}
