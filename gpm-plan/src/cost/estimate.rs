@@ -5,9 +5,9 @@
 //! with the graph's clustering coefficient. Triangles crowd on few edges, so a further vertex drawn from a set that one was
 //! drawn from before has more candidates. It ranks plans; it does not predict seconds.
 
-use super::pairs::{Pairs, direction};
+use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::{GraphStats, Operator, RowStats, Tables};
+use super::{GraphStats, Operator, Tables};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -364,7 +364,7 @@ impl<'a> Estimator<'a> {
     }
 
     /// The part of the row of `v` that a block is drawn from.
-    fn part(&self, v: usize, block: u32) -> Part {
+    pub(super) fn part(&self, v: usize, block: u32) -> Part {
         let mut part = Part::Whole;
         for w in bits(self.ordered[v] & block) {
             part = if self.larger[w] >> v & 1 == 1 { Part::Below } else { Part::Above };
@@ -377,46 +377,6 @@ impl<'a> Estimator<'a> {
         let Some(classes) = &self.stats.classes else { return 0.0 };
         let chances = bits(block).map(|w| classes.rows[v][w].mean / classes.sizes[w].max(1.0));
         chances.fold(0.0, f64::max).min(1.0)
-    }
-
-    /// Expected size of (the part that `block` needs of) the row of the vertex at level `k`.
-    fn row(&self, prefix: &Prefix, block: u32, k: usize) -> f64 {
-        let m = &self.stats.moments;
-        let edges = self.stats.edges.max(1.0);
-        // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
-        let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
-        let (v, Placed { drawn, draws, first, .. }) = (prefix.vertex(k), prefix.levels[k]);
-        let part = self.part(v, block);
-        let (whole, below, above) = match (drawn, draws, first) {
-            (Drawn::Root, 0, _) => {
-                let mean = edges / self.stats.vertices.max(1.0);
-                (2.0 * mean, mean, mean)
-            }
-            (Drawn::Root, _, Part::Below) => (m.db / edges, m.bb / edges, m.ab / edges),
-            (Drawn::Root, _, Part::Above) => (m.da / edges, m.ab / edges, m.aa / edges),
-            (Drawn::Root, 1, Part::Whole) | (Drawn::FromRow, 0, _) => {
-                (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges))
-            }
-            (Drawn::Root | Drawn::FromRow, ..) => (tilt * m.dd, tilt * m.db, tilt * m.da),
-            (Drawn::FromBelow, ..) => (m.da / edges, m.ab / edges, m.aa / edges),
-            (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
-        };
-        if let Some(classes) = &self.stats.classes {
-            let tilt = |row: &RowStats| match usize::from(draws) + usize::from(drawn != Drawn::Root) {
-                0 => 1.0,
-                met => row.tilts[met.min(2) - 1],
-            };
-            let rows = bits(block).map(|w| &classes.rows[v][w]).filter(|row| row.mean > 0.0);
-            let whole = rows.map(|row| row.mean * tilt(row)).reduce(f64::min).unwrap_or(0.0);
-            return if part == Part::Whole { whole } else { whole / 2.0 };
-        }
-        let directed = bits(block).map(|w| direction(&self.constraints[v][w])).fold(1.0, f64::min);
-        let size = match part {
-            Part::Whole => whole,
-            Part::Below => below,
-            Part::Above => above,
-        };
-        size * directed
     }
 }
 

@@ -1,7 +1,8 @@
-//! Which part of a row is read against others, and how much of that are rows of hubs.
+//! How long rows are expected to be, which part of one is read against others, and how much of that are rows of hubs.
 
-use super::prefix::Drawn;
-use super::{Estimator, Operator, Prefix};
+use super::pairs::direction;
+use super::prefix::{Drawn, Part, Placed};
+use super::{Estimator, Operator, Prefix, RowStats};
 use crate::pattern::bits;
 
 impl Estimator<'_> {
@@ -25,5 +26,45 @@ impl Estimator<'_> {
         let is_lower = self.constraints.len() == 3 && level == 1 && prefix.levels[1].drawn == Drawn::FromBelow;
         let dense = if is_lower { list * moments.ab_dense / moments.ab.max(1.0) } else { 0.0 };
         Operator::Probe { list, dense, marked }
+    }
+
+    /// Expected size of (the part that `block` needs of) the row of the vertex at level `k`.
+    pub(super) fn row(&self, prefix: &Prefix, block: u32, k: usize) -> f64 {
+        let m = &self.stats.moments;
+        let edges = self.stats.edges.max(1.0);
+        // A vertex is met in proportion to a power of its degree, one for each draw into its row and out of it.
+        let tilt = m.ddd / m.dd.max(1.0) / m.dd.max(1.0);
+        let (v, Placed { drawn, draws, first, .. }) = (prefix.vertex(k), prefix.levels[k]);
+        let part = self.part(v, block);
+        let (whole, below, above) = match (drawn, draws, first) {
+            (Drawn::Root, 0, _) => {
+                let mean = edges / self.stats.vertices.max(1.0);
+                (2.0 * mean, mean, mean)
+            }
+            (Drawn::Root, _, Part::Below) => (m.db / edges, m.bb / edges, m.ab / edges),
+            (Drawn::Root, _, Part::Above) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::Root, 1, Part::Whole) | (Drawn::FromRow, 0, _) => {
+                (m.dd / (2.0 * edges), m.db / (2.0 * edges), m.da / (2.0 * edges))
+            }
+            (Drawn::Root | Drawn::FromRow, ..) => (tilt * m.dd, tilt * m.db, tilt * m.da),
+            (Drawn::FromBelow, ..) => (m.da / edges, m.ab / edges, m.aa / edges),
+            (Drawn::FromAbove, ..) => (m.db / edges, m.bb / edges, m.ab / edges),
+        };
+        if let Some(classes) = &self.stats.classes {
+            let tilt = |row: &RowStats| match usize::from(draws) + usize::from(drawn != Drawn::Root) {
+                0 => 1.0,
+                met => row.tilts[met.min(2) - 1],
+            };
+            let rows = bits(block).map(|w| &classes.rows[v][w]).filter(|row| row.mean > 0.0);
+            let whole = rows.map(|row| row.mean * tilt(row)).reduce(f64::min).unwrap_or(0.0);
+            return if part == Part::Whole { whole } else { whole / 2.0 };
+        }
+        let directed = bits(block).map(|w| direction(&self.constraints[v][w])).fold(1.0, f64::min);
+        let size = match part {
+            Part::Whole => whole,
+            Part::Below => below,
+            Part::Above => above,
+        };
+        size * directed
     }
 }

@@ -1,13 +1,12 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
 use super::Lanes;
-use super::sharing::innermost;
 use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
 
 /// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, looked up, or counted
 /// without being stored.
 pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
-    let (level, from, body) = innermost(nest);
+    let (level, from, body) = nest.innermost();
     if body.steps.iter().any(|step| matches!(step, Step::For { .. })) {
         return None;
     }
@@ -36,7 +35,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
 
 /// Whether a set of the leaf's body is counted as it is streamed.
 pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Lanes>, id: SetId) -> bool {
-    leaf.is_some() && innermost(nest).2.define.contains(&id)
+    leaf.is_some() && nest.innermost().2.define.contains(&id)
 }
 
 /// Whether the lanes of a candidate of the last loop but one can walk the last loop by themselves: what they add up there are
@@ -62,7 +61,7 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
 
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
-    let body = innermost(nest).2;
+    let body = nest.innermost().2;
     let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;
     let streamed = body.define.iter().filter(|&&id| nest.set(id).hold != Hold::Codegree);
     let candidates = streamed.flat_map(|&id| match nest.set(id).expr {

@@ -25,7 +25,6 @@ mod size;
 mod verify;
 
 use crate::nest::{LoopNest, SetId};
-use crate::program::root_body;
 
 pub use footprint::{Footprint, KernelOptions, Spread};
 pub use ops::{
@@ -85,7 +84,7 @@ impl WarpProgram {
     /// Lowers a nest.
     pub fn new(nest: &LoopNest, options: &KernelOptions) -> WarpProgram {
         let sharing = Sharing::new(nest);
-        let body = root_body(nest);
+        let body = nest.root_body();
         // Neighborhoods too large for a matrix are searched on lists.
         let has_lists = nest.local.is_none() || options.max_size > ALWAYS_LOCAL;
         let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));

@@ -2,7 +2,7 @@
 
 use super::sharing::Sharing;
 use crate::nest::{LoopNest, SetExpr, SetId};
-use crate::program::{List, ListDef, root_body, row_of};
+use crate::program::{List, ListDef, row_of};
 
 /// What a team prepares for a root.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct RootRow {
 
 impl Root {
     pub(super) fn new(nest: &LoopNest, sharing: &Sharing, has_lists: bool) -> Root {
-        let define = &root_body(nest).define;
+        let define = &nest.root_body().define;
         let row = |&set: &SetId| RootRow {
             set,
             list: row_of(nest, set),

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::{Lanes, leaf, live, size};
-use crate::nest::{Block, Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId};
 
 /// How a nest is spread over warps and lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,15 +141,4 @@ impl fmt::Display for Sharing {
         }
         Ok(())
     }
-}
-
-/// The innermost loop and its body.
-pub(super) fn innermost(nest: &LoopNest) -> (Level, &Source, &Block) {
-    let mut steps = &nest.root.steps;
-    let mut found = None;
-    while let Some(Step::For { level, from, body }) = steps.iter().find(|step| matches!(step, Step::For { .. })) {
-        found = Some((*level, from, body));
-        steps = &body.steps;
-    }
-    found.expect("verified: a nest has one root loop")
 }

@@ -21,6 +21,7 @@ mod print;
 mod entry;
 mod per;
 mod walk;
+mod loops;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -350,21 +351,6 @@ impl LoopNest {
     /// The lower bounds among `levels` that no other one implies.
     pub fn tightest_above(&self, levels: Levels) -> Levels {
         levels.iter().filter(|&a| !levels.iter().any(|b| self.is_below(a, b))).collect()
-    }
-
-    /// The blocks from the outermost in, each with the level bound on its entry (`None` for the root block).
-    pub fn blocks(&self) -> Vec<(Option<Level>, &Block)> {
-        let mut found = vec![(None, &self.root)];
-        let mut next = 0;
-        while next < found.len() {
-            for step in &found[next].1.steps {
-                if let Step::For { level, body, .. } = step {
-                    found.push((Some(*level), body));
-                }
-            }
-            next += 1;
-        }
-        found
     }
 }
 

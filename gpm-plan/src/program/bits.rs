@@ -1,6 +1,5 @@
 //! Lowering to the bit matrix of a root's neighborhood: sets are rows of bits over ranges of places.
 
-use super::lower::has_loop;
 use super::{BitDef, BitOp, Bits, Counted, Loop, Member, Op, Range, Size, Source, Words};
 use crate::nest::{self, Block, Hold, Level, Levels, LoopNest, SetExpr, SetId, Step};
 
@@ -146,7 +145,7 @@ impl Lowering<'_> {
                     from: self.bits(&from),
                     except: candidates.except.iter().filter(is_member).collect(),
                     filter: body.filter.clone(),
-                    looks: has_loop(body),
+                    looks: body.has_loop(),
                     is_vertex_read: self.is_vertex_read(*level),
                     row_of: None,
                     body: self.block(body),

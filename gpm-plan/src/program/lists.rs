@@ -1,6 +1,5 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
-use super::lower::has_loop;
 use super::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step, ViewId};
 
@@ -148,7 +147,7 @@ impl Lists<'_> {
                     from: self.candidates(candidates),
                     except: candidates.except.iter().collect(),
                     filter: body.filter.clone(),
-                    looks: has_loop(body) || body.define.iter().any(|&id| self.is_joined(id)),
+                    looks: body.has_loop() || body.define.iter().any(|&id| self.is_joined(id)),
                     is_vertex_read: true,
                     row_of: self.owner(candidates.set),
                     body: self.block(body),

@@ -1,12 +1,12 @@
 //! From a nest to a program: one search on lists, and one on a bit matrix where the nest asks for it.
 
 use super::{Local, Memory, Program, bits, lists};
-use crate::nest::{Block, Hold, LoopNest, SetExpr, SetId, Step};
+use crate::nest::{Hold, LoopNest, SetExpr, SetId};
 
 impl Program {
     /// Lowers a nest.
     pub fn new(nest: &LoopNest) -> Program {
-        let body = root_body(nest);
+        let body = nest.root_body();
         let local = nest.local.map(|local| Local {
             universe: lists::row(nest, local.universe),
             lower_only: local.lower_only,
@@ -20,17 +20,4 @@ impl Program {
         });
         Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
     }
-}
-
-/// What is done for each root.
-pub(crate) fn root_body(nest: &LoopNest) -> &Block {
-    match &nest.root.steps[..] {
-        [Step::For { body, .. }] => body,
-        _ => unreachable!("verified: a nest has one root loop"),
-    }
-}
-
-/// Whether the block has a loop.
-pub(super) fn has_loop(block: &Block) -> bool {
-    block.steps.iter().any(|step| matches!(step, Step::For { .. }))
 }

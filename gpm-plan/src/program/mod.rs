@@ -19,7 +19,6 @@ use crate::nest::{Level, Polynomial, SetId, ViewId};
 use crate::pattern::predicate::Condition;
 
 pub(crate) use lists::{cut, row as row_of};
-pub(crate) use lower::root_body;
 pub(crate) use print::{bounds, counted, listed};
 pub(crate) use verify::{Check, Definition, Made, Operand};
 
