@@ -3,7 +3,7 @@
 //! In a degree-ordered graph the first vertices are hubs, and most neighbors of a hub are hubs: what is left of its row is dense among
 //! few ids. As bits such rows are a small table that stays in the cache, and a word of it is as good as 64 elements.
 
-use super::{Csr, VertexId};
+use super::VertexId;
 
 /// For some vertices a bit for each smaller vertex, set where the two are neighbors.
 #[derive(Debug, Default)]
@@ -23,12 +23,12 @@ pub(crate) fn is_short_as_bits(v: usize, smaller: usize) -> bool {
 impl BitRows {
     /// Those of a graph whose rows have at most `longest` elements. Cost: the rows of hubs, and their bounds; never more than half of the memory
     /// that the lists take.
-    pub(super) fn of(csr: &Csr, longest: usize) -> BitRows {
+    pub(super) fn of<'r>(num_vertices: usize, longest: usize, row: impl Fn(VertexId) -> &'r [VertexId]) -> BitRows {
         let mut rows = BitRows::default();
         // A row as bits has an element for each 32 smaller vertices.
-        let last = csr.num_vertices().min(32 * (longest + 1));
+        let last = num_vertices.min(32 * (longest + 1));
         for v in 0..last {
-            let (row, num_words) = (csr.row(v as VertexId), v.div_ceil(64));
+            let (row, num_words) = (row(v as VertexId), v.div_ceil(64));
             if !is_short_as_bits(v, row.len()) {
                 continue;
             }

@@ -81,7 +81,7 @@ impl Csr {
     /// The lower parts of dense rows as bits. Cost: see [`BitRows`]; nothing if it was asked for before.
     pub(crate) fn lower_bits(&self) -> &BitRows {
         let longest = self.max_degree();
-        self.lower_bits.get_or_init(|| BitRows::of(self, longest))
+        self.lower_bits.get_or_init(|| BitRows::of(self.num_vertices(), longest, |v| self.row(v)))
     }
 
     /// Number of neighbours of `v`.
