@@ -55,10 +55,10 @@ struct Options {
     /// Milliseconds that the fastest choice must take: of shorter searches it does not matter which is run
     #[arg(long, default_value_t = 2.0)]
     least: f64,
-    /// Rows to be printed, the worst first
-    #[arg(long, default_value_t = 40)]
-    rows: usize,
-    /// Print all choices of each of them
+    /// Print queries whose choice takes so many times as long as the fastest
+    #[arg(long, default_value_t = 1.3)]
+    over: f64,
+    /// Print all choices of each of them, not the one taken and the fastest
     #[arg(long)]
     choices: bool,
     /// Seconds after which a run is given up

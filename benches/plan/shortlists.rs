@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-/// Runs all choices for queries on graphs, and prints where another one than that taken is faster.
+/// Runs all choices for queries on graphs, and prints as it goes where another one than that taken is clearly faster.
 pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()> {
     let config = EngineConfig {
         devices: options.devices()?,
@@ -47,18 +47,24 @@ pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()
         ..EngineConfig::default()
     };
     let engine = Engine::new(&config)?;
-    let mut rows = Vec::new();
+    println!("{}; fastest choices of {} ms and more; best of {} runs.\n", engine.device(), options.least, options.runs);
+    println!("| graph | pattern | choice | predicted | sampled | ms | of the fastest |\n|---|---|---|--:|--:|--:|--:|");
+    let (mut ratios, mut summaries) = (Vec::new(), Vec::new());
     for name in &options.graphs {
         let graph = load_or_generate(name)?;
+        let before = ratios.len();
         for query in queries {
-            rows.extend(row((name, &graph), query, &engine, options)?);
+            let row = row((name, &graph), query, &engine, options)?;
+            let Some(row) = row.filter(|row| row.fastest() * 1e3 >= options.least) else { continue };
+            if row.ratio() >= options.over {
+                print(&row, options.choices);
+            }
+            ratios.push(row.ratio());
         }
+        summaries.push(summary(name, &ratios[before..]));
     }
-    rows.retain(|row| row.fastest() * 1e3 >= options.least);
-    rows.sort_by(|a, b| b.ratio().total_cmp(&a.ratio()));
-    println!("{}; fastest choices of {} ms and more; best of {} runs.\n", engine.device(), options.least, options.runs);
-    print(&rows[..rows.len().min(options.rows)], options.choices);
-    summarize(&rows);
+    summaries.push(summary("all graphs", &ratios));
+    println!("\nTime of the choice taken over that of the fastest of the shortlist:\n\n{}", summaries.join("\n"));
     Ok(())
 }
 
@@ -111,35 +117,28 @@ fn title(graph: &str, query: &Query) -> String {
     format!("{graph} | {pattern} {}", query.semantics)
 }
 
-fn print(rows: &[Row], all: bool) {
-    println!("| graph | pattern | choice | predicted | sampled | ms | of the fastest |\n|---|---|---|--:|--:|--:|--:|");
-    for row in rows {
-        let fastest = row.fastest();
-        for (place, choice) in row.choices.iter().enumerate() {
-            if all || place == 0 || choice.seconds == fastest {
-                let sampled = choice.sampled.map_or(String::new(), |cost| format!("{cost:.3e}"));
-                println!(
-                    "| {} | {place}: {} | {:.3e} | {sampled} | {:.3} | {:.2} |",
-                    row.title,
-                    choice.text,
-                    choice.predicted,
-                    choice.seconds * 1e3,
-                    choice.seconds / fastest
-                );
-            }
+fn print(row: &Row, all: bool) {
+    let fastest = row.fastest();
+    for (place, choice) in row.choices.iter().enumerate() {
+        if all || place == 0 || choice.seconds == fastest {
+            let sampled = choice.sampled.map_or(String::new(), |cost| format!("{cost:.3e}"));
+            println!(
+                "| {} | {place}: {} | {:.3e} | {sampled} | {:.3} | {:.2} |",
+                row.title,
+                choice.text,
+                choice.predicted,
+                choice.seconds * 1e3,
+                choice.seconds / fastest
+            );
         }
     }
 }
 
-fn summarize(rows: &[Row]) {
-    let Some(mean) = geometric_mean(rows.iter().map(Row::ratio)) else { return };
-    let number = rows.len() as f64;
-    let within = |most: f64| rows.iter().filter(|row| row.ratio() <= most).count() as f64 / number;
+/// How many of some rows are within each step, and the worst.
+fn summary(name: &str, ratios: &[f64]) -> String {
+    let Some(mean) = geometric_mean(ratios.iter().copied()) else { return format!("{name}: no rows") };
+    let within = |most: f64| ratios.iter().filter(|ratio| **ratio <= most).count() as f64 / ratios.len() as f64;
     let shares = STEPS.map(|most| format!("{:.1} % within {most}", 100.0 * within(most)));
-    println!(
-        "\nTime of the choice taken over that of the fastest, {} rows: {}; at most {:.2}, geometric mean {mean:.3}.",
-        rows.len(),
-        shares.join(", "),
-        rows[0].ratio()
-    );
+    let worst = ratios.iter().copied().fold(1.0, f64::max);
+    format!("{name}, {} rows: {}; at most {worst:.2}, geometric mean {mean:.3}", ratios.len(), shares.join(", "))
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use gpm_plan::cost::Prices;
 
-/// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: some
-/// milliseconds. Of shorter searches a sample would take a good part.
-pub const SAMPLE_ABOVE: f64 = 4e6;
+/// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: about a
+/// millisecond. The model may err by several times, and a sample takes half a millisecond.
+pub const SAMPLE_ABOVE: f64 = 1e6;
 
 /// How an engine runs. None of it changes an answer.
 ///

@@ -18,8 +18,7 @@ impl Display for Analysis {
         let partial = if report.partial { ", partial: the run was stopped" } else { "" };
         writeln!(f, "count     {} {unit}{partial}", report.count)?;
         if let Some(plan) = &report.plan {
-            let kind = if plan.stats.prices == Prices::GPU { "a GPU" } else { "the CPU" };
-            writeln!(f, "prices    of {kind}, in elements streamed")?;
+            writeln!(f, "prices    of {}, in elements streamed", plan.stats.prices.device)?;
         }
         let seconds = report.seconds;
         let (plan, compile, run) = (seconds.plan, seconds.compile, seconds.run);
@@ -181,10 +180,10 @@ impl Column {
             match self {
                 Column::Candidates => of.candidates,
                 Column::Matches => of.matches,
-                Column::Streamed => sum(&[Kind::Streamed, Kind::Marked, Kind::MatrixEntry]),
+                Column::Streamed => sum(&[Kind::Streamed, Kind::Probed, Kind::Marked, Kind::MatrixEntry]),
                 Column::Searched => of.work.of(Kind::Searched),
-                Column::Words => of.work.of(Kind::Word),
-                Column::Paths => of.work.of(Kind::Path),
+                Column::Words => sum(&[Kind::Word, Kind::MatrixWord]),
+                Column::Paths => sum(&[Kind::Path, Kind::LongPath]),
                 Column::LookedUp => sum(&[Kind::Lookup, Kind::Entry, Kind::ArcEntry]),
                 Column::Cost => of.work.cost(prices),
             }
