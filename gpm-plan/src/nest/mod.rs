@@ -8,7 +8,6 @@
 pub mod arithmetic;
 pub mod binding;
 pub mod build;
-mod outline;
 pub mod class;
 pub mod filter;
 pub mod fuse;
@@ -16,9 +15,9 @@ pub mod level;
 pub mod polynomial;
 pub mod types;
 pub mod verify;
-
 mod print;
 mod entry;
+mod outline;
 mod per;
 mod walk;
 mod loops;
