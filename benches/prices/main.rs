@@ -77,7 +77,13 @@ fn main() -> anyhow::Result<()> {
         eprintln!("{name}: {} nests so far", rows.all.len());
     }
     let found = fit(&rows.all, &prices);
-    println!("{}; {} nests of {} ms and more, best of {} runs.\n", engine.device(), rows.all.len(), options.least, options.runs);
+    println!(
+        "{}; {} nests of {} ms and more, best of {} runs.\n",
+        engine.device(),
+        rows.all.len(),
+        options.least,
+        options.runs
+    );
     if options.nests {
         print_nests(&rows.all, &found);
     }

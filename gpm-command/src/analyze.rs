@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use gpm::{
     Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Control, Devices, DevicesUsed, Engine, EngineConfig,
-    EngineError, Graph, LevelWork, Prices, PlanTerm, Query, WorkKind,
+    EngineError, Graph, LevelWork, PlanTerm, Prices, Query, WorkKind,
 };
 use serde::Serialize;
 

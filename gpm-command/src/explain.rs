@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Prices, Plan, Programs, Query};
+use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query};
 use gpm_plan::explain::Alternative;
 use serde::Serialize;
 

@@ -62,8 +62,8 @@ fn graphs_and_sets_know_no_back_end() {
 
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program", "plan",
-    "forecast", "explain", "rust",
+    "limits", "error", "pattern", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "exec", "program",
+    "plan", "forecast", "explain", "rust",
 ];
 
 #[test]

@@ -46,7 +46,8 @@ pub(super) struct Done {
 impl Done {
     /// A total from an earlier run, for nothing.
     pub(super) fn known(total: i128, device: DevicesUsed) -> Done {
-        let finding = Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO, processor: None };
+        let finding =
+            Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO, processor: None };
         Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
     }
 }

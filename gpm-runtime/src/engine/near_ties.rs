@@ -89,7 +89,8 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
     let Some(least) = choices.first().map(Choice::rank).filter(|_| can_sample(query, graph)) else {
         return Ok(false);
     };
-    let sums = choices.iter().take_while(|choice| choice.rank() <= NEAR * least).filter(|choice| choice.terms.len() > 1);
+    let sums =
+        choices.iter().take_while(|choice| choice.rank() <= NEAR * least).filter(|choice| choice.terms.len() > 1);
     let mut dear: Vec<&ChoiceTerm> = Vec::new();
     for term in sums.flat_map(|choice| &choice.terms).filter(|term| term.cost > (DEAR * least).max(above)) {
         if !dear.iter().any(|known| (&known.pattern, known.semantics) == (&term.pattern, term.semantics)) {
@@ -175,7 +176,8 @@ mod tests {
         let query = Query::from("cycle:5".parse::<Pattern>().expect("a pattern"));
         let stats = GraphStats::typical();
         let all = gpm_plan::search::choices(&query, &stats, 8, &mut Memo::default());
-        let of = |is_sum: bool| all.iter().find(|choice| (choice.terms.len() > 1) == is_sum).expect("both kinds").clone();
+        let of =
+            |is_sum: bool| all.iter().find(|choice| (choice.terms.len() > 1) == is_sum).expect("both kinds").clone();
         let sampled = [one, sum].map(|(cost, error): (f64, f64)| Some(Sampled { cost, variance: error * error }));
         favourite(&[of(false), of(true)], &sampled)
     }

@@ -54,12 +54,7 @@ pub fn measure(
 }
 
 /// What a sample met, and how many elements a walk over everything is expected to look at.
-fn sampled(
-    nest: &LoopNest,
-    bound: &Bound<'_>,
-    prices: Prices,
-    control: &Control,
-) -> Result<(Walked, f64), Stopped> {
+fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control) -> Result<(Walked, f64), Stopped> {
     let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
     let mut rounds: Vec<Vec<LevelWork>> = Vec::new();

@@ -119,8 +119,7 @@ fn a_sample_meets_what_the_whole_does_within_its_error() {
         let plan = plan(pattern, &graph);
         for nest in plan.nests() {
             let bound = Bound::new(&graph, nest).expect("the nest fits");
-            let measured =
-                |most| measure(nest, &bound, (most, Prices::CPU), &Control::new()).expect("nobody stops it");
+            let measured = |most| measure(nest, &bound, (most, Prices::CPU), &Control::new()).expect("nobody stops it");
             let (whole, part) = (measured(f64::INFINITY), measured(-1.0));
             assert_eq!((whole.is_whole, part.is_whole), (true, false));
             for (level, (all, some)) in whole.levels.iter().zip(&part.levels).enumerate() {

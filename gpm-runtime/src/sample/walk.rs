@@ -43,12 +43,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(
-        nest: &'a LoopNest,
-        bound: &'a Bound<'a>,
-        widths: &'a [usize],
-        stop: &'a AtomicBool,
-    ) -> Self {
+    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], stop: &'a AtomicBool) -> Self {
         Walk {
             stop,
             nest,

@@ -116,11 +116,7 @@ impl AnalyzedNest {
     pub fn met_search(&self, prices: &Prices) -> Option<(f64, f64)> {
         self.walked?;
         let met = self.levels.iter().filter_map(|level| level.met);
-        Some(
-            met.fold((0.0, 0.0), |(cost, error), level| {
-                (cost + level.of.work.cost(prices), error + level.errors[2])
-            }),
-        )
+        Some(met.fold((0.0, 0.0), |(cost, error), level| (cost + level.of.work.cost(prices), error + level.errors[2])))
     }
 }
 

@@ -63,7 +63,8 @@ impl AnalyzedNest {
         let (predicted, met) = (self.predicted_search(), self.met_search(prices));
         if let Some(seconds) = self.seconds {
             let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
-            let processor = self.processor.map_or_else(String::new, |processor| format!(" (processor {processor:.6} s)"));
+            let processor =
+                self.processor.map_or_else(String::new, |processor| format!(" (processor {processor:.6} s)"));
             write!(f, "\ntime      compile {:.6} s, run {:.6} s{kernel}{processor}", seconds.compile, seconds.run)?;
             if let Some((met, _)) = met.filter(|&(met, _)| met > 0.0 && self.is_complete) {
                 write!(f, ", {:.3} ns an element met", seconds.run * 1e9 / met)?;
