@@ -118,7 +118,8 @@ mod tests {
             let plan = plan(pattern);
             let levels = forecast(&plan, &plan.terms[0].nest);
             let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Prices::CPU)).sum();
-            let predicted = plan.choices[0].terms[0].cost;
+            let term = &plan.choices[0].terms[0];
+            let predicted = term.cost - plan.stats.overhead(&term.pattern);
             assert!((cost / predicted - 1.0).abs() < 0.01, "{pattern}: {cost} of {predicted}\n{}", plan.terms[0].nest);
             assert_eq!(levels[0].map(|root| root.candidates), Some(1e5));
         }

@@ -1,7 +1,7 @@
 //! Limits that keep planning quick: how far the search for plans, and the rewriting of counts, look.
 //!
 //! None of them changes an answer, and none is a price. With all of them a pattern of six vertices is planned in at most 41 ms, half of
-//! them in 2 ms, on one core at 2 to 3 GHz. `cargo bench --bench plan -- --size 6` says so, as do `--size 7` and `--random 50 --size 10`
+//! them in 4 ms, on one core at 2 to 3 GHz. `cargo bench --bench plan -- --size 6` says so, as do `--size 7` and `--random 50 --size 10`
 //! for larger ones: whoever moves a limit runs these.
 
 /// Patterns up to this size have all tails, and all their restrictions, searched.

@@ -1,5 +1,6 @@
 //! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
 
+mod entering;
 mod estimate;
 mod expected;
 mod labels;
