@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{ACCOUNTS, KARATE, PAYMENTS, Scratch, fails, run, stdout};
+use crate::{ACCOUNTS, KARATE, PACKAGES, PAYMENTS, Scratch, fails, run, stdout};
 
 #[track_caller]
 fn json(args: &[&str]) -> Value {
@@ -68,7 +68,7 @@ fn the_shape_of_json() {
 
 #[test]
 fn sums_have_a_table_for_each_nest() {
-    let text = stdout(&["explain", "path:6", "--graph", KARATE, "--analyze"]);
+    let text = stdout(&["explain", "path:6", "--graph", PACKAGES, "--analyze"]);
     let nests = text.lines().filter(|line| line.starts_with("nest  ") || line.starts_with("table  ")).count();
     let known = text.matches("the total was known already").count();
     assert!(nests > 5 && known > 0 && text.matches("\n  level ").count() == nests - known, "{text}");

@@ -33,6 +33,9 @@ use tempfile::TempDir;
 /// 34 vertices, 78 edges, 45 triangles, 528 wedges; ids from 0.
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/karate.el");
 
+/// Which package depends on which.
+const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/debian-packages.el.gz");
+
 /// 60 accounts, 400 payments between them with amount and day, 105 rings of three.
 const PAYMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/payments.csv");
 const ACCOUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/accounts.csv");

@@ -73,8 +73,8 @@ impl Prices {
     ///
     /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --least 0.15` to 377 nests on eight graphs of 0.2 to 4 million edges:
     /// half of them are predicted within .44 and 1.1 of the time of their run. Few blocks do all the work on a graph with a few large hubs:
-    /// there a nest takes up to ten times as long. What no nest showed stands as it was set by hand: layouts, credits, long paths,
-    /// entries by arc, arithmetic, and matches that are handed over.
+    /// there a nest takes up to ten times as long. What the times of launches do not show was set by
+    /// hand: tables, which go through the host, layouts, credits, long paths, entries by arc, arithmetic, and matches that are handed over.
     pub const GPU: Prices = Prices {
         device: "a GPU",
         of_kinds: table([
@@ -82,8 +82,8 @@ impl Prices {
             (Kind::Layout, 3.9e6),
             (Kind::LayoutVertex, 3.9),
             (Kind::LayoutEntry, 1.0),
-            (Kind::Table, 1.1e7),
-            (Kind::TableEntry, 180.0),
+            (Kind::Table, 1e8),
+            (Kind::TableEntry, 600.0),
             (Kind::Root, 32.0),
             (Kind::Round, 3.4),
             (Kind::BitRound, 2.4),

@@ -67,7 +67,9 @@ fn choice(context: &mut Context<'_>, core: u32) -> Option<Choice> {
         let hanging = pattern.induced_by(part | 1 << at);
         let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
         let made = context.cheapest_of(&table, Semantics::Homomorphism)?;
-        let is_counted = context.memo.is_counted_as(&table, Semantics::Homomorphism);
+        // What hangs on two vertices alike is one table.
+        let is_met = term.outline.entries.iter().any(|entry| entry.table == table);
+        let is_counted = is_met || context.memo.is_counted_as(&table, Semantics::Homomorphism);
         choice.cost += if is_counted { 0.0 } else { made.cost };
         let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");
         let at = vec![Level(level as u8)];

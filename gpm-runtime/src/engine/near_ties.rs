@@ -17,9 +17,10 @@ use crate::view::{BindError, Bound, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
-/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: samples are
-/// taken on threads wherever the search is to run.
+/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements. Samples are
+/// taken on threads wherever the search is to run: for a GPU, where a bad choice costs as much more, they may take half of it.
 const PART: f64 = 1.0 / 32.0;
+const PART_FOR_GPU: f64 = 1.0 / 2.0;
 const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
 /// Choices of more nests than that are not sampled: little could be spent on each.
@@ -60,7 +61,8 @@ pub(super) fn settle(
         return Ok(());
     }
     let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
-    let budget = (PART * elements).clamp(LEAST, MOST) / tied.len() as f64;
+    let part = if stats.prices.nanoseconds < Prices::CPU.nanoseconds { PART_FOR_GPU } else { PART };
+    let budget = (part * elements).clamp(LEAST, MOST) / tied.len() as f64;
     let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.prices), control);
     let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
