@@ -1,5 +1,6 @@
 //! Near ties that are settled by a sample: another plan, the same answer.
 
+use gpm_plan::cost::{Kind, Prices};
 use gpm_plan::pattern::{OrbitsOf, Semantics, all_connected};
 use gpm_plan::query::Query;
 use gpm_plan::search::Choice;
@@ -11,7 +12,9 @@ use crate::random_graphs;
 const NUM_GRAPHS: usize = 4;
 
 fn engine(sample_above: f64) -> Engine {
-    let config = EngineConfig { threads: Some(2), sample_above, ..EngineConfig::default() };
+    // On small graphs sums are worth while if nests cost nothing beside their search.
+    let prices = Some(Prices::CPU.with(Kind::Nest, 0.0));
+    let config = EngineConfig { threads: Some(2), sample_above, prices, ..EngineConfig::default() };
     Engine::cpu(&config).expect("threads can be started")
 }
 

@@ -28,6 +28,7 @@ impl LoopNest {
     /// * a nest that counts per vertex credits levels that loops bind; one that counts per arc begins with the anchors, the second
     ///   bound by a loop over the whole row of the first;
     /// * tables are looked up by vertices that loops bind, those of arcs in nests with one view;
+    /// * a nest with a local graph has one relation, which is symmetric;
     /// * a fused nest counts once for each of its parts, all in one block;
     /// * factors of polynomials refer to sizes and regions that exist, regions to sizes, and terms of regions have no
     ///   weight.
@@ -40,6 +41,7 @@ impl LoopNest {
         check.anchors();
         check.entries();
         check.parts();
+        check.local();
         match check.errors.is_empty() {
             true => Ok(()),
             false => Err(VerifyError { after: after.to_owned(), errors: check.errors, nest: self.to_string() }),
@@ -58,6 +60,13 @@ impl Check<'_> {
         if !holds {
             self.errors.push(violation());
         }
+    }
+
+    fn local(&mut self) {
+        let is_symmetric = matches!(&self.nest.views[..], [view] if view.pair == view.pair.reversed());
+        self.demand(self.nest.local.is_none() || is_symmetric, || {
+            "the local graph is of no symmetric relation".to_owned()
+        });
     }
 
     fn block(&mut self, block: &Block, bound: Levels) {

@@ -5,7 +5,11 @@ use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let rows = root_rows(nest);
-    let ([universe], [_]) = (&rows[..], &nest.views[..]) else { return };
+    let ([universe], [view]) = (&rows[..], &nest.views[..]) else { return };
+    // The matrix is made of lower parts of rows, and mirrored.
+    if view.pair != view.pair.reversed() {
+        return;
+    }
     // Below the root, vertices of a bit matrix are known by their place in it alone.
     if nest.entries.iter().any(|entry| entry.last() != Level(0)) {
         return;
