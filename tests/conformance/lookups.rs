@@ -27,7 +27,9 @@ fn looking_up(query: &Query, graph: &Graph, sizes: &[usize]) -> Plan {
     let stats = stats_for_planning(graph);
     let all = choices(query, &stats, ALL, &mut Memo::default());
     let mut fitting = all.into_iter().filter(|choice| {
-        choice.outline().entries.iter().map(|entry| entry.table.num_vertices()).eq(sizes.iter().copied())
+        let entries = &choice.outline().entries;
+        let is_by_vertex = entries.iter().all(|entry| entry.at.len() == 1);
+        is_by_vertex && entries.iter().map(|entry| entry.table.num_vertices()).eq(sizes.iter().copied())
     });
     let choice = fitting.next().expect("this decomposition is offered");
     Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")

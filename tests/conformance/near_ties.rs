@@ -3,7 +3,6 @@
 use gpm_plan::cost::{Kind, Prices};
 use gpm_plan::pattern::{OrbitsOf, Semantics, all_connected};
 use gpm_plan::query::Query;
-use gpm_plan::search::Choice;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, Session};
 
@@ -21,7 +20,7 @@ fn engine(sample_above: f64) -> Engine {
 #[test]
 fn samples_change_no_count() {
     let [never, always] = [f64::INFINITY, 0.0].map(engine);
-    let (mut sampled, mut changed, mut settled) = (0, 0, 0);
+    let (mut sampled, mut changed) = (0, 0);
     for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
         let graph = &sample.graph();
         let mut session = Session::new(graph);
@@ -38,10 +37,6 @@ fn samples_change_no_count() {
                 let [own, predicted] = [&plan, &of_model].map(|plan| &plan.choices);
                 sampled += usize::from(own.iter().any(|choice| choice.sampled.is_some()));
                 changed += usize::from(own[0].cost != predicted[0].cost);
-                let outlines =
-                    |choice: &Choice| choice.terms.iter().map(|term| term.outline.clone()).collect::<Vec<_>>();
-                let [terms, others] = [&own[0], &predicted[0]].map(outlines);
-                settled += usize::from(terms.len() > 1 && terms.len() == others.len() && terms != others);
                 assert!(predicted.iter().all(|choice| choice.sampled.is_none()));
                 // The same on every machine, and each time.
                 let again = always.plan(graph, &query).expect("there is a plan");
@@ -50,7 +45,6 @@ fn samples_change_no_count() {
         }
     }
     assert!(sampled > 50 && changed > 5, "{sampled} plans were sampled, {changed} changed by it");
-    assert!(settled > 2, "{settled} sums are of other nests");
 }
 
 #[test]

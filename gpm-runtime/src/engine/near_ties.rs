@@ -139,9 +139,10 @@ impl Parts {
         }
         let sum = shares.iter().sum::<f64>();
         shares.iter_mut().for_each(|share| *share /= sum);
-        // A table that was planned with the choice has a predicted cost.
-        let tables = tables(&choice.terms).into_iter().map(|entry| memo.table_cost(entry));
-        let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).chain(tables).sum();
+        // What is left of the predicted cost are tables.
+        let has_tables = !tables(&choice.terms).is_empty();
+        let tables = if has_tables { (choice.cost - sum).max(0.0) } else { 0.0 };
+        let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).sum::<f64>() + tables;
         Ok(Parts { nests, shares, beside })
     }
 
