@@ -140,6 +140,10 @@ fn check_header(shape: &Shape, text: &str, options: &LoadOptions, edges: &str) {
         shape.load_with(text, &told).map(|(edges, _)| edges)
     };
     let (yes, no) = (with(true), with(false));
+    // Other formats have no use for being told.
+    if yes.as_ref().is_err_and(|error| error.contains("is for edge lists")) {
+        return;
+    }
     let is_one = [&yes, &no].iter().any(|told| told.as_deref() == Ok(edges));
     assert!(is_one, "{}: {text:?} is read as {edges}\n  with a head {yes:?}\n  without {no:?}", shape.name);
 }
