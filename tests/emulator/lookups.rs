@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use gpm_plan::cost::GraphStats;
 use gpm_plan::exec::WarpProgram;
 use gpm_plan::nest::build::Outline;
 use gpm_plan::nest::{Level, Restriction};
@@ -11,7 +12,6 @@ use gpm_plan::query::Query;
 use gpm_plan::search::{Choice, Memo, choices};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
-use gpm_runtime::engine::stats_for_planning;
 use gpm_runtime::graph::Graph;
 use gpm_runtime::table::{Counts, Lookup};
 use gpm_runtime::view::Bound;
@@ -24,13 +24,16 @@ use crate::suite::{Suite, built};
 /// Choices that are made plans of.
 const LOOKED_AT: usize = 400;
 
-/// The plan of the cheapest choice with a core of this size and so many tables that it looks up, made into another one.
-fn looking_up(text: &str, graph: &Graph, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
+/// The plan of the cheapest choice with a clique of this size for a core and so many tables that it looks up, made into another one.
+fn looking_up(text: &str, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
     let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
-    let stats = stats_for_planning(graph);
+    let stats = GraphStats::typical();
     let mut all = choices(&query, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
-    let is_wanted =
-        |choice: &Choice| (choice.terms[0].pattern.num_vertices(), choice.outline().entries.len()) == (core, tables);
+    let is_wanted = |choice: &Choice| {
+        let pattern = &choice.terms[0].pattern;
+        let of_core = (pattern.num_vertices(), pattern.edges().count()) == (core, core * (core - 1) / 2);
+        of_core && choice.outline().entries.len() == tables
+    };
     let mut choice = all.find(is_wanted).expect("such a choice is offered");
     made(&mut choice.terms[0].outline);
     Plan::from_choices(query, vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
@@ -59,7 +62,7 @@ fn tables_are_looked_up_beside_bit_matrices() {
     let mut suite = Suite::new();
     // A clique of four with a path that hangs on one of its vertices, and one of five, whose last two loops are a leaf.
     for (text, core, leaf) in [("a-b-c-d-a-c, b-d, a-e-f", 4, 1), ("a-b-c-d-e-a-c-e-b-d-a, a-f-g", 5, 2)] {
-        let plan = looking_up(text, &graphs[0].1, core, 1, from_entry);
+        let plan = looking_up(text, core, 1, from_entry);
         assert_eq!(
             (
                 plan.first_nest().local.is_some(),
@@ -82,7 +85,7 @@ fn tables_are_looked_up_beside_bit_matrices() {
 fn numbers_beyond_128_bits_are_errors() {
     let stars =
         [5, 100].map(|leaves| Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).unwrap());
-    let plan = looking_up("a-b-c-d-e-f", &stars[0], 2, 2, |_| ());
+    let plan = looking_up("a-b-c-d-e-f", 2, 2, |_| ());
     let options = KernelOptions { warps: 4, max_size: 128, ..KernelOptions::default() };
     let emulated = Emulated::build(&[Kernel::render(plan.first_nest(), &[], &options)]).expect("the kernel compiles");
     // The last but one has sums that come out positive if they are cut to 128 bits.

@@ -91,6 +91,11 @@ impl<'a> Estimator<'a> {
         Estimator { looked_up, ..self }
     }
 
+    /// Looks tables up and adds to others.
+    pub fn with_tables(self, tables: Tables) -> Self {
+        Estimator { tables, ..self }
+    }
+
     /// The pattern vertices that are adjacent to all others, where one relation and its absence are all constraints.
     pub fn hubs(constraints: &[Vec<PairConstraint>]) -> u32 {
         let all = || {

@@ -3,7 +3,7 @@
 //! The unit is an *element streamed*: what a device takes for one element of a list that is merged with another one. Predictions and
 //! samples are in that unit, and [`Prices::nanoseconds`] says what it is in time, so that costs on different devices can be compared.
 
-use super::Kind;
+use super::{Kind, Work};
 
 /// The prices of a kind of device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ impl Prices {
     /// Fitted by `cargo bench --bench prices -- --size 3,4 --runs 4` with `$GPM_DATA` to 417 nests on ten graphs: half of them are predicted
     /// within .78 and 1.1 of the processor time that they take, nine of ten within .55 and 1.35. `Kind::Sought` came
     /// later and was fitted on four of them. What the fit does not see stands as it was set by hand: layouts, entries of tables that are
-    /// made, matches that are handed over.
+    /// made, matches that are handed over, and `Kind::Dense`, from the time of triangles on one graph with rows held as bits.
     pub const CPU: Prices = Prices {
         device: "the CPU",
         of_kinds: table([
@@ -75,6 +75,7 @@ impl Prices {
     /// half of them are predicted within .44 and 1.1 of the time of their run. Few blocks do all the work on a graph with a few large hubs:
     /// there a nest takes up to ten times as long. What the times of launches do not show was set by
     /// hand: tables, which go through the host, layouts, credits, long paths, entries by arc, arithmetic, and matches that are handed over.
+    /// GPUs hold no rows as bits: `Kind::Dense` costs what `Kind::Probed` does.
     pub const GPU: Prices = Prices {
         device: "a GPU",
         of_kinds: table([
@@ -128,6 +129,13 @@ impl Prices {
     }
 }
 
+impl Work {
+    /// What it costs, in elements streamed.
+    pub fn cost(&self, prices: &Prices) -> f64 {
+        Kind::ALL.iter().map(|kind| self.of(*kind) * prices.of(*kind)).sum()
+    }
+}
+
 /// Prices in the order of [`Kind::ALL`], which the rows must have.
 const fn table(rows: [(Kind, f64); Kind::ALL.len()]) -> [f64; Kind::ALL.len()] {
     let mut prices = [0.0; Kind::ALL.len()];
@@ -151,5 +159,13 @@ mod tests {
             assert!(Kind::ALL.iter().all(|&kind| prices.of(kind) >= 0.0), "{}", prices.device);
         }
         assert_eq!(Prices::CPU.with(Kind::Nest, 7.0).of(Kind::Nest), 7.0);
+    }
+
+    #[test]
+    fn prices_multiply_work() {
+        let mut work = Work::default();
+        work.add(Kind::Streamed, 5.0);
+        work.add(Kind::MatrixRow, 2.0);
+        assert_eq!(work.cost(&Prices::CPU), 5.0 + 2.0 * Prices::CPU.of(Kind::MatrixRow));
     }
 }

@@ -1,6 +1,6 @@
 //! What tables cost a nest, those that it looks up and the one that it makes.
 
-use super::{Estimator, Operator, Prefix};
+use super::{Operator, Prefix};
 
 /// The tables of a nest, by pattern vertices.
 #[derive(Clone, Debug, Default)]
@@ -9,14 +9,6 @@ pub struct Tables {
     pub lookups: Vec<u32>,
     /// The vertices that are credited with the matches, as a mask.
     pub credited: u32,
-}
-
-impl Estimator<'_> {
-    /// Looks tables up and adds to others.
-    pub fn with_tables(mut self, tables: Tables) -> Self {
-        self.tables = tables;
-        self
-    }
 }
 
 impl Tables {

@@ -1,8 +1,6 @@
 //! What a search does, by kind of work: the counts that the prices of a device multiply. The model expects them, a walk over the search
 //! meets them, and a fit finds prices from them and from measured times.
 
-use super::Prices;
-
 /// A kind of work that has a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -178,11 +176,6 @@ impl Work {
     pub fn add_times(&mut self, other: &Work, times: f64) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, amount)| *own += times * amount);
     }
-
-    /// What it costs, in elements streamed.
-    pub fn cost(&self, prices: &Prices) -> f64 {
-        Kind::ALL.iter().map(|kind| self.of(*kind) * prices.of(*kind)).sum()
-    }
 }
 
 /// What goes on at one level of a nest: of its loop, and of the block that each candidate enters.
@@ -218,11 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn prices_multiply_work() {
+    fn work_adds_up() {
         let mut work = Work::default();
         work.add(Kind::Streamed, 5.0);
-        work.add(Kind::MatrixRow, 2.0);
-        assert_eq!(work.cost(&Prices::CPU), 5.0 + 2.0 * Prices::CPU.of(Kind::MatrixRow));
         let mut twice = work;
         twice.add_times(&work, 1.0);
         assert_eq!((twice.of(Kind::Streamed), twice.of(Kind::Root)), (10.0, 0.0));

@@ -71,23 +71,8 @@ fn choice(context: &mut Context<'_>, core: u32) -> Option<Choice> {
         let at = vec![Level(level as u8)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });
     }
-    choice.cost += tables_cost(context, &term.outline.entries)?;
+    let tables = context.memo.tables_cost(&term.outline.entries);
     let maps = if semantics == Semantics::EdgeInduced { group.stabilizer_order(&looped) } else { 1 };
     term.weight = Weight::whole(i64::try_from(maps).ok()?);
-    Some(Choice::sum(vec![term], choice.cost, PassSet::from(Pass::Decomposition)))
-}
-
-/// What the tables of these entries cost, and those that they look up, each once.
-fn tables_cost(context: &mut Context<'_>, entries: &[Entry]) -> Option<f64> {
-    let (mut open, mut met, mut cost) = (entries.to_vec(), Vec::new(), 0.0);
-    while let Some(Entry { table, semantics, .. }) = open.pop() {
-        if met.contains(&table) || context.memo.is_counted_as(&table, semantics) {
-            continue;
-        }
-        let made = context.cheapest_of(&table, semantics)?;
-        cost += made.terms.iter().map(|term| term.cost).sum::<f64>();
-        open.extend(made.terms.iter().flat_map(|term| term.outline.entries.clone()));
-        met.push(table);
-    }
-    Some(cost)
+    Some(Choice::sum(vec![term], choice.cost, PassSet::from(Pass::Decomposition)).with_tables(tables))
 }

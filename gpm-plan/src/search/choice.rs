@@ -20,7 +20,9 @@ pub struct Choice {
     pub terms: Vec<ChoiceTerm>,
     /// Expected cost, in elements streamed.
     pub cost: f64,
-    /// The same from a sample of the search in the data graph, where one was taken.
+    /// What of that tables cost which it looks up.
+    pub(super) tables: f64,
+    /// The cost from a sample of the search in the data graph, where one was taken.
     pub sampled: Option<f64>,
     /// Rewrites of the search that it rests on.
     pub rewrites: PassSet,
@@ -51,7 +53,12 @@ impl Choice {
 
     /// A sum that rests on some rewrites, and is expected to cost so much.
     pub(super) fn sum(terms: Vec<ChoiceTerm>, cost: f64, rewrites: PassSet) -> Choice {
-        Choice { cost, terms, sampled: None, rewrites }
+        Choice { cost, tables: 0.0, terms, sampled: None, rewrites }
+    }
+
+    /// The same with tables, which cost so much beside its nests.
+    pub(super) fn with_tables(self, tables: f64) -> Choice {
+        Choice { cost: self.cost + tables, tables: self.tables + tables, ..self }
     }
 
     /// What choices are ranked by: the expected cost, with the risk of sums.

@@ -110,13 +110,13 @@ impl<'a> RootedTail<'a> {
         let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
         let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::from(Pass::Codegree));
         let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
-        let cost = cost + merged.cost;
+        let nests = cost + merged.cost - merged.tables;
         rewrites = rewrites.union(merged.rewrites);
         // Matches in which the two coincide are counted, and taken off.
         for term in merged.terms {
             terms.push(ChoiceTerm { weight: term.weight.times(Weight::whole(-1))?, ..term });
         }
-        Some(Choice::sum(terms, cost, rewrites))
+        Some(Choice::sum(terms, nests, rewrites).with_tables(merged.tables))
     }
 
     /// The root, then the rest of the core, each hanging on an earlier vertex if it can; at most one is drawn from the reach,
@@ -255,9 +255,10 @@ fn whole(context: &mut Context<'_>, pattern: &Pattern, under: &Breaking) -> Opti
     let weight = Weight::new(i128::try_from(met).ok()?, under.divisor)?;
     let pattern = pattern.canonical();
     let best = context.cheapest(&pattern)?;
-    let cost = if context.memo.is_counted(&pattern) { 0.0 } else { best.cost };
+    let (cost, tables) = if context.memo.is_counted(&pattern) { (0.0, 0.0) } else { (best.cost, best.tables) };
     let weighted = |term: ChoiceTerm| Some(ChoiceTerm { weight: term.weight.times(weight)?, ..term });
-    Some(Choice::sum(best.terms.into_iter().map(weighted).collect::<Option<_>>()?, cost, best.rewrites))
+    let terms = best.terms.into_iter().map(weighted).collect::<Option<_>>()?;
+    Some(Choice { terms, cost, tables, ..best })
 }
 
 fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, query: &Query) -> Outline {

@@ -37,7 +37,7 @@ pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, me
         {
             let terms = vec![ChoiceTerm { cost, ..choice.terms[0].clone() }];
             let rewrites = choice.rewrites.union(Pass::Fuse.into());
-            return Some(Choice { terms, cost, sampled: None, rewrites });
+            return Some(Choice::sum(terms, cost, rewrites));
         }
     }
     None

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::choice::{Choice, ChoiceTerm};
+use super::choice::{Choice, ChoiceTerm, tables};
 use super::interrupt::Interrupt;
 use super::weight::Weight;
 use crate::nest::verify::VerifyError;
@@ -140,11 +140,23 @@ impl Memo {
         self.counted.contains(&(term.clone(), semantics))
     }
 
-    /// What making the table of an entry, which was met in a choice, is expected to cost: nothing if it is there already.
-    pub fn table_cost(&self, entry: &Entry) -> f64 {
-        let is_counted = self.is_counted_as(&entry.table, entry.semantics);
-        let made = self.best.get(&(entry.table.clone(), entry.semantics)).filter(|_| !is_counted);
-        made.map_or(0.0, |made| made.cost)
+    /// What making the tables of some entries, which were met in choices, is expected to cost: with those that they look up, each once, and
+    /// nothing for what is there already.
+    pub fn tables_cost<'a>(&'a self, entries: impl IntoIterator<Item = &'a Entry>) -> f64 {
+        let (mut open, mut met) = (entries.into_iter().collect::<Vec<_>>(), Vec::<&Entry>::new());
+        let mut cost = 0.0;
+        while let Some(entry) = open.pop() {
+            let is_there = self.is_counted_as(&entry.table, entry.semantics);
+            if is_there || met.iter().any(|known| known.is_of_same_table(entry)) {
+                continue;
+            }
+            met.push(entry);
+            if let Some(made) = self.best(&entry.table, entry.semantics) {
+                cost += made.cost - made.tables;
+                open.extend(tables(&made.terms));
+            }
+        }
+        cost
     }
 
     /// Order of the group of an edge-induced pattern.

@@ -72,3 +72,24 @@ pub fn alternatives(
     let group = query.pattern.automorphisms(query.semantics);
     Context::new(&query, (&group, stats), memo, REWRITES).alternatives(term)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::{Semantics, all_connected_directed};
+
+    #[test]
+    fn nests_of_every_choice_for_directed_patterns_hold_together() {
+        let (stats, mut memo) = (GraphStats::typical(), Memo::default());
+        for pattern in (2..=4).flat_map(all_connected_directed) {
+            for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {
+                let query = Query::from(&pattern).with_semantics(semantics);
+                let found = choices(&query, &stats, usize::MAX, &mut memo);
+                for term in found.iter().flat_map(|choice| &choice.terms) {
+                    let built = memo.nest(term, query.disabled);
+                    assert!(built.is_ok(), "{pattern} {semantics}, order {:?}: {built:?}", term.outline.order);
+                }
+            }
+        }
+    }
+}

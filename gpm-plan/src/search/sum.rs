@@ -42,8 +42,7 @@ impl SumBuilder {
 
     /// What it costs so far: each nest, and each table that one of them looks up, once.
     pub(super) fn cost(&self, memo: &Memo) -> f64 {
-        let nests = self.costs.iter().copied();
-        nests.chain(tables(&self.terms).into_iter().map(|entry| memo.table_cost(entry))).sum()
+        self.costs.iter().sum::<f64>() + memo.tables_cost(tables(&self.terms))
     }
 
     /// The choice, which rests on a rewrite, and on those of its parts, unless everything cancels out.
@@ -53,9 +52,9 @@ impl SumBuilder {
         }
         let parts = self.terms.into_iter().zip(self.costs);
         (self.terms, self.costs) = parts.filter(|(term, _)| term.weight.times != 0).unzip();
-        let cost = self.cost(memo);
+        let (nests, tables) = (self.costs.iter().sum(), memo.tables_cost(tables(&self.terms)));
         let rewrites = self.rewrites.union(rewrite.into());
-        (!self.terms.is_empty()).then(|| Choice::sum(self.terms, cost, rewrites))
+        (!self.terms.is_empty()).then(|| Choice::sum(self.terms, nests, rewrites).with_tables(tables))
     }
 
     /// Has terms counted by the tables that the sum looks up, where that can be. `None` if a weight leaves 64 bits.

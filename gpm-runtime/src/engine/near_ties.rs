@@ -139,9 +139,8 @@ impl Parts {
         }
         let sum = shares.iter().sum::<f64>();
         shares.iter_mut().for_each(|share| *share /= sum);
-        // What is left of the predicted cost are tables.
-        let has_tables = !tables(&choice.terms).is_empty();
-        let tables = if has_tables { (choice.cost - sum).max(0.0) } else { 0.0 };
+        // Tables that were planned with the choice have a predicted cost.
+        let tables = memo.tables_cost(tables(&choice.terms));
         let beside = nests.iter().map(|nest: &LoopNest| stats.overhead(&nest.pattern)).sum::<f64>() + tables;
         Ok(Parts { nests, shares, beside })
     }

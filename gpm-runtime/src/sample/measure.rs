@@ -84,7 +84,8 @@ fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control
 
 /// What all of the search met.
 fn whole(nest: &LoopNest, bound: &Bound<'_>, control: &Control) -> Result<Walked, Stopped> {
-    let walk = || Walk::new(nest, bound, &ALL, control.stop_flag());
+    let start = Walk::new(nest, bound, &ALL, control.stop_flag());
+    let walk = || start.clone();
     // Counts are whole numbers, so that it does not matter in which order they are added.
     let roots = (0..bound.num_roots()).into_par_iter().map(|index| bound.root(index));
     let parts = roots.fold(walk, with_root).map(|mut walk| walk.take());

@@ -24,6 +24,7 @@ const ROUND: f64 = 8.0;
 const SEARCH: usize = 6;
 
 /// A nest, and where in its search tree the walk is.
+#[derive(Clone)]
 pub(super) struct Walk<'a> {
     nest: &'a LoopNest,
     /// [`Program::counts_rows`].

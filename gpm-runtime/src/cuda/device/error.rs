@@ -25,6 +25,9 @@ pub enum NoGpu {
     /// The driver works and shows no device.
     #[error("no GPU: the NVIDIA driver shows none; look at CUDA_VISIBLE_DEVICES, or run on the CPU")]
     NoDevice,
+    /// An empty list of devices was asked for.
+    #[error("no GPU is named: name one by its index, counted from 0, or run on the CPU")]
+    NoneNamed,
     /// A device was named that is not there.
     #[error("no GPU {asked}: this machine shows {count}, counted from 0")]
     NoSuchDevice {

@@ -82,6 +82,7 @@ fn choose(all: Vec<DeviceInfo>, named: Option<&[u32]>) -> Result<Vec<DeviceInfo>
             let usable = all.iter().find(|device| device.sm >= NEEDED).or(all.first()).cloned();
             usable.into_iter().collect()
         }
+        Some([]) => return Err(NoGpu::NoneNamed),
         Some(named) => named
             .iter()
             .map(|&asked| all.get(asked as usize).cloned().ok_or(NoGpu::NoSuchDevice { asked, count }))
@@ -120,6 +121,7 @@ mod tests {
         assert_eq!(indexes(None), Ok(vec![1]));
         assert_eq!(indexes(Some(&[2, 1])), Ok(vec![2, 1]));
         assert_eq!(indexes(Some(&[3])), Err(NoGpu::NoSuchDevice { asked: 3, count: 3 }));
+        assert_eq!(indexes(Some(&[])), Err(NoGpu::NoneNamed));
         assert!(matches!(indexes(Some(&[0])), Err(NoGpu::TooOld { index: 0, .. })));
         assert!(matches!(choose(vec![device(0, (5, 2))], None), Err(NoGpu::TooOld { .. })));
     }
