@@ -1,7 +1,7 @@
 //! What a nest is expected to meet level by level, as the model priced it: the half of `explain --analyze` that needs no graph.
 
 use crate::cost::{Estimator, GraphStats, LevelWork, Operator, Tables};
-use crate::nest::{Hold, Level, LoopNest, Polynomial, SetDef, SetExpr, Size, Source, Step};
+use crate::nest::{Level, LoopNest, Polynomial, Scalar, SetDef, SetExpr, Size, Source, Step};
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::search::fractions;
@@ -75,9 +75,9 @@ fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
 /// What adding a product of polynomials to a total takes: matched vertices are looked for in its sets, but in those of a bit matrix, of
 /// which the places are known; then there is the arithmetic.
 pub fn counting(nest: &LoopNest, product: &[Polynomial]) -> [Operator; 2] {
-    let sought = |Size { of, .. }: &Size| {
-        let is_bounded = !of.below.union(of.above).is_empty();
-        of.except.iter().count() + usize::from(is_bounded)
+    let sought = |Size { of, .. }: &Size| match of {
+        Scalar::Members(of) => of.except.iter().count() + usize::from(!of.below.union(of.above).is_empty()),
+        Scalar::Walks(walks) => walks.without.map_or(0, |without| without.except.iter().count()),
     };
     let sizes = || product.iter().flat_map(|polynomial| &polynomial.sizes).filter(|_| nest.local.is_none());
     let operations: usize = product.iter().map(|polynomial| polynomial.operations()).sum();
@@ -86,8 +86,7 @@ pub fn counting(nest: &LoopNest, product: &[Polynomial]) -> [Operator; 2] {
 
 /// Adds what the innermost block does for each match.
 fn add_counting(nest: &LoopNest, innermost: &mut LevelWork) {
-    let looked_up = nest.sets.iter().filter(|def| def.hold == Hold::Codegree).count();
-    Operator::LookUp.add_to(&mut innermost.work, innermost.matches * looked_up as f64);
+    Operator::LookUp.add_to(&mut innermost.work, innermost.matches * nest.walks().len() as f64);
     let blocks = nest.blocks();
     for step in blocks.iter().flat_map(|(_, block)| &block.steps) {
         match step {

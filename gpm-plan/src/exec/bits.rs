@@ -90,7 +90,7 @@ impl Lowering<'_> {
             SetExpr::Neighbors { of, .. } => {
                 return vec![WarpOp::Define { define: WordDef::Row { set, of }, until: None }];
             }
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
             // Counted by the size that asks for it.
             SetExpr::Intersect(..) | SetExpr::Difference(..) if in_leaf => return Vec::new(),
             SetExpr::Intersect(..) | SetExpr::Difference(..) => {}
@@ -151,7 +151,7 @@ impl Lowering<'_> {
                 let word = Some(Word::AndNot(Box::new([left, right])));
                 Unbounded { word, needed: own.and(a.needed), known: a.known }
             }
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 
@@ -231,9 +231,10 @@ impl Lowering<'_> {
 
     /// The number of members, less matched vertices among them.
     fn size(&self, size: &nest::Size, in_leaf: bool) -> LaneSize<BitWork> {
-        let set = size.of.set;
+        let &Candidates { set, below, above, except } =
+            size.candidates().expect("a nest with a local graph counts no walks");
         let def = self.nest.set(set);
-        let bounds = Bounds { below: size.of.below, above: size.of.above };
+        let bounds = Bounds { below, above };
         let is_plain = self.range(Bounds { below: def.below, above: def.above }, bounds) == Range::default();
         let is_all = matches!(def.expr, SetExpr::Neighbors { of: Level(0), .. });
         let is_joined = is_joined(self.nest, set);
@@ -246,7 +247,7 @@ impl Lowering<'_> {
         } else {
             Number::Counted(Places { word: word.clone(), span: self.span(set, bounds) })
         };
-        let except = members(size.of.except).map(|level| (level, word.clone())).collect();
+        let except = members(except).map(|level| (level, word.clone())).collect();
         LaneSize { of, except, minus: size.minus }
     }
 

@@ -1,7 +1,7 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
 use super::Lanes;
-use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
 
 /// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, looked up, or counted
 /// without being stored.
@@ -16,11 +16,9 @@ pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
     let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
     let mut kind = Lanes::One;
     for &id in &body.define {
-        let def = nest.set(id);
-        match def.expr {
-            SetExpr::Neighbors { .. } | SetExpr::Walks { .. } => {}
+        match nest.set(id).expr {
+            SetExpr::Neighbors { .. } => {}
             SetExpr::Reach { .. } => return None,
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {}
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
                 let is_list = |operand: SetId| is_row(operand) || !body.define.contains(&operand);
                 if body.steps.contains(&Step::Emit) || !is_list(a) || !is_list(b) {
@@ -56,20 +54,17 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
     });
     is_linear
         && polynomial.regions.is_empty()
-        && polynomial.sizes.iter().all(|size| inner.define.contains(&size.of.set))
+        && polynomial.sizes.iter().all(|size| size.candidates().is_some_and(|of| inner.define.contains(&of.set)))
 }
 
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let body = nest.innermost().2;
     let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;
-    let streamed = body.define.iter().filter(|&&id| nest.set(id).hold != Hold::Codegree);
-    let candidates = streamed.flat_map(|&id| match nest.set(id).expr {
+    let candidates = body.define.iter().flat_map(|&id| match nest.set(id).expr {
         SetExpr::Intersect(a, b) if Some(a) != by_team && Some(b) != by_team => vec![a, b],
         SetExpr::Difference(_, b) => vec![b],
-        SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
-            Vec::new()
-        }
+        SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Vec::new(),
     });
     candidates.filter(|&id| outer(id)).max_by_key(|&id| nest.depth(id))
 }

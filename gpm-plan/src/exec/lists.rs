@@ -6,7 +6,9 @@ use super::{
     Arc, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, ListMember, ListOp, ListWork, Looks, Number,
     WarpLoop, WarpOp, credits,
 };
-use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{
+    self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, Walk, Walks,
+};
 use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of};
 
 /// What is done for a root, beyond what its team prepares.
@@ -102,9 +104,7 @@ impl Lists<'_> {
             SetExpr::Difference(a, b) => {
                 Join::Subtract { list: self.part(a, bounds), without: self.probe(b, UNBOUNDED, scope) }
             }
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
-                unreachable!("rows and reaches are lists, and walks are looked up")
-            }
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("rows and reaches are lists"),
         }
     }
 
@@ -117,14 +117,9 @@ impl Lists<'_> {
         let needed = self.sharing.needed_until[set.index()];
         let until = (scope.leaf.is_none() && needed < self.sharing.max_prefix()).then_some(needed);
         let is_streamed = scope.leaf.is_some() || def.hold == Hold::Size;
-        let (define, of) = match (def.expr, def.hold) {
-            (SetExpr::Reach { .. }, _) => unreachable!("the team prepares the reach"),
-            (SetExpr::Neighbors { .. }, _) => (ListDef::Row { set, list: row_of(self.nest, set) }, Known::Length(set)),
-            (_, Hold::Codegree) => {
-                let walks = self.nest.walks_of(set).expect("verified: the size is a number of walks");
-                (ListDef::LookUp { set, steps: walks.steps, to: walks.to }, Known::Number(set))
-            }
-            (SetExpr::Walks { .. }, _) => unreachable!("verified: walks are looked up"),
+        let (define, of) = match def.expr {
+            SetExpr::Reach { .. } => unreachable!("the team prepares the reach"),
+            SetExpr::Neighbors { .. } => (ListDef::Row { set, list: row_of(self.nest, set) }, Known::Length(set)),
             // Counted by the size that asks for it, as it is streamed.
             _ if scope.leaf.is_some() && !self.is_fused() => return Vec::new(),
             _ => {
@@ -141,6 +136,17 @@ impl Lists<'_> {
             ops.push(WarpOp::Leave(Leave { of, least, until }));
         }
         ops
+    }
+
+    /// The numbers of walks to the vertex of a level, and the way out where there are none. There are if the vertex is drawn from
+    /// the set of their ends.
+    fn looked_up(&self, level: Level, drawn: SetId) -> Vec<ListOp> {
+        let walks = self.nest.walks().into_iter().filter(|walk| walk.to == level);
+        let leave = |walk: Walk| {
+            let may_be_none = self.nest.reach_of(walk.steps) != Some(drawn) && self.nest.needs(walk);
+            may_be_none.then_some(WarpOp::Leave(Leave { of: Known::Walks(walk), least: 1, until: None }))
+        };
+        walks.flat_map(|walk| [Some(WarpOp::LookUp(walk)), leave(walk)]).flatten().collect()
     }
 
     // ---- steps --------------------------------------------------------------------------------------------------
@@ -167,7 +173,8 @@ impl Lists<'_> {
         let is_innermost = !body.steps.iter().any(|step| matches!(step, Step::For { .. }));
         let lanes = self.sharing.leaf.filter(|_| is_innermost);
         let scope = Scope { bound: level.index() + 1, leaf: lanes.map(|_| body) };
-        let mut ops: Vec<ListOp> = body.define.iter().flat_map(|&id| self.define(id, scope)).collect();
+        let mut ops = self.looked_up(level, candidates.set);
+        ops.extend(body.define.iter().flat_map(|&id| self.define(id, scope)));
         ops.extend(body.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
         ops.extend(self.credit(level));
         let exploration = lanes.map_or(Exploration::Warp, |lanes| {
@@ -194,53 +201,48 @@ impl Lists<'_> {
 
     /// The number of elements, less matched vertices among them.
     fn size(&self, size: &nest::Size, scope: Scope<'_>) -> LaneSize<ListWork> {
-        let set = size.of.set;
+        let (of, except) = match &size.of {
+            Scalar::Members(of) => self.members(of, scope),
+            Scalar::Walks(Walks { walk, without }) => {
+                let except = without.iter().flat_map(|without| {
+                    without.except.iter().map(|level| (level, self.common_neighbor(without.rows, level, scope)))
+                });
+                (Number::Walks(*walk), except.collect())
+            }
+        };
+        LaneSize { of, except, minus: size.minus }
+    }
+
+    /// The number of candidates, and how matched vertices are found among them.
+    fn members(&self, counted: &Candidates, scope: Scope<'_>) -> (Number<ListWork>, Vec<(Level, ListMember)>) {
+        let set = counted.set;
         let def = self.nest.set(set);
         let own = (def.below, def.above);
-        let bounds = (own.0.union(size.of.below), own.1.union(size.of.above));
+        let bounds = (own.0.union(counted.below), own.1.union(counted.above));
         let is_joined = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-        let is_of_leaf = scope.leaf.is_some_and(|body| body.define.contains(&set));
-        let is_streamed = is_of_leaf && is_joined && def.hold != Hold::Codegree;
+        let is_streamed = is_joined && scope.leaf.is_some_and(|body| body.define.contains(&set));
         let of = match def.hold {
             // Counted once, if several counts ask for it.
             _ if is_streamed && self.is_fused() && bounds == own => Number::Known(set),
             _ if is_streamed => Number::Counted(self.join(set, bounds, scope)),
-            Hold::Codegree => Number::Known(set),
             Hold::Size if is_joined => Number::Known(set),
-            Hold::Size | Hold::List | Hold::ListAndBits => Number::Read(self.candidates(&size.of)),
+            Hold::Size | Hold::List | Hold::ListAndBits => Number::Read(self.candidates(counted)),
         };
-        let except = size.of.except.iter();
-        let except = except.map(|level| (level, self.member((size, is_streamed), bounds, level, scope))).collect();
-        LaneSize { of, except, minus: size.minus }
+        let member = || match is_streamed {
+            true => ListMember::Join(self.join(set, bounds, scope)),
+            false if self.sharing.marked == Some(set) && bounds == own => ListMember::Probe(Probe::Marked(set)),
+            false => ListMember::List(self.candidates(counted)),
+        };
+        (of, counted.except.iter().map(|level| (level, member())).collect())
     }
 
-    /// How it is found out whether the vertex at `level` is among the counted.
-    fn member(
-        &self,
-        (size, is_streamed): (&nest::Size, bool),
-        bounds: Bounds,
-        level: Level,
-        scope: Scope<'_>,
-    ) -> ListMember {
-        let set = size.of.set;
-        let def = self.nest.set(set);
-        match def.expr {
-            SetExpr::Intersect(a, b) if def.hold == Hold::Codegree => {
-                let (probed, other) = self.operands(a, b);
-                match self.nest.set(other).expr {
-                    SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => {
-                        ListMember::Probe(self.probe(probed, bounds, scope))
-                    }
-                    _ => ListMember::Join(self.join(set, bounds, scope)),
-                }
-            }
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if is_streamed => {
-                ListMember::Join(self.join(set, bounds, scope))
-            }
-            _ if self.sharing.marked == Some(set) && bounds == (def.below, def.above) => {
-                ListMember::Probe(Probe::Marked(set))
-            }
-            _ => ListMember::List(self.candidates(&size.of)),
+    /// How the vertex of a level is found in two rows; what follows from the pattern is not looked for.
+    fn common_neighbor(&self, [a, b]: [SetId; 2], level: Level, scope: Scope<'_>) -> ListMember {
+        let (probed, other) = self.operands(a, b);
+        let with = self.probe(probed, UNBOUNDED, scope);
+        match self.nest.set(other).expr {
+            SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => ListMember::Probe(with),
+            _ => ListMember::Join(Join::Meet { with, list: self.part(other, UNBOUNDED) }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which sets a task needs that begins below some matched vertices.
 
-use crate::nest::{Block, LoopNest, Source, Step};
+use crate::nest::{Block, LoopNest, Scalar, SetId, Source, Step};
 
 /// For each set the longest prefix (number of matched vertices) with which it is still needed: that of the loops that draw
 /// from it, the counts that read it, and the sets made from it.
@@ -28,8 +28,13 @@ fn block(of: &Block, bound: usize, until: &mut [usize]) {
             }
             Step::Count(product) => {
                 for size in product.iter().flat_map(|polynomial| &polynomial.sizes) {
-                    let set = &mut until[size.of.set.index()];
-                    *set = (*set).max(bound);
+                    let mut read = |set: SetId| until[set.index()] = until[set.index()].max(bound);
+                    match &size.of {
+                        Scalar::Members(of) => read(of.set),
+                        Scalar::Walks(walks) => {
+                            walks.without.iter().flat_map(|without| without.rows).for_each(read);
+                        }
+                    }
                 }
             }
             Step::Emit => {}

@@ -5,7 +5,7 @@
 
 use std::fmt::{Debug, Display};
 
-use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId};
+use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
 
@@ -64,6 +64,8 @@ pub enum WarpOp<W: Work> {
     },
     /// Goes on with the next candidate where a set is too small.
     Leave(Leave),
+    /// Looks up how many such walks there are.
+    LookUp(Walk),
     /// A loop.
     Loop(WarpLoop<W>),
     /// Adds the lane's part of a number to the sum of the leaf around, in 64 bits.
@@ -94,6 +96,8 @@ pub enum Known {
     Length(SetId),
     /// The number that came of making this set.
     Number(SetId),
+    /// The number of walks that was looked up.
+    Walks(Walk),
 }
 
 /// Binds a level to each candidate.
@@ -171,6 +175,8 @@ pub type LaneSize<W> = Remainder<Number<W>, <W as Work>::Member>;
 pub enum Number<W: Work> {
     /// It came of making this set.
     Known(SetId),
+    /// It was looked up.
+    Walks(Walk),
     /// Each lane reads it.
     Read(W::Read),
     /// Lanes count together: each has a part, and they add up.
@@ -355,7 +361,12 @@ impl<W: Work> WarpOp<W> {
             WarpOp::Loop(inner) => {
                 matches!(inner.exploration, Exploration::Walk) && inner.body.iter().any(WarpOp::is_sum)
             }
-            WarpOp::Define { .. } | WarpOp::Leave(_) | WarpOp::Count(_) | WarpOp::Credit(_) | WarpOp::Emit(_) => false,
+            WarpOp::Define { .. }
+            | WarpOp::Leave(_)
+            | WarpOp::LookUp(_)
+            | WarpOp::Count(_)
+            | WarpOp::Credit(_)
+            | WarpOp::Emit(_) => false,
         }
     }
 }

@@ -67,6 +67,7 @@ fn print<W: Work>(f: &mut Formatter<'_>, ops: &[WarpOp<W>], depth: usize) -> fmt
         match op {
             WarpOp::Define { define, until } => writeln!(f, "{define}{}", prefixes(*until))?,
             WarpOp::Leave(leave) => writeln!(f, "{leave}")?,
+            WarpOp::LookUp(walk) => writeln!(f, "look up {walk}")?,
             WarpOp::Loop(inner) => {
                 writeln!(f, "{inner}")?;
                 print(f, &inner.body, depth + 1)?;
@@ -97,6 +98,8 @@ impl Display for Leave {
             (Known::Length(set), least) => write!(f, "leave if {set} has fewer than {least}")?,
             (Known::Number(set), 1) => write!(f, "leave if #{set} is 0")?,
             (Known::Number(set), least) => write!(f, "leave if #{set} is less than {least}")?,
+            (Known::Walks(walk), 1) => write!(f, "leave if {walk} is 0")?,
+            (Known::Walks(walk), least) => write!(f, "leave if {walk} is less than {least}")?,
         }
         f.write_str(&prefixes(self.until))
     }
@@ -143,6 +146,7 @@ impl<W: Work> Display for Number<W> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Number::Known(set) => write!(f, "#{set}"),
+            Number::Walks(walk) => write!(f, "{walk}"),
             Number::Read(read) => write!(f, "|{read}|"),
             Number::Counted(of) => write!(f, "|{of}|"),
         }

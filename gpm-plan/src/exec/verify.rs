@@ -79,7 +79,9 @@ impl Warp<'_> {
                 WarpOp::Leave(leave) => match leave.of {
                     Known::Length(set) => self.check.elements(set),
                     Known::Number(set) => self.check.number(set),
+                    Known::Walks(walk) => self.check.walks(walk),
                 },
+                WarpOp::LookUp(walk) => self.check.look_up(*walk),
                 WarpOp::Loop(inner) => self.inner(inner),
                 WarpOp::Sum(sum) => {
                     let has_sum = self.leaf.is_some_and(|leaf| leaf.sums);
@@ -137,6 +139,7 @@ impl Warp<'_> {
     fn size<W: Checked>(&mut self, size: &LaneSize<W>) {
         match &size.of {
             Number::Known(set) => self.check.number(*set),
+            Number::Walks(walk) => self.check.walks(*walk),
             Number::Read(read) => read.read(&mut self.check),
             Number::Counted(of) => of.read(&mut self.check),
         }

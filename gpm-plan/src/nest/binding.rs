@@ -61,11 +61,9 @@ impl LoopNest {
     fn sources(&self, view: ViewId) -> Vec<ClassId> {
         let levels = self.sets.iter().filter_map(|set| match set.expr {
             SetExpr::Neighbors { view: v, of } if v == view => Some(of),
-            SetExpr::Neighbors { .. }
-            | SetExpr::Intersect(..)
-            | SetExpr::Difference(..)
-            | SetExpr::Reach { .. }
-            | SetExpr::Walks { .. } => None,
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => {
+                None
+            }
         });
         let mut classes: Vec<ClassId> = levels.map(|level| self.class_of[level.index()]).collect();
         classes.sort_unstable();

@@ -51,7 +51,7 @@ impl LoopNest {
             }
             for &id in &other_block.define {
                 let own = same_set(self, block, &renamed(other.set(id), &names)?)?;
-                holds.insert(own, common_hold(self.set(own).hold, other.set(id).hold)?);
+                holds.insert(own, common_hold(self.set(own).hold, other.set(id).hold));
                 names.insert(id, own);
             }
             if !is_same_loop(block, other_block, &names) {
@@ -70,7 +70,7 @@ impl LoopNest {
         }
         let (innermost, steps) = (blocks.last()?.0, others.last()?.1.steps.clone());
         let mut block = Block { steps, ..Block::default() };
-        block.visit_candidates_mut(&mut |candidates| candidates.set = names[&candidates.set]);
+        block.rename(&names);
         joined.root.visit_mut(None, &mut |level, own| {
             if level == innermost {
                 own.steps.append(&mut block.steps);
@@ -106,11 +106,10 @@ fn same_set(nest: &LoopNest, block: &Block, def: &SetDef) -> Option<SetId> {
     block.define.iter().find(is_same).copied()
 }
 
-/// How a set is kept that one nest keeps in this and one in that way; `None` if no way serves both.
-fn common_hold(a: Hold, b: Hold) -> Option<Hold> {
-    let is_codegree = [a, b].contains(&Hold::Codegree);
+/// How a set is kept that one nest keeps in this and one in that way.
+fn common_hold(a: Hold, b: Hold) -> Hold {
     let strength = |hold: &Hold| [Hold::Size, Hold::List, Hold::ListAndBits].iter().position(|other| other == hold);
-    if is_codegree { (a == b).then_some(a) } else { [a, b].into_iter().max_by_key(strength) }
+    if strength(&a) < strength(&b) { b } else { a }
 }
 
 fn is_same_loop(own: &Block, other: &Block, names: &BTreeMap<SetId, SetId>) -> bool {

@@ -35,7 +35,7 @@ pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError}
 pub use level::{Level, Levels};
 pub use outline::Walk;
 pub use per::Per;
-pub use polynomial::{Factor, Polynomial, Region, Size, SizeId, Term, is_size};
+pub use polynomial::{Factor, Polynomial, Region, Scalar, Size, SizeId, Term, Walks, Without, is_size};
 
 /// A vertex set of the nest. Prints as `s0`, `s1`, …, the name of the buffer in every back end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,20 +83,13 @@ pub enum SetExpr {
     /// Vertices of the first set that are not in the second.
     Difference(SetId, SetId),
     /// Vertices in the row of some member of a set: two hops from the root, or three where the members are a reach. While the
-    /// union is made, each vertex learns how many walks from the root end there (after two hops that is its codegree with the
-    /// root), which sets held as [`Hold::Codegree`] are looked up by.
+    /// union is made, each vertex learns how many [`Walks`] from the root end there (after two hops that is its codegree with the
+    /// root).
     Reach {
         /// The members: (part of) the row of the root, or a reach of two hops.
         through: SetId,
         /// Whose rows in which relation.
         view: ViewId,
-    },
-    /// The walks from the root that end at a matched vertex and go where a reach does; only their number is ever asked for.
-    Walks {
-        /// The reach of their ends.
-        reach: SetId,
-        /// Where these walks end.
-        to: Level,
     },
 }
 
@@ -108,7 +101,6 @@ impl SetExpr {
             SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
             SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
             SetExpr::Reach { through, view } => SetExpr::Reach { through: names[&through], view },
-            SetExpr::Walks { reach, to } => SetExpr::Walks { reach: names[&reach], to },
         }
     }
 
@@ -118,7 +110,6 @@ impl SetExpr {
             SetExpr::Neighbors { .. } => [None, None],
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
             SetExpr::Reach { through, .. } => [Some(through), None],
-            SetExpr::Walks { reach, .. } => [Some(reach), None],
         };
         operands.into_iter().flatten()
     }
@@ -134,9 +125,6 @@ pub enum Hold {
     ListAndBits,
     /// Only its size is ever asked for.
     Size,
-    /// Only its size is ever asked for, and that is the codegree of a vertex with the root, or the number of walks from the root
-    /// to it: it is looked up.
-    Codegree,
 }
 
 /// A named set: `expr`, restricted to vertices smaller than all of `below` and greater than all of `above`.
@@ -312,7 +300,6 @@ impl LoopNest {
         let def = self.set(id);
         let owner = match def.expr {
             SetExpr::Neighbors { of, .. } => Some(of),
-            SetExpr::Walks { to, .. } => Some(to),
             SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
         };
         let operands = def.expr.operands().map(|operand| self.depth(operand)).max();
@@ -327,7 +314,21 @@ impl LoopNest {
         let named = |&old: &SetId| SetDef { expr: self.set(old).expr.renamed(&names), ..self.set(old).clone() };
         self.sets = order.iter().map(named).collect();
         self.root.visit_mut(None, &mut |_, block| block.define.iter_mut().for_each(|id| *id = names[id]));
-        self.root.visit_candidates_mut(&mut |candidates| candidates.set = names[&candidates.set]);
+        self.root.rename(&names);
+    }
+
+    /// The sizes that are counted with.
+    pub fn sizes(&self) -> impl Iterator<Item = &Size> {
+        self.products().flatten().flat_map(|polynomial| &polynomial.sizes)
+    }
+
+    /// What is counted, for each total.
+    pub fn products(&self) -> impl Iterator<Item = &[Polynomial]> {
+        let steps = self.blocks().into_iter().flat_map(|(_, block)| &block.steps);
+        steps.filter_map(|step| match step {
+            Step::Count(product) => Some(&product[..]),
+            Step::For { .. } | Step::Emit => None,
+        })
     }
 
     /// The bounds `levels` and all that they imply through the restrictions: smaller than `v` is smaller than all above it.
@@ -375,12 +376,30 @@ impl Block {
                     body.visit_candidates_mut(f);
                 }
                 Step::Count(product) => {
-                    for polynomial in product {
-                        polynomial.sizes.iter_mut().for_each(|size| f(&mut size.of));
+                    for size in product.iter_mut().flat_map(|polynomial| &mut polynomial.sizes) {
+                        if let Scalar::Members(candidates) = &mut size.of {
+                            f(candidates);
+                        }
                     }
                 }
                 Step::Emit => {}
             }
         }
+    }
+
+    /// Calls the sets that are read by this block's steps, nested ones included, otherwise. Each must have a new name.
+    pub fn rename(&mut self, names: &BTreeMap<SetId, SetId>) {
+        self.visit_candidates_mut(&mut |candidates| candidates.set = names[&candidates.set]);
+        self.visit_mut(None, &mut |_, block| {
+            let products = block.steps.iter_mut().filter_map(|step| match step {
+                Step::Count(product) => Some(product),
+                Step::For { .. } | Step::Emit => None,
+            });
+            for size in products.flatten().flat_map(|polynomial| &mut polynomial.sizes) {
+                if let Scalar::Walks(Walks { without: Some(without), .. }) = &mut size.of {
+                    without.rows = without.rows.map(|row| names[&row]);
+                }
+            }
+        });
     }
 }

@@ -32,7 +32,7 @@ pub struct Outline {
 }
 
 /// Walks from the root that are counted together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Walk {
     /// How long they are: 2 or 3.
     pub steps: u8,

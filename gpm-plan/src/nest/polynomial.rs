@@ -1,6 +1,6 @@
 //! Polynomials in set sizes: what the innermost block of a counting nest adds to the total.
 
-use super::Candidates;
+use super::{Candidates, Levels, SetId, Walk};
 
 /// Index into [`Polynomial::sizes`] and, from their number on, into [`Polynomial::regions`].
 pub type SizeId = usize;
@@ -8,10 +8,60 @@ pub type SizeId = usize;
 /// `|of| - minus`: the number of candidates, of which `minus` are known to be matched already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// The candidates counted; those in `except` are looked up and left out.
-    pub of: Candidates,
-    /// Matched vertices that are members for certain and do not count.
+    /// What is counted.
+    pub of: Scalar,
+    /// Matched vertices that are among the counted for certain and do not count.
     pub minus: u8,
+}
+
+impl Size {
+    /// The number of candidates.
+    pub fn of_set(of: Candidates) -> Size {
+        Size { of: Scalar::Members(of), minus: 0 }
+    }
+
+    /// The candidates that it counts, if it counts members of a set.
+    pub fn candidates(&self) -> Option<&Candidates> {
+        match &self.of {
+            Scalar::Members(candidates) => Some(candidates),
+            Scalar::Walks(_) => None,
+        }
+    }
+
+    /// The walks that it counts, if it does.
+    pub fn walks(&self) -> Option<&Walks> {
+        match &self.of {
+            Scalar::Members(_) => None,
+            Scalar::Walks(walks) => Some(walks),
+        }
+    }
+}
+
+/// A number that polynomials are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    /// The members of a set; those in `except` are looked for and left out.
+    Members(Candidates),
+    /// Walks from the root, of which the number was counted with a reach and is looked up.
+    Walks(Walks),
+}
+
+/// Walks from the root to a matched vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Walks {
+    /// How long they are, and where they end.
+    pub walk: Walk,
+    /// Those through the matched vertices that are looked for, if any are, do not count.
+    pub without: Option<Without>,
+}
+
+/// Matched vertices that are looked for among the common neighbors of the root and another vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Without {
+    /// Whose vertices.
+    pub except: Levels,
+    /// The row of the root and that of the other vertex: who lies in both is a common neighbor.
+    pub rows: [SetId; 2],
 }
 
 /// `Σ weight · size - minus`: how many vertices lie in certain sets and in no others, without `minus` that are taken.
@@ -191,11 +241,10 @@ fn binomial(n: i64, k: u8) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{Levels, SetId};
 
     fn size(set: u16) -> Size {
-        let of = Candidates { set: SetId(set), below: Levels::NONE, above: Levels::NONE, except: Levels::NONE };
-        Size { of, minus: 0 }
+        let none = Levels::NONE;
+        Size::of_set(Candidates { set: SetId(set), below: none, above: none, except: none })
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, SetDef, SetExpr, Size, Source, Step,
-    Term, View,
+    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, Scalar, SetDef, SetExpr, Size, Source,
+    Step, Term, View, Walk, Walks,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, PairStates};
@@ -67,7 +67,6 @@ impl LoopNest {
                 Hold::List => "",
                 Hold::ListAndBits => "  (and as bits)",
                 Hold::Size => "  (size only)",
-                Hold::Codegree => "  (size looked up)",
             };
             writeln!(f, "{indent}{id} = {}{}{hold}", self.expr(def), Bounds { below: def.below, above: def.above })?;
         }
@@ -115,7 +114,6 @@ impl LoopNest {
                 let held = if self.steps_to(through) == 1 { "codegrees" } else { "walks" };
                 format!("{}({through}), with {held}", self.views[usize::from(view.0)])
             }
-            SetExpr::Walks { reach, to } => format!("walks of {reach} to {to}"),
         }
     }
 }
@@ -224,7 +222,32 @@ fn factors(p: &Polynomial, term: &Term, sizes: &[(String, u8)]) -> String {
 }
 
 fn name(size: &Size) -> (String, u8) {
-    (format!("|{}|", size.of), size.minus)
+    (size.of.to_string(), size.minus)
+}
+
+impl Display for Scalar {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Members(candidates) => write!(f, "|{candidates}|"),
+            Scalar::Walks(Walks { walk, without: None }) => write!(f, "{walk}"),
+            Scalar::Walks(Walks { walk, without: Some(without) }) => {
+                write!(f, "({walk}")?;
+                let [a, b] = without.rows;
+                without.except.iter().try_for_each(|level| write!(f, " - [{level} in {a} & {b}]"))?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// `codegree(v1)`, or of longer walks `walks3(v1)`.
+impl Display for Walk {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.steps {
+            2 => write!(f, "codegree({})", self.to),
+            steps => write!(f, "walks{steps}({})", self.to),
+        }
+    }
 }
 
 fn size((name, minus): &(String, u8)) -> String {

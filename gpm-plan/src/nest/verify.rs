@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Per, SetExpr, SetId, Source, Step};
+use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Per, Scalar, SetExpr, SetId, Source, Step, Walks};
 
 /// Everything found wrong with a nest.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,6 +25,7 @@ impl LoopNest {
     /// * a reach, which has no order, is neither joined with other sets nor cut by bounds that it does not have; only another
     ///   one, with the same bounds, goes through it;
     /// * a set held by size alone is not read as a list;
+    /// * walks that are looked up were counted, and end at a bound level;
     /// * a nest that counts per vertex credits levels that loops bind; one that counts per arc begins with the anchors, the second
     ///   bound by a loop over the whole row of the first;
     /// * tables are looked up by vertices that loops bind, those of arcs in nests with one view;
@@ -96,7 +97,10 @@ impl Check<'_> {
                 Step::Count(product) => {
                     for polynomial in product {
                         for size in &polynomial.sizes {
-                            self.candidates(&size.of, bound, !size.of.except.is_empty());
+                            match &size.of {
+                                Scalar::Members(of) => self.candidates(of, bound, !of.except.is_empty()),
+                                Scalar::Walks(walks) => self.walks(walks, bound),
+                            }
                         }
                         let sizes = polynomial.sizes.len();
                         for region in &polynomial.regions {
@@ -174,29 +178,33 @@ impl Check<'_> {
         if let SetExpr::Neighbors { view, .. } | SetExpr::Reach { view, .. } = def.expr {
             self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
         }
-        if def.hold == Hold::Codegree {
-            let counted = self.nest.walks_of(id).is_some_and(|walks| walks.steps <= 3);
-            self.demand(counted, || format!("{id} is no number of walks from the root to a vertex"));
-        }
-        if let SetExpr::Walks { to, .. } = def.expr {
-            self.demand(bound.contains(to), || format!("{id} reads {to} before it is bound"));
-            self.demand(def.hold == Hold::Codegree, || format!("{id} is not looked up"));
-        }
         for operand in def.expr.operands() {
             let other = self.nest.set(operand);
             let may_read = match (other.expr, def.expr) {
                 (SetExpr::Reach { .. }, SetExpr::Reach { .. }) => (other.below, other.above) == (def.below, def.above),
-                (reach, SetExpr::Walks { .. }) => matches!(reach, SetExpr::Reach { .. }),
                 (operand, _) => !matches!(operand, SetExpr::Reach { .. }),
             };
             self.demand(may_read, || format!("{id} is built from {operand}"));
             self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
-            let is_list = !matches!(self.nest.set(operand).hold, Hold::Size | Hold::Codegree);
+            let is_list = self.nest.set(operand).hold != Hold::Size;
             self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));
         }
         let bounds = def.below.union(def.above);
         self.demand(bounds.minus(bound).is_empty(), || format!("{id} is bounded by a level that is not bound"));
         self.defined[id.index()] = true;
+    }
+
+    fn walks(&mut self, Walks { walk, without }: &Walks, bound: Levels) {
+        self.demand(bound.contains(walk.to), || format!("{walk} is looked up before {} is bound", walk.to));
+        let reach = self.nest.reach_of(walk.steps).filter(|reach| self.defined[reach.index()]);
+        self.demand(reach.is_some() && walk.steps <= 3, || format!("{walk} was not counted"));
+        let Some(without) = without else { return };
+        self.demand(walk.steps == 2, || format!("{walk} goes through more than a common neighbor"));
+        self.demand(without.except.minus(bound).is_empty(), || format!("{walk} is without a level that is not bound"));
+        for row in without.rows {
+            let is_row = matches!(self.nest.set(row).expr, SetExpr::Neighbors { .. });
+            self.demand(is_row && self.defined[row.index()], || format!("{walk} goes through {row}"));
+        }
     }
 
     fn candidates(&mut self, candidates: &Candidates, bound: Levels, as_list: bool) {
@@ -214,7 +222,6 @@ impl Check<'_> {
         let held = match self.nest.set(id).hold {
             Hold::List | Hold::ListAndBits => true,
             Hold::Size => !as_list && plain,
-            Hold::Codegree => plain,
         };
         self.demand(held, || format!("{id} is read as a list, but only its size is held"));
     }

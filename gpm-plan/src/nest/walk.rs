@@ -5,25 +5,34 @@
 //! a cycle of six is two walks of three steps each to the vertex opposite the root.
 
 use super::outline::{Outline, Walk};
-use super::{Block, Candidates, Hold, Level, Levels, LoopNest, Polynomial, SetDef, SetExpr, SetId, Size, Step};
+use super::{Block, Level, Levels, LoopNest, Polynomial, Scalar, SetDef, SetExpr, SetId, Size, Step, Walks};
 
 impl LoopNest {
     /// How many steps lead from the root to the members of a reach, or of its row.
     pub fn steps_to(&self, id: SetId) -> u8 {
         match self.set(id).expr {
             SetExpr::Reach { through, .. } => 1 + self.steps_to(through),
-            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => 1,
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => 1,
         }
     }
 
-    /// The walks whose number is the size of `id`, which is looked up.
-    pub fn walks_of(&self, id: SetId) -> Option<Walk> {
-        match self.set(id).expr {
-            SetExpr::Walks { reach, to } => Some(Walk { steps: self.steps_to(reach), to }),
-            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => {
-                self.codegree_of(id).map(|to| Walk { steps: 2, to })
-            }
-        }
+    /// The walks of which the number is looked up, the shorter ones first.
+    pub fn walks(&self) -> Vec<Walk> {
+        let mut walks: Vec<Walk> = self.sizes().filter_map(Size::walks).map(|walks| walks.walk).collect();
+        walks.sort_unstable();
+        walks.dedup();
+        walks
+    }
+
+    /// Whether nothing is counted where there is no such walk: whatever is counted is a multiple of their number.
+    pub fn needs(&self, walk: Walk) -> bool {
+        let is_it = |polynomial: &Polynomial, size: usize| {
+            polynomial.sizes.get(size).and_then(Size::walks).is_some_and(|walks| walks.walk == walk)
+        };
+        let is_multiple = |polynomial: &Polynomial| {
+            polynomial.terms.iter().all(|term| term.factors.iter().any(|factor| is_it(polynomial, factor.size)))
+        };
+        self.products().all(|product| product.iter().any(is_multiple))
     }
 
     /// The level whose vertex's codegree with the root is the size of `id`: `id` is the row of the root, as bounded where the
@@ -49,9 +58,7 @@ impl LoopNest {
                     && bounds(def) == bounds(row)
                     && inside
             }
-            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
-                false
-            }
+            SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => false,
         });
         counts.then_some(of)
     }
@@ -94,21 +101,15 @@ impl LoopNest {
     /// The innermost block: the product of the numbers of all walks, and of the candidates of vertices that hang on one other.
     pub(super) fn count_walks(&mut self, outline: &Outline) -> Block {
         let first = self.sets.len();
-        let size = |of: Candidates| Polynomial::size(Size { of, minus: 0 });
-        let none = Levels::NONE;
-        let mut product = Vec::new();
-        for walk in &outline.walks {
-            let reach = self.reach_of(walk.steps).expect("reaches were defined");
-            let expr = SetExpr::Walks { reach, to: walk.to };
-            let set = self.define(SetDef { hold: Hold::Codegree, ..SetDef::new(expr) });
-            product.push(size(Candidates { set, below: none, above: none, except: none }));
-        }
+        let number =
+            |&walk: &Walk| Polynomial::size(Size { of: Scalar::Walks(Walks { walk, without: None }), minus: 0 });
+        let mut product: Vec<Polynomial> = outline.walks.iter().map(number).collect();
         let loops = self.num_positions() - outline.tail;
         let leaves =
             (loops..self.num_positions()).filter(|&i| self.pattern.neighbor_mask(self.order[i]).is_power_of_two());
         for leaf in leaves.collect::<Vec<_>>() {
             let of = self.candidates_of(&[Level(leaf as u8)], Levels::before(Level(loops as u8)));
-            product.push(size(of));
+            product.push(Polynomial::size(Size::of_set(of)));
         }
         let define = (first..self.sets.len()).map(|id| SetId(id as u16)).collect();
         Block { define, steps: vec![Step::Count(product)], ..Block::default() }

@@ -6,7 +6,8 @@
 //! [`fuse`](crate::nest::fuse)).
 
 use crate::nest::{
-    Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, SetDef, SetExpr, SetId, Size, Source, Step,
+    Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetDef, SetExpr, SetId, Size, Source,
+    Step,
 };
 use crate::pattern::Pattern;
 
@@ -42,7 +43,8 @@ fn folded(nest: &LoopNest) -> Option<LoopNest> {
     for mirrored in [false, true] {
         for term in &polynomial.terms {
             let sizes = term.factors.iter().map(|factor| polynomial.sizes[factor.size]);
-            let sizes: Vec<Size> = sizes.map(|size| if mirrored { mirror(size, &images) } else { size }).collect();
+            let sizes = sizes.map(|size| if mirrored { mirror(size, &images) } else { Some(size) });
+            let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
             sum.add(term.coefficient, &sizes);
         }
     }
@@ -95,7 +97,7 @@ fn image(nest: &mut LoopNest, id: SetId) -> Option<SetId> {
         SetExpr::Neighbors { view, of } => SetExpr::Neighbors { view, of: other(of) },
         SetExpr::Intersect(a, b) => SetExpr::Intersect(image(nest, a)?, image(nest, b)?),
         SetExpr::Difference(a, b) => SetExpr::Difference(image(nest, a)?, image(nest, b)?),
-        SetExpr::Reach { .. } | SetExpr::Walks { .. } => return None,
+        SetExpr::Reach { .. } => return None,
     };
     let turned = match expr {
         SetExpr::Intersect(a, b) => SetExpr::Intersect(b, a),
@@ -105,12 +107,13 @@ fn image(nest: &mut LoopNest, id: SetId) -> Option<SetId> {
     Some(known.map_or_else(|| nest.define(SetDef::new(expr)), |known| SetId(known as u16)))
 }
 
-fn mirror(size: Size, images: &[SetId]) -> Size {
-    let Candidates { set, below, above, except } = size.of;
+/// The same with the ends exchanged; `None` for walks, which have no image.
+fn mirror(size: Size, images: &[SetId]) -> Option<Size> {
+    let &Candidates { set, below, above, except } = size.candidates()?;
     let turned = |levels: Levels| levels.iter().map(other).collect();
     let of =
         Candidates { set: images[set.index()], below: turned(below), above: turned(above), except: turned(except) };
-    Size { of, ..size }
+    Some(Size { of: Scalar::Members(of), ..size })
 }
 
 /// The other end.

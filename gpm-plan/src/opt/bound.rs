@@ -7,7 +7,7 @@ pub(super) fn run(nest: &mut LoopNest) {
     for index in (0..nest.sets.len()).rev() {
         let id = SetId(index as u16);
         let reach = Levels::before(crate::nest::Level(nest.depth(id).0 + 1));
-        if let SetExpr::Reach { .. } | SetExpr::Walks { .. } = nest.set(id).expr {
+        if let SetExpr::Reach { .. } = nest.set(id).expr {
             continue;
         }
         let Some((below, above)) = common_bounds(nest, id) else { continue };
@@ -36,11 +36,7 @@ fn common_bounds(nest: &mut LoopNest, id: SetId) -> Option<(Levels, Levels)> {
                 let own = nest.set(id);
                 uses.push((own.below, own.above));
             }
-            SetExpr::Intersect(..)
-            | SetExpr::Difference(..)
-            | SetExpr::Neighbors { .. }
-            | SetExpr::Reach { .. }
-            | SetExpr::Walks { .. } => {}
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => {}
         }
     }
     let mut root = std::mem::take(&mut nest.root);

@@ -4,7 +4,7 @@
 //! divisor into the binomial; and a loop over a set below which the same set, bounded by the loop's vertex, is counted.
 
 use super::multiply::is_independent;
-use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial, Source, Step};
+use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial, Size, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut divisor = nest.divisor;
@@ -78,7 +78,7 @@ fn folded(level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> 
     let [polynomial] = &dependent[..] else { return None };
     let ([size], [term]) = (&polynomial.sizes[..], &polynomial.terms[..]) else { return None };
     let ([Factor { choose, .. }], 1) = (&term.factors[..], term.coefficient) else { return None };
-    let inner = size.of;
+    let inner = *size.candidates()?;
     let bounded_by_loop = inner.below.contains(level) != inner.above.contains(level);
     let mut without = inner;
     without.below.remove(level);
@@ -92,7 +92,7 @@ fn folded(level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> 
     if !same || !bounded_by_loop || size.minus != 0 {
         return None;
     }
-    factors.push(Polynomial::choose(crate::nest::Size { of: *outer, minus: 0 }, choose + 1));
+    factors.push(Polynomial::choose(Size::of_set(*outer), choose + 1));
     Some(factors)
 }
 

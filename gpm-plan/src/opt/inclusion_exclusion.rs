@@ -185,14 +185,14 @@ fn equal(sets: &[SetDef], a: SetId, b: SetId) -> bool {
 
 /// Splits the exceptions of a size into members for certain, which are subtracted, and those to look up.
 pub(super) fn settle(nest: &LoopNest, of: Candidates, positions: &[Level], bound: Levels) -> Size {
-    let mut size = Size { of, minus: 0 };
+    let (mut of, mut minus) = (of, 0);
     for level in of.except.iter() {
         if nest.membership(level, positions, bound) == Membership::Member {
-            size.of.except.remove(level);
-            size.minus += 1;
+            of.except.remove(level);
+            minus += 1;
         }
     }
-    size
+    Size { minus, ..Size::of_set(of) }
 }
 
 /// `(-1)^(b-1) (b-1)!`

@@ -43,7 +43,7 @@ fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
             SetExpr::Neighbors { .. } => id == universe,
             SetExpr::Intersect(a, b) => inside[a.index()] || inside[b.index()],
             SetExpr::Difference(a, _) => inside[a.index()],
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
+            SetExpr::Reach { .. } => false,
         };
     }
     let mut drawn = true;
@@ -63,6 +63,6 @@ fn lower_only(nest: &LoopNest) -> bool {
             [a, b].into_iter().filter_map(row_level).all(|of| nest.set(id).below.contains(of))
         }
         SetExpr::Neighbors { .. } => true,
-        SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
+        SetExpr::Reach { .. } => false,
     })
 }

@@ -3,7 +3,7 @@
 //! Marking costs two passes over the row; each later operation then probes the other operand's elements instead of merging
 //! both. Only rows are marked: intersections are short, and a short list is searched in the long one instead.
 
-use crate::nest::{Hold, LoopNest, SetExpr, SetId, Step};
+use crate::nest::{Hold, LoopNest, SetExpr, SetId, Size, Walks};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let marked: Vec<SetId> = (0..nest.sets.len()).map(|id| SetId(id as u16)).filter(|&id| pays(nest, id)).collect();
@@ -20,18 +20,11 @@ fn pays(nest: &LoopNest, id: SetId) -> bool {
     let is_user = |user: SetId| match nest.set(user).expr {
         SetExpr::Intersect(a, b) => (a == id || b == id) && nest.depth(user) > depth,
         SetExpr::Difference(_, b) => b == id && nest.depth(user) > depth,
-        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => false,
+        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
     };
-    (0..nest.sets.len()).map(|user| SetId(user as u16)).any(|user| is_user(user) && is_probed(nest, user))
-}
-
-/// Whether members of a set are looked for: where its size is looked up, only vertices that do not count are.
-fn is_probed(nest: &LoopNest, id: SetId) -> bool {
-    let blocks = nest.blocks();
-    let counts = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-        Step::Count(product) => Some(product.iter().flat_map(|polynomial| &polynomial.sizes)),
-        Step::For { .. } | Step::Emit => None,
-    });
-    let mut sizes = counts.flatten();
-    nest.set(id).hold != Hold::Codegree || sizes.any(|size| size.of.set == id && !size.of.except.is_empty())
+    // Vertices that do not count are looked for where the number of walks is looked up.
+    let is_looked_into =
+        |walks: &Walks| walks.walk.to > depth && walks.without.is_some_and(|without| without.rows.contains(&id));
+    (0..nest.sets.len()).map(|user| SetId(user as u16)).any(is_user)
+        || nest.sizes().filter_map(Size::walks).any(is_looked_into)
 }

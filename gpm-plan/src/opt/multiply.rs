@@ -1,6 +1,6 @@
 //! Pass `multiply`: a loop whose body counts the same for each of its vertices becomes a product with the number of them.
 
-use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Size, Source, Step};
+use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Scalar, Size, Source, Step, Walks};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
@@ -20,7 +20,7 @@ fn multiply(block: &mut Block, kept: Levels) {
                 && product.iter().all(|polynomial| is_independent(polynomial, *level))
             {
                 let mut product = std::mem::take(product);
-                product.push(Polynomial::size(Size { of: *candidates, minus: 0 }));
+                product.push(Polynomial::size(Size::of_set(*candidates)));
                 *step = Step::Count(product);
             }
         }
@@ -29,6 +29,11 @@ fn multiply(block: &mut Block, kept: Levels) {
 
 /// Whether a polynomial is the same whatever vertex is bound at `level`, given that no set is defined below it.
 pub(super) fn is_independent(polynomial: &Polynomial, level: Level) -> bool {
-    let names = |size: &Size| size.of.below.union(size.of.above).union(size.of.except).contains(level);
+    let names = |size: &Size| match size.of {
+        Scalar::Members(of) => of.below.union(of.above).union(of.except).contains(level),
+        Scalar::Walks(Walks { walk, without }) => {
+            walk.to == level || without.is_some_and(|without| without.except.contains(level))
+        }
+    };
     !polynomial.sizes.iter().any(names)
 }

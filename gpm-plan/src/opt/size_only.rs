@@ -1,6 +1,6 @@
 //! Pass `size-only`: sets that are only counted are not stored.
 
-use crate::nest::{Hold, LoopNest, SetDef, SetExpr, SetId, Source, Step};
+use crate::nest::{Candidates, Hold, LoopNest, SetDef, SetExpr, SetId, Size, Source, Step};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut stored = vec![false; nest.sets.len()];
@@ -12,20 +12,14 @@ pub(super) fn run(nest: &mut LoopNest) {
         for step in &block.steps {
             match step {
                 Step::For { from: Source::Set(candidates), .. } => store(candidates.set),
-                Step::For { from: Source::Vertices(_), .. } | Step::Emit => {}
-                Step::Count(product) => {
-                    let sizes = product.iter().flat_map(|polynomial| &polynomial.sizes);
-                    sizes
-                        .filter(|size| {
-                            !size.of.except.is_empty() || !size.of.below.is_empty() || !size.of.above.is_empty()
-                        })
-                        .for_each(|size| store(size.of.set));
-                }
+                Step::For { from: Source::Vertices(_), .. } | Step::Count(_) | Step::Emit => {}
             }
         }
     }
-    // A reach is made for its codegrees, even where nothing is drawn from it; the number of walks is looked up from the start.
-    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. } | SetExpr::Walks { .. });
+    let is_part = |of: &&Candidates| !of.except.is_empty() || !of.below.is_empty() || !of.above.is_empty();
+    nest.sizes().filter_map(Size::candidates).filter(is_part).for_each(|of| store(of.set));
+    // A reach is made for its codegrees, even where nothing is drawn from it.
+    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. });
     for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(def, stored)| !stored && !is_reach(def)) {
         def.hold = Hold::Size;
     }

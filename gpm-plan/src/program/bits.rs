@@ -101,7 +101,7 @@ impl Lowering<'_> {
                     Source::All => self.join(id, Words::Not(taken), Known { is_exact: false, ..first }),
                 }
             }
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => unreachable!("a nest with a reach has no local graph"),
+            SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
         }
     }
 
@@ -174,9 +174,10 @@ impl Lowering<'_> {
     }
 
     fn size(&self, size: &nest::Size) -> Size<Bits> {
-        let set = self.narrowed(self.known(size.of.set), size.of.below, size.of.above);
+        let counted = size.candidates().expect("a nest with a local graph counts no walks");
+        let set = self.narrowed(self.known(counted.set), counted.below, counted.above);
         let bits = self.bits(&set);
-        let except = size.of.except.iter().filter(is_member).map(|level| (level, Member::In(bits.clone())));
+        let except = counted.except.iter().filter(is_member).map(|level| (level, Member::In(bits.clone())));
         let except = except.collect();
         let of = match set.count {
             Count::Of(made) => Counted::Number(made),

@@ -1,11 +1,13 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
 use super::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
-use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step, ViewId};
+use crate::nest::{
+    self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, ViewId, Walks,
+};
 
 /// What is done for a root.
 pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
-    Lists { nest, is_read: read_sets(nest) }.block(body)
+    Lists { nest, is_read: read_sets(nest) }.block(Level(0), body)
 }
 
 /// The part of a row inside its bounds.
@@ -32,21 +34,13 @@ pub(crate) fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: 
     List { base, below: below.iter().collect(), above: above.iter().collect() }
 }
 
-/// Which sets are drawn from, counted, marked, or make others. A size that is looked up reads none but where it leaves matched
-/// vertices out.
+/// Which sets are drawn from, counted, marked, or make others.
 fn read_sets(nest: &LoopNest) -> Vec<bool> {
     let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
-    let mut has_exceptions = vec![false; nest.sets.len()];
-    let mut root = nest.root.clone();
-    root.visit_candidates_mut(&mut |candidates| {
-        read[candidates.set.index()] = true;
-        has_exceptions[candidates.set.index()] |= !candidates.except.is_empty();
-    });
-    for (index, set) in nest.sets.iter().enumerate() {
-        if set.hold != Hold::Codegree || has_exceptions[index] {
-            set.expr.operands().for_each(|operand| read[operand.index()] = true);
-        }
-    }
+    nest.root.clone().visit_candidates_mut(&mut |candidates| read[candidates.set.index()] = true);
+    let operands = nest.sets.iter().flat_map(|set| set.expr.operands());
+    let looked_into = nest.sizes().filter_map(|size| size.walks()?.without).flat_map(|without| without.rows);
+    operands.chain(looked_into).for_each(|id| read[id.index()] = true);
     read
 }
 
@@ -56,7 +50,8 @@ struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    fn block(&self, block: &Block) -> Vec<ListOp> {
+    /// What a block does on entry of a candidate of a level.
+    fn block(&self, level: Level, block: &Block) -> Vec<ListOp> {
         let is_row = |id: &SetId| matches!(self.nest.set(*id).expr, SetExpr::Neighbors { .. });
         let (mut rows, computed): (Vec<SetId>, Vec<SetId>) = block.define.iter().copied().partition(is_row);
         rows.retain(|id| self.is_read[id.index()]);
@@ -64,7 +59,8 @@ impl Lists<'_> {
         let mut ops: Vec<ListOp> = rows.iter().flat_map(row).collect();
         let made = computed.iter().flat_map(|&id| self.with_leave(self.made(id)));
         let steps = block.steps.iter().enumerate().map(|(index, step)| self.step(index, step));
-        let rest: Vec<ListOp> = made.chain(steps).collect();
+        let looked_up = self.nest.walks().into_iter().filter(|walk| walk.to == level).map(Op::LookUp);
+        let rest: Vec<ListOp> = looked_up.chain(made).chain(steps).collect();
         let marked: Vec<SetId> = rows.into_iter().filter(|&id| self.has_marks(id)).collect();
         let (of_root, marked): (Vec<SetId>, Vec<SetId>) = marked.into_iter().partition(|&id| self.nest.is_of_root(id));
         ops.extend((!of_root.is_empty()).then_some(Op::MarkRoot(of_root)));
@@ -107,10 +103,6 @@ impl Lists<'_> {
         let def = self.nest.set(set);
         let (below, above) = (def.below, def.above);
         let is_stored = matches!(def.hold, Hold::List | Hold::ListAndBits);
-        if def.hold == Hold::Codegree {
-            let walks = self.nest.walks_of(set).expect("verified: the size is a number of walks");
-            return ListDef::LookUp { set, steps: walks.steps, to: walks.to };
-        }
         match def.expr {
             SetExpr::Intersect(a, b) => {
                 // The marked operand, if any, is probed.
@@ -135,7 +127,6 @@ impl Lists<'_> {
                 ListDef::Reach { set, through, view, steps, below: !below.is_empty(), above: !above.is_empty() }
             }
             SetExpr::Neighbors { .. } => unreachable!("the caller has no row"),
-            SetExpr::Walks { .. } => unreachable!("verified: walks are looked up"),
         }
     }
 
@@ -150,7 +141,7 @@ impl Lists<'_> {
                     looks: body.has_loop() || body.define.iter().any(|&id| self.is_joined(id)),
                     is_vertex_read: true,
                     row_of: self.owner(candidates.set),
-                    body: self.block(body),
+                    body: self.block(*level, body),
                 };
                 let is_read = self.nest.credited.contains(*level) || !self.nest.entries.is_empty();
                 let rows = if is_read { None } else { count_rows(&inner) };
@@ -169,14 +160,13 @@ impl Lists<'_> {
     fn owner(&self, id: SetId) -> Option<Level> {
         match self.nest.set(id).expr {
             SetExpr::Neighbors { of, .. } => Some(of),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } | SetExpr::Walks { .. } => None,
+            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
         }
     }
 
     /// Whether making it reads lists that may be as long as the longest row.
     fn is_joined(&self, id: SetId) -> bool {
-        let def = self.nest.set(id);
-        def.hold != Hold::Codegree && matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
+        matches!(self.nest.set(id).expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
     }
 
     /// Whether there is a list, and not a number alone. Rows and reaches are there anyhow.
@@ -184,34 +174,41 @@ impl Lists<'_> {
         let def = self.nest.set(id);
         match def.expr {
             SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => true,
-            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Walks { .. } => {
-                matches!(def.hold, Hold::List | Hold::ListAndBits)
-            }
+            SetExpr::Intersect(..) | SetExpr::Difference(..) => matches!(def.hold, Hold::List | Hold::ListAndBits),
         }
     }
 
     fn size(&self, size: &nest::Size) -> Size<List> {
         let nest::Size { of, minus } = size;
-        let list = self.candidates(of);
-        let except = of.except.iter().map(|level| (level, self.member(of.set, &list, level))).collect();
-        let of = if self.is_list(of.set) { Counted::Elements(list) } else { Counted::Number(of.set) };
+        let (of, except) = match of {
+            Scalar::Members(of) => {
+                let list = self.candidates(of);
+                let except = of.except.iter().map(|level| (level, self.member(of.set, &list))).collect();
+                let of = if self.is_list(of.set) { Counted::Elements(list) } else { Counted::Number(of.set) };
+                (of, except)
+            }
+            Scalar::Walks(Walks { walk, without }) => {
+                let except = without.iter().flat_map(|without| {
+                    without.except.iter().map(|level| (level, self.common_neighbor(without.rows, level)))
+                });
+                (Counted::Walks(*walk), except.collect())
+            }
+        };
         Size { of, except, minus: *minus }
     }
 
-    /// How the vertex of a level is found in a set, of which `list` is meant. What is not stored is looked up in its operands.
-    fn member(&self, id: SetId, list: &List, level: Level) -> Member<List> {
-        let def = self.nest.set(id);
-        let own = |id: SetId| self.part(id, Levels::NONE, Levels::NONE);
-        match (def.hold, def.expr) {
-            (Hold::Codegree, SetExpr::Intersect(a, b)) => {
-                let left = self.member(a, &own(a), level);
-                match self.nest.set(b).expr {
-                    SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => left,
-                    _ => Member::Both(Box::new([left, self.member(b, &own(b), level)])),
-                }
-            }
-            (Hold::ListAndBits, _) if list.below.is_empty() && list.above.is_empty() => Member::Marked(id),
-            _ => Member::In(list.clone()),
+    /// How a vertex is found in a set, of which `list` is meant.
+    fn member(&self, id: SetId, list: &List) -> Member<List> {
+        let is_marked = self.has_marks(id) && list.below.is_empty() && list.above.is_empty();
+        if is_marked { Member::Marked(id) } else { Member::In(list.clone()) }
+    }
+
+    /// How the vertex of a level is found in two rows; what follows from the pattern is not looked for.
+    fn common_neighbor(&self, rows: [SetId; 2], level: Level) -> Member<List> {
+        let [first, second] = rows.map(|row| self.member(row, &self.part(row, Levels::NONE, Levels::NONE)));
+        match self.nest.set(rows[1]).expr {
+            SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => first,
+            _ => Member::Both(Box::new([first, second])),
         }
     }
 }

@@ -15,7 +15,7 @@ mod lower;
 mod print;
 mod verify;
 
-use crate::nest::{Level, Polynomial, SetId, ViewId};
+use crate::nest::{Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 
 pub(crate) use lists::{cut, row as row_of};
@@ -71,6 +71,8 @@ pub enum Op<D, O> {
     Define(D),
     /// Goes on with the next candidate of the loop around if the set just made has no element.
     LeaveIfEmpty(SetId),
+    /// Looks up how many such walks there are.
+    LookUp(Walk),
     /// Holds sets that depend on the root alone for probing until the root is left. All who search it read the same marks.
     MarkRoot(Vec<SetId>),
     /// Holds sets for probing while `body` runs, however that is left.
@@ -162,6 +164,8 @@ pub enum Counted<O> {
     Elements(O),
     /// A number that came of making this set.
     Number(SetId),
+    /// A number of walks that was looked up.
+    Walks(Walk),
 }
 
 /// How it is found out whether a vertex is in a set.
@@ -246,15 +250,6 @@ pub enum ListDef {
         below: bool,
         /// Whether only greater ones are.
         above: bool,
-    },
-    /// The number of walks of so many steps from the root to a matched vertex.
-    LookUp {
-        /// The name of the number.
-        set: SetId,
-        /// Steps of a walk.
-        steps: u8,
-        /// Where they end.
-        to: Level,
     },
 }
 
@@ -360,7 +355,9 @@ impl Program {
                 Op::CountRows(_) => true,
                 Op::Mark { body, .. } => has(body),
                 Op::Loop(inner) => has(&inner.body),
-                Op::Define(_) | Op::LeaveIfEmpty(_) | Op::MarkRoot(_) | Op::Count { .. } | Op::Emit => false,
+                Op::Define(_) | Op::LeaveIfEmpty(_) | Op::LookUp(_) | Op::MarkRoot(_) | Op::Count { .. } | Op::Emit => {
+                    false
+                }
             })
         }
         has(&self.lists)
@@ -371,10 +368,7 @@ impl ListDef {
     /// The name of what is made.
     pub fn set(&self) -> SetId {
         match self {
-            ListDef::Row { set, .. }
-            | ListDef::Join { set, .. }
-            | ListDef::Reach { set, .. }
-            | ListDef::LookUp { set, .. } => *set,
+            ListDef::Row { set, .. } | ListDef::Join { set, .. } | ListDef::Reach { set, .. } => *set,
         }
     }
 }

@@ -26,6 +26,7 @@ fn print<D: Display, O: Display>(f: &mut Formatter<'_>, ops: &[Op<D, O>], depth:
         match op {
             Op::Define(define) => writeln!(f, "{define}")?,
             Op::LeaveIfEmpty(set) => writeln!(f, "leave if {set} is empty")?,
+            Op::LookUp(walk) => writeln!(f, "look up {walk}")?,
             Op::MarkRoot(sets) => writeln!(f, "mark {}", listed(sets, " and "))?,
             Op::Mark { sets, body } => {
                 writeln!(f, "mark {} while", listed(sets, " and "))?;
@@ -76,6 +77,7 @@ impl<O: Display> Display for Counted<O> {
         match self {
             Counted::Elements(of) => write!(f, "|{of}|"),
             Counted::Number(set) => write!(f, "#{set}"),
+            Counted::Walks(walk) => write!(f, "{walk}"),
         }
     }
 }
@@ -161,7 +163,6 @@ impl Display for ListDef {
                 };
                 write!(f, "{set} = reach of {steps} steps through {through}{view}{side}, with the number of walks")
             }
-            ListDef::LookUp { set, steps, to } => write!(f, "#{set} = walks of {steps} steps to {to}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::{
     Base, BitDef, Bits, Counted, Join, List, ListDef, Member, Memory, Op, Probe, Program, Range, Size, Source, Words,
 };
-use crate::nest::{Level, SetId};
+use crate::nest::{Level, SetId, Walk};
 
 /// Which levels and sets a program has bound and made so far.
 pub(crate) struct Check<'a> {
@@ -15,6 +15,10 @@ pub(crate) struct Check<'a> {
     /// What is there of each set.
     made: Vec<Made>,
     marked: Vec<SetId>,
+    /// Steps of the walks that were counted.
+    reaches: Vec<u8>,
+    /// Walks of which the number was looked up.
+    walks: Vec<Walk>,
     /// What does not hold.
     pub(crate) errors: Vec<String>,
 }
@@ -23,6 +27,7 @@ pub(crate) struct Check<'a> {
 pub(crate) struct Before {
     made: Vec<Made>,
     marked: usize,
+    walks: usize,
 }
 
 /// What is there of a set.
@@ -71,7 +76,8 @@ impl<'a> Check<'a> {
     /// Nothing is made yet, and the root is bound.
     pub(crate) fn new(memory: &'a [Memory]) -> Check<'a> {
         let made = vec![Made::Nothing; memory.len()];
-        Check { memory, bound: vec![Level(0)], made, marked: Vec::new(), errors: Vec::new() }
+        let (bound, marked, reaches, walks, errors) = (vec![Level(0)], Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Check { memory, bound, made, marked, reaches, walks, errors }
     }
 
     pub(crate) fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
@@ -95,6 +101,19 @@ impl<'a> Check<'a> {
         self.demand(holds, || format!("the size of {set} is read before it is made"));
     }
 
+    /// Looks a number of walks up.
+    pub(crate) fn look_up(&mut self, walk: Walk) {
+        self.level(walk.to);
+        let is_counted = self.reaches.contains(&walk.steps);
+        self.demand(is_counted, || format!("{walk} is looked up and was not counted"));
+        self.walks.push(walk);
+    }
+
+    pub(crate) fn walks(&mut self, walk: Walk) {
+        let is_there = self.walks.contains(&walk);
+        self.demand(is_there, || format!("{walk} is read before it is looked up"));
+    }
+
     /// This is there of a set from now on.
     pub(crate) fn make(&mut self, set: SetId, made: Made) {
         self.made[set.index()] = made;
@@ -103,13 +122,14 @@ impl<'a> Check<'a> {
     /// Binds the level of a loop.
     pub(crate) fn enter(&mut self, level: Level) -> Before {
         self.bound.push(level);
-        Before { made: self.made.clone(), marked: self.marked.len() }
+        Before { made: self.made.clone(), marked: self.marked.len(), walks: self.walks.len() }
     }
 
     /// Leaves the loop: what a round makes is of no use to the next one.
     pub(crate) fn leave(&mut self, before: Before) {
         self.made = before.made;
         self.marked.truncate(before.marked);
+        self.walks.truncate(before.walks);
         self.bound.pop();
     }
 
@@ -129,6 +149,7 @@ impl<'a> Check<'a> {
                     let is_made = self.made[set.index()] != Made::Nothing;
                     self.demand(is_made, || format!("{set} is looked at before it is made"));
                 }
+                Op::LookUp(walk) => self.look_up(*walk),
                 Op::MarkRoot(sets) => {
                     let is_root = self.bound == [Level(0)];
                     self.demand(is_root, || "marks of the root are set below another level".to_owned());
@@ -178,6 +199,7 @@ impl<'a> Check<'a> {
         match &size.of {
             Counted::Elements(of) => of.read(self),
             Counted::Number(set) => self.number(*set),
+            Counted::Walks(walk) => self.walks(*walk),
         }
         for (level, member) in &size.except {
             self.level(*level);
@@ -254,13 +276,10 @@ impl Definition for ListDef {
                 join.read(check);
                 check.stored(*set, *is_stored)
             }
-            ListDef::Reach { set, through, .. } => {
+            ListDef::Reach { set, through, steps, .. } => {
                 check.elements(*through);
+                check.reaches.push(*steps);
                 (*set, Made::Both)
-            }
-            ListDef::LookUp { set, to, .. } => {
-                check.level(*to);
-                (*set, Made::Number)
             }
         }
     }

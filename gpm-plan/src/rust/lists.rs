@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Emitter;
-use super::names::{block_label, buffer, marks, set, size, vertex, view_of};
+use super::names::{block_label, buffer, marks, set, size, vertex, view_of, walks};
 use crate::nest::{Level, SetId};
 use crate::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
@@ -24,6 +24,10 @@ impl Emitter<'_> {
                         #leave
                     }
                 }
+            }
+            Op::LookUp(walk) => {
+                let (name, table, end) = (walks(*walk), walked(walk.steps), vertex(walk.to));
+                quote!(let #name = #table.of(#end);)
             }
             Op::MarkRoot(sets) => {
                 let (names, bits): (Vec<_>, Vec<_>) = sets.iter().map(|&id| (set(id), marks(id.index()))).unzip();
@@ -163,10 +167,6 @@ fn make(define: &ListDef) -> TokenStream {
                 let #name = #table.reached();
             }
         }
-        ListDef::LookUp { set: id, steps, to } => {
-            let (name, table, end) = (size(*id), walked(*steps), vertex(*to));
-            quote!(let #name = #table.of(#end);)
-        }
     }
 }
 
@@ -200,6 +200,10 @@ fn counted(wanted: &Size<List>) -> TokenStream {
     let whole = match &wanted.of {
         Counted::Number(id) => {
             let name = size(*id);
+            quote!(#name)
+        }
+        Counted::Walks(walk) => {
+            let name = walks(*walk);
             quote!(#name)
         }
         Counted::Elements(of) => {

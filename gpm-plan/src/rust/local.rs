@@ -51,6 +51,7 @@ impl Emitter<'_> {
                 }
             }
             Op::MarkRoot(_) | Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
+            Op::LookUp(_) => unreachable!("walks are counted on lists"),
             Op::Loop(inner) => self.bit_loop(inner),
             Op::Count { product, sizes, .. } => {
                 let sizes = sizes.iter().map(|size| self.bit_size(size)).collect();
@@ -161,6 +162,7 @@ impl Emitter<'_> {
                 let count = size(*id);
                 quote!(#count)
             }
+            Counted::Walks(_) => unreachable!("walks are counted on lists"),
             Counted::Elements(Bits { source: Source::All, range, .. }) if *range == Range::default() => {
                 quote!(members.size())
             }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream};
 use quote::quote;
 
-use crate::nest::{Level, SetId, ViewId};
+use crate::nest::{Level, SetId, ViewId, Walk};
 
 /// `prefix` and a number.
 pub(super) fn numbered(prefix: &str, index: usize) -> Ident {
@@ -33,6 +33,11 @@ pub(super) fn set(id: SetId) -> Ident {
 /// The size of a set of which nothing else is held.
 pub(super) fn size(id: SetId) -> Ident {
     numbered("n", id.index())
+}
+
+/// The number of walks to the vertex of a level.
+pub(super) fn walks(walk: Walk) -> Ident {
+    numbered(if walk.steps == 2 { "codegree" } else { "walks" }, walk.to.index())
 }
 
 /// The bits of a set that is held as bits too, by its number.

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpm_plan::cost::{LevelWork, Loop, Operator};
 use gpm_plan::forecast::counting;
-use gpm_plan::nest::{Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId};
+use gpm_plan::nest::{
+    self, Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
+};
 use gpm_plan::program::Program;
 
 use super::lists::{distinct, within};
@@ -113,6 +115,12 @@ impl<'a> Walk<'a> {
             return;
         }
         let has_loop = block.steps.iter().any(|step| matches!(step, Step::For { .. }));
+        for walk in self.nest.walks().into_iter().filter(|walk| walk.to == level) {
+            self.note(level, Operator::LookUp, weight);
+            if has_loop && self.nest.needs(walk) && self.is_apart(walk, weight) {
+                return;
+            }
+        }
         for &id in &block.define {
             self.define(level, id, weight);
             if self.nest.set(id).required && self.is_empty(id, has_loop, weight) {
@@ -191,7 +199,7 @@ impl<'a> Walk<'a> {
     /// A round of the loop that binds `level`.
     fn round(&self, level: Level, body: &Block) -> Operator {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
-        let looks_up = self.nest.sets.iter().any(|def| def.hold == Hold::Codegree);
+        let looks_up = self.nest.sizes().any(|size| size.walks().is_some());
         Operator::Round(match self.nest.local {
             Some(_) if level > Level(1) => Loop::Bits,
             _ if is_last && looks_up => Loop::Lookups,
@@ -204,18 +212,28 @@ impl<'a> Walk<'a> {
     fn is_empty(&mut self, id: SetId, has_loop: bool, weight: f64) -> bool {
         let def = self.nest.set(id);
         let (count, a, b): (Count, _, _) = match (def.hold, def.expr) {
-            (_, SetExpr::Reach { .. } | SetExpr::Walks { .. }) => return false,
+            (_, SetExpr::Reach { .. }) => return false,
             (Hold::List | Hold::ListAndBits, _) | (_, SetExpr::Neighbors { .. }) => {
                 return self.sets[id.index()].is_empty();
             }
-            (Hold::Size | Hold::Codegree, _) if !has_loop => return false,
-            (Hold::Size | Hold::Codegree, SetExpr::Intersect(a, b)) => (Kernels::count_intersect, a, b),
-            (Hold::Size | Hold::Codegree, SetExpr::Difference(a, b)) => (Kernels::count_difference, a, b),
+            (Hold::Size, _) if !has_loop => return false,
+            (Hold::Size, SetExpr::Intersect(a, b)) => (Kernels::count_intersect, a, b),
+            (Hold::Size, SetExpr::Difference(a, b)) => (Kernels::count_difference, a, b),
         };
         let (left, right) = (self.cut(def, a), self.cut(def, b));
         let (is_empty, elements) = (count(self.kernels, left, right) == 0, left.len() + right.len());
         self.look(weight, elements as f64);
         is_empty
+    }
+
+    /// Whether the end of walks of two steps has no neighbor in common with the root: to find out takes the walk a join.
+    fn is_apart(&mut self, walk: nest::Walk, weight: f64) -> bool {
+        let reach = self.nest.reach_of(walk.steps).map(|reach| self.nest.set(reach).expr);
+        let (2, Some(SetExpr::Reach { through, view })) = (walk.steps, reach) else { return false };
+        let (left, right) = (&self.sets[through.index()], self.row(view, self.matched[walk.to.index()]));
+        let (is_apart, elements) = (self.kernels.count_intersect(left, right) == 0, left.len() + right.len());
+        self.look(weight, elements as f64);
+        is_apart
     }
 
     /// Makes a set, if it is asked for more than its size, and notes what the search does for it.
@@ -254,14 +272,6 @@ impl<'a> Walk<'a> {
                         none
                     }
                 }
-            }
-            SetExpr::Walks { .. } => {
-                self.note(level, Operator::LookUp, weight);
-                none
-            }
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if def.hold == Hold::Codegree => {
-                self.note(level, Operator::LookUp, weight);
-                none
             }
             SetExpr::Intersect(a, b) => self.joined((level, weight), id, (a, b), Kernels::intersect_into),
             SetExpr::Difference(a, b) => self.joined((level, weight), id, (a, b), Kernels::difference_into),

@@ -30,10 +30,7 @@ fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
         Step::For { level, from: Source::Set(candidates), .. } if nest.per != Per::Edge || *level > Level(1) => {
             match nest.set(candidates.set).expr {
                 SetExpr::Reach { .. } => bound.num_vertices as f64,
-                SetExpr::Neighbors { .. }
-                | SetExpr::Intersect(..)
-                | SetExpr::Difference(..)
-                | SetExpr::Walks { .. } => longest,
+                SetExpr::Neighbors { .. } | SetExpr::Intersect(..) | SetExpr::Difference(..) => longest,
             }
         }
         Step::For { .. } | Step::Emit => 1.0,

@@ -104,10 +104,10 @@ impl Memory {
         let slot = |expr: &SetExpr, hold: Hold| match expr {
             SetExpr::Neighbors { .. } => Vec::new(),
             SetExpr::Intersect(..) | SetExpr::Difference(..) => match hold {
-                Hold::Size | Hold::Codegree => Vec::new(),
+                Hold::Size => Vec::new(),
                 Hold::List | Hold::ListAndBits => vec![0; longest + SLACK],
             },
-            SetExpr::Reach { .. } | SetExpr::Walks { .. } => Vec::new(),
+            SetExpr::Reach { .. } => Vec::new(),
         };
         let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
         let ids = || (0..nest.sets.len()).map(|index| SetId(index as u16));

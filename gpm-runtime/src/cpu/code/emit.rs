@@ -7,7 +7,7 @@ use cranelift_codegen::ir::types::{I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use gpm_plan::nest::{ClassId, Level, LoopNest};
+use gpm_plan::nest::{ClassId, Level, LoopNest, Walk};
 use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
@@ -38,6 +38,8 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) entries: Vec<Option<Value>>,
     /// The lists of the sets defined so far.
     pub(super) lists: Vec<Option<Elements>>,
+    /// The numbers of walks that were looked up so far.
+    pub(super) walks: Vec<(Walk, Value)>,
     /// Set while the search runs inside a local graph.
     pub(super) local: Option<LocalGraph>,
 }
@@ -93,6 +95,7 @@ pub(super) fn function(
         matched: vec![None; nest.num_positions()],
         entries: vec![None; nest.entries.len()],
         lists: vec![None; nest.sets.len()],
+        walks: Vec::new(),
         local: None,
     };
     emitter.clear_totals();

@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
-use gpm_plan::nest::{Level, SetId, ViewId};
+use gpm_plan::nest::{Level, SetId, ViewId, Walk};
 use gpm_plan::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 use super::context::{Context, ViewPointers};
@@ -24,6 +24,10 @@ impl Emitter<'_, '_> {
                 Op::LeaveIfEmpty(set) => {
                     let len = self.made(*set).len;
                     self.proceed_if(len, next);
+                }
+                Op::LookUp(walk) => {
+                    let number = self.number_of(*walk);
+                    self.walks.push((*walk, number));
                 }
                 Op::MarkRoot(sets) => sets.iter().for_each(|&set| self.mark_root(set)),
                 Op::Mark { sets, body } => {
@@ -197,10 +201,6 @@ impl Emitter<'_, '_> {
             ListDef::Reach { through, view, steps, below, above, .. } => {
                 self.reach((*through, *view, *steps), *below, *above)
             }
-            ListDef::LookUp { steps, to, .. } => {
-                let len = self.walks(*steps, *to);
-                Elements { pointer: len, len }
-            }
         }
     }
 
@@ -256,11 +256,17 @@ impl Emitter<'_, '_> {
         Elements { pointer: self.field(pointer), len: self.field(len) }
     }
 
-    /// How many walks of so many steps lead from the root to the vertex of a level.
-    fn walks(&mut self, steps: u8, to: Level) -> Value {
-        let vertex = self.matched(to);
+    /// How many such walks there are, as it was looked up.
+    fn walks(&self, walk: Walk) -> Value {
+        let mut known = self.walks.iter().rev();
+        known.find(|(other, _)| *other == walk).expect("verified: walks are looked up before they are read").1
+    }
+
+    /// Looks up how many such walks there are.
+    fn number_of(&mut self, walk: Walk) -> Value {
+        let vertex = self.matched(walk.to);
         let vertex = self.code.ins().uextend(I64, vertex);
-        if steps == 2 {
+        if walk.steps == 2 {
             let table = self.field(offset_of!(Context, codegrees));
             let at = self.element(table, vertex, 2);
             let codegree = self.load(I32, at);
@@ -307,6 +313,7 @@ impl Emitter<'_, '_> {
     fn list_size(&mut self, size: &Size<List>) -> Value {
         let (counted, mut count) = match &size.of {
             Counted::Number(set) => (None, self.made(*set).len),
+            Counted::Walks(walk) => (None, self.walks(*walk)),
             Counted::Elements(of) => {
                 let list = self.list(of);
                 (Some((of, list)), list.len)

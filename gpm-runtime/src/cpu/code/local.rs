@@ -40,6 +40,7 @@ impl Emitter<'_, '_> {
                     self.proceed_if(count, next);
                 }
                 Op::MarkRoot(_) | Op::Mark { .. } | Op::CountRows(_) => unreachable!("rows of bits are marks already"),
+                Op::LookUp(_) => unreachable!("walks are counted on lists"),
                 Op::Loop(inner) => self.bit_loop(inner),
                 Op::Count { total, product, sizes } => {
                     let sizes = sizes.iter().map(|size| self.bit_size(size)).collect();
@@ -193,6 +194,7 @@ impl Emitter<'_, '_> {
     fn bit_size(&mut self, size: &Size<Bits>) -> Value {
         let mut count = match &size.of {
             Counted::Number(set) => self.count_of(*set),
+            Counted::Walks(_) => unreachable!("walks are counted on lists"),
             Counted::Elements(Bits { source: Source::All, range, .. }) => {
                 let (start, end) = self.ends(range);
                 self.code.ins().isub(end, start)

@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use gpm_plan::nest::{Level, LoopNest, SetId};
+use gpm_plan::nest::{Level, LoopNest, SetId, Walk};
 use gpm_plan::program::{Base, CountRows, Join, List, ListDef, Loop, Part, Probe, Program};
 
 use super::{Definition, Exit, Interpreter, Operand};
@@ -78,6 +78,18 @@ impl<'a> ListSets<'a> {
             Place::Row(row) => row,
             Place::Reach(2) => self.codegrees.as_ref().map_or(&[], Codegrees::reached),
             Place::Reach(_) => self.walks.as_ref().map_or(&[], Walks::reached),
+        }
+    }
+
+    /// How many such walks there are.
+    pub(super) fn look_up(&self, walk: Walk, matched: &[VertexId]) -> i64 {
+        let vertex = matched[walk.to.index()];
+        match (walk.steps, &self.codegrees, &self.walks) {
+            // SAFETY: a matched vertex is one of the graph that the table was made for.
+            (2, Some(codegrees), _) => i64::from(unsafe { codegrees.of(vertex) }),
+            // SAFETY: the same.
+            (_, _, Some(walks)) => (unsafe { walks.of(vertex) }) as i64,
+            _ => unreachable!("verified: walks are counted before they are looked up"),
         }
     }
 
@@ -233,17 +245,6 @@ impl Definition for ListDef {
                 of.lists.codegrees = Some(codegrees);
                 of.lists.places[set.index()] = Place::Reach(*steps);
                 of.keep_size(*set, reached.ok_or(Exit::Stop)?);
-            }
-            ListDef::LookUp { set, steps, to } => {
-                let vertex = of.matched[to.index()];
-                let number = match (steps, &of.lists.codegrees, &of.lists.walks) {
-                    // SAFETY: a matched vertex is one of the graph that the table was made for.
-                    (2, Some(codegrees), _) => u64::from(unsafe { codegrees.of(vertex) }),
-                    // SAFETY: the same.
-                    (_, _, Some(walks)) => unsafe { walks.of(vertex) },
-                    _ => unreachable!("a nest with walks has their numbers"),
-                };
-                of.keep_size(*set, number as usize);
             }
         }
         Ok(())

@@ -65,6 +65,8 @@ pub struct Interpreter<'a> {
     bits: BitSets<'a>,
     /// By set, the size that came of making it.
     sizes: Vec<i64>,
+    /// By level, how many walks of two and of three steps end at its vertex, where that was looked up.
+    walks: Vec<[i64; 2]>,
     /// By level, what its loop ranges over: kept for its memory.
     drawn: Vec<Vec<u32>>,
     /// The sizes of a product.
@@ -127,6 +129,7 @@ impl<'a> Interpreter<'a> {
             program,
             matched: vec![0; nest.num_positions()],
             sizes: vec![0; nest.sets.len()],
+            walks: vec![[0; 2]; nest.num_positions()],
             drawn: vec![Vec::new(); nest.num_positions()],
             factors: Vec::new(),
             totals: vec![Some(0); nest.num_totals()],
@@ -205,6 +208,9 @@ impl<'a> Interpreter<'a> {
                 Op::Define(define) => define.make(self)?,
                 Op::LeaveIfEmpty(set) if self.sizes[set.index()] == 0 => return Err(Exit::Leave),
                 Op::LeaveIfEmpty(_) => {}
+                Op::LookUp(walk) => {
+                    self.walks[walk.to.index()][usize::from(walk.steps) - 2] = self.lists.look_up(*walk, &self.matched)
+                }
                 // This worker searches the root alone.
                 Op::MarkRoot(sets) => return self.run_marked(sets, &ops[index + 1..], emit),
                 Op::Mark { sets, body } => self.run_marked(sets, body, emit)?,
@@ -277,6 +283,7 @@ impl<'a> Interpreter<'a> {
         let counted = match &size.of {
             Counted::Elements(of) => of.size(self),
             Counted::Number(set) => self.sizes[set.index()],
+            Counted::Walks(walk) => self.walks[walk.to.index()][usize::from(walk.steps) - 2],
         };
         let taken = size.except.iter().filter(|(level, member)| counted > 0 && self.is_member(*level, member)).count();
         counted - taken as i64 - i64::from(size.minus)

@@ -5,7 +5,7 @@ use gpm_plan::exec::{self, Count, LaneSize, LookUp, Once, Sum, Total};
 use super::model::{Named, Statement};
 use super::number::Number;
 use super::polynomial;
-use super::steps::{Place, Printer, Search, number_of};
+use super::steps::{Place, Printer, Search, number_of, walks_of};
 
 impl<S: Search> Printer<'_, S> {
     /// Adds the lane's part of a weighted sum to that of the leaf.
@@ -75,6 +75,7 @@ impl<S: Search> Printer<'_, S> {
     fn number(&self, size: &LaneSize<S::Work>, place: Place) -> Number {
         match &size.of {
             exec::Number::Known(set) => Number::Whole(number_of(*set)),
+            exec::Number::Walks(walk) => Number::Whole(walks_of(*walk)),
             exec::Number::Read(read) => Number::Whole(self.search.read(read, place)),
             exec::Number::Counted(counted) => self.search.counted(counted, place),
         }

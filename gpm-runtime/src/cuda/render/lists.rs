@@ -108,10 +108,6 @@ impl Search for Lists<'_> {
                 let (Number::Whole(whole) | Number::Cooperative { whole, .. }) = self.counted(join, place);
                 number("u32", set, whole)
             }
-            ListDef::LookUp { set, steps, to } => {
-                let (kind, table) = if *steps == 2 { ("u32", "codegrees") } else { ("u64", "walks") };
-                number(kind, set, format!("{table}.of({to})"))
-            }
             ListDef::Reach { .. } => unreachable!("the team prepares reaches"),
         }
     }

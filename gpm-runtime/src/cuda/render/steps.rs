@@ -1,7 +1,7 @@
 //! Operators as statements: what searches on lists and in local graphs have in common.
 
 use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, WarpLoop, WarpOp, Work};
-use gpm_plan::nest::{Level, SetId};
+use gpm_plan::nest::{Level, SetId, Walk};
 
 use super::filters::Filters;
 use super::model::Statement;
@@ -79,6 +79,7 @@ impl<S: Search> Printer<'_, S> {
         match op {
             WarpOp::Define { define, until } => self.search.define(define, *until, place),
             WarpOp::Leave(leave) => leave_if_small(leave, place),
+            WarpOp::LookUp(walk) => look_up(*walk, place),
             WarpOp::Loop(inner) => {
                 let inside = place.inside(inner);
                 let filter = self.filters.skip(inner, &|level| self.search.vertex(level));
@@ -123,9 +124,23 @@ fn leave_if_small(leave: &Leave, place: Place) -> Statement {
     let size = match leave.of {
         Known::Length(set) => format!("{set}.n"),
         Known::Number(set) => number_of(set),
+        Known::Walks(walk) => walks_of(walk),
     };
     let needed = leave.until.map_or_else(String::new, |until| format!("warp.depth <= {until} && "));
     Statement::Skip { condition: format!("{needed}{}", too_small(&size, leave.least)), leave: place.leave }
+}
+
+/// Looks up how many such walks there are.
+fn look_up(walk: Walk, place: Place) -> Statement {
+    let (kind, table) = if walk.steps == 2 { ("u32", "codegrees") } else { ("u64", "walks") };
+    let value = format!("{table}.of({})", walk.to);
+    let value = if place.leaf.is_some() { format!("is_candidate ? {value} : 0") } else { value };
+    Statement::SetSize { kind, name: walks_of(walk), value }
+}
+
+/// The name of their number.
+pub(super) fn walks_of(walk: Walk) -> String {
+    format!("{}{}", if walk.steps == 2 { "codegree" } else { "walks" }, walk.to.0)
 }
 
 /// The name of the number that came of making a set.

@@ -119,7 +119,7 @@ fn parts(nest: &LoopNest, id: SetId) -> Vec<RowPart> {
     let (probed, cut_with_it): (Vec<SetId>, Vec<SetId>) = match set.expr {
         SetExpr::Intersect(a, b) => [a, b].into_iter().partition(is_probed),
         SetExpr::Difference(a, _) => (Vec::new(), vec![a]),
-        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } | SetExpr::Walks { .. } => Default::default(),
+        SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Default::default(),
     };
     let parts_of = |operands: Vec<SetId>| operands.into_iter().flat_map(|operand| parts(nest, operand));
     let mut parts: Vec<RowPart> = match set.expr {
@@ -212,9 +212,7 @@ mod tests {
                     assert!(bound <= 3, "s{i} {bound}");
                 }
                 SetExpr::Neighbors { .. } if set.below.is_empty() && set.above.is_empty() => assert_eq!(bound, 9),
-                SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } | SetExpr::Walks { .. } => {
-                    assert!(bound <= 9)
-                }
+                SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } => assert!(bound <= 9),
             }
         }
         assert!(seen > 0);
@@ -262,7 +260,7 @@ mod tests {
                 SetExpr::Difference(a, b) => {
                     sets[a.index()].iter().filter(|w| !sets[b.index()].contains(w)).copied().collect()
                 }
-                SetExpr::Reach { .. } | SetExpr::Walks { .. } => Vec::new(),
+                SetExpr::Reach { .. } => Vec::new(),
             };
             let is_inside =
                 |w: &u32| set.below.iter().all(|l| *w < v[l.index()]) && set.above.iter().all(|l| *w > v[l.index()]);
@@ -273,7 +271,7 @@ mod tests {
                 }
                 _ => Some(list.len()),
             };
-            if !matches!(set.hold, Hold::Codegree | Hold::Size) {
+            if set.hold != Hold::Size {
                 assert!(room <= Some(bounds[i] as usize), "s{i} asks for {room:?} of {}\n{nest}", bounds[i]);
             }
             sets.push(list);
