@@ -1,11 +1,12 @@
 //! What the macro says of mistakes, and that it says nothing else.
 //!
-//! Each file of `mistakes` has one, and uses the declared type as if it had none. `TRYBUILD=overwrite cargo test -p gpm-macros`
-//! writes what is said now beside them; other versions of rustc may say it in other words.
+//! Each file of `mistakes` has one, and uses the declared type as if it had none.
+//! `TRYBUILD=overwrite cargo test --workspace --test diagnostics` writes what is said now beside them; other versions of rustc may
+//! say it in other words.
 
 #[test]
 fn mistakes_are_said_at_their_tokens() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/right/*.rs");
-    cases.compile_fail("tests/mistakes/*.rs");
+    cases.pass("right/*.rs");
+    cases.compile_fail("mistakes/*.rs");
 }

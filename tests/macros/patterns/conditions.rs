@@ -116,7 +116,7 @@ fn conditions_match_brute_force() {
 
 #[test]
 fn a_condition_says_what_the_language_says() {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/graphs/karate.el");
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs/karate.el");
     let graph = Graph::load(file).expect("the graph is there");
     let ids: Vec<i64> = (0..graph.num_vertices() as VertexId)
         .map(|v| graph.original_id(v).to_string().parse().expect("ids are numbers"))

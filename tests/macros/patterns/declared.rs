@@ -1,4 +1,4 @@
-//! Made by `UPDATE_DECLARED=1 cargo test --test macros`: every connected pattern of 2 to 5 vertices, and random ones
+//! Made by `UPDATE_DECLARED=1 cargo test --workspace --test macros`: every connected pattern of 2 to 5 vertices, and random ones
 //! of each kind that `random_patterns` knows, some with predicates.
 
 use crate::row::declare;

@@ -78,7 +78,7 @@ fn constants_stand_for_their_values() {
 #[test]
 fn constants_are_looked_up_in_the_graph() {
     use gpm::LoadOptions;
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/graphs");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs");
     let labels = Some(folder.join("debian-packages.labels.gz"));
     let options = LoadOptions { directed: true, labels, ..LoadOptions::default() };
     let (graph, _) = Graph::load_with(folder.join("debian-packages.el.gz"), &options).expect("the graph is there");

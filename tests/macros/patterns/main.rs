@@ -9,25 +9,25 @@
 //! | `nested` | searches inside the callbacks of listings, and callbacks that panic |
 //! | `runs` | threads, limits, stopping, neighborhoods too large for a bit matrix, real graphs |
 //!
-//! `UPDATE_DECLARED=1 cargo test --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
-//! `gpm-macros/tests`.
+//! `UPDATE_DECLARED=1 cargo test --workspace --test macros` writes `declared.rs` anew. What the macro says of mistakes is tested in
+//! `diagnostics.rs`.
 
-#[path = "../../../tests/conformance/expected.rs"]
+#[path = "../../conformance/expected.rs"]
 #[allow(dead_code, reason = "passes are not switched off here")]
 mod expected;
-#[path = "../../../tests/conformance/matches.rs"]
+#[path = "../../conformance/matches.rs"]
 mod matches;
-#[path = "../../../tests/conformance/oracle.rs"]
+#[path = "../../conformance/oracle.rs"]
 mod oracle;
-#[path = "../../../tests/conformance/predicate_oracle.rs"]
+#[path = "../../conformance/predicate_oracle.rs"]
 mod predicate_oracle;
-#[path = "../../../tests/conformance/random_graphs.rs"]
+#[path = "../../conformance/random_graphs.rs"]
 mod random_graphs;
-#[path = "../../../tests/conformance/random_patterns.rs"]
+#[path = "../../conformance/random_patterns.rs"]
 mod random_patterns;
-#[path = "../../../tests/conformance/random_predicates.rs"]
+#[path = "../../conformance/random_predicates.rs"]
 mod random_predicates;
-#[path = "../../../tests/conformance/sample.rs"]
+#[path = "../../conformance/sample.rs"]
 #[allow(dead_code, reason = "nothing is shrunk here")]
 mod sample;
 

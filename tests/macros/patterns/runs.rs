@@ -24,7 +24,7 @@ gpm::pattern! {
 const PROMPT: Duration = Duration::from_secs(5);
 
 fn file(name: &str) -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/graphs").join(name)
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs").join(name)
 }
 
 /// Compares counts, and the number of matches, with those of the engine.

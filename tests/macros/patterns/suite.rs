@@ -53,7 +53,7 @@ fn filtered_patterns(number: usize, kind: &Kind) -> Vec<Pattern> {
 /// What `declared.rs` should be.
 fn text_of_declared() -> String {
     let mut text =
-        "//! Made by `UPDATE_DECLARED=1 cargo test --test macros`: every connected pattern of 2 to 5 vertices, and \
+        "//! Made by `UPDATE_DECLARED=1 cargo test --workspace --test macros`: every connected pattern of 2 to 5 vertices, and \
                     random ones\n//! of each kind that `random_patterns` knows, some with predicates.\n\nuse crate::row::declare;\n"
             .to_owned();
     let line = |text: &mut String, name: &str, pattern: &Pattern, semantics: Semantics, unit: &str| {
@@ -134,13 +134,13 @@ fn filtered_rows() -> [Vec<Row>; 9] {
 
 #[test]
 fn all_patterns_are_declared() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/macros/declared.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("patterns/declared.rs");
     let text = text_of_declared();
     if std::env::var_os("UPDATE_DECLARED").is_some() {
         std::fs::write(&path, text).expect("the file can be written");
     } else {
         let written = std::fs::read_to_string(&path).expect("the file is there");
-        assert!(text == written, "declared.rs is out of date: UPDATE_DECLARED=1 cargo test --test macros");
+        assert!(text == written, "declared.rs is out of date: UPDATE_DECLARED=1 cargo test --workspace --test macros");
     }
 }
 
