@@ -11,6 +11,11 @@ pub(crate) const BEAM: usize = 24;
 /// Tails of larger patterns that are searched with the full beam, of those that a beam of one finds best.
 pub(crate) const PROMISING: usize = 3;
 
+/// Cliques up to this size have all their total orders priced; of larger ones, some for each rank of the root.
+pub(crate) const TOTAL_ORDERS: usize = 4;
+/// Of these, those are offered that cost up to so many times as much as the cheapest.
+pub(crate) const TOTAL_ORDER: f64 = 2.0;
+
 /// Patterns up to this size are converted: there are at most 2^(pairs) patterns with more edges.
 pub(crate) const CONVERTED: usize = 8;
 /// Where only some pairs must not be adjacent, there are at most so many of them.

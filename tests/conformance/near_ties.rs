@@ -8,7 +8,7 @@ use gpm_runtime::engine::{Engine, EngineConfig, Session};
 
 use crate::random_graphs;
 
-const NUM_GRAPHS: usize = 4;
+const NUM_GRAPHS: usize = 2;
 
 fn engine(sample_above: f64) -> Engine {
     // On small graphs sums are worth while if nests cost nothing beside their search.
@@ -44,7 +44,7 @@ fn samples_change_no_count() {
             }
         }
     }
-    assert!(sampled > 50 && changed > 5, "{sampled} plans were sampled, {changed} changed by it");
+    assert!(sampled > 25 && changed > 2, "{sampled} plans were sampled, {changed} changed by it");
 }
 
 #[test]

@@ -9,9 +9,10 @@ use gpm_runtime::graph::Graph;
 
 use crate::cell::{Cell, guarded, whole};
 use crate::engines::{Engines, MODES};
-use crate::expected::Expected;
+use crate::expected::{Expected, pass_sets};
 use crate::mismatch::Mismatches;
 use crate::sample::Sample;
+use crate::settings::is_full;
 
 /// Compares with brute force what is counted with each of `off` left out. A plan that was run before is not run again: most
 /// patterns give most passes nothing to do. The plan for the first of `off` is run in each mode and unit. What is counted does not
@@ -46,6 +47,12 @@ pub(crate) fn check(
         }
         run.extend(plan);
     }
+}
+
+/// Passes to switch off: in a full run none, all, and each; else none, all, and a third of the others, in turn.
+pub(crate) fn some_pass_sets(turn: usize) -> Vec<PassSet> {
+    let sets = pass_sets().into_iter().enumerate();
+    sets.filter(|(i, _)| is_full() || *i < 2 || (i + turn).is_multiple_of(3)).map(|(_, set)| set).collect()
 }
 
 /// What the engine counts by a plan for the same query, in the unit of the cell.

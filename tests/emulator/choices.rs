@@ -82,7 +82,7 @@ fn decompositions_are_counted() {
     let mut suite = Suite::new();
     for kind in KINDS {
         let samples = (kind.graphs)();
-        for (at, query) in queries(kind, if is_full() { 60 } else { 12 }).iter().enumerate() {
+        for (at, query) in queries(kind, if is_full() { 60 } else { 6 }).iter().enumerate() {
             let graphs = built(vec![samples[at % samples.len()].clone()]);
             let plans = plans(&engine, &graphs[0].1, query);
             plans.into_iter().take(if is_full() { ALL } else { 1 }).for_each(|plan| suite.add(plan, &graphs));

@@ -25,9 +25,11 @@ fn small_patterns_are_counted() {
 fn patterns_of_five_are_counted() {
     let graphs = built(random_graphs::undirected());
     let mut suite = Suite::new();
-    for pattern in all_connected(5) {
-        for semantics in SEMANTICS {
-            suite.add_query(&Query::from(pattern.clone()).with_semantics(semantics), &graphs);
+    for (at, pattern) in all_connected(5).into_iter().enumerate() {
+        for (i, semantics) in SEMANTICS.into_iter().enumerate() {
+            if is_full() || (at + i) % SEMANTICS.len() == 0 {
+                suite.add_query(&Query::from(pattern.clone()).with_semantics(semantics), &graphs);
+            }
         }
     }
     suite.run();
@@ -35,7 +37,7 @@ fn patterns_of_five_are_counted() {
 
 #[test]
 fn random_patterns_are_counted() {
-    let count = if is_full() { 40 } else { 4 };
+    let count = if is_full() { 40 } else { 3 };
     let mut suite = Suite::new();
     for (kind_at, kind) in KINDS.iter().enumerate() {
         let samples = (kind.graphs)();

@@ -65,7 +65,7 @@ fn what_can_be_printed() {
 fn programs() {
     let typical = stdout(&["explain", "triangle", "--emit", "program"]);
     for part in
-        ["program, for each root v0", "on a GPU, for each root v0", "sum |s1 & marked s0|", "work is given away"]
+        ["program, for each root v0", "on a GPU, for each root v0", "sum |s2 & marked s1|", "work is given away"]
     {
         assert!(typical.contains(part), "no `{part}` in {typical}");
     }

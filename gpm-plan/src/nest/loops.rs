@@ -1,6 +1,6 @@
-//! Where the loops of a nest are.
+//! Where the loops of a nest are, and what it counts.
 
-use super::{Block, Level, LoopNest, Source, Step};
+use super::{Block, Level, LoopNest, Polynomial, Size, Source, Step};
 
 impl LoopNest {
     /// What is done for each root.
@@ -35,6 +35,20 @@ impl LoopNest {
             next += 1;
         }
         found
+    }
+
+    /// The sizes that are counted with.
+    pub fn sizes(&self) -> impl Iterator<Item = &Size> {
+        self.products().flatten().flat_map(|polynomial| &polynomial.sizes)
+    }
+
+    /// What is counted, for each total.
+    pub fn products(&self) -> impl Iterator<Item = &[Polynomial]> {
+        let steps = self.blocks().into_iter().flat_map(|(_, block)| &block.steps);
+        steps.filter_map(|step| match step {
+            Step::Count(product) => Some(&product[..]),
+            Step::For { .. } | Step::Emit => None,
+        })
     }
 }
 

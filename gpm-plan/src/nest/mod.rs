@@ -317,20 +317,6 @@ impl LoopNest {
         self.root.rename(&names);
     }
 
-    /// The sizes that are counted with.
-    pub fn sizes(&self) -> impl Iterator<Item = &Size> {
-        self.products().flatten().flat_map(|polynomial| &polynomial.sizes)
-    }
-
-    /// What is counted, for each total.
-    pub fn products(&self) -> impl Iterator<Item = &[Polynomial]> {
-        let steps = self.blocks().into_iter().flat_map(|(_, block)| &block.steps);
-        steps.filter_map(|step| match step {
-            Step::Count(product) => Some(&product[..]),
-            Step::For { .. } | Step::Emit => None,
-        })
-    }
-
     /// The bounds `levels` and all that they imply through the restrictions: smaller than `v` is smaller than all above it.
     pub fn closed_below(&self, levels: Levels) -> Levels {
         let all = Levels::before(Level(self.num_positions() as u8));

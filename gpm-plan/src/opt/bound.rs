@@ -1,19 +1,40 @@
 //! Pass `bound`: a set is cut to the bounds that all of its uses have, so that less is intersected and stored.
 
-use crate::nest::{Levels, LoopNest, SetExpr, SetId};
+use crate::nest::{Level, Levels, LoopNest, SetExpr, SetId};
 
 pub(super) fn run(nest: &mut LoopNest) {
     // Sets come after their operands: from the last to the first, every use of a set has its final bounds.
     for index in (0..nest.sets.len()).rev() {
         let id = SetId(index as u16);
-        let reach = Levels::before(crate::nest::Level(nest.depth(id).0 + 1));
         if let SetExpr::Reach { .. } = nest.set(id).expr {
             continue;
         }
-        let Some((below, above)) = common_bounds(nest, id) else { continue };
-        nest.sets[index].below = nest.tightest_below(below.intersection(reach));
-        nest.sets[index].above = nest.tightest_above(above.intersection(reach));
+        if let Some(bounds) = common_bounds(nest, id) {
+            cut(nest, id, bounds);
+        }
     }
+    settle(nest);
+}
+
+/// Cuts a set, which has bounds already, to further ones that all of its uses have.
+pub(super) fn narrow(nest: &mut LoopNest, id: SetId) {
+    let own = nest.set(id);
+    let (below, above) = (own.below, own.above);
+    if let Some(common) = common_bounds(nest, id) {
+        cut(nest, id, (below.union(common.0), above.union(common.1)));
+        settle(nest);
+    }
+}
+
+/// Gives a set those of some bounds that are known where it is made.
+fn cut(nest: &mut LoopNest, id: SetId, (below, above): (Levels, Levels)) {
+    let known = Levels::before(Level(nest.depth(id).0 + 1));
+    nest.sets[id.index()].below = nest.tightest_below(below.intersection(known));
+    nest.sets[id.index()].above = nest.tightest_above(above.intersection(known));
+}
+
+/// Leaves out bounds of uses that the sets have.
+fn settle(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
     root.visit_candidates_mut(&mut |candidates| {
         let def = nest.set(candidates.set);

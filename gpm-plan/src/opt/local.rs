@@ -4,22 +4,24 @@
 use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 
 pub(super) fn run(nest: &mut LoopNest) {
+    if let Some(universe) = universe(nest) {
+        nest.local = Some(LocalGraph { universe, lower_only: lower_only(nest) });
+        nest.sets[universe.index()].hold = Hold::List;
+    }
+}
+
+/// The row of the root that all loops draw from, where they can be searched in a bit matrix.
+pub(super) fn universe(nest: &LoopNest) -> Option<SetId> {
     let rows = root_rows(nest);
-    let ([universe], [view]) = (&rows[..], &nest.views[..]) else { return };
+    let ([universe], [view]) = (&rows[..], &nest.views[..]) else { return None };
     // The matrix is made of lower parts of rows, and mirrored.
-    if view.pair != view.pair.reversed() {
-        return;
-    }
+    let is_symmetric = view.pair == view.pair.reversed();
     // Below the root, vertices of a bit matrix are known by their place in it alone.
-    if nest.entries.iter().any(|entry| entry.last() != Level(0)) {
-        return;
-    }
+    let is_looked_up_by_place = nest.entries.iter().any(|entry| entry.last() != Level(0));
     let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
-    if has_reach || deepest_set(nest) < Some(Level(2)) || !all_drawn_from(nest, *universe) {
-        return;
-    }
-    nest.local = Some(LocalGraph { universe: *universe, lower_only: lower_only(nest) });
-    nest.sets[universe.index()].hold = Hold::List;
+    let is_deep = deepest_set(nest) >= Some(Level(2));
+    let applies = is_symmetric && !is_looked_up_by_place && !has_reach && is_deep && all_drawn_from(nest, *universe);
+    applies.then_some(*universe)
 }
 
 fn ids(nest: &LoopNest) -> impl Iterator<Item = SetId> {

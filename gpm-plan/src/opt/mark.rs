@@ -1,30 +1,84 @@
-//! Pass `mark`: a row that deeper levels intersect with (or take off) again and again is held as bits too.
+//! Pass `mark`: a row that deeper levels intersect with (or take off) again and again is held as bits too, or the part of it that they
+//! all want.
 //!
 //! Marking costs two passes over the row; each later operation then probes the other operand's elements instead of merging
 //! both. Only rows are marked: intersections are short, and a short list is searched in the long one instead.
 
-use crate::nest::{Hold, LoopNest, SetExpr, SetId, Size, Walks};
+use super::{bound, local};
+use crate::nest::{Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Size, Walks};
 
 pub(super) fn run(nest: &mut LoopNest) {
-    let marked: Vec<SetId> = (0..nest.sets.len()).map(|id| SetId(id as u16)).filter(|&id| pays(nest, id)).collect();
+    let marked: Vec<SetId> = ids(nest).filter(|&id| pays(nest, id)).collect();
+    // In a bit matrix all rows are marks.
+    let has_parts = local::universe(nest).is_none();
     for id in marked {
-        nest.sets[id.index()].hold = Hold::ListAndBits;
+        let part = if has_parts { part(nest, id) } else { None };
+        nest.sets[part.unwrap_or(id).index()].hold = Hold::ListAndBits;
     }
+    // Operands come before the sets made from them.
+    nest.sweep();
+}
+
+fn ids(nest: &LoopNest) -> impl Iterator<Item = SetId> + use<> {
+    (0..nest.sets.len()).map(|id| SetId(id as u16))
 }
 
 fn pays(nest: &LoopNest, id: SetId) -> bool {
-    if !matches!(nest.set(id).expr, SetExpr::Neighbors { .. }) {
-        return false;
-    }
-    let depth = nest.depth(id);
-    let is_user = |user: SetId| match nest.set(user).expr {
-        SetExpr::Intersect(a, b) => (a == id || b == id) && nest.depth(user) > depth,
-        SetExpr::Difference(_, b) => b == id && nest.depth(user) > depth,
+    let is_row = matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
+    is_row && (ids(nest).any(|user| is_probed_for(nest, id, user)) || is_looked_into(nest, id))
+}
+
+/// Whether elements of a row are looked for to make a set further in.
+fn is_probed_for(nest: &LoopNest, id: SetId, user: SetId) -> bool {
+    let is_operand = match nest.set(user).expr {
+        SetExpr::Intersect(a, b) => a == id || b == id,
+        SetExpr::Difference(_, b) => b == id,
         SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
     };
-    // Vertices that do not count are looked for where the number of walks is looked up.
-    let is_looked_into =
-        |walks: &Walks| walks.walk.to > depth && walks.without.is_some_and(|without| without.rows.contains(&id));
-    (0..nest.sets.len()).map(|user| SetId(user as u16)).any(is_user)
-        || nest.sizes().filter_map(Size::walks).any(is_looked_into)
+    is_operand && nest.depth(user) > nest.depth(id)
+}
+
+/// Whether vertices that do not count are looked for in a row, where the number of walks is looked up.
+fn is_looked_into(nest: &LoopNest, id: SetId) -> bool {
+    let is_further = |walks: &Walks| walks.walk.to > nest.depth(id);
+    let looked_into = nest.sizes().filter_map(Size::walks).filter(|walks| is_further(walks));
+    looked_into.filter_map(|walks| walks.without).any(|without| without.rows.contains(&id))
+}
+
+/// Gives the part of a row that is all that sets further in want a name of its own, and has them made of that: loops over the rest of the
+/// row need no marks. `None` if they want all of the row, or all of its users want that part.
+fn part(nest: &mut LoopNest, id: SetId) -> Option<SetId> {
+    let users: Vec<SetId> = ids(nest).filter(|&user| is_probed_for(nest, id, user)).collect();
+    let known = Levels::before(Level(nest.depth(id).0 + 1));
+    let wanted = |closed: fn(&LoopNest, &SetDef) -> Levels| {
+        let bounds = users.iter().map(|&user| closed(nest, nest.set(user)).intersection(known));
+        bounds.reduce(Levels::intersection).unwrap_or(Levels::NONE)
+    };
+    let own = nest.set(id).clone();
+    let below = wanted(|nest, def| nest.closed_below(def.below)).minus(nest.closed_below(own.below));
+    let above = wanted(|nest, def| nest.closed_above(def.above)).minus(nest.closed_above(own.above));
+    if is_looked_into(nest, id) || below.union(above).is_empty() {
+        return None;
+    }
+    // What is taken off may be empty.
+    let is_needed = |def: &SetDef| def.required && matches!(def.expr, SetExpr::Intersect(..));
+    let required = own.required && users.iter().any(|&user| is_needed(nest.set(user)));
+    let (below, above) = (nest.tightest_below(own.below.union(below)), nest.tightest_above(own.above.union(above)));
+    let part = nest.define(SetDef { below, above, required, ..own });
+    let renamed = |operand: SetId| if operand == id { part } else { operand };
+    for user in users {
+        let expr = &mut nest.sets[user.index()].expr;
+        *expr = match *expr {
+            SetExpr::Intersect(a, b) => SetExpr::Intersect(renamed(a), renamed(b)),
+            SetExpr::Difference(a, b) => SetExpr::Difference(a, renamed(b)),
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("rows and reaches are made of no marks"),
+        };
+    }
+    nest.root.visit_mut(None, &mut |_, block| {
+        if let Some(at) = block.define.iter().position(|&own| own == id) {
+            block.define.insert(at + 1, part);
+        }
+    });
+    bound::narrow(nest, id);
+    Some(part)
 }

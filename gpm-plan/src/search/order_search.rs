@@ -73,15 +73,13 @@ impl OrderSearch<'_> {
         self.query.pattern.predicate().searched_vertices() & self.tail != 0
     }
 
-    /// Whether the restrictions make each vertex smaller than those of lower number.
-    pub(super) fn descends(&self) -> bool {
-        self.breaking.pairs.iter().all(|(smaller, larger)| smaller > larger)
+    /// The core in the order of vertex numbers.
+    pub(super) fn ordered(&self) -> Prefix {
+        bits(self.core).skip(1).fold(self.start(0), |prefix, u| self.estimator.extend(&prefix, u))
     }
 
-    /// Offers the one order by vertex number.
-    pub(super) fn follow(&self, best: &mut Shortlist) {
-        let start = self.start(0);
-        let prefix = bits(self.core).skip(1).fold(start, |prefix, u| self.estimator.extend(&prefix, u));
+    /// Offers an order of the core, whose tail costs nothing.
+    pub(super) fn offer(&self, prefix: &Prefix, best: &mut Shortlist) {
         best.offer(self.query, prefix.cost, || self.outline(prefix.order()));
     }
 

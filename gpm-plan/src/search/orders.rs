@@ -9,13 +9,13 @@ use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::tail;
 use crate::cost::{Estimator, GraphStats, Operator, Tables};
-use crate::limits::{BEAM, EXHAUSTIVE, PROMISING};
+use crate::limits::{BEAM, EXHAUSTIVE, PROMISING, TOTAL_ORDER};
 use crate::opt::{MAX_EXPANDED, counts_both_ways};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
 use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
-use crate::symmetry::{Breaking, Stabilizers, breakings};
+use crate::symmetry::{Breaking, Stabilizers, breakings, total_orders};
 
 /// Adds single nests, until planning is interrupted.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
@@ -27,10 +27,10 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
 pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shortlist) {
     let space = Space::new(context, lookups);
     let Some(searches) = space.searches(context.group, best) else { return };
-    // Every order of a clique is the same one: each vertex below the one before, drawn from the short side of its row.
-    let is_clique = |search: &OrderSearch<'_>| space.is_clique && search.credited.is_alike(&context.query.pattern);
-    let (cliques, searches): (Vec<_>, Vec<_>) = searches.into_iter().partition(is_clique);
-    cliques.iter().filter(|search| search.descends()).for_each(|search| search.follow(best));
+    // The vertices of a clique are matched in the order of their numbers; what differs is which is larger.
+    let (cliques, searches): (Vec<_>, Vec<_>) =
+        searches.into_iter().partition(|search| space.is_ordered(&search.credited));
+    follow(&cliques, best);
     if context.query.pattern.num_vertices() > EXHAUSTIVE {
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
         let first = |search: &OrderSearch<'_>| {
@@ -46,6 +46,16 @@ pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shor
         let mut ahead = best.for_as_many();
         searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
         searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
+    }
+}
+
+/// Offers the one matching order of each of these searches, for a clique. They are priced by the same sums over degrees, so that what
+/// costs [`TOTAL_ORDER`] times as much as the cheapest is no near tie.
+fn follow(cliques: &[OrderSearch<'_>], best: &mut Shortlist) {
+    let priced: Vec<_> = cliques.iter().map(|search| (search, search.ordered())).collect();
+    let least = priced.iter().map(|(_, prefix)| prefix.cost).fold(f64::INFINITY, f64::min);
+    for (search, prefix) in priced.iter().filter(|(_, prefix)| prefix.cost <= TOTAL_ORDER * least) {
+        search.offer(prefix, best);
     }
 }
 
@@ -150,6 +160,7 @@ impl<'a> Space<'a> {
                 // A listing must meet each subgraph exactly once, so every symmetry is broken.
                 let base = if self.query.output == Output::List { self.query.pattern.vertex_mask() } else { core };
                 let sets = match self.query.breaks_symmetry() {
+                    true if self.is_ordered(&credited) => self.total_orders(),
                     true => breakings(&self.query.pattern, &mut stabilizers, &looped, base, self.orient),
                     false => vec![Breaking::none(1)],
                 };
@@ -162,6 +173,18 @@ impl<'a> Space<'a> {
             }
         }
         Some(searches)
+    }
+
+    /// The total orders of a clique that are worth a try.
+    fn total_orders(&self) -> Vec<Breaking> {
+        let mut orders = total_orders(self.constraints.len());
+        orders.truncate(if self.stats.prices.total_orders { usize::MAX } else { 1 });
+        orders
+    }
+
+    /// Whether each subgraph is met in one total order of vertices that are all alike.
+    fn is_ordered(&self, credited: &Credited) -> bool {
+        self.is_clique && credited.is_alike(&self.query.pattern)
     }
 
     /// The search that meets each edge of the graph once though it matters which end is which, where the core is an edge that no

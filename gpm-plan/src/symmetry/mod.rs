@@ -5,12 +5,14 @@
 //! each subgraph to be met once for every element of the stabilizer reached, by which the count is divided.
 
 mod stabilizers;
+mod total;
 
 use std::collections::BTreeSet;
 
 use crate::pattern::{Pattern, bits};
 
 pub use stabilizers::Stabilizers;
+pub use total::total_orders;
 
 /// A symmetry-breaking set over pattern vertices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

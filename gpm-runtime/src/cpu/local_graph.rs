@@ -98,7 +98,7 @@ impl MatrixBuilder {
         let rows = &mut matrix.rows[..n * words];
         rows.fill(0);
         members.iter().zip(0..).for_each(|(&v, i)| self.position[v as usize] = i);
-        let (splits, last) = (view.splits(), n as Place);
+        let splits = view.splits();
         let mut is_whole = true;
         for (row, &v) in rows.chunks_exact_mut(words).zip(members) {
             if stop.load(Ordering::Relaxed) {
@@ -106,7 +106,8 @@ impl MatrixBuilder {
                 break;
             }
             for &w in &view.row(v)[..splits[v as usize] as usize] {
-                let j = self.position[w as usize].min(last) as usize;
+                // Wide, since the smaller of two numbers of 16 bits is found by a branch, which is guessed wrong every other time.
+                let j = usize::from(self.position[w as usize]).min(n);
                 row[j / 64] |= 1 << (j % 64);
             }
             row[n / 64] &= (1 << (n % 64)) - 1;

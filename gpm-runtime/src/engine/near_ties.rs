@@ -17,9 +17,10 @@ use crate::view::{BindError, Bound, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
-/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements. Samples are
-/// taken on threads wherever the search is to run: for a GPU, where a bad choice costs as much more, they may take half of it.
-const PART: f64 = 1.0 / 32.0;
+/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: for each one
+/// that the sample looks at it takes as long as for 20 that are streamed. Samples are taken on threads wherever the search is to run: for
+/// a GPU, where a bad choice costs as much more, they may look at half of what could be streamed meanwhile.
+const PART: f64 = 1.0 / 200.0;
 const PART_FOR_GPU: f64 = 1.0 / 2.0;
 const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
@@ -27,6 +28,15 @@ const MOST: f64 = 1.6e7;
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 64.0;
+
+/// The predicted cost above which choices are sampled, where on a CPU that is `above`: what may be sampled is then the same.
+pub(super) fn above(above: f64, prices: &Prices) -> f64 {
+    above * (Prices::CPU.nanoseconds * PART) / (prices.nanoseconds * part(prices))
+}
+
+fn part(prices: &Prices) -> f64 {
+    if prices.nanoseconds < Prices::CPU.nanoseconds { PART_FOR_GPU } else { PART }
+}
 
 /// What is to be planned.
 #[derive(Clone, Copy)]
@@ -61,8 +71,7 @@ pub(super) fn settle(
         return Ok(());
     }
     let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
-    let part = if stats.prices.nanoseconds < Prices::CPU.nanoseconds { PART_FOR_GPU } else { PART };
-    let budget = (part * elements).clamp(LEAST, MOST) / tied.len() as f64;
+    let budget = (part(&stats.prices) * elements).clamp(LEAST, MOST) / tied.len() as f64;
     let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.prices), control);
     let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
     tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));

@@ -1,11 +1,11 @@
 //! The plan for a query: the search for one, on what is known of the graph, and samples where it cannot tell.
 
-use gpm_plan::cost::{GraphStats, Prices};
+use gpm_plan::cost::GraphStats;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
 use super::error::EngineError;
-use super::near_ties::{Question, settle, settle_terms};
+use super::near_ties::{Question, above, settle, settle_terms};
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
@@ -28,7 +28,7 @@ impl Engine {
             memo.interrupt_by(control.interrupt());
             let stats = &GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, stats, memo);
-            let above = self.sample_above * Prices::CPU.nanoseconds / stats.prices.nanoseconds;
+            let above = above(self.sample_above, &stats.prices);
             let question = Question { query, graph, stats, above, control };
             if settle_terms(&choices, question, memo)? {
                 choices = Plan::shortlist(query, stats, memo);

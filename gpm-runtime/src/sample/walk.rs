@@ -1,5 +1,7 @@
 //! The walk over a nest's search tree, or a part of it, and what is noted on the way.
 
+mod leave;
+
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,9 +18,6 @@ use crate::graph::{VertexId, is_short_as_bits};
 use crate::set::{Kernels, kernels};
 use crate::view::{Bound, Rows};
 
-/// Counts the members of a set made from two.
-type Count = fn(&Kernels, &[VertexId], &[VertexId]) -> usize;
-
 /// What entering a candidate takes the walk, in elements.
 const ENTER: f64 = 128.0;
 /// What a round of a loop takes it, and a search in a row.
@@ -31,6 +30,8 @@ pub(super) struct Walk<'a> {
     nest: &'a LoopNest,
     /// [`Program::counts_rows`].
     counts_rows: bool,
+    /// Walks of which the number is looked up, and whether nothing is counted where there are none.
+    walks: Vec<(nest::Walk, bool)>,
     bound: &'a Bound<'a>,
     /// Once it is set nothing below is walked any more.
     stop: &'a AtomicBool,
@@ -55,6 +56,7 @@ impl<'a> Walk<'a> {
             stop,
             nest,
             counts_rows: Program::new(nest).counts_rows(),
+            walks: nest.walks().into_iter().map(|walk| (walk, nest.needs(walk))).collect(),
             bound,
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
@@ -115,10 +117,13 @@ impl<'a> Walk<'a> {
             return;
         }
         let has_loop = block.steps.iter().any(|step| matches!(step, Step::For { .. }));
-        for walk in self.nest.walks().into_iter().filter(|walk| walk.to == level) {
-            self.note(level, Operator::LookUp, weight);
-            if has_loop && self.nest.needs(walk) && self.is_apart(walk, weight) {
-                return;
+        for place in 0..self.walks.len() {
+            let (walk, is_needed) = self.walks[place];
+            if walk.to == level {
+                self.note(level, Operator::LookUp, weight);
+                if has_loop && is_needed && self.is_apart(walk, weight) {
+                    return;
+                }
             }
         }
         for &id in &block.define {
@@ -199,41 +204,11 @@ impl<'a> Walk<'a> {
     /// A round of the loop that binds `level`.
     fn round(&self, level: Level, body: &Block) -> Operator {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
-        let looks_up = self.nest.sizes().any(|size| size.walks().is_some());
         Operator::Round(match self.nest.local {
             Some(_) if level > Level(1) => Loop::Bits,
-            _ if is_last && looks_up => Loop::Lookups,
+            _ if is_last && !self.walks.is_empty() => Loop::Lookups,
             _ => Loop::List,
         })
-    }
-
-    /// Whether a set without which nothing is found has no member. Of sets of which only the size is wanted that is asked where there
-    /// is a loop that would be left out: to find out takes the walk a join.
-    fn is_empty(&mut self, id: SetId, has_loop: bool, weight: f64) -> bool {
-        let def = self.nest.set(id);
-        let (count, a, b): (Count, _, _) = match (def.hold, def.expr) {
-            (_, SetExpr::Reach { .. }) => return false,
-            (Hold::List | Hold::ListAndBits, _) | (_, SetExpr::Neighbors { .. }) => {
-                return self.sets[id.index()].is_empty();
-            }
-            (Hold::Size, _) if !has_loop => return false,
-            (Hold::Size, SetExpr::Intersect(a, b)) => (Kernels::count_intersect, a, b),
-            (Hold::Size, SetExpr::Difference(a, b)) => (Kernels::count_difference, a, b),
-        };
-        let (left, right) = (self.cut(def, a), self.cut(def, b));
-        let (is_empty, elements) = (count(self.kernels, left, right) == 0, left.len() + right.len());
-        self.look(weight, elements as f64);
-        is_empty
-    }
-
-    /// Whether the end of walks of two steps has no neighbor in common with the root: to find out takes the walk a join.
-    fn is_apart(&mut self, walk: nest::Walk, weight: f64) -> bool {
-        let reach = self.nest.reach_of(walk.steps).map(|reach| self.nest.set(reach).expr);
-        let (2, Some(SetExpr::Reach { through, view })) = (walk.steps, reach) else { return false };
-        let (left, right) = (&self.sets[through.index()], self.row(view, self.matched[walk.to.index()]));
-        let (is_apart, elements) = (self.kernels.count_intersect(left, right) == 0, left.len() + right.len());
-        self.look(weight, elements as f64);
-        is_apart
     }
 
     /// Makes a set, if it is asked for more than its size, and notes what the search does for it.
