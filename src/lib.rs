@@ -121,6 +121,11 @@ pub use gpm_runtime::table::Counts;
 #[cfg(feature = "macros")]
 pub use gpm_macros::pattern;
 
+/// Examples of the macro's documentation.
+#[cfg(all(doctest, feature = "macros"))]
+#[doc = include_str!("../gpm-macros/src/pattern.md")]
+pub struct MacroExamples;
+
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]
 pub mod gpu {
