@@ -35,7 +35,7 @@ impl<T: Send + Sync + 'static> RootMemory<T> {
             self.memory = ready;
             return Some(&self.memory);
         }
-        if Arc::get_mut(&mut self.memory).is_none() {
+        if Arc::strong_count(&self.memory) > 1 {
             self.memory = Arc::new(new());
         }
         let memory = Arc::get_mut(&mut self.memory).expect("nobody else has it");
