@@ -3,8 +3,8 @@
 use super::Lanes;
 use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
 
-/// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, looked up, or counted
-/// without being stored.
+/// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, or counted without
+/// being stored.
 pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
     let (level, from, body) = nest.innermost();
     if body.steps.iter().any(|step| matches!(step, Step::For { .. })) {

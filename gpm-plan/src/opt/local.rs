@@ -17,10 +17,10 @@ pub(super) fn universe(nest: &LoopNest) -> Option<SetId> {
     // The matrix is made of lower parts of rows, and mirrored.
     let is_symmetric = view.pair == view.pair.reversed();
     // Below the root, vertices of a bit matrix are known by their place in it alone.
-    let is_looked_up_by_place = nest.entries.iter().any(|entry| entry.last() != Level(0));
+    let is_looked_up_below = nest.entries.iter().any(|entry| entry.last() != Level(0));
     let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
     let is_deep = deepest_set(nest) >= Some(Level(2));
-    let applies = is_symmetric && !is_looked_up_by_place && !has_reach && is_deep && all_drawn_from(nest, *universe);
+    let applies = is_symmetric && !is_looked_up_below && !has_reach && is_deep && all_drawn_from(nest, *universe);
     applies.then_some(*universe)
 }
 

@@ -1,7 +1,7 @@
 //! Total orders of vertices that are all alike, as those of a clique.
 //!
-//! Which order is cheapest depends on the graph: rooted at its middle vertex, a triangle streams Σ C(d⁻, 2) elements, rooted at its
-//! lowest one Σ d⁻·d⁺, where d⁻ and d⁺ are the numbers of smaller and of larger neighbors.
+//! Which order is cheapest depends on the graph: rooted at its middle vertex, a triangle streams Σ C(d⁻, 2) elements, rooted at
+//! either end of the order Σ d⁻·d⁺, where d⁻ and d⁺ are the numbers of smaller and of larger neighbors.
 
 use super::Breaking;
 use crate::limits::TOTAL_ORDERS;

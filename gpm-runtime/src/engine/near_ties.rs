@@ -17,8 +17,8 @@ use crate::view::{BindError, Bound, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
-/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: for each one
-/// that the sample looks at it takes as long as for 20 that are streamed. Samples are taken on threads wherever the search is to run: for
+/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: to look at one
+/// takes a sample far longer than to stream one. Samples are taken on threads wherever the search is to run: for
 /// a GPU, where a bad choice costs as much more, they may look at half of what could be streamed meanwhile.
 const PART: f64 = 1.0 / 200.0;
 const PART_FOR_GPU: f64 = 1.0 / 2.0;
