@@ -2,10 +2,12 @@
 #![allow(dead_code, reason = "each bench uses a part")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use gpm::graph::generate::{Spec, generate};
-use gpm::{Graph, Report, VertexOrder};
+use gpm::{Control, Engine, Graph, Plan, Report, Runs, VertexOrder};
+use rayon::prelude::*;
 
 /// Extensions that say nothing of a graph.
 const EXTENSIONS: [&str; 7] = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
@@ -31,6 +33,21 @@ pub(crate) fn load_or_generate(name: &str) -> anyhow::Result<Graph> {
         Ok(spec) => Ok(generate(&spec, 1)?.relabelled(VertexOrder::Degree)),
         Err(_) => Graph::load(name).with_context(|| format!("cannot read {name}")),
     }
+}
+
+/// How long a kernel may take to make.
+const MAKING: Duration = Duration::from_secs(3);
+
+/// Has the kernels of plans made side by side, and kept for the runs: a core makes about two a second.
+///
+/// # Errors
+/// What is wrong with a plan or a device.
+pub(crate) fn make_kernels(engine: &Engine, graph: &Graph, plans: &[Plan]) -> anyhow::Result<()> {
+    plans.par_iter().try_for_each(|plan| {
+        let control = Control::new().with_time_limit(MAKING);
+        engine.analyze_planned(graph, plan, Runs { number: 1, walks: false }, &control)?;
+        Ok(())
+    })
 }
 
 fn name_of(path: &Path) -> String {

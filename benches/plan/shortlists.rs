@@ -7,7 +7,7 @@ use gpm::{Analysis, Control, Engine, EngineConfig, Graph, Plan, Query, Runs};
 use gpm_plan::search::Memo;
 
 use crate::Options;
-use crate::common::{geometric_mean, load_or_generate};
+use crate::common::{geometric_mean, load_or_generate, make_kernels};
 
 /// Ratios up to which shares of all rows are printed.
 const STEPS: [f64; 5] = [1.05, 1.3, 1.5, 2.0, 3.0];
@@ -40,9 +40,10 @@ impl Row {
 
 /// Runs all choices for queries on graphs, and prints as it goes where another one than that taken is clearly faster.
 pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()> {
+    let is_on_gpu = options.device == "gpu";
     let config = EngineConfig {
         devices: options.devices()?,
-        threads: Some(options.threads),
+        threads: (!is_on_gpu).then_some(options.threads),
         sample_above: options.above,
         ..EngineConfig::default()
     };
@@ -52,6 +53,9 @@ pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()
     let (mut ratios, mut summaries) = (Vec::new(), Vec::new());
     for name in &options.graphs {
         let graph = load_or_generate(name)?;
+        if is_on_gpu {
+            make_kernels(&engine, &graph, &alone(queries, &graph, &engine)?)?;
+        }
         let before = ratios.len();
         for query in queries {
             let row = row((name, &graph), query, &engine, options)?;
@@ -66,6 +70,19 @@ pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()
     summaries.push(summary("all graphs", &ratios));
     println!("\nTime of the choice taken over that of the fastest of the shortlist:\n\n{}", summaries.join("\n"));
     Ok(())
+}
+
+/// Each choice of each query as a plan of its own.
+fn alone(queries: &[Query], graph: &Graph, engine: &Engine) -> anyhow::Result<Vec<Plan>> {
+    let plans = queries.iter().map(|query| -> anyhow::Result<Vec<Plan>> {
+        let plan = engine.plan(graph, query)?;
+        let choices = plan
+            .choices
+            .iter()
+            .map(|choice| Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default()));
+        Ok(choices.collect::<Result<_, _>>()?)
+    });
+    Ok(plans.collect::<anyhow::Result<Vec<_>>>()?.concat())
 }
 
 /// `None` if nothing came to its end.

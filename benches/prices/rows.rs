@@ -8,6 +8,7 @@ use gpm::{AnalyzedNest, Control, Engine, Graph, Plan, PlanTerm, Query, Runs, Sem
 use gpm_plan::search::Memo;
 
 use crate::Options;
+use crate::common::make_kernels;
 
 /// Where only a sample was walked, its standard error is at most this part of the cost.
 const ERROR: f64 = 0.05;
@@ -36,17 +37,27 @@ impl<'a> Rows<'a> {
 
     /// Runs the first choices for all patterns of some sizes.
     pub(crate) fn add_graph(&mut self, name: &str, graph: &Graph, options: &Options) -> anyhow::Result<()> {
+        let mut plans = Vec::new();
         for pattern in options.size.iter().flat_map(|&size| all_connected(size)) {
             for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {
                 let query = Query::from(pattern.clone()).with_semantics(semantics);
                 let plan = self.engine.plan(graph, &query)?;
                 for choice in plan.choices.iter().take(options.choices) {
-                    let alone =
-                        Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default())?;
-                    if alone.nests().any(|nest| !self.seen.contains(&(name.to_owned(), nest.to_string()))) {
-                        self.add_plan((name, graph), &alone, options)?;
-                    }
+                    plans.push(Plan::from_choices(
+                        query.clone(),
+                        vec![choice.clone()],
+                        &plan.stats,
+                        &mut Memo::default(),
+                    )?);
                 }
+            }
+        }
+        if options.device == "gpu" {
+            make_kernels(self.engine, graph, &plans)?;
+        }
+        for plan in &plans {
+            if plan.nests().any(|nest| !self.seen.contains(&(name.to_owned(), nest.to_string()))) {
+                self.add_plan((name, graph), plan, options)?;
             }
         }
         Ok(())

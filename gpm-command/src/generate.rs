@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
+use gpm::VertexOrder;
 use gpm::graph::generate::{GenerateError, LoopPlace, Model, generate};
 
 use super::failure::{Failure, Outcome};
@@ -112,6 +113,8 @@ impl Generate {
             GenerateError::OutOfRange { .. } | GenerateError::Unknown { .. } => Failure::Input(anyhow!(error)),
         })?;
         messages.note(format_args!("generated in {:.3} s", start.elapsed().as_secs_f64()));
+        // What is searched as it lies in the file is laid out for searches; the vertices keep their ids.
+        let graph = if target.output.is_mapped() { graph.relabelled(VertexOrder::Degree) } else { graph };
         target.output.write(&graph, messages)?;
         if target.json {
             target.output.print_json(&graph)?;

@@ -76,6 +76,11 @@ impl GraphFile {
         self.path.as_deref()
     }
 
+    /// Whether the file is mapped as it is, and not read into an order of ours.
+    pub(crate) fn is_mapped(&self) -> bool {
+        self.format == FileFormat::Gpm
+    }
+
     /// Writes the graph; a file appears whole or not at all.
     pub(crate) fn write(&self, graph: &Graph, messages: Messages) -> Result<(), Failure> {
         let name = match &self.path {

@@ -24,7 +24,7 @@ pub use labels::{LabelStats, RowStats};
 pub use operator::{Loop, Operator};
 pub use polynomial::polynomial_steps;
 pub use prefix::Prefix;
-pub use prices::Prices;
+pub use prices::{Alone, Prices};
 pub use tables::Tables;
 pub use walks::WalkSizes;
 pub use work::{Kind, LevelWork, Work};

@@ -5,6 +5,22 @@
 
 use super::{Kind, Work};
 
+/// What it takes where one root is much of a search: how many times as long as an element of a search that keeps all of the device busy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alone {
+    /// An element below a root that is never cut, since walks from it are counted: the other blocks have nothing to do.
+    pub uncut: f64,
+    /// An element below a root whose bit matrix is made again for each part that is given away.
+    pub rebuilt: f64,
+    /// Elements after which parts are so large that this no longer matters.
+    pub shared_after: f64,
+}
+
+impl Alone {
+    /// Workers that each have roots of their own, or share the matrix of one.
+    const NONE: Alone = Alone { uncut: 1.0, rebuilt: 1.0, shared_after: 0.0 };
+}
+
 /// The prices of a kind of device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
@@ -17,9 +33,8 @@ pub struct Prices {
     /// How much more than expected a search costs that meets each edge once and looks whole rows through, where
     /// symmetry would halve them: the lanes of a warp wait for the longest row.
     pub whole_rows: f64,
-    /// Whether cliques are planned in each of their total orders, or in the descending one alone. On an H200 triangles of rmat20 rooted at
-    /// their middle vertex took 152 ms instead of 127, when all of the root's row was marked.
-    pub total_orders: bool,
+    /// What one root takes that is much of the search.
+    pub alone: Alone,
 }
 
 impl Prices {
@@ -69,15 +84,15 @@ impl Prices {
         ]),
         nanoseconds: 0.74,
         whole_rows: 1.0,
-        total_orders: true,
+        alone: Alone::NONE,
     };
 
     /// A GPU, an H200: a launch and the wait for it take a sixth of a millisecond, tables go through the host, and what is added to them is
     /// added atomically.
     ///
     /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --least 0.15` to 377 nests on eight graphs of 0.2 to 4 million edges:
-    /// half of them are predicted within .44 and 1.1 of the time of their run. Few blocks do all the work on a graph with a few large hubs:
-    /// there a nest takes up to ten times as long. What the times of launches do not show was set by
+    /// half of them are predicted within .44 and 1.1 of the time of their run. [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the
+    /// other two are from five searches of wiki-Vote and email-Enron. What the times of launches do not show was set by
     /// hand: tables, which go through the host, layouts, credits, long paths, entries by arc, arithmetic, and matches that are handed over.
     /// GPUs hold no rows as bits: `Kind::Dense` costs what `Kind::Probed` does.
     pub const GPU: Prices = Prices {
@@ -119,7 +134,7 @@ impl Prices {
         ]),
         nanoseconds: 0.0068,
         whole_rows: 1.8,
-        total_orders: false,
+        alone: Alone { uncut: 264.0, rebuilt: 40.0, shared_after: 2e9 },
     };
 
     /// What one of a kind costs, in elements streamed.

@@ -219,6 +219,12 @@ pub struct LocalGraph {
     pub lower_only: bool,
 }
 
+impl LocalGraph {
+    /// Largest neighborhood that is searched as a bit matrix, which takes 8 MiB then; larger ones are searched in lists. Who has less memory
+    /// may search smaller ones in lists too.
+    pub const LIMIT: usize = 8192;
+}
+
 /// A loop nest for one pattern. Each match is met `divisor` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopNest {

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gpm_plan::nest::LocalGraph;
+
 use super::prepared::Preparation;
 use super::root_memory::RootMemory;
 use super::share::Desk;
@@ -9,8 +11,8 @@ use crate::graph::VertexId;
 use crate::set::ones;
 use crate::view::Rows;
 
-/// Largest root neighborhood searched as a bit matrix (8 MiB of rows); larger ones use lists.
-pub const LOCAL_LIMIT: usize = 8192;
+/// Largest root neighborhood searched as a bit matrix.
+pub const LOCAL_LIMIT: usize = LocalGraph::LIMIT;
 
 /// A place among members: two bytes, so that the places of many hubs fit in a small cache.
 type Place = u16;

@@ -24,6 +24,8 @@ const PART: f64 = 1.0 / 200.0;
 const PART_FOR_GPU: f64 = 1.0 / 2.0;
 const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
+/// A choice is put before the one that the model prefers if a sample says that it costs less than that by this factor.
+const CLEARLY: f64 = 1.1;
 /// Choices of more nests than that are not sampled: little could be spent on each.
 const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
@@ -70,24 +72,40 @@ pub(super) fn settle(
     if num_nests > MOST_NESTS || !parts.iter().flat_map(|parts| &parts.nests).all(|nest| are_lent(graph, nest)) {
         return Ok(());
     }
-    let elements = least * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
-    let budget = (part(&stats.prices) * elements).clamp(LEAST, MOST) / tied.len() as f64;
-    let sampled = |parts: &Parts| parts.sampled(graph, (budget, stats.prices), control);
-    let sampled = parts.par_iter().map(sampled).collect::<Result<Vec<_>, _>>()?;
-    tied.iter_mut().zip(&sampled).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
-    if sampled[0].is_none() {
+    // What is spent on each, if the search is expected to cost so much.
+    let budget = |cost: f64| {
+        let elements = cost * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
+        (part(&stats.prices) * elements).clamp(LEAST, MOST) / tied.len() as f64
+    };
+    let sampled = |parts: &Parts, cost| parts.sampled(graph, (budget(cost), stats.prices), control);
+    let mut samples = parts.par_iter().map(|parts| sampled(parts, least)).collect::<Result<Vec<_>, _>>()?;
+    // What costs far more than was expected allows for larger samples of those for which that was too little.
+    let best = samples.iter().flatten().map(Sampled::upper).reduce(f64::min);
+    if let Some(best) = best.filter(|&best| best > least) {
+        let again = |(sample, parts): (&mut Option<Sampled>, &Parts)| -> Result<(), BindError> {
+            if sample.is_none() {
+                *sample = sampled(parts, best)?;
+            }
+            Ok(())
+        };
+        samples.par_iter_mut().zip(&parts).try_for_each(again)?;
+    }
+    tied.iter_mut().zip(&samples).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
+    if samples[0].is_none() {
         return Ok(());
     }
-    if let Some(place) = favourite(tied, &sampled) {
+    if let Some(place) = favourite(tied, &samples) {
         tied[..=place].rotate_right(1);
     }
     Ok(())
 }
 
-/// The place of the choice to be taken, of those that were sampled: the best at the upper ends of their errors.
+/// The place of the choice to be taken, of those that were sampled: the best at the upper ends of their errors, if it is clearly better than
+/// the first.
 fn favourite(choices: &[Choice], sampled: &[Option<Sampled>]) -> Option<usize> {
     let ranks = choices.iter().zip(sampled).map(|(choice, sampled)| Some(choice.rank_at(sampled.as_ref()?.upper())));
-    let known = ranks.enumerate().filter_map(|(place, rank)| Some((place, rank?)));
+    let known =
+        ranks.enumerate().filter_map(|(place, rank)| Some((place, rank? / if place == 0 { CLEARLY } else { 1.0 })));
     known.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
 }
 

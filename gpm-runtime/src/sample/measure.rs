@@ -5,7 +5,7 @@ use gpm_plan::nest::LoopNest;
 use rayon::prelude::*;
 
 use super::walk::Walk;
-use super::{FEWEST, MOST, WIDTHS, mean, round, strata};
+use super::{FEWEST, MOST, WIDTHS, below, mean, strata};
 use crate::control::{Control, Stopped};
 use crate::graph::VertexId;
 use crate::view::Bound;
@@ -60,7 +60,11 @@ fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control
     let mut rounds: Vec<Vec<LevelWork>> = Vec::new();
     let mut effort = 0.0;
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < SAMPLE) {
-        let levels = round(&mut walk, bound, &strata, rounds.len());
+        let mut levels = vec![LevelWork::default(); nest.blocks().len() - 1];
+        for &stratum in &strata {
+            let own = below(&mut walk, bound, stratum, rounds.len());
+            levels.iter_mut().zip(&own).for_each(|(all, own)| all.add_times(own, 1.0));
+        }
         match control.ensure_running() {
             Ok(()) => rounds.push(levels),
             // What was noted last is not whole.
@@ -71,7 +75,7 @@ fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control
     }
     let level = |level: usize| {
         let each: Vec<LevelWork> = rounds.iter().map(|levels| levels[level]).collect();
-        let error = |of: &dyn Fn(&LevelWork) -> f64| mean(&each.iter().map(of).collect::<Vec<_>>()).1.sqrt();
+        let error = |of: &dyn Fn(&LevelWork) -> f64| mean(each.iter().map(of)).1.sqrt();
         let mut of = LevelWork::default();
         each.iter().for_each(|own| of.add_times(own, 1.0 / each.len() as f64));
         let cost = |own: &LevelWork| own.work.cost(&prices);

@@ -10,7 +10,7 @@ mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::{LevelWork, Prices};
+use gpm_plan::cost::{Alone, LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
@@ -64,33 +64,44 @@ pub fn sample(
 ) -> Result<Option<Sampled>, Stopped> {
     let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
-    let mut rounds = Vec::new();
+    let mut rounds: Vec<Vec<f64>> = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
         if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
             return Ok(None);
         }
-        let levels = round(&mut walk, bound, &strata, rounds.len());
-        rounds.push(levels.iter().map(|level| level.work.cost(&prices)).sum());
+        let cost = |levels: Vec<LevelWork>| levels.iter().map(|level| level.work.cost(&prices)).sum();
+        let costs = strata.iter().map(|&stratum| cost(below(&mut walk, bound, stratum, rounds.len())));
+        rounds.push(costs.collect());
         control.ensure_running()?;
     }
-    let (cost, variance) = mean(&rounds);
-    Ok(Some(Sampled { cost, variance }))
+    let (all, variance) = mean(rounds.iter().map(|costs| costs.iter().sum()));
+    // The mean root of each stratum.
+    let roots =
+        strata.iter().enumerate().map(|(at, (_, len))| mean(rounds.iter().map(|costs| costs[at])).0 / *len as f64);
+    let heaviest = roots.fold(0.0, f64::max);
+    Ok(Some(Sampled { cost: all.max(alone(nest, heaviest, all, prices.alone)), variance }))
 }
 
-/// What is noted of one root of each stratum.
-fn round(walk: &mut Walk<'_>, bound: &Bound<'_>, strata: &[(usize, usize)], index: usize) -> Vec<LevelWork> {
-    for &(first, len) in strata {
-        let root = first + pick::spread(index, len);
-        walk.below_root(bound.root(root), len as f64);
+/// What the heaviest root of a nest takes a device, in elements of a search that keeps all of it busy.
+fn alone(nest: &LoopNest, heaviest: f64, all: f64, prices: Alone) -> f64 {
+    match (nest.reach_of(2), nest.local) {
+        (Some(_), _) => prices.uncut * heaviest,
+        (None, Some(_)) => (prices.rebuilt * heaviest).min(all + prices.shared_after),
+        (None, None) => heaviest,
     }
+}
+
+/// What is noted of one root of a stratum, which stands for all of them.
+fn below(walk: &mut Walk<'_>, bound: &Bound<'_>, (first, len): (usize, usize), index: usize) -> Vec<LevelWork> {
+    walk.below_root(bound.root(first + pick::spread(index, len)), len as f64);
     walk.take()
 }
 
 /// The mean of some numbers, two at least, and the square of its standard error.
-fn mean(numbers: &[f64]) -> (f64, f64) {
+fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     let number = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / number;
-    let squares = numbers.iter().map(|own| (own - mean).powi(2)).sum::<f64>();
+    let mean = numbers.clone().sum::<f64>() / number;
+    let squares = numbers.map(|own| (own - mean).powi(2)).sum::<f64>();
     (mean, squares / (number * (number - 1.0)))
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gpm_plan::cost::{LevelWork, Loop, Operator};
 use gpm_plan::forecast::counting;
 use gpm_plan::nest::{
-    self, Block, Candidates, Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
+    self, Block, Candidates, Hold, Level, Levels, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
 };
 use gpm_plan::program::Program;
 
@@ -37,6 +37,8 @@ pub(super) struct Walk<'a> {
     stop: &'a AtomicBool,
     kernels: &'static Kernels,
     matched: Vec<VertexId>,
+    /// Whether the search below the root is in a bit matrix.
+    is_local: bool,
     /// Candidates walked of each level from the second on; one of those that are deeper.
     widths: &'a [usize],
     /// Members of the sets that are lists.
@@ -60,6 +62,7 @@ impl<'a> Walk<'a> {
             bound,
             kernels: kernels(),
             matched: vec![0; nest.num_positions()],
+            is_local: false,
             widths,
             sets: vec![Cow::Borrowed(&[]); nest.sets.len()],
             starts: Starts::default(),
@@ -204,9 +207,9 @@ impl<'a> Walk<'a> {
     /// A round of the loop that binds `level`.
     fn round(&self, level: Level, body: &Block) -> Operator {
         let is_last = body.steps.iter().all(|step| matches!(step, Step::Count(_)));
-        Operator::Round(match self.nest.local {
-            Some(_) if level > Level(1) => Loop::Bits,
-            _ if is_last && !self.walks.is_empty() => Loop::Lookups,
+        Operator::Round(match level > Level(1) && self.is_local {
+            true => Loop::Bits,
+            false if is_last && !self.walks.is_empty() => Loop::Lookups,
             _ => Loop::List,
         })
     }
@@ -218,10 +221,13 @@ impl<'a> Walk<'a> {
         let members = match def.expr {
             SetExpr::Neighbors { view, of } => {
                 let row = within(self.row(view, self.matched[of.index()]), &self.matched, def.below, def.above);
-                match nest.local {
-                    Some(local) if local.universe == id => self.matrix(level, row, view, weight),
-                    _ if def.hold == Hold::ListAndBits => self.note(level, Operator::Mark(row.len() as f64), weight),
-                    _ => {}
+                if nest.local.is_some_and(|local| local.universe == id) {
+                    self.is_local = row.len() <= LocalGraph::LIMIT;
+                    if self.is_local {
+                        self.matrix(level, row, view, weight);
+                    }
+                } else if def.hold == Hold::ListAndBits {
+                    self.note(level, Operator::Mark(row.len() as f64), weight);
                 }
                 self.look(weight, 1.0);
                 Cow::Borrowed(row)
@@ -265,7 +271,7 @@ impl<'a> Walk<'a> {
         let def = self.nest.set(id);
         let (left, right) = (self.cut(def, a), self.cut(def, b));
         let lens = (left.len() as f64, right.len() as f64);
-        let how = match self.nest.local {
+        let how = match self.nest.local.filter(|_| self.is_local) {
             Some(local) => self.joined_words(id, (a, b), local.universe),
             None => Some(self.joined_lists(id, (a, b), lens)),
         };

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use gpm_plan::nest::LoopNest;
+use gpm_plan::nest::{LocalGraph, LoopNest};
 
 use super::bounds::{RowSizes, bound};
 use crate::cuda::abi::Slot;
@@ -20,7 +20,7 @@ const WORD_BYTES: u64 = 4;
 /// Capacities of slots that are tried, after the longest list.
 const USUAL: [u64; 5] = [16_384, 8_192, 4_096, 2_048, 1_024];
 /// Largest neighborhoods searched as bit matrices that are tried.
-const LOCAL_LIMITS: [u64; 4] = [8_192, 4_096, 2_048, 1_024];
+const LOCAL_LIMITS: [u64; 4] = [LocalGraph::LIMIT as u64, 4_096, 2_048, 1_024];
 /// Bytes used of a large device if all blocks find room in them, so that others do too.
 const WORK_BYTES: u64 = 7 << 30;
 const ARENA_BYTES: u64 = 1 << 30;
