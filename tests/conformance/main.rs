@@ -62,6 +62,7 @@ mod dataset;
 mod rows;
 mod truth_rows;
 mod truth;
+mod wide;
 mod families;
 mod shared;
 mod stopped;

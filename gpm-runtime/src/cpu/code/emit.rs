@@ -56,7 +56,9 @@ pub(super) struct Elements {
 pub(super) struct LocalGraph {
     /// The members: the root's (part of a) row.
     pub(super) members: Elements,
-    /// Words per bit row.
+    /// Words from one row of the matrix to the next.
+    pub(super) stride: Value,
+    /// Words in which members have bits. Behind them a row of the matrix may have one without any, and a stored row anything.
     pub(super) words: Value,
     pub(super) rows: Value,
     /// Members smaller than the root.

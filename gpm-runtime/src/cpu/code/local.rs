@@ -18,13 +18,16 @@ impl Emitter<'_, '_> {
     pub(super) fn enter_local_graph(&mut self, members: Elements) {
         let stop = self.call_for(self.call.build_local, &[self.context, members.pointer, members.len]);
         self.leave_if(stop);
-        let words = self.field(offset_of!(Context, local_words));
+        let stride = self.field(offset_of!(Context, local_words));
+        let rounded = self.add(members.len, 63);
+        let six = self.constant(6);
+        let words = self.code.ins().ushr(rounded, six);
         let rows = self.field(offset_of!(Context, local_rows));
         let root = self.matched(Level(0));
         let split = self.call_for(self.call.lower_bound, &[members.pointer, members.len, root]);
         let place = vec![None; self.nest.num_positions()];
         let sets = vec![(None, None); self.nest.sets.len()];
-        self.local = Some(LocalGraph { members, words, rows, split, place, sets });
+        self.local = Some(LocalGraph { members, stride, words, rows, split, place, sets });
     }
 
     /// Emits operators and a jump to `next`, which is also where it goes on if nothing can be found for a candidate.
@@ -75,8 +78,8 @@ impl Emitter<'_, '_> {
         match define {
             BitDef::Row { of, .. } => {
                 let place = self.place(*of);
-                let (words, rows) = (self.graph().words, self.graph().rows);
-                let offset = self.code.ins().imul(place, words);
+                let (stride, rows) = (self.graph().stride, self.graph().rows);
+                let offset = self.code.ins().imul(place, stride);
                 (Some(self.element(rows, offset, 3)), None)
             }
             BitDef::Join { set, words, range, trim, is_stored } => {
