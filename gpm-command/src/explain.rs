@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use gpm::gpu::{Kernel, KernelOptions};
 use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query};
 use gpm_plan::explain::Alternative;
+use gpm_plan::opt::writer;
 use serde::Serialize;
 
 use super::analyze::{AnalyzeArgs, JsonAnalysis};
@@ -274,7 +275,7 @@ fn cuda(plan: &Plan, graph: Option<&Graph>, messages: Messages) -> Result<String
     use gpm::nest::{Kind, Type};
 
     let mut sources = Vec::new();
-    for nest in plan.nests() {
+    for nest in &plan.nests().flat_map(|nest| writer(nest).into_iter().chain([nest.clone()])).collect::<Vec<_>>() {
         let kernel = match graph {
             Some(graph) => Kernel::for_graph(nest, graph).map_err(gpm::EngineError::from)?,
             None => {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::exec::{KernelOptions, WarpProgram};
 use crate::nest::verify::VerifyError;
-use crate::opt::Trace;
+use crate::opt::{Trace, writer};
 use crate::passes::PassSet;
 use crate::pattern::Semantics;
 use crate::plan::{Plan, PlanTerm};
@@ -145,6 +145,9 @@ impl Display for Programs<'_> {
             let before = if index == 0 { "" } else { "\n" };
             write!(f, "{before}{nest}\nprogram, for each root v0\n{}", Program::new(nest))?;
             write!(f, "\non a GPU, for each root v0\n{}", WarpProgram::new(nest, options))?;
+            if let Some(writer) = writer(nest) {
+                write!(f, "\nbefore, for its bit matrices\n{writer}\n{}", WarpProgram::new(&writer, options))?;
+            }
         }
         Ok(())
     }

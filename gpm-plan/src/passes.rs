@@ -31,6 +31,7 @@ pub enum Pass {
     Codegree,
     Mark,
     LocalGraph,
+    Matrices,
 }
 
 /// Every rewrite, in the order in which sets of them are printed: those of nests stand in the order in which they run.
@@ -57,6 +58,7 @@ pub const PASSES: &[Pass] = &[
     Pass::Codegree,
     Pass::Mark,
     Pass::LocalGraph,
+    Pass::Matrices,
 ];
 
 impl Pass {
@@ -121,6 +123,10 @@ impl Pass {
             ),
             Pass::Mark => ("mark", "hold rows that are intersected again and again as bits too"),
             Pass::LocalGraph => ("local-graph", "search hub patterns in a bit matrix of the root's neighborhood"),
+            Pass::Matrices => (
+                "matrices",
+                "on GPUs, have another nest write the bit matrices of all roots, which looks up each pair once",
+            ),
         }
     }
 }

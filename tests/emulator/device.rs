@@ -4,6 +4,7 @@ use bytemuck::Zeroable;
 use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
 use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
+use gpm_runtime::cuda::phases::matrix_offsets;
 use gpm_runtime::view::{Bound, Rows};
 
 use crate::config::EmuConfig;
@@ -35,12 +36,44 @@ impl Emulated {
     /// # Errors
     /// A failed launch with the state of all threads, or what the kernel left in a wrong state.
     pub(crate) fn run(&self, kernel: usize, bound: &Bound<'_>, config: &EmuConfig) -> Result<EmuFinding, String> {
+        self.run_after(None, kernel, bound, config)
+    }
+
+    /// The same after another kernel, which writes the bit matrices that this one reads.
+    pub(crate) fn run_after(
+        &self,
+        writer: Option<(usize, &Bound<'_>)>,
+        kernel: usize,
+        bound: &Bound<'_>,
+        config: &EmuConfig,
+    ) -> Result<EmuFinding, String> {
         let layout = self.layout(kernel);
         // Without a search on lists the matrix has room for every neighborhood.
         let every = bound.max_row().next_multiple_of(32) as u32;
         let local_limit = if layout.lists { config.local_limit } else { config.local_limit.max(every) };
         let config = &EmuConfig { local_limit, ..*config };
+        let matrices = matrices(bound, writer.is_some().then_some(local_limit));
+        if let Some((writer, bound)) = writer {
+            let found = self.launch_all(writer, bound, config, &matrices)?;
+            if config.is_stopped() {
+                return Ok(found);
+            }
+        }
+        self.launch_all(kernel, bound, config, &matrices)
+    }
+
+    /// Launches a kernel for parts of the roots, until all are searched.
+    fn launch_all(
+        &self,
+        kernel: usize,
+        bound: &Bound<'_>,
+        config: &EmuConfig,
+        matrices: &[Buffer; 2],
+    ) -> Result<EmuFinding, String> {
+        let layout = self.layout(kernel);
         let mut device = Device::new(layout, bound, config);
+        device.launch.matrices = matrices[0].address();
+        device.launch.matrix_offsets = matrices[1].address();
         let mut finding = EmuFinding {
             totals: vec![0; layout.totals],
             table: Vec::new(),
@@ -55,6 +88,7 @@ impl Emulated {
             device.launch(self, kernel, config)?;
             finding.table = device.table();
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
+            matrices.iter().try_for_each(Buffer::check_guards)?;
         }
         if !finding.table.is_empty() {
             finding.totals = vec![finding.table.iter().sum()];
@@ -257,10 +291,17 @@ impl<'a> Device<'a> {
     }
 }
 
+/// Bit matrices of all roots with up to so many members, still zero, and where each lies.
+fn matrices(bound: &Bound<'_>, limit: Option<u32>) -> [Buffer; 2] {
+    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit));
+    let words = offsets.last().copied().unwrap_or_default() as usize;
+    [Buffer::zeroed("matrices", words), Buffer::copy("where matrices lie", &offsets)]
+}
+
 /// Entries of the table.
 fn entries(layout: &Layout, bound: &Bound<'_>) -> usize {
     match layout.per {
-        Per::Total => 0,
+        Per::Total | Per::Matrix => 0,
         Per::Vertex => bound.num_vertices,
         // Arcs are of unlabelled patterns here, which have one relation.
         Per::Edge => bound.views[0].neighbors().len(),

@@ -6,6 +6,7 @@ use gpm_plan::cost::GraphStats;
 use gpm_plan::exec::WarpProgram;
 use gpm_plan::nest::build::Outline;
 use gpm_plan::nest::{Level, Restriction};
+use gpm_plan::passes::Pass;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -26,7 +27,7 @@ const LOOKED_AT: usize = 400;
 
 /// The plan of the cheapest choice with a clique of this size for a core and so many tables that it looks up, made into another one.
 fn looking_up(text: &str, core: usize, tables: usize, made: impl Fn(&mut Outline)) -> Plan {
-    let query = Query::from(text.parse::<Pattern>().expect("a pattern"));
+    let query = Query::from(text.parse::<Pattern>().expect("a pattern")).without(Pass::Matrices.into());
     let stats = GraphStats::typical();
     let mut all = choices(&query, &stats, LOOKED_AT, &mut Memo::default()).into_iter();
     let is_wanted = |choice: &Choice| {

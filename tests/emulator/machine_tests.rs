@@ -34,6 +34,7 @@ fn layout(warps: u32) -> Layout {
         walks: false,
         lists: true,
         local: false,
+        reads_matrices: false,
         columns: 0,
         totals: 1,
         emits: false,

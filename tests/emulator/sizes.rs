@@ -2,7 +2,7 @@
 //! get the same.
 
 use gpm_plan::cost::GraphStats;
-use gpm_plan::exec::{local_graph_words, marks_words};
+use gpm_plan::exec::{local_graph_words, marks_words, matrix_words};
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -32,7 +32,9 @@ fn host_and_device_agree_on_shared_memory() {
     let plan = Plan::new(query, &GraphStats::typical()).expect("a clique can be planned");
     let nest = plan.first_nest();
     let Kernel { source, layout } = Kernel::render(nest, &[], &KernelOptions { warps: 1, ..KernelOptions::default() });
-    let checks = check("marks", "marks_words", marks_words) + &check("local", "local_graph_words", local_graph_words);
+    let checks = check("marks", "marks_words", marks_words)
+        + &check("local", "local_graph_words", local_graph_words)
+        + &check("matrix", "matrix_words", matrix_words);
     let head = "DEVICE void search(Warp& warp) {\n";
     // Each root that is searched counts a million, and what is wrong.
     let body = format!("{head}u64 wrong = 0;\n{checks}if (warp.lane == 0) warp.add(1000000 + wrong);\nreturn;\n");

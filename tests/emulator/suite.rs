@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use gpm_plan::nest::{Kind, LoopNest};
+use gpm_plan::opt;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
@@ -59,6 +60,8 @@ struct Case {
     plan: Plan,
     /// Of the nests.
     kernels: Vec<usize>,
+    /// Of what writes the matrices that they read.
+    writers: Vec<Option<(LoopNest, usize)>>,
     graphs: Graphs,
 }
 
@@ -84,7 +87,12 @@ impl Suite {
         let kernels =
             plan.nests().map(|nest| Kernel::render(nest, &kinds(&graphs[0].1, nest), &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
-        self.cases.push(Case { plan, kernels, graphs: Rc::clone(graphs) });
+        let mut writer = |nest: LoopNest| {
+            let kernel = self.number(Kernel::render(&nest, &[], &options));
+            (nest, kernel)
+        };
+        let writers = plan.nests().map(|nest| opt::writer(nest).map(&mut writer)).collect();
+        self.cases.push(Case { plan, kernels, writers, graphs: Rc::clone(graphs) });
     }
 
     fn number(&mut self, kernel: Kernel) -> usize {
@@ -164,11 +172,16 @@ impl Case {
         let findings: Result<Vec<EmuFinding>, String> = self
             .plan
             .nests()
-            .zip(&self.kernels)
-            .map(|(nest, &kernel)| {
+            .zip(self.kernels.iter().zip(&self.writers))
+            .map(|(nest, (&kernel, writer))| {
                 let bound = tables::bind(graph, nest)?;
                 let named = |flaw| format!("{}: {flaw}", emulated.name(kernel));
-                emulated.run(kernel, &bound, config).map_err(named)
+                let writer = match writer {
+                    Some((nest, kernel)) => Some((*kernel, tables::bind(graph, nest)?)),
+                    None => None,
+                };
+                let writer = writer.as_ref().map(|(kernel, bound)| (*kernel, bound));
+                emulated.run_after(writer, kernel, &bound, config).map_err(named)
             })
             .collect();
         match findings {

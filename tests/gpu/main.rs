@@ -7,6 +7,7 @@
 //! | `catalog` | named patterns × meanings × real graphs: GPU and CPU agree |
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
+//! | `matrices` | cliques whose bit matrices another kernel writes before |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `motifs` | motif sets in one session: GPU and CPU agree |
 //! | `devices` | one GPU, another, and both together agree |
@@ -67,6 +68,7 @@ mod differential;
 mod anchored;
 mod handed;
 mod listings;
+mod matrices;
 mod motifs;
 mod devices;
 mod time_limit;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::nest::{Column, Kind, LoopNest};
+use gpm_plan::opt;
 use gpm_plan::pattern::predicate::Attribute;
 use gpm_plan::pattern::{Pattern, Semantics, catalog};
 use gpm_plan::plan::Plan;
@@ -121,6 +122,9 @@ fn add(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, text: &str, query: Q
     let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
     for (i, nest) in plan.nests().enumerate() {
         add_nest(found, seen, if i == 0 { title.clone() } else { format!("{title} #{i}") }, nest);
+        if let Some(writer) = opt::writer(nest) {
+            add_nest(found, seen, format!("bit matrices for {title}"), &writer);
+        }
     }
 }
 

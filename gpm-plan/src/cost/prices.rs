@@ -35,6 +35,9 @@ pub struct Prices {
     pub whole_rows: f64,
     /// What one root takes that is much of the search.
     pub alone: Alone,
+    /// Cliques of up to so many vertices are planned in each of their total orders, larger ones in the descending one alone. On an H200 6-cliques
+    /// of socfb-Cornell5 took 21 ms instead of 10 in an order that was expected to be cheaper.
+    pub total_orders: usize,
 }
 
 impl Prices {
@@ -85,6 +88,7 @@ impl Prices {
         nanoseconds: 0.74,
         whole_rows: 1.0,
         alone: Alone::NONE,
+        total_orders: usize::MAX,
     };
 
     /// A GPU, an H200: a launch and the wait for it take a sixth of a millisecond, tables go through the host, and what is added to them is
@@ -135,11 +139,18 @@ impl Prices {
         nanoseconds: 0.0068,
         whole_rows: 1.8,
         alone: Alone { uncut: 264.0, rebuilt: 40.0, shared_after: 2e9 },
+        total_orders: 3,
     };
 
     /// What one of a kind costs, in elements streamed.
     pub const fn of(&self, kind: Kind) -> f64 {
         self.of_kinds[kind as usize]
+    }
+
+    /// Whether it pays to have another nest write the bit matrices of all roots, where whoever makes them by itself looks at so many entries of
+    /// rows: by far, since what they take is no longer kept in shared memory.
+    pub fn matrices_pay(&self, entries: f64) -> bool {
+        entries * self.of(Kind::MatrixEntry) > 2.0 * self.of(Kind::Nest)
     }
 
     /// The same with another price for a kind.
@@ -179,6 +190,12 @@ mod tests {
             assert!(Kind::ALL.iter().all(|&kind| prices.of(kind) >= 0.0), "{}", prices.device);
         }
         assert_eq!(Prices::CPU.with(Kind::Nest, 7.0).of(Kind::Nest), 7.0);
+    }
+
+    #[test]
+    fn matrices_are_written_before_long_searches() {
+        assert!(!Prices::GPU.matrices_pay(1e7) && Prices::GPU.matrices_pay(1e8));
+        assert!(Prices::GPU.with(Kind::Nest, 0.0).matrices_pay(1.0));
     }
 
     #[test]

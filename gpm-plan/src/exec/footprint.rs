@@ -1,7 +1,7 @@
 //! What a kernel takes of a multiprocessor: warps and blocks, shared memory, and whether work below a root is given away.
 
 use super::SharedLayout;
-use super::shared::{Wanted, local_graph_words, marks_words};
+use super::shared::{Wanted, local_graph_words, marks_words, matrix_words};
 use super::sharing::Sharing;
 use crate::nest::LoopNest;
 
@@ -102,6 +102,7 @@ fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOption
 /// What `root_words` of a kernel says of a root with a row of this size.
 fn root_words(nest: &LoopNest, sharing: &Sharing, size: u64) -> u32 {
     let words = match nest.local {
+        Some(local) if local.is_written => matrix_words(size),
         Some(_) => local_graph_words(size),
         None if sharing.marked.is_some() => marks_words(size),
         None => size,

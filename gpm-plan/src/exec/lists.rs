@@ -4,10 +4,11 @@ use super::count::Counting;
 use super::sharing::Sharing;
 use super::{
     Arc, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, ListMember, ListOp, ListWork, Looks, Number,
-    WarpLoop, WarpOp, credits,
+    WarpLoop, WarpOp, Write, credits,
 };
 use crate::nest::{
-    self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, Walk, Walks,
+    self, Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetExpr, SetId, Source, Step,
+    Walk, Walks,
 };
 use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of};
 
@@ -156,6 +157,7 @@ impl Lists<'_> {
         match step {
             Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
+            Step::Count(product) if self.nest.per == Per::Matrix => WarpOp::Write(self.row(product, scope)),
             Step::Count(product) => {
                 let level = Level(scope.bound as u8 - 1);
                 let in_leaf = scope.leaf.is_some();
@@ -167,6 +169,14 @@ impl Lists<'_> {
             }
             Step::Emit => WarpOp::Emit(self.nest.emitted()),
         }
+    }
+
+    /// The row of a matrix that is counted.
+    fn row(&self, product: &[Polynomial], scope: Scope<'_>) -> Write<ListWork> {
+        let counted = product.first().and_then(|polynomial| polynomial.sizes.first()?.candidates());
+        let counted = counted.expect("verified: a matrix is made of a set that is counted");
+        let def = self.nest.set(counted.set);
+        Write { members: self.join(counted.set, (def.below, def.above), scope), owner: Level(1) }
     }
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> ListOp {

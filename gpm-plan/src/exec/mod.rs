@@ -30,10 +30,10 @@ pub use footprint::{Footprint, KernelOptions, Spread};
 pub use ops::{
     All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave,
     ListMember, ListOp, ListWork, LookUp, Looks, Number, Once, Places, Sum, Total, WarpLoop, WarpOp, Word, WordDef,
-    Work,
+    Work, Write,
 };
 pub use root::{Root, RootRow};
-pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, row_words};
+pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
 pub use sharing::Sharing;
 
 /// What the warps of a GPU do below each root.
@@ -71,6 +71,8 @@ pub struct OnBits {
     pub universe: SetId,
     /// Whether the matrix has its lower triangle only.
     pub lower_only: bool,
+    /// Whether it was written before, and is read here.
+    pub is_written: bool,
     /// The stored sets: a bit row each in the memory of every warp, by slot.
     pub slots: Vec<SetId>,
     /// The search.
@@ -101,6 +103,7 @@ impl WarpProgram {
         let local = nest.local.zip(bit_slots).map(|(local, slots)| OnBits {
             universe: local.universe,
             lower_only: local.lower_only,
+            is_written: local.is_written,
             ops: bits::lower(nest, &sharing, (footprint.largest, &slots), body),
             slots,
         });

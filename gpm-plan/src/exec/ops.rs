@@ -72,6 +72,8 @@ pub enum WarpOp<W: Work> {
     Sum(Sum<W>),
     /// Adds a product of polynomials to a total.
     Count(Count<W>),
+    /// Writes which elements of a list are in a set as bits, by their places: a row of a matrix.
+    Write(Write<W>),
     /// Credits what was counted below a loop of whole warps.
     Credit(Credit),
     /// Hands the match over: for each pattern vertex the level whose vertex it is matched to.
@@ -190,6 +192,15 @@ pub struct Sum<W: Work> {
     pub terms: Vec<(i64, LaneSize<W>)>,
     /// What is added once for all lanes of the candidate.
     pub constant: i64,
+}
+
+/// A row that is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write<W: Work> {
+    /// The elements.
+    pub members: W::Counted,
+    /// In whose matrix. The row is the one of the root, which is as many as there are elements in the list.
+    pub owner: Level,
 }
 
 /// A product that is added to a total.
@@ -365,6 +376,7 @@ impl<W: Work> WarpOp<W> {
             | WarpOp::Leave(_)
             | WarpOp::LookUp(_)
             | WarpOp::Count(_)
+            | WarpOp::Write(_)
             | WarpOp::Credit(_)
             | WarpOp::Emit(_) => false,
         }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{
     All, Amount, Arc, Count, Credit, Entry, Exploration, Footprint, Known, Lanes, Leave, ListMember, LookUp, Looks,
-    Number, Once, Places, Root, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work,
+    Number, Once, Places, Root, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
 };
 use crate::nest::SetId;
 use crate::program::{bounds, counted, listed};
@@ -21,7 +21,8 @@ impl Display for WarpProgram {
         let Some(local) = &self.local else { return Ok(()) };
         let before = if self.lists.is_some() { "else on" } else { "its warps search" };
         let triangle = if local.lower_only { "the lower triangle of " } else { "" };
-        writeln!(f, "{before} {triangle}the bit matrix of {}{}", local.universe, stored(&local.slots))?;
+        let written = if local.is_written { ", which was written before" } else { "" };
+        writeln!(f, "{before} {triangle}the bit matrix of {}{written}{}", local.universe, stored(&local.slots))?;
         print(f, &local.ops, 1)
     }
 }
@@ -74,6 +75,9 @@ fn print<W: Work>(f: &mut Formatter<'_>, ops: &[WarpOp<W>], depth: usize) -> fmt
             }
             WarpOp::Sum(sum) => writeln!(f, "sum {sum}")?,
             WarpOp::Count(count) => writeln!(f, "{count}")?,
+            WarpOp::Write(Write { members, owner }) => {
+                writeln!(f, "write {members} as row v0 of the matrix of {owner}")?
+            }
             WarpOp::Credit(credit) => writeln!(f, "{credit}")?,
             WarpOp::Emit(levels) => writeln!(f, "emit {}", listed(levels, " "))?,
         }

@@ -86,7 +86,12 @@ pub fn marks_words(size: u64) -> u64 {
 /// Words to build and hold a local graph of so many vertices, as `local_graph_words` of `local_graph.cuh`: a hash table of
 /// places of 16 bits, members and rows.
 pub fn local_graph_words(size: u64) -> u64 {
-    marks_words(size) / 2 + size.next_multiple_of(4) + size * row_words(size)
+    marks_words(size) / 2 + size.next_multiple_of(4) + matrix_words(size)
+}
+
+/// Words of the bit matrix of so many vertices, as `matrix_words` of `local_graph.cuh`.
+pub fn matrix_words(size: u64) -> u64 {
+    size * row_words(size)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{
     All, Amount, Credit, Exploration, Known, LaneSize, Leaf, ListMember, ListWork, Number, OnBits, Once, Places,
-    WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work,
+    WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
 };
 use crate::nest::SetId;
 use crate::program::{Check, Definition, Made, Memory, Operand};
@@ -96,6 +96,11 @@ impl Warp<'_> {
                     self.check.demand(is_its, || "candidates count where they have no lanes, or others do".to_owned());
                     count.sizes.iter().for_each(|size| self.size(size));
                     count.entries.iter().flat_map(|entry| &entry.at).for_each(|&level| self.check.level(level));
+                }
+                WarpOp::Write(Write { members, owner }) => {
+                    self.check.demand(in_leaf, || "a row is written outside of a leaf".to_owned());
+                    self.check.level(*owner);
+                    members.read(&mut self.check);
                 }
                 WarpOp::Credit(credit) => self.credit(credit),
                 WarpOp::Emit(levels) => levels.iter().for_each(|&level| self.check.level(level)),

@@ -217,6 +217,9 @@ pub struct LocalGraph {
     pub universe: SetId,
     /// Only pairs `(x, y)` with `y < x` are asked for, so the matrix needs its lower triangle alone.
     pub lower_only: bool,
+    /// Whether another nest may write the matrices of all roots before the search: a family of sets that this one reads
+    /// (see [`Per::Matrix`]). Else, and on the CPU, whoever searches below a root makes its matrix.
+    pub is_written: bool,
 }
 
 impl LocalGraph {

@@ -15,6 +15,9 @@ pub enum Per {
     /// One number an arc, which is an entry of the rows that level 1 is drawn from: the matches that have its ends at levels 0
     /// and 1.
     Edge,
+    /// One bit matrix a data vertex: the set that is counted below level 1 is row `v0` of the matrix over the lower neighborhood of `v1`.
+    /// All of them are a family of sets, which another nest reads.
+    Matrix,
 }
 
 impl Per {
@@ -44,7 +47,7 @@ impl LoopNest {
     /// The levels whose loops go through the places of a table: what is counted for each of their vertices is credited to one entry.
     pub fn placed(&self) -> Levels {
         match self.per {
-            Per::Total => Levels::NONE,
+            Per::Total | Per::Matrix => Levels::NONE,
             Per::Vertex => self.credited,
             // The arc is known with its end.
             Per::Edge => Levels::NONE.with(Level(1)),

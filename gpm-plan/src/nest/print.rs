@@ -27,10 +27,14 @@ impl Display for LoopNest {
             }
             writeln!(f)?;
         }
-        if self.per != Per::Total {
-            f.write_str("per     ")?;
-            self.credited.iter().try_for_each(|level| write!(f, " {level}"))?;
-            writeln!(f)?;
+        match self.per {
+            Per::Total => {}
+            Per::Vertex | Per::Edge => {
+                f.write_str("per     ")?;
+                self.credited.iter().try_for_each(|level| write!(f, " {level}"))?;
+                writeln!(f)?;
+            }
+            Per::Matrix => writeln!(f, "write    row v0 of the bit matrix of v1")?,
         }
         if self.divisor != 1 {
             writeln!(f, "divide   by {}", self.divisor)?;
@@ -52,7 +56,8 @@ impl Display for LoopNest {
         }
         if let Some(local) = self.local {
             let triangle = if local.lower_only { ", lower triangle" } else { "" };
-            writeln!(f, "local    bit matrix over {}{triangle}", local.universe)?;
+            let written = if local.is_written { ", written before" } else { "" };
+            writeln!(f, "local    bit matrix over {}{triangle}{written}", local.universe)?;
         }
         self.block(f, &self.root, 0)
     }

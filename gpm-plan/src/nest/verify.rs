@@ -40,6 +40,7 @@ impl LoopNest {
         let mut check = Check { nest: self, errors: Vec::new(), defined: vec![false; self.sets.len()] };
         check.block(&self.root, Levels::NONE);
         check.anchors();
+        check.matrix();
         check.entries();
         check.parts();
         check.local();
@@ -152,7 +153,7 @@ impl Check<'_> {
         let loops = nest.credited.iter().all(|level| blocks.iter().any(|(entry, _)| *entry == Some(level)));
         let begins = nest.order.starts_with(nest.pattern.anchors()) && nest.credited == Levels::before(Level(2));
         let credits = match nest.per {
-            Per::Total => nest.credited.is_empty(),
+            Per::Total | Per::Matrix => nest.credited.is_empty(),
             Per::Vertex => !nest.credited.is_empty(),
             Per::Edge => begins,
         };
@@ -167,6 +168,17 @@ impl Check<'_> {
             let is_whole = nest.arcs().is_some() && bounds.into_iter().all(Levels::is_empty);
             self.demand(is_whole, || format!("v1 is not drawn from the whole row of v0, but from {candidates}"));
         }
+    }
+
+    /// A matrix is made of one set, counted below two loops.
+    fn matrix(&mut self) {
+        let (nest, (level, _, body)) = (self.nest, self.nest.innermost());
+        let counts_a_set = match &body.steps[..] {
+            [Step::Count(product)] => product.iter().any(|of| of.sizes.iter().any(|size| size.candidates().is_some())),
+            _ => false,
+        };
+        let is_matrix = level == Level(1) && counts_a_set && !nest.restrictions.is_empty();
+        self.demand(nest.per != Per::Matrix || is_matrix, || "no set makes the rows of a matrix".to_owned());
     }
 
     fn definition(&mut self, id: SetId, bound: Levels) {

@@ -5,7 +5,7 @@ use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 
 pub(super) fn run(nest: &mut LoopNest) {
     if let Some(universe) = universe(nest) {
-        nest.local = Some(LocalGraph { universe, lower_only: lower_only(nest) });
+        nest.local = Some(LocalGraph { universe, lower_only: lower_only(nest), is_written: false });
         nest.sets[universe.index()].hold = Hold::List;
     }
 }

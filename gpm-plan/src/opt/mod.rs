@@ -11,6 +11,7 @@ mod hoist;
 mod inclusion_exclusion;
 mod local;
 mod mark;
+mod matrices;
 mod multiply;
 mod share;
 mod size_only;
@@ -18,6 +19,7 @@ mod size_only;
 pub(crate) use both_ways::is_plain as counts_both_ways;
 pub(crate) use fringe::{Kinds, RegionFormula};
 pub(crate) use inclusion_exclusion::MAX_EXPANDED;
+pub use matrices::writer;
 
 use crate::nest::LoopNest;
 use crate::nest::verify::VerifyError;
@@ -32,7 +34,7 @@ pub struct NestPass {
 }
 
 /// Every rewrite of the nest, in the order in which they run. Counting shortcuts come first, since they decide which sets there are;
-/// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last three decide how sets are held.
+/// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last four decide how sets are held.
 pub const NEST_PASSES: &[NestPass] = &[
     NestPass { pass: Pass::Fringe, run: fringe::run },
     NestPass { pass: Pass::InclusionExclusion, run: inclusion_exclusion::run },
@@ -47,6 +49,7 @@ pub const NEST_PASSES: &[NestPass] = &[
     NestPass { pass: Pass::Codegree, run: codegree::run },
     NestPass { pass: Pass::Mark, run: mark::run },
     NestPass { pass: Pass::LocalGraph, run: local::run },
+    NestPass { pass: Pass::Matrices, run: matrices::run },
 ];
 
 /// What a pass did, for `explain`.

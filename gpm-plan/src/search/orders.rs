@@ -160,7 +160,7 @@ impl<'a> Space<'a> {
                 // A listing must meet each subgraph exactly once, so every symmetry is broken.
                 let base = if self.query.output == Output::List { self.query.pattern.vertex_mask() } else { core };
                 let sets = match self.query.breaks_symmetry() {
-                    true if self.is_ordered(&credited) => total_orders(self.constraints.len()),
+                    true if self.is_ordered(&credited) => self.total_orders(),
                     true => breakings(&self.query.pattern, &mut stabilizers, &looped, base, self.orient),
                     false => vec![Breaking::none(1)],
                 };
@@ -173,6 +173,15 @@ impl<'a> Space<'a> {
             }
         }
         Some(searches)
+    }
+
+    /// The total orders of a clique that are worth a try: the first of all is the descending one.
+    fn total_orders(&self) -> Vec<Breaking> {
+        let mut orders = total_orders(self.constraints.len());
+        if self.constraints.len() > self.stats.prices.total_orders {
+            orders.truncate(1);
+        }
+        orders
     }
 
     /// Whether each subgraph is met in one total order of vertices that are all alike.

@@ -181,6 +181,10 @@ pub struct Launch {
     pub table: Address,
     /// The high halves, or 0.
     pub table_high: Address,
+    /// Bit matrices that one kernel writes, zero before, and another reads; or 0.
+    pub matrices: Address,
+    /// Words to that of each vertex, `num_vertices + 1` numbers of 64 bits; or 0.
+    pub matrix_offsets: Address,
 }
 
 /// The columns that filters read.

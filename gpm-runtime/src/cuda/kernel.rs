@@ -47,6 +47,8 @@ pub struct Layout {
     pub walks: bool,
     /// Whether blocks need a local matrix.
     pub local: bool,
+    /// Whether the bit matrices of all roots were written before, and are read.
+    pub reads_matrices: bool,
     /// Columns that filters read.
     pub columns: u32,
     /// Whether neighborhoods are searched on lists: all, or those too large for a matrix. If not, the matrix must have room
@@ -73,6 +75,11 @@ pub fn local_words(limit: u64) -> u64 {
 }
 
 impl Layout {
+    /// Whether neighborhoods are searched as bit matrices.
+    pub fn has_local_search(&self) -> bool {
+        self.local || self.reads_matrices
+    }
+
     /// What the kernel of a program needs.
     pub(super) fn new(nest: &LoopNest, program: &WarpProgram) -> Layout {
         let WarpProgram { sharing, footprint, root, lists, local } = program;
@@ -92,7 +99,8 @@ impl Layout {
             leaf_marks: footprint.shared.leaf_marks,
             codegrees: !root.reaches.is_empty(),
             walks: root.reaches.len() > 1,
-            local: local.is_some(),
+            local: local.as_ref().is_some_and(|local| !local.is_written),
+            reads_matrices: local.as_ref().is_some_and(|local| local.is_written),
             columns: (nest.columns().len() + nest.entries.len()) as u32,
             lists: lists.is_some(),
             per: nest.per,
@@ -112,6 +120,7 @@ pub(crate) fn max_size(bound: &Bound<'_>) -> u64 {
 #[cfg(test)]
 mod tests {
     use gpm_plan::cost::GraphStats;
+    use gpm_plan::passes::Pass;
     use gpm_plan::pattern::Pattern;
     use gpm_plan::plan::Plan;
     use gpm_plan::query::Query;
@@ -134,7 +143,9 @@ mod tests {
         let star = layout(query("star:4"), 64);
         assert_eq!((star.splits, star.least_share), (false, star.warps * 64));
         let clique = layout(query("clique:4"), 64);
-        // Places, members and 64 rows of 128 bits.
+        // 64 rows of 128 bits, which were written before; where they are made, places and members too.
+        assert_eq!((clique.splits, clique.least_share), (false, clique.warps * 64 * 4));
+        let clique = layout(query("clique:4").without(Pass::Matrices.into()), 64);
         assert_eq!((clique.splits, clique.least_share), (false, clique.warps * (64 + 64 + 64 * 4)));
         for (query, max_size) in
             [(query("triangle"), 256), (query("clique:7"), 64), (query("4-cycle"), 64), (query("triangle").list(), 64)]

@@ -9,5 +9,7 @@ pub mod compile;
 pub mod kernel;
 pub mod device;
 
+pub mod phases;
+
 mod render;
 mod rendering;

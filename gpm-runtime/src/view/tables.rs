@@ -13,7 +13,7 @@ const NARROW: f64 = 4.0e18;
 /// How large the table of a bound nest is; `None` for a nest without anchors.
 pub(crate) fn table_shape(nest: &LoopNest, bound: &Bound<'_>) -> Option<Shape> {
     let entries = match nest.per {
-        Per::Total => return None,
+        Per::Total | Per::Matrix => return None,
         Per::Vertex => bound.num_vertices,
         Per::Edge => nest.arcs().map_or(0, |view| bound.views[usize::from(view.0)].neighbors().len()),
     };

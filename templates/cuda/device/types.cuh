@@ -118,4 +118,7 @@ struct Launch {
     // ---- counts by vertex or arc, zeroed: low halves, and high ones unless 64 bits will do
     u64* table;
     u64* table_high;
+    // ---- bit matrices that one kernel writes and another reads, all zero before, and where that of each vertex begins
+    u32* matrices;
+    const u64* matrix_offsets;
 };

@@ -17,7 +17,7 @@ impl Emitter<'_, '_> {
     /// are counted.
     pub(super) fn entry(&mut self, level: Level, at: Option<Value>) -> Option<Value> {
         match self.nest.per {
-            Per::Total => None,
+            Per::Total | Per::Matrix => None,
             Per::Vertex => self.nest.credited.contains(level).then(|| {
                 let vertex = self.matched(level);
                 self.code.ins().uextend(I64, vertex)

@@ -193,7 +193,7 @@ impl<'a> Interpreter<'a> {
     /// The entry to which what is counted below a level is credited.
     fn entry(&self, level: Level) -> Option<usize> {
         match self.nest.per {
-            Per::Total => None,
+            Per::Total | Per::Matrix => None,
             Per::Vertex => self.nest.credited.contains(level).then(|| self.matched[level.index()] as usize),
             Per::Edge => {
                 let view = self.nest.arcs().filter(|_| level == Level(1))?;

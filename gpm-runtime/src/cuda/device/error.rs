@@ -205,6 +205,12 @@ impl Failure {
         Failure { error: Box::new(error), phase }
     }
 
+    /// Whether it may succeed if it asks for less memory.
+    pub(crate) fn is_lack_of_memory(&self) -> bool {
+        let is_lack = matches!(*self.error, GpuError::OutOfMemory { .. } | GpuError::Memory(_));
+        is_lack && !matches!(self.phase, Phase::Listing { .. })
+    }
+
     /// Whether the query may run elsewhere as if nothing had happened, and may succeed there.
     pub fn is_repairable(&self) -> bool {
         let is_the_same_elsewhere = matches!(*self.error, GpuError::Run(RunError::Overflow));

@@ -155,6 +155,14 @@ impl Search for Lists<'_> {
         }
     }
 
+    fn write(&self, members: &Join, owner: Level, place: Place) -> Statement {
+        let Join::Meet { with, list: of } = members else {
+            unreachable!("verified: rows of matrices are intersections")
+        };
+        let (set, list) = (self.probe(with, place), list(of, By::place(place)));
+        Statement::Write { owner: owner.to_string(), list, set }
+    }
+
     fn has(&self, member: &ListMember, level: Level, place: Place) -> String {
         // The second operand is only cut by lanes that found the vertex in the first.
         let contains = |of: &List, by: By| format!("contains({}, {level})", list(of, by));

@@ -70,6 +70,10 @@ impl Search for Local<'_> {
         Number::Cooperative { whole: format!("count_bits{operands}"), part: format!("(i64)count_part{operands}") }
     }
 
+    fn write(&self, _: &Places, _: Level, _: Place) -> Statement {
+        unreachable!("matrices are written by searches on lists")
+    }
+
     fn has(&self, member: &Word, level: Level, _: Place) -> String {
         format!("has_place({}, [&](u32 i) {{ return {}; }})", place_of(level), word(member))
     }

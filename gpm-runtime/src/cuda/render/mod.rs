@@ -119,6 +119,8 @@ fn root(program: &WarpProgram) -> model::Root {
         local: program.local.as_ref().map_or_else(model::Local::default, |local| model::Local {
             universe: local.universe.to_string(),
             lower_only: local.lower_only,
+            is_written: local.is_written,
+            words: if local.is_written { "matrix_words" } else { "local_graph_words" },
         }),
         leaf_lanes: lanes,
     }

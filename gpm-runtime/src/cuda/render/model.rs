@@ -83,6 +83,10 @@ pub(super) struct Reach {
 pub(super) struct Local {
     pub(super) universe: String,
     pub(super) lower_only: bool,
+    /// Whether it is read, not made.
+    pub(super) is_written: bool,
+    /// What says how many words of shared memory it takes.
+    pub(super) words: &'static str,
 }
 
 /// One statement, printed by the partial of its name.
@@ -175,6 +179,9 @@ pub(super) enum Statement {
     /// Adds the lane's part of a value to the sum of a leaf (`is_sum`), whose lanes are added up when it is done.
     #[serde(rename = "stmt/sum")]
     Sum { level: usize, value: String },
+    /// Writes a row of an owner's matrix.
+    #[serde(rename = "stmt/write")]
+    Write { owner: String, list: String, set: String },
     /// Credits what was counted for a vertex or arc to its entry of the table.
     #[serde(rename = "stmt/credit")]
     Credit {

@@ -35,6 +35,7 @@ const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
 const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
+const MATRICES: (&str, &str) = template!("device/matrices.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
 const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
@@ -61,6 +62,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/count.cu.hbs"),
     template!("stmt/emit.cu.hbs"),
     template!("stmt/credit.cu.hbs"),
+    template!("stmt/write.cu.hbs"),
 ];
 
 /// The device code that a kernel needs before its search.
@@ -69,9 +71,10 @@ pub(super) fn library(layout: &Layout) -> String {
         (layout.columns > 0, COLUMNS),
         (layout.codegrees, CODEGREES),
         (layout.walks, WALKS),
-        (layout.local, LOCAL_GRAPH),
+        (layout.has_local_search(), LOCAL_GRAPH),
+        (layout.per == Per::Matrix || layout.reads_matrices, MATRICES),
         (layout.emits, OUTPUT),
-        (layout.per != Per::Total, TABLES),
+        (matches!(layout.per, Per::Vertex | Per::Edge), TABLES),
         (layout.totals > 1, TOTALS),
     ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);

@@ -1,6 +1,6 @@
 //! Operators as statements: what searches on lists and in local graphs have in common.
 
-use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, WarpLoop, WarpOp, Work};
+use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, WarpLoop, WarpOp, Work, Write};
 use gpm_plan::nest::{Level, SetId, Walk};
 
 use super::filters::Filters;
@@ -46,6 +46,9 @@ pub(super) trait Search {
     /// A number that lanes count together.
     fn counted(&self, counted: &<Self::Work as Work>::Counted, place: Place) -> Number;
 
+    /// A row of the matrix of `owner`.
+    fn write(&self, members: &<Self::Work as Work>::Counted, owner: Level, place: Place) -> Statement;
+
     /// Whether the vertex of a level is a member.
     fn has(&self, member: &<Self::Work as Work>::Member, level: Level, place: Place) -> String;
 
@@ -88,6 +91,7 @@ impl<S: Search> Printer<'_, S> {
             }
             WarpOp::Sum(sum) => self.sum(sum, place),
             WarpOp::Count(count) => self.count(count, place),
+            WarpOp::Write(Write { members, owner }) => self.search.write(members, *owner, place),
             WarpOp::Credit(Credit { entry, amount, outer }) => Statement::Credit {
                 entry: self.entry(*entry),
                 counted: match amount {

@@ -24,7 +24,12 @@ impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(crate) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
         let gpus = Gpus::new(named, config.cache)?;
-        let config = GpuConfig { task_timeout: config.task_timeout, stats: config.counters, ..GpuConfig::default() };
+        let config = GpuConfig {
+            task_timeout: config.task_timeout,
+            stats: config.counters,
+            prices: config.prices.unwrap_or(Prices::GPU),
+            ..GpuConfig::default()
+        };
         Ok(OnGpu { gpus, config })
     }
 
@@ -43,8 +48,8 @@ impl OnGpu {
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
         let Search { nest, coming, control, pool } = search;
         // Kernels are made side by side, unless this one is there already and the others will do as they are reached.
-        if !coming.is_empty() && !self.gpus.have_kernel(nest) {
-            self.gpus.expect_kernels(coming);
+        if !coming.is_empty() && !self.gpus.have_kernel(nest, &self.config) {
+            self.gpus.expect_kernels(coming, &self.config);
         }
         let run = || self.gpus.run(nest, &self.config, control, sink);
         // Tables are copied and added by the engine's threads.
@@ -77,7 +82,7 @@ impl Executor for OnGpu {
     }
 
     fn expect(&self, nests: &[BoundNest<'_>]) {
-        self.gpus.expect_kernels(nests);
+        self.gpus.expect_kernels(nests, &self.config);
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
@@ -99,7 +104,7 @@ impl Accelerator for OnGpu {
     }
 
     fn is_ready_for(&self, nest: BoundNest<'_>) -> bool {
-        self.gpus.are_open() && self.gpus.have_kernel(nest)
+        self.gpus.are_open() && self.gpus.have_kernel(nest, &self.config)
     }
 
     fn expect_devices(&self) {
@@ -107,7 +112,7 @@ impl Accelerator for OnGpu {
     }
 
     fn expect_kernels(&self, nests: &[BoundNest<'_>]) {
-        self.gpus.expect_kernels(nests);
+        self.gpus.expect_kernels(nests, &self.config);
     }
 
     fn name(&self) -> Option<DevicesUsed> {

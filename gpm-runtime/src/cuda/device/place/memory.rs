@@ -177,7 +177,7 @@ impl Draft<'_> {
         // Warps that do not share roots have no arenas.
         let shorter = USUAL.iter().copied().filter(|&usual| usual < longest && self.layout.splits);
         let usual: Vec<u64> = std::iter::once(longest).chain(shorter).collect();
-        let limits: Vec<u64> = match self.layout.local {
+        let limits: Vec<u64> = match self.layout.has_local_search() {
             true if !self.layout.lists => vec![round(universe).max(ALIGN)],
             true => LOCAL_LIMITS.iter().map(|&limit| limit.min(round(universe).max(ALIGN))).collect(),
             false => vec![0],

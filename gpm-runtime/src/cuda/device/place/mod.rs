@@ -1,6 +1,7 @@
 //! Placing a search on a device: its memory is planned, kernel, graph and tables are brought there, and stay for the next.
 
 mod bounds;
+mod matrices;
 mod memory;
 mod roots;
 mod ring;
@@ -11,6 +12,7 @@ mod work;
 mod resident;
 
 pub(crate) use bounds::RowSizes;
+pub(crate) use matrices::MatrixAddresses;
 pub(crate) use memory::MemoryPlan;
 pub(crate) use module::Loaded;
 pub(crate) use resident::{Needs, Placed, Resident};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::matrices::{Matrices, MatrixAddresses};
 use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
 use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
@@ -68,6 +69,7 @@ pub(crate) struct Resident {
     /// By kernel and graph, the oldest first.
     planned: Vec<((u64, u64), Arc<PlannedMemory>)>,
     pub(crate) work: Work,
+    matrices: Option<Matrices>,
     ring: Option<OutputRing>,
     staging: Staging,
 }
@@ -122,6 +124,17 @@ impl Resident {
         let uploads = uploads.into_iter().chain(edges).collect();
         let addresses = Columns { edges: edge_view, words: columns.iter().map(|column| column.address()).collect() };
         Ok(Placed { loaded, memory, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
+    }
+
+    /// Room for the bit matrices of the roots of a search that reads them, all zero.
+    pub(crate) fn matrices(
+        &mut self,
+        device: &Device,
+        needs: &Needs<'_>,
+        placed: &Placed,
+    ) -> Result<MatrixAddresses, GpuError> {
+        let BoundNest { bound, graph, .. } = needs.search;
+        Matrices::prepare(&mut self.matrices, device, (graph.id(), &bound.views[0]), placed.memory.plan.local_limit)
     }
 
     /// What launches have credited since the table of a search was placed. Waits for them.
@@ -198,6 +211,7 @@ impl Resident {
         self.uploads.keep_only(graph);
         self.planned.clear();
         self.work = Work::default();
+        self.matrices = None;
     }
 }
 

@@ -12,7 +12,7 @@ use super::watch::{OnDevice, Watch};
 use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
-use crate::cuda::device::place::{Placed, Resident, chunk};
+use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, chunk};
 use crate::run::RunError;
 
 /// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
@@ -23,6 +23,9 @@ pub(super) struct Gpu<'g> {
     pub(super) device: &'g Device,
     pub(super) resident: &'g mut Resident,
 }
+
+/// What is launched, as it lies on the device, and where the bit matrices are that it writes or reads.
+type Launched<'l> = (&'l Needs<'l>, &'l Placed, MatrixAddresses);
 
 impl Gpu<'_> {
     /// Runs chunks of the job until none is left or the run is stopped.
@@ -38,7 +41,18 @@ impl Gpu<'_> {
     fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
         let start = Instant::now();
         let needs = &job.needs;
-        let placed = self.resident.place(self.device, needs)?;
+        // First, for the search to have what it was given: memory that is lacking is taken from whoever was placed before.
+        let mut place = |needs| self.resident.place(self.device, needs);
+        let writer = match &job.writer {
+            Some(needs) => Some((needs, place(needs)?)),
+            None => None,
+        };
+        let placed = place(needs)?;
+        let mut matrices = MatrixAddresses::default();
+        if let Some((_, writer)) = &writer {
+            matrices = self.resident.matrices(self.device, needs, &placed)?;
+            self.resident.work.prepare(self.device, &writer.memory.plan, &writer.sizes)?;
+        }
         let mut share = Share {
             totals: vec![0; needs.search.nest.num_totals()],
             is_complete: true,
@@ -48,6 +62,9 @@ impl Gpu<'_> {
             memory: Arc::clone(&placed.memory.text),
             table: None,
         };
+        if let Some((needs, placed)) = &writer {
+            self.write_matrices(job, (needs, placed, matrices), &mut share)?;
+        }
         let mut tally = job.config.stats.then(Tally::default);
         loop {
             let index = job.next.fetch_add(1, Ordering::Relaxed);
@@ -62,7 +79,7 @@ impl Gpu<'_> {
             if range.is_empty() {
                 continue;
             }
-            self.run_chunk(job, &placed, range, &mut share)?;
+            self.run_chunk(job, (needs, &placed, matrices), range, &mut share)?;
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
             }
@@ -73,8 +90,20 @@ impl Gpu<'_> {
         Ok(share)
     }
 
-    fn argument(&self, job: &Job<'_, '_>, placed: &Placed, range: Range<u32>) -> Vec<u8> {
-        let (bound, clock_khz) = (job.needs.search.bound, self.device.info.clock_khz);
+    /// Writes the matrices of all roots: those that this device searches alone would take as many look-ups.
+    fn write_matrices(&mut self, job: &Job<'_, '_>, writer: Launched<'_>, share: &mut Share) -> Result<(), GpuError> {
+        let (Needs { search, chunks, .. }, ..) = writer;
+        for index in 0..*chunks {
+            let range = chunk(search.bound.num_roots() as u64, *chunks, index);
+            if !range.is_empty() && share.is_complete {
+                self.run_chunk(job, writer, range, share)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn argument(&self, job: &Job<'_, '_>, (needs, placed, matrices): Launched<'_>, range: Range<u32>) -> Vec<u8> {
+        let (bound, clock_khz) = (needs.search.bound, self.device.info.clock_khz);
         let argument = Argument {
             plan: &placed.memory.plan,
             work: &self.resident.work,
@@ -85,11 +114,12 @@ impl Gpu<'_> {
             num_vertices: bound.num_vertices as u32,
             roots: placed.roots.address(),
             range,
-            timeout: ticks(job.config.task_timeout_of(job.needs.search.nest), clock_khz),
+            timeout: ticks(job.config.task_timeout_of(needs.search.nest), clock_khz),
             stop_period: ticks(STOP_PERIOD, clock_khz).max(1),
             min_idle: job.config.min_idle,
             share_words: placed.loaded.shape.share_words,
-            table: self.resident.work.table(job.needs.table),
+            table: self.resident.work.table(needs.table),
+            matrices,
             ring: placed.ring,
         };
         argument.bytes()
@@ -99,11 +129,12 @@ impl Gpu<'_> {
     fn run_chunk(
         &mut self,
         job: &Job<'_, '_>,
-        placed: &Placed,
+        launched: Launched<'_>,
         range: Range<u32>,
         share: &mut Share,
     ) -> Result<(), GpuError> {
-        let mut argument = self.argument(job, placed, range.clone());
+        let mut argument = self.argument(job, launched, range.clone());
+        let (_, placed, _) = launched;
         let (device, plan, roots) = (self.device, &placed.memory.plan, range.end - range.start);
         let (mut reader, work) = self.resident.for_launch(placed);
         let left = work.clear(device, plan, &placed.sizes)?;

@@ -14,6 +14,7 @@ use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
 use crate::cuda::device::make::{KernelStore, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
+use crate::cuda::phases::Phases;
 use crate::run::{BoundNest, Finding, QueueStats, RunError, Sink};
 use crate::view::table_shape;
 
@@ -78,13 +79,14 @@ impl Gpus {
     }
 
     /// Whether devices are found and there is a kernel for this nest.
-    pub fn have_kernel(&self, nest: BoundNest<'_>) -> bool {
-        self.kernels.find(nest).is_some()
+    pub fn have_kernel(&self, nest: BoundNest<'_>, config: &GpuConfig) -> bool {
+        Phases::of(nest, &config.prices).all().all(|nest| self.kernels.find(nest).is_some())
     }
 
     /// Begins to make the kernels of these nests, on threads of their own, the first of them first.
-    pub fn expect_kernels(&self, nests: &[BoundNest<'_>]) {
-        self.kernels.expect(nests);
+    pub fn expect_kernels(&self, nests: &[BoundNest<'_>], config: &GpuConfig) {
+        let phases: Vec<Phases<'_>> = nests.iter().map(|&nest| Phases::of(nest, &config.prices)).collect();
+        self.kernels.expect(&phases.iter().flat_map(Phases::all).collect::<Vec<_>>());
     }
 
     /// Runs a bound nest. The result is the same on any set of devices.
@@ -100,15 +102,40 @@ impl Gpus {
         search: BoundNest<'_>,
         config: &GpuConfig,
         control: &Control,
+        mut sink: Option<&mut Sink<'_>>,
+    ) -> Result<GpuFinding, Failure> {
+        let phases = Phases::of(search, &config.prices);
+        if phases.writer().is_some() {
+            // Without room for the matrices of all roots, each is made where it is needed.
+            match self.run_phases(&phases, config, control, sink.as_deref_mut()) {
+                Err(failure) if failure.is_lack_of_memory() => {}
+                result => return result,
+            }
+        }
+        self.run_phases(&Phases::alone(search), config, control, sink)
+    }
+
+    fn run_phases(
+        &self,
+        phases: &Phases<'_>,
+        config: &GpuConfig,
+        control: &Control,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<GpuFinding, Failure> {
         let early = |error| Failure::new(error, Phase::Setup);
         self.expect_devices();
-        let (kernel, compile) = self.kernels.get(search, control).map_err(early)?;
+        let search = phases.search();
+        self.kernels.expect(&phases.all().collect::<Vec<_>>());
+        let (kernel, mut compile) = self.kernels.get(search, control).map_err(early)?;
+        let mut writer = None;
+        if let Some(nest) = phases.writer() {
+            let (kernel, own) = self.kernels.get(nest, control).map_err(early)?;
+            compile += own;
+            writer = Some((nest, kernel));
+        }
         let found = self.discovery.get().map_err(|missing| early(missing.into()))?;
         let BoundNest { nest, bound, .. } = search;
         let roots = bound.num_roots() as u64;
-        control.begin(roots);
         let needs = Needs {
             search,
             kernel: &kernel,
@@ -118,8 +145,19 @@ impl Gpus {
             queue: config.queue,
             chunks: num_chunks(roots, found.gpus.len()),
         };
+        let writer = writer.as_ref().map(|(search, kernel)| Needs {
+            search: *search,
+            kernel,
+            table: None,
+            lists: false,
+            chunks: num_chunks(roots, 1),
+            ..needs
+        });
+        let writers = if writer.is_some() { (found.gpus.len() as u64).min(needs.chunks) } else { 0 };
+        control.begin(roots * (1 + writers));
         let job = Job {
             needs,
+            writer,
             config,
             control,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),

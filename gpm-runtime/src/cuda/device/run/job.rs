@@ -15,6 +15,8 @@ use crate::table::Table;
 /// A nest to run on a graph, by all devices together.
 pub(crate) struct Job<'a, 's> {
     pub(crate) needs: Needs<'a>,
+    /// What writes the bit matrices that the nest reads, on each device before, if it reads any.
+    pub(crate) writer: Option<Needs<'a>>,
     pub(crate) config: &'a GpuConfig,
     pub(crate) control: &'a Control,
     pub(crate) delivery: Option<Delivery<'a, 's>>,

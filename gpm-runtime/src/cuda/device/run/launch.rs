@@ -9,7 +9,9 @@ use cudarc::driver::result::launch_kernel;
 use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
-use crate::cuda::device::place::{Geometry, Loaded, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work};
+use crate::cuda::device::place::{
+    Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work,
+};
 
 /// Threads of a block that sorts roots.
 const CLASSIFY_THREADS: u32 = 256;
@@ -37,6 +39,8 @@ pub(crate) struct Argument<'a> {
     pub(crate) share_words: u32,
     /// The table's low and high halves, or 0.
     pub(crate) table: [Address; 2],
+    /// Where bit matrices lie that one kernel writes and another reads, if there are any.
+    pub(crate) matrices: MatrixAddresses,
     /// Where matches go, if they go anywhere.
     pub(crate) ring: Option<(RingAddresses, Geometry)>,
 }
@@ -88,6 +92,8 @@ impl Argument<'_> {
             stop_period: self.stop_period.min(self.timeout).max(1),
             table: self.table[0],
             table_high: self.table[1],
+            matrices: self.matrices.words,
+            matrix_offsets: self.matrices.offsets,
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];

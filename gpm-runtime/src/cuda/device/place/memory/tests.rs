@@ -36,6 +36,7 @@ fn layout(nest: &LoopNest) -> Layout {
         walks: false,
         lists: true,
         local,
+        reads_matrices: false,
         columns: 0,
         totals: 1,
         emits: false,

@@ -1,0 +1,56 @@
+//! The bit matrices of all roots on a device, written by one kernel and read by another: memory that is kept for the next search.
+
+use crate::cuda::abi::Address;
+use crate::cuda::device::driver::DeviceBuffer;
+use crate::cuda::device::error::{GpuError, mebibytes};
+use crate::cuda::device::find::Device;
+use crate::cuda::phases::matrix_offsets;
+use crate::view::Rows;
+
+/// Where they lie.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MatrixAddresses {
+    /// The words of all.
+    pub(crate) words: Address,
+    /// Where that of each vertex begins.
+    pub(crate) offsets: Address,
+}
+
+/// Matrices over the smaller neighbors of all vertices of a graph.
+#[derive(Debug)]
+pub(crate) struct Matrices {
+    /// Of which graph, and how large a neighborhood has one at most.
+    key: (u64, u32),
+    words: DeviceBuffer,
+    offsets: DeviceBuffer,
+}
+
+impl Matrices {
+    /// Makes room for them, if it is not there, and zeros it.
+    pub(super) fn prepare(
+        own: &mut Option<Matrices>,
+        device: &Device,
+        (graph, rows): (u64, &Rows<'_>),
+        limit: u32,
+    ) -> Result<MatrixAddresses, GpuError> {
+        let matrices = match own.take().filter(|matrices| matrices.key == (graph, limit)) {
+            Some(matrices) => matrices,
+            None => Matrices::new(device, (graph, limit), rows)?,
+        };
+        matrices.words.clear(matrices.words.bytes(), device.main())?;
+        let addresses = MatrixAddresses { words: matrices.words.address(), offsets: matrices.offsets.address() };
+        *own = Some(matrices);
+        Ok(addresses)
+    }
+
+    fn new(device: &Device, key: (u64, u32), rows: &Rows<'_>) -> Result<Matrices, GpuError> {
+        let offsets = matrix_offsets(rows.splits(), key.1);
+        let bytes = 4 * offsets.last().copied().unwrap_or_default();
+        log::debug!("gpu {}: {} for the bit matrices of all roots", device.info.index, mebibytes(bytes));
+        let words = DeviceBuffer::new(device.context, bytes, "the bit matrices of all roots")?;
+        let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&offsets)];
+        let (offsets, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "where bit matrices lie")?;
+        device.wait("copying where bit matrices lie")?;
+        Ok(Matrices { key, words, offsets })
+    }
+}

@@ -1,0 +1,45 @@
+// matrices.cuh: the bit matrices over the smaller neighbors of all vertices, which one kernel writes and another reads. Those of vertex v
+// begin at word `matrix_offsets[v]`, rows as in local_graph.cuh; whoever has none has no words.
+
+DEVICE u64 matrix_words(u32 n) { return (u64)n * ((n + 127) / 128) * 4; }
+
+// The first word of row `place`; null where there is no matrix.
+DEVICE u32* matrix_row(const Launch& launch, const View& view, u32 owner, u32 place) {
+    const u64 begin = __ldg(launch.matrix_offsets + owner);
+    if (begin == __ldg(launch.matrix_offsets + owner + 1)) return nullptr;
+    const u32 n = __ldg(view.splits + owner);
+    return launch.matrices + begin + (u64)place * ((n + 127) / 128) * 4;
+}
+
+// The lanes of a group write which of the elements of `list` are in `set`. These are the members of the owner's matrix before the root:
+// as many as there are say which row it is. Rows are zero before, and written once.
+DEVICE void write_row(const Group& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
+    if (owner == NONE || list.n == 0) return;
+    u32* row = matrix_row(launch, launch.view[0], owner, list.n);
+    if (row == nullptr) return;
+    for (u32 first = 0; first < list.n; first += 32) {
+        const u32 end = min_of(first + 32, list.n);
+        u32 bits = 0;
+        for (u32 i = first + group.lane; i < end; i += group.lanes) bits |= (u32)set.has(list.at[i]) << (i - first);
+        // Lanes have different bits.
+        bits = group.sum(bits);
+        if (group.lane == 0 && bits != 0) row[first / 32] = bits;
+    }
+}
+
+#if GPM_BIT_SLOTS > 0
+// The matrix of a root, in the team's shared memory if it fits there. Ends with the team in step.
+DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
+    const u32 n = members.n, words = words_of(n);
+    const Word* rows = (const Word*)matrix_row(warp.launch, warp.launch.view[0], root, 0);
+    if (matrix_words(n) <= warp.share_words()) {
+        Word* near = (Word*)warp.share();
+        ROLLED
+        for (u32 i = warp.thread(); i < n * words; i += warp.threads()) near[i] = rows[i];
+        __threadfence_block();
+        warp.sync_team();
+        rows = near;
+    }
+    return {members, words, n, rows};
+}
+#endif
