@@ -41,8 +41,7 @@ pub struct Sharing {
 impl Sharing {
     /// Decides how the loops are shared.
     pub(super) fn new(nest: &LoopNest) -> Sharing {
-        let ids = || (0..nest.sets.len()).map(|id| SetId(id as u16));
-        let reach = ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
+        let reach = nest.set_ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
         let is_root_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { of: Level(0), .. });
         // Marked where the team prepares the root: a row defined further in is looked up in as a list.
         let root = nest.blocks()[1].1;
@@ -51,13 +50,13 @@ impl Sharing {
         let leaf = leaf::of(nest);
         let local_leaf = if nest.local.is_some() && leaf::is_walkable(nest) { 2 } else { 1 };
         let can_cut = reach.is_none();
-        let slots = ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
+        let slots = nest.set_ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
         let min_root_degree = match nest.views.len() {
             1 => nest.parts().iter().map(min_root_degree).min().unwrap_or(0),
             _ => 0,
         };
-        let min_size = ids().map(|id| size::min_size(nest, id)).collect();
+        let min_size = nest.set_ids().map(|id| size::min_size(nest, id)).collect();
         let leaf_marked = leaf.and_then(|_| leaf::marked(nest, marked));
         Sharing {
             num_loops,

@@ -287,6 +287,11 @@ impl LoopNest {
             || self.pattern == other.pattern && LoopNest { semantics: other.semantics, ..self.clone() } == *other
     }
 
+    /// The names of all sets: operands come before the sets made from them.
+    pub fn set_ids(&self) -> impl Iterator<Item = SetId> + use<> {
+        (0..self.sets.len()).map(|id| SetId(id as u16))
+    }
+
     /// The set's definition.
     pub fn set(&self, id: SetId) -> &SetDef {
         &self.sets[id.index()]

@@ -65,8 +65,7 @@ impl LoopNest {
 
     /// The reach of so many steps.
     pub fn reach_of(&self, steps: u8) -> Option<SetId> {
-        let ids = (0..self.sets.len()).map(|id| SetId(id as u16));
-        let mut reaches = ids.filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
+        let mut reaches = self.set_ids().filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
         reaches.find(|&id| self.steps_to(id) == steps)
     }
 

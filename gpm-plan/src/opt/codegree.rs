@@ -7,8 +7,8 @@
 use crate::nest::{Candidates, LoopNest, Scalar, SetExpr, SetId, Size, Source, Step, Walk, Walks, Without};
 
 pub(super) fn run(nest: &mut LoopNest) {
-    let ids = (0..nest.sets.len()).map(|id| SetId(id as u16));
-    let counted: Vec<SetId> = ids.filter(|&id| nest.codegree_of(id).is_some() && only_counted(nest, id)).collect();
+    let counted: Vec<SetId> =
+        nest.set_ids().filter(|&id| nest.codegree_of(id).is_some() && only_counted(nest, id)).collect();
     if counted.is_empty() {
         return;
     }

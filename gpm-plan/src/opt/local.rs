@@ -18,29 +18,25 @@ pub(super) fn universe(nest: &LoopNest) -> Option<SetId> {
     let is_symmetric = view.pair == view.pair.reversed();
     // Below the root, vertices of a bit matrix are known by their place in it alone.
     let is_looked_up_below = nest.entries.iter().any(|entry| entry.last() != Level(0));
-    let has_reach = ids(nest).any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
+    let has_reach = nest.set_ids().any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
     let is_deep = deepest_set(nest) >= Some(Level(2));
     let applies = is_symmetric && !is_looked_up_below && !has_reach && is_deep && all_drawn_from(nest, *universe);
     applies.then_some(*universe)
 }
 
-fn ids(nest: &LoopNest) -> impl Iterator<Item = SetId> {
-    (0..nest.sets.len()).map(|id| SetId(id as u16))
-}
-
 fn root_rows(nest: &LoopNest) -> Vec<SetId> {
-    ids(nest).filter(|&id| matches!(nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. })).collect()
+    nest.set_ids().filter(|&id| matches!(nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. })).collect()
 }
 
 fn deepest_set(nest: &LoopNest) -> Option<Level> {
     let computed = |id: &SetId| !matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
-    ids(nest).filter(computed).map(|id| nest.depth(id)).max()
+    nest.set_ids().filter(computed).map(|id| nest.depth(id)).max()
 }
 
 /// Whether every set but the plain rows is a part of the universe, and every use is of such a set.
 fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
     let mut inside = vec![false; nest.sets.len()];
-    for id in ids(nest) {
+    for id in nest.set_ids() {
         inside[id.index()] = match nest.set(id).expr {
             SetExpr::Neighbors { .. } => id == universe,
             SetExpr::Intersect(a, b) => inside[a.index()] || inside[b.index()],
@@ -60,7 +56,7 @@ fn lower_only(nest: &LoopNest) -> bool {
         SetExpr::Neighbors { of, .. } if of > Level(0) => Some(of),
         _ => None,
     };
-    ids(nest).all(|id| match nest.set(id).expr {
+    nest.set_ids().all(|id| match nest.set(id).expr {
         SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
             [a, b].into_iter().filter_map(row_level).all(|of| nest.set(id).below.contains(of))
         }

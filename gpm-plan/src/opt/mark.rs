@@ -8,7 +8,7 @@ use super::{bound, local};
 use crate::nest::{Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Size, Walks};
 
 pub(super) fn run(nest: &mut LoopNest) {
-    let marked: Vec<SetId> = ids(nest).filter(|&id| pays(nest, id)).collect();
+    let marked: Vec<SetId> = nest.set_ids().filter(|&id| pays(nest, id)).collect();
     // In a bit matrix all rows are marks.
     let has_parts = local::universe(nest).is_none();
     for id in marked {
@@ -19,13 +19,9 @@ pub(super) fn run(nest: &mut LoopNest) {
     nest.sweep();
 }
 
-fn ids(nest: &LoopNest) -> impl Iterator<Item = SetId> + use<> {
-    (0..nest.sets.len()).map(|id| SetId(id as u16))
-}
-
 fn pays(nest: &LoopNest, id: SetId) -> bool {
     let is_row = matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
-    is_row && (ids(nest).any(|user| is_probed_for(nest, id, user)) || is_looked_into(nest, id))
+    is_row && (nest.set_ids().any(|user| is_probed_for(nest, id, user)) || is_looked_into(nest, id))
 }
 
 /// Whether elements of a row are looked for to make a set further in.
@@ -48,7 +44,7 @@ fn is_looked_into(nest: &LoopNest, id: SetId) -> bool {
 /// Gives the part of a row that is all that sets further in want a name of its own, and has them made of that: loops over the rest of the
 /// row need no marks. `None` if they want all of the row, or all of its users want that part.
 fn part(nest: &mut LoopNest, id: SetId) -> Option<SetId> {
-    let users: Vec<SetId> = ids(nest).filter(|&user| is_probed_for(nest, id, user)).collect();
+    let users: Vec<SetId> = nest.set_ids().filter(|&user| is_probed_for(nest, id, user)).collect();
     let known = Levels::before(Level(nest.depth(id).0 + 1));
     let wanted = |closed: fn(&LoopNest, &SetDef) -> Levels| {
         let bounds = users.iter().map(|&user| closed(nest, nest.set(user)).intersection(known));

@@ -5,6 +5,8 @@
 //! matrix of `u` by itself looks them up in a table of places instead, which it has to make and which is probed for each neighbor of each
 //! member.
 
+use std::sync::LazyLock;
+
 use super::optimize;
 use crate::nest::build::{Outline, build};
 use crate::nest::{Level, Levels, LoopNest, Per, Restriction, SetExpr};
@@ -12,15 +14,15 @@ use crate::passes::PassSet;
 use crate::pattern::{Pattern, Semantics};
 
 pub(super) fn run(nest: &mut LoopNest) {
-    let may_read = reads_lower_rows(nest) && triangles().is_some_and(|writer| writer.views == nest.views);
-    if let Some(local) = nest.local.as_mut().filter(|_| may_read) {
-        local.is_written = true;
+    let may_read = reads_lower_rows(nest) && TRIANGLES.as_ref().is_some_and(|writer| writer.views == nest.views);
+    if let Some(local) = nest.local.as_mut() {
+        local.is_written = may_read;
     }
 }
 
 /// The nest that writes the matrices that `nest` reads, if it reads any.
 pub fn writer(nest: &LoopNest) -> Option<LoopNest> {
-    let writer = nest.local.filter(|local| local.is_written).and_then(|_| triangles())?;
+    let writer = nest.local.filter(|local| local.is_written).and_then(|_| TRIANGLES.clone())?;
     Some(LoopNest { per: Per::Matrix, ..writer })
 }
 
@@ -32,6 +34,9 @@ fn reads_lower_rows(nest: &LoopNest) -> bool {
     let bounds = (universe.below, universe.above);
     is_row && bounds == (Levels::before(Level(1)), Levels::NONE) && nest.classes.len() == 1
 }
+
+/// The nest of [`triangles`], which is the same for all.
+static TRIANGLES: LazyLock<Option<LoopNest>> = LazyLock::new(triangles);
 
 /// Triangles rooted at their middle vertex, with the larger one next.
 fn triangles() -> Option<LoopNest> {

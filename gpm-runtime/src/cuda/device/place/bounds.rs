@@ -229,7 +229,7 @@ mod tests {
         for (pattern, output) in queries {
             let nest = planned(pattern, output).first_nest().clone();
             let sizes = sizes(&graph, &nest);
-            let bounds: Vec<u64> = (0..nest.sets.len()).map(|i| bound(&nest, SetId(i as u16), &sizes)).collect();
+            let bounds: Vec<u64> = nest.set_ids().map(|id| bound(&nest, id, &sizes)).collect();
             // All choices of distinct vertices that respect the restrictions are met; more than a search would meet.
             let levels = nest.num_positions();
             for code in 0..9usize.pow(levels as u32) {

@@ -20,7 +20,7 @@ fn nest(pattern: &str) -> LoopNest {
 /// A layout that stores every intersection.
 fn layout(nest: &LoopNest) -> Layout {
     let is_stored = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Intersect(..));
-    let slots = (0..nest.sets.len()).map(|i| SetId(i as u16)).filter(is_stored).collect();
+    let slots = nest.set_ids().filter(is_stored).collect();
     let (local, bit_slots) = (nest.local.is_some(), if nest.local.is_some() { 3 } else { 0 });
     Layout {
         warps: 16,
