@@ -13,6 +13,7 @@
 //! | `motifs` | a census of all sets of vertices | all connected ones of 3 to 6 vertices in one session; all directed ones of 2 to 4 | the same |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
 //! | `listing` | brute force | the same kinds | the same |
+//! | `wide` | naive nests | all connected ones of 3 and 4 vertices, by every choice | one with neighborhoods of several words of bits |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
 //! | `shared` | one thread that interprets | of every kind of nest | few hubs, on many threads |
@@ -63,6 +64,7 @@ mod rows;
 mod truth_rows;
 mod truth;
 mod wide;
+mod wide_graph;
 mod families;
 mod shared;
 mod stopped;

@@ -31,6 +31,9 @@ mod random_predicates;
 #[allow(dead_code, reason = "nothing is shrunk here")]
 mod sample;
 
+#[path = "../../conformance/wide_graph.rs"]
+mod wide_graph;
+
 mod row;
 mod declared;
 mod suite;

@@ -14,6 +14,7 @@ use crate::random_patterns::{KINDS, Kind};
 use crate::random_predicates::{filtered, with_columns};
 use crate::row::Row;
 use crate::sample::{Sample, sample_vertex};
+use crate::wide_graph::wide;
 
 /// Random patterns of each kind.
 const NUM_RANDOM: usize = 5;
@@ -151,6 +152,20 @@ fn connected_patterns_match_brute_force() {
         // The oracle takes long for five vertices in the denser graphs.
         let graphs = if row.query.pattern.num_vertices() == 5 { &graphs[..3] } else { &graphs[..] };
         check(row, graphs);
+    }
+}
+
+/// Each is searched in bit matrices whose rows take several words; what they count an engine counts by naive nests.
+#[test]
+fn rows_of_several_words_count_the_same() {
+    let graph = wide();
+    let config = EngineConfig { threads: Some(2), interpret: true, ..EngineConfig::default() };
+    let engine = Engine::cpu(&config).expect("the CPU is there");
+    let rows = declared::edge_induced::rows().into_iter().chain(declared::vertex_induced::rows());
+    for Row { name, query, plan, count, .. } in rows.filter(|row| row.query.pattern.num_vertices() <= 4) {
+        let naive = query.clone().without(PassSet::all());
+        let expected = engine.count(&graph, naive).expect("it can be counted").count;
+        assert_eq!(count(&graph, &Options::default()).expect("it can be counted").count, expected, "{name}: {plan}");
     }
 }
 
