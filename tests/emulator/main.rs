@@ -9,6 +9,7 @@
 //! | `listings` | that the listed matches are those of brute force, through an output ring of two tiny chunks |
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
+//! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
@@ -67,4 +68,5 @@ mod filtered;
 mod listings;
 mod choices;
 mod lookups;
+mod matrices;
 mod stops;
