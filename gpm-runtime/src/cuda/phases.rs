@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use gpm_plan::cost::Prices;
 use gpm_plan::nest::{LocalGraph, LoopNest};
 use gpm_plan::opt;
-use rayon::prelude::*;
 
+use crate::graph::{Graph, LowerSums};
 use crate::run::BoundNest;
-use crate::view::{Bound, Rows};
+use crate::view::Bound;
 
 /// Bytes that the matrices of all roots may take: where they take more, whoever searches below a root makes its matrix.
-const MATRIX_BYTES: u64 = 4 << 30;
+const MATRIX_BYTES: f64 = (4u64 << 30) as f64;
 
 /// A search, and the one before it.
 #[derive(Debug)]
@@ -19,16 +19,17 @@ pub(crate) struct Phases<'a> {
     writer: Option<(LoopNest, Bound<'a>)>,
     search: Cow<'a, LoopNest>,
     bound: &'a Bound<'a>,
-    graph: &'a crate::graph::Graph,
+    graph: &'a Graph,
 }
 
 impl<'a> Phases<'a> {
-    /// How a bound nest is searched. Cost: O(V) where it reads matrices.
+    /// How a bound nest is searched. Cost: O(V) the first time that a nest reads matrices of a graph.
     pub(crate) fn of(search: BoundNest<'a>, prices: &Prices) -> Phases<'a> {
         let BoundNest { nest, bound, graph } = search;
         let writer = opt::writer(nest).filter(|_| {
-            let matrices = Sizes::of(&bound.views[0]);
-            matrices.bytes <= MATRIX_BYTES && prices.matrices_pay(matrices.entries as f64)
+            let sums = bound.views[0].lower_sums();
+            // Who makes each by itself looks at the smaller neighbors of each vertex once for each larger one.
+            most_bytes(&sums) <= MATRIX_BYTES && prices.matrices_pay(sums.products)
         });
         // A graph that has what the search asks for has its plain rows.
         match writer.and_then(|writer| Bound::new(graph, &writer).ok().map(|bound| (writer, bound))) {
@@ -76,26 +77,9 @@ pub fn matrix_offsets(splits: &[u32], limit: u32) -> Vec<u64> {
     offsets
 }
 
-/// What is known of the matrices of all roots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sizes {
-    bytes: u64,
-    /// Entries of rows that are looked at where each is made by itself: each vertex has its smaller neighbors looked at once for each larger
-    /// one.
-    entries: u64,
-}
-
-impl Sizes {
-    fn of(rows: &Rows<'_>) -> Sizes {
-        let limit = LocalGraph::LIMIT as u32;
-        let lengths = rows.offsets().par_windows(2).map(|ends| ends[1] - ends[0]);
-        let sizes = rows.splits().par_iter().zip(lengths).with_min_len(4096).map(|(&members, length)| Sizes {
-            bytes: 4 * words(members, limit),
-            entries: u64::from(members) * (length - u64::from(members)),
-        });
-        let sum = |a: Sizes, b: Sizes| Sizes { bytes: a.bytes + b.bytes, entries: a.entries + b.entries };
-        sizes.reduce(Sizes::default, sum)
-    }
+/// Bytes that all matrices take at most: a row of a matrix has 128 bits for every 128 members, and for the rest.
+fn most_bytes(sums: &LowerSums) -> f64 {
+    16.0 * (sums.squares / 128.0 + sums.entries)
 }
 
 /// Words of the matrix over so many members. One or none are never looked at.
@@ -112,5 +96,9 @@ mod tests {
         assert_eq!(matrix_offsets(&[], 9), [0]);
         assert_eq!(matrix_offsets(&[3, 0, 1, 2, 10, 130], 200), [0, 12, 12, 12, 20, 60, 60 + 130 * 8]);
         assert_eq!(matrix_offsets(&[3, 10, 2], 9), [0, 12, 12, 20]);
+        let splits = [3, 0, 1, 2, 10, 130];
+        let words = *matrix_offsets(&splits, 200).last().expect("one at least") as f64;
+        let most = most_bytes(&LowerSums::of(&[0, 5, 6, 8, 11, 30, 200], &splits));
+        assert!(4.0 * words <= most && most <= 8.0 * words, "{words} words, {most} bytes");
     }
 }

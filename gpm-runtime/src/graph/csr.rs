@@ -29,6 +29,33 @@ pub struct Csr {
     longest: OnceLock<usize>,
     /// Lower parts of rows as bits, once somebody has asked.
     lower_bits: OnceLock<BitRows>,
+    /// Sums over lower and upper parts of rows, once somebody has asked.
+    lower_sums: OnceLock<LowerSums>,
+}
+
+/// Sums over all vertices, of which `b` neighbors are smaller and `a` larger.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct LowerSums {
+    /// Σ a·b
+    pub(crate) products: f64,
+    /// Σ b²
+    pub(crate) squares: f64,
+    /// Σ b
+    pub(crate) entries: f64,
+}
+
+impl LowerSums {
+    /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V).
+    pub(crate) fn of(offsets: &[u64], splits: &[u32]) -> LowerSums {
+        let mut sums = LowerSums::default();
+        for (ends, &split) in offsets.windows(2).zip(splits) {
+            let (row, below) = (ends[1].saturating_sub(ends[0]) as f64, f64::from(split));
+            sums.products += (row - below) * below;
+            sums.squares += below * below;
+            sums.entries += below;
+        }
+        sums
+    }
 }
 
 impl Csr {
@@ -39,7 +66,14 @@ impl Csr {
         labels: Option<Storage<LabelId>>,
     ) -> Self {
         debug_assert!(!offsets.is_empty());
-        Self { offsets, neighbors, labels, longest: OnceLock::new(), lower_bits: OnceLock::new() }
+        Self {
+            offsets,
+            neighbors,
+            labels,
+            longest: OnceLock::new(),
+            lower_bits: OnceLock::new(),
+            lower_sums: OnceLock::new(),
+        }
     }
 
     /// Number of rows.
@@ -117,6 +151,11 @@ impl Csr {
     pub fn max_degree(&self) -> usize {
         let lengths = || self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0]));
         *self.longest.get_or_init(|| lengths().max().unwrap_or(0) as usize)
+    }
+
+    /// Sums over lower and upper parts of rows; `splits` are those of these rows. Cost: one pass over the vertices the first time.
+    pub(crate) fn lower_sums(&self, splits: &[u32]) -> LowerSums {
+        *self.lower_sums.get_or_init(|| LowerSums::of(&self.offsets, splits))
     }
 
     /// Whether `v` is in the row of `u`. Cost: O(log degree).

@@ -45,6 +45,7 @@ pub use attributes::{
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
+pub(crate) use csr::LowerSums;
 pub use data_graph::Graph;
 pub use error::GraphError;
 pub use load::{

@@ -7,7 +7,7 @@ use super::BindError;
 use super::members::Members;
 use super::relation::Relation;
 use crate::control::Control;
-use crate::graph::{BitRows, Csr, Graph, VertexId};
+use crate::graph::{BitRows, Csr, Graph, LowerSums, VertexId};
 
 /// Compressed sparse rows of a view.
 #[derive(Debug)]
@@ -90,6 +90,14 @@ impl Rows<'_> {
     pub fn entry(&self, v: VertexId, w: VertexId) -> Option<usize> {
         let place = self.row(v).binary_search(&w).ok()?;
         Some(self.offsets()[v as usize] as usize + place)
+    }
+
+    /// Sums over lower and upper parts of rows. Cost: as [`Rows::max_len`].
+    pub(crate) fn lower_sums(&self) -> LowerSums {
+        match self {
+            Rows::Graph { rows, .. } => rows.lower_sums(self.splits()),
+            Rows::Own { .. } => LowerSums::of(self.offsets(), self.splits()),
+        }
     }
 
     /// Length of the longest row. Costs nothing for a graph of which it was asked before, else a pass over the bounds.
