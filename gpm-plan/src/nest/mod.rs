@@ -18,6 +18,7 @@ pub mod verify;
 mod print;
 mod entry;
 mod outline;
+mod local_graph;
 mod per;
 mod walk;
 mod loops;
@@ -33,6 +34,7 @@ pub use class::{ClassId, Classes, Need, VertexClass};
 pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
+pub use local_graph::LocalGraph;
 pub use outline::Walk;
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Scalar, Size, SizeId, Term, Walks, Without, is_size};
@@ -208,24 +210,6 @@ pub struct Restriction {
     pub smaller: Level,
     /// The position with the larger one.
     pub larger: Level,
-}
-
-/// Search below a root inside its own neighbourhood, held as a bit matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LocalGraph {
-    /// The set all deeper levels draw from: (part of) the root's row.
-    pub universe: SetId,
-    /// Only pairs `(x, y)` with `y < x` are asked for, so the matrix needs its lower triangle alone.
-    pub lower_only: bool,
-    /// Whether another nest may write the matrices of all roots before the search: a family of sets that this one reads
-    /// (see [`Per::Matrix`]). Else, and on the CPU, whoever searches below a root makes its matrix.
-    pub is_written: bool,
-}
-
-impl LocalGraph {
-    /// Largest neighborhood that is searched as a bit matrix, which takes 8 MiB then; larger ones are searched in lists. Who has less memory
-    /// may search smaller ones in lists too.
-    pub const LIMIT: usize = 8192;
 }
 
 /// A loop nest for one pattern. Each match is met `divisor` times.
