@@ -147,8 +147,8 @@ impl Prices {
         self.of_kinds[kind as usize]
     }
 
-    /// Whether it pays to have another nest write the bit matrices of all roots, where whoever makes them by itself looks at so many entries of
-    /// rows: by far, since what they take is no longer kept in shared memory.
+    /// Whether it pays to have another nest write the bit matrices of all roots, where so many entries of rows are looked at if each root's
+    /// is made by itself: if that costs twice as much as a further launch.
     pub fn matrices_pay(&self, entries: f64) -> bool {
         entries * self.of(Kind::MatrixEntry) > 2.0 * self.of(Kind::Nest)
     }

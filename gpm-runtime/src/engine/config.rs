@@ -5,7 +5,7 @@ use std::time::Duration;
 use gpm_plan::cost::Prices;
 
 /// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: some
-/// 75 ms. Samples of all tied choices take 15.
+/// 75 ms. Samples of all tied choices take 10 to 50.
 pub const SAMPLE_ABOVE: f64 = 1e8;
 
 /// How an engine runs. None of it changes an answer.

@@ -10,7 +10,8 @@ mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::{Alone, LevelWork, Prices};
+use gpm_plan::cost::{LevelWork, Prices};
+use gpm_plan::forecast::uneven;
 use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
@@ -79,16 +80,7 @@ pub fn sample(
     let roots =
         strata.iter().enumerate().map(|(at, (_, len))| mean(rounds.iter().map(|costs| costs[at])).0 / *len as f64);
     let heaviest = roots.fold(0.0, f64::max);
-    Ok(Some(Sampled { cost: all.max(alone(nest, heaviest, all, prices.alone)), variance }))
-}
-
-/// What the heaviest root of a nest takes a device, in elements of a search that keeps all of it busy.
-fn alone(nest: &LoopNest, heaviest: f64, all: f64, prices: Alone) -> f64 {
-    match (nest.reach_of(2), nest.local) {
-        (Some(_), _) => prices.uncut * heaviest,
-        (None, Some(_)) => (prices.rebuilt * heaviest).min(all + prices.shared_after),
-        (None, None) => heaviest,
-    }
+    Ok(Some(Sampled { cost: uneven(nest, (all, heaviest), &prices), variance }))
 }
 
 /// What is noted of one root of a stratum, which stands for all of them.
