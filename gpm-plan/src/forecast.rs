@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn levels_add_up_to_what_was_predicted() {
-        for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3"] {
+        for pattern in ["triangle", "clique:4", "clique:5", "diamond", "path:3", "path:4", "bull", "house", "bowtie"] {
             let plan = plan(pattern);
             let levels = forecast(&plan, &plan.terms[0].nest);
             let cost: f64 = levels.iter().flatten().map(|level| level.work.cost(&Prices::CPU)).sum();

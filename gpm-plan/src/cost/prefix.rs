@@ -13,7 +13,6 @@ pub struct Prefix {
     pub cost: f64,
     /// Pattern vertices placed, as a mask.
     pub placed: u32,
-    /// Whether it is searched in a bit matrix of the root's neighborhood.
     pub(super) is_local: bool,
     pub(super) num_levels: usize,
     pub(super) levels: [Placed; MAX_VERTICES],
@@ -39,6 +38,11 @@ impl Prefix {
     /// Pattern vertices in the order in which they were placed.
     pub fn order(&self) -> impl Iterator<Item = usize> {
         self.levels().iter().map(|placed| usize::from(placed.vertex))
+    }
+
+    /// Whether it is searched in a bit matrix of the root's neighborhood.
+    pub fn is_local(&self) -> bool {
+        self.is_local
     }
 
     fn levels(&self) -> &[Placed] {

@@ -5,8 +5,8 @@
 
 pub use super::outline::Outline;
 use super::{
-    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Per, SetDef, SetExpr, SetId, Source, Step, View,
-    ViewId,
+    Block, Candidates, ClassId, Classes, Level, Levels, LoopNest, Membership, Per, SetDef, SetExpr, SetId, Source,
+    Step, View, ViewId,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
@@ -69,17 +69,6 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
     nest
 }
 
-/// What is known before the search about a matched vertex and a candidate set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Membership {
-    /// It is a member of every such set.
-    Member,
-    /// It never is.
-    Stranger,
-    /// It has to be looked up.
-    Unknown,
-}
-
 impl LoopNest {
     /// Defines the set of vertices that could stand at all of `positions` at once (one position: its candidates) given
     /// the levels `earlier`, and the bounds and exceptions that go with it. Several positions are asked for by
@@ -112,7 +101,7 @@ impl LoopNest {
         let except = match self.semantics {
             Semantics::Homomorphism => Levels::NONE,
             Semantics::EdgeInduced | Semantics::VertexInduced => {
-                earlier.iter().filter(|&i| self.membership(i, positions, earlier) != Membership::Stranger).collect()
+                earlier.iter().filter(|&i| self.membership_at(i, positions, earlier) != Membership::Stranger).collect()
             }
         };
         Candidates { set, below: self.tightest_below(smaller), above: self.tightest_above(larger), except }
@@ -125,47 +114,6 @@ impl LoopNest {
         let searched = conditions.filter(|condition| !condition.is_of_class());
         let at_levels = searched.map(|condition| condition.mapped(&position));
         at_levels.filter(|condition| condition.vertices().ilog2() as usize == level.index()).collect()
-    }
-
-    /// Whether the vertex matched at `i`, one of the levels `earlier`, is a candidate for all of `positions`.
-    pub fn membership(&self, i: Level, positions: &[Level], earlier: Levels) -> Membership {
-        let each: Vec<Membership> = positions.iter().map(|&j| self.membership_of_one(i, j, earlier)).collect();
-        match () {
-            () if each.contains(&Membership::Stranger) => Membership::Stranger,
-            () if each.iter().all(|&known| known == Membership::Member) => Membership::Member,
-            () => Membership::Unknown,
-        }
-    }
-
-    fn membership_of_one(&self, i: Level, j: Level, earlier: Levels) -> Membership {
-        let labels_differ = match (self.label(i), self.label(j)) {
-            (Some(a), Some(b)) => a != b,
-            _ => false,
-        };
-        // A vertex is in no row of its own, and no smaller than itself.
-        if labels_differ || self.constraint(i, j).is_positive() || self.is_below(i, j) || self.is_below(j, i) {
-            return Membership::Stranger;
-        }
-        let class = self.class_of[j.index()];
-        let mut certain = class == ClassId::ALL || class == self.class_of[i.index()];
-        for k in earlier.iter().filter(|&k| k != i) {
-            let (wanted, given) = (self.constraint(k, j), self.constraint(k, i));
-            if same_labels(&wanted, &given) {
-                if wanted.allowed.intersection(given.allowed).is_empty() {
-                    return Membership::Stranger;
-                }
-                certain &= wanted.is_free() || wanted.allowed.union(given.allowed) == wanted.allowed;
-            } else {
-                certain &= wanted.is_free();
-            }
-            certain &= !self.is_below(j, k) || self.is_below(i, k);
-            certain &= !self.is_below(k, j) || self.is_below(k, i);
-        }
-        if certain { Membership::Member } else { Membership::Unknown }
-    }
-
-    fn label(&self, position: Level) -> Option<&crate::pattern::Label> {
-        self.pattern.vertex_label(self.order[position.index()])
     }
 
     /// The rows that make up the candidates, in the order that lets prefixes be shared: first a row to draw from, then
@@ -243,8 +191,4 @@ struct Operand {
 
 fn negated(pair: PairConstraint) -> PairConstraint {
     PairConstraint { allowed: pair.allowed.complement(), ..pair }
-}
-
-fn same_labels(a: &PairConstraint, b: &PairConstraint) -> bool {
-    a.forward_label == b.forward_label && a.backward_label == b.backward_label
 }

@@ -37,6 +37,11 @@ impl Levels {
         self.0 >> level.0 & 1 == 1
     }
 
+    /// The levels as a bit mask.
+    pub fn mask(self) -> u32 {
+        self.0
+    }
+
     /// Adds a level.
     pub fn insert(&mut self, level: Level) {
         self.0 |= 1 << level.0;

@@ -22,6 +22,7 @@ mod local_graph;
 mod per;
 mod walk;
 mod loops;
+mod membership;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,6 +36,7 @@ pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
 pub use local_graph::LocalGraph;
+pub use membership::{Demands, Membership};
 pub use outline::Walk;
 pub use per::Per;
 pub use polynomial::{Factor, Polynomial, Region, Scalar, Size, SizeId, Term, Walks, Without, is_size};

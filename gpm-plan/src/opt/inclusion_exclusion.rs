@@ -7,8 +7,7 @@
 
 use std::ops::Range;
 
-use crate::nest::build::Membership;
-use crate::nest::{Block, Candidates, Level, Levels, LoopNest, Polynomial, SetDef, SetId, Size, Step};
+use crate::nest::{Block, Candidates, Level, Levels, LoopNest, Membership, Polynomial, SetDef, SetId, Size, Step};
 use crate::pattern::Semantics;
 
 /// Above this many interchangeable vertices the expanded coefficients leave 64 bits: the binomial is written at once.
@@ -102,7 +101,7 @@ fn may_coincide(nest: &LoopNest, a: Level, b: Level, bound: Levels) -> bool {
     nest.semantics != Semantics::Homomorphism
         && !nest.tail_may_coincide
         && a != b
-        && nest.membership(a, &[b], bound) != Membership::Stranger
+        && nest.membership_at(a, &[b], bound) != Membership::Stranger
 }
 
 /// Makes polynomials and the sets that they need.
@@ -187,7 +186,7 @@ fn equal(sets: &[SetDef], a: SetId, b: SetId) -> bool {
 pub(super) fn settle(nest: &LoopNest, of: Candidates, positions: &[Level], bound: Levels) -> Size {
     let (mut of, mut minus) = (of, 0);
     for level in of.except.iter() {
-        if nest.membership(level, positions, bound) == Membership::Member {
+        if nest.membership_at(level, positions, bound) == Membership::Member {
             of.except.remove(level);
             minus += 1;
         }

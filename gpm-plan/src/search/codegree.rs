@@ -11,6 +11,7 @@ use super::context::Context;
 use super::orders::under;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
+use super::tail;
 use super::weight::Weight;
 use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
 use crate::limits::WITH_CODEGREES;
@@ -106,7 +107,7 @@ impl<'a> RootedTail<'a> {
         }
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
-        let cost = self.cost(stats, &order, breaking) + stats.overhead(self.pattern);
+        let cost = self.cost(query, stats, &order, breaking) + stats.overhead(self.pattern);
         let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
         let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::from(Pass::Codegree));
         let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
@@ -157,7 +158,7 @@ impl<'a> RootedTail<'a> {
     }
 
     /// Two-hop paths of all roots, then what is looked up.
-    fn cost(&self, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
+    fn cost(&self, query: &Query, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
         let (above, below) = bound(self.root, self.tail[0]);
@@ -179,6 +180,8 @@ impl<'a> RootedTail<'a> {
             }
         };
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
+        let sought = tail::sought(query, &breaking.pairs, mask(&self.tail), false);
+        Operator::Seek(matches * sought).add_to(&mut work, 1.0);
         cost + work.cost(&stats.prices)
     }
 

@@ -16,15 +16,30 @@ pub(super) struct OrderSearch<'a> {
     pub(super) estimator: Estimator<'a>,
     /// The vertices that are loops, as a mask.
     pub(super) core: u32,
-    /// The vertices that are counted together at the end, as a mask, and what that costs for one match of the core.
+    /// The vertices that are counted together at the end, as a mask.
     pub(super) tail: u32,
-    pub(super) tail_cost: f64,
+    pub(super) tail_cost: TailCost,
     /// What the nest costs in any case.
     pub(super) overhead: f64,
     /// What the cost of the search is multiplied by.
     pub(super) factor: f64,
     pub(super) breaking: Breaking,
     pub(super) credited: Credited,
+}
+
+/// What counting a tail costs for one match of the core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TailCost {
+    /// The arithmetic.
+    pub(super) arithmetic: f64,
+    /// To look for matched vertices in sets that are lists: of rows of bits they are taken off before.
+    pub(super) seeking: f64,
+}
+
+impl TailCost {
+    fn below(self, prefix: &Prefix) -> f64 {
+        self.arithmetic + if prefix.is_local() { 0.0 } else { self.seeking }
+    }
 }
 
 impl OrderSearch<'_> {
@@ -54,7 +69,7 @@ impl OrderSearch<'_> {
         for prefix in prefixes {
             let cost = match self.walks_tail() {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
-                false => prefix.cost + prefix.matches * self.tail_cost,
+                false => prefix.cost + prefix.matches * self.tail_cost.below(&prefix),
             };
             let cost = self.overhead + self.factor * (cost - self.overhead);
             best.offer(self.query, cost, || self.outline(prefix.order()));

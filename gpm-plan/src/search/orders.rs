@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::context::Context;
 use super::credited::Credited;
 use super::interrupt::Interrupt;
-use super::order_search::OrderSearch;
+use super::order_search::{OrderSearch, TailCost};
 use super::parts::is_bare;
 use super::shortlist::Shortlist;
 use super::tail;
@@ -76,7 +76,7 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
             estimator: Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail),
             core: query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(query, stats, tail),
+            tail_cost: tail_cost(query, stats, tail, breaking),
             overhead: stats.overhead(&query.pattern),
             factor: 1.0,
             breaking: breaking.clone(),
@@ -219,7 +219,7 @@ impl<'a> Space<'a> {
             estimator,
             core: self.query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(self.query, self.stats, tail),
+            tail_cost: tail_cost(self.query, self.stats, tail, &breaking),
             overhead: self.overhead,
             factor: 1.0,
             breaking,
@@ -234,9 +234,13 @@ impl<'a> Space<'a> {
     }
 }
 
-/// What counting the tail costs for one match of the core.
-fn tail_cost(query: &Query, stats: &GraphStats, tail: u32) -> f64 {
-    Operator::Arithmetic(tail::steps(query, tail)).cost(&stats.prices)
+/// What counting the tail costs under restrictions.
+fn tail_cost(query: &Query, stats: &GraphStats, tail: u32, breaking: &Breaking) -> TailCost {
+    let cost = |operator: Operator| operator.cost(&stats.prices);
+    TailCost {
+        arithmetic: cost(Operator::Arithmetic(tail::steps(query, tail))),
+        seeking: cost(Operator::Seek(tail::sought(query, &breaking.pairs, tail, true))),
+    }
 }
 
 /// Whether all vertices are matched by the same data vertices, as far as these are looked at one by one.
