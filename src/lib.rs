@@ -106,7 +106,7 @@ pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches,
-    Options, OrbitCounts, Planned, Report, Seconds, Session, Tabulated,
+    MergeError, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardSum, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
@@ -115,6 +115,8 @@ pub use gpm_runtime::graph::{
 };
 #[doc(inline)]
 pub use gpm_runtime::run::QueueStats;
+#[doc(inline)]
+pub use gpm_runtime::sched::{Journal, JournalError, NoShard, Shard};
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;
 

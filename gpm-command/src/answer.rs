@@ -3,31 +3,68 @@
 use std::io::{self, Write};
 
 use gpm::{DevicesUsed, GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics};
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
 
-/// One counted pattern.
-pub(crate) struct Answer<'a> {
-    /// What the user called the pattern.
-    name: &'a str,
-    shape: Shape,
-    report: &'a Report,
-    loaded: &'a Loaded,
+/// One counted pattern; the fields of its JSON are a contract, see `gpm count --help`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Answer {
+    #[serde(flatten)]
+    pub(crate) subject: Subject,
+    /// Decimal, as it may leave what JSON readers take for a number.
+    #[serde(serialize_with = "decimal")]
+    pub(crate) count: u128,
+    pub(crate) partial: bool,
+    #[serde(flatten)]
+    pub(crate) effort: Effort,
+    /// If it ran on a GPU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) gpu: Option<JsonGpu>,
 }
 
-/// What was counted, whatever it was called.
-#[derive(Clone, Debug, Serialize)]
+/// What was counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Subject {
+    /// What the user called the pattern.
+    #[serde(rename = "pattern")]
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) shape: Shape,
+    semantics: String,
+    /// The word for one of them.
+    unit: String,
+}
+
+/// Where it was counted, and what it took.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Effort {
+    pub(crate) device: JsonDevice,
+    pub(crate) seconds: JsonSeconds,
+    pub(crate) graph: JsonGraph,
+}
+
+/// What it ran on, here or in a process of which a file tells.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum JsonDevice {
+    #[serde(skip_deserializing)]
+    Used(DevicesUsed),
+    Read(serde_json::Value),
+}
+
+/// A pattern, whatever it is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Shape {
     /// In the pattern language.
     pub(crate) definition: String,
     /// For other programs, if it is an undirected graph without further demands.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) graph6: Option<String>,
     /// The same if all of its edges have directions.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) digraph6: Option<String>,
 }
 
@@ -38,39 +75,20 @@ impl Shape {
     }
 }
 
-/// What `--json` prints; the fields are a contract, see `gpm count --help`.
-#[derive(Serialize)]
-struct Json<'a> {
-    pattern: &'a str,
-    #[serde(flatten)]
-    shape: &'a Shape,
-    semantics: String,
-    unit: &'static str,
-    /// Decimal, as it may leave what JSON readers take for a number.
-    count: String,
-    partial: bool,
-    device: &'a DevicesUsed,
-    seconds: JsonSeconds,
-    graph: JsonGraph,
-    /// If it ran on a GPU.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gpu: Option<JsonGpu>,
-}
-
-#[derive(Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct JsonSeconds {
     load: f64,
     plan: f64,
     compile: f64,
     run: f64,
     /// If it ran on a GPU.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     kernel: Option<f64>,
 }
 
 /// The counters of a GPU's task queue; times in seconds.
-#[derive(Serialize)]
-struct JsonGpu {
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct JsonGpu {
     upload: f64,
     pushes: u64,
     pops: u64,
@@ -81,100 +99,116 @@ struct JsonGpu {
     idle: f64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JsonGraph {
-    vertices: usize,
+    pub(crate) vertices: usize,
     edges: u64,
     directed: bool,
 }
 
-impl<'a> Answer<'a> {
+impl Answer {
     /// The answer to a query.
-    pub(crate) fn new(name: &'a str, report: &'a Report, loaded: &'a Loaded) -> Self {
-        Self { name, shape: Shape::new(&report.query.pattern), report, loaded }
-    }
-
-    /// The same about another shape than that of the query, from whose answer this one follows.
-    pub(crate) fn about(self, shape: Shape) -> Self {
-        Self { shape, ..self }
-    }
-
-    /// What the user called the pattern.
-    pub(crate) fn name(&self) -> &str {
-        self.name
-    }
-
-    /// The pattern in the pattern language.
-    pub(crate) fn definition(&self) -> &str {
-        &self.shape.definition
-    }
-
-    pub(crate) fn count(&self) -> u128 {
-        self.report.count
-    }
-
-    pub(crate) fn semantics(&self) -> Semantics {
-        self.report.query.semantics
-    }
-
-    /// The word for what was counted.
-    pub(crate) fn unit(&self) -> &'static str {
-        self.report.query.unit.name(self.semantics())
+    pub(crate) fn new(name: &str, report: &Report, loaded: &Loaded) -> Self {
+        Self {
+            subject: Subject::new(name, &report.query),
+            count: report.count,
+            partial: report.partial,
+            effort: Effort::new(report, loaded),
+            gpu: report.gpu.as_ref().and_then(JsonGpu::new),
+        }
     }
 
     /// Whether the count is that of the whole graph.
     pub(crate) fn outcome(&self) -> Outcome {
-        if self.report.partial { Outcome::Partial } else { Outcome::Complete }
+        if self.partial { Outcome::Partial } else { Outcome::Complete }
     }
 
     /// Prints the answer as text or JSON, and at once, since the next one may take long.
     pub(crate) fn print(&self, is_json: bool) -> Result<(), Failure> {
-        let line = if is_json { self.json()? } else { self.line() };
+        let line = if is_json { json_line(self)? } else { self.line() };
         print_line(&line)
     }
 
-    /// Says on standard error where the time went.
-    pub(crate) fn note_times(&self, messages: Messages) {
-        let Report { seconds, device, plan, .. } = self.report;
-        let (plan_time, compile, run) = (seconds.plan, seconds.compile, seconds.run);
-        let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
-        if let Some(plan) = plan {
-            messages.detail(plan.to_string().trim_end());
-        }
-        note_gpu(self.report, messages);
-        messages.note(format_args!(
-            "{}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s{kernel} on {device}",
-            self.name
-        ));
-    }
-
     fn line(&self) -> String {
-        let Report { count, partial, .. } = self.report;
-        let note = if *partial { ", partial" } else { "" };
-        format!("{count}  {}  ({}{note})", self.name, meaning(&self.report.query))
+        let Self { subject, count, .. } = self;
+        format!("{count}  {}  ({}{})", subject.name, subject.meaning(), self.note())
     }
 
-    fn json(&self) -> Result<String, Failure> {
-        let Report { count, partial, device, seconds, gpu, .. } = self.report;
-        json_line(&Json {
-            pattern: self.name,
-            shape: &self.shape,
-            semantics: self.semantics().to_string(),
-            unit: self.unit(),
-            count: count.to_string(),
-            partial: *partial,
-            device,
-            seconds: JsonSeconds::new(self.loaded, *seconds),
-            graph: JsonGraph::new(&self.loaded.graph),
-            gpu: gpu.as_ref().and_then(JsonGpu::new),
-        })
+    /// What is said behind the meaning of a count.
+    pub(crate) fn note(&self) -> &'static str {
+        if self.partial { ", partial" } else { "" }
     }
+}
+
+impl Subject {
+    /// What a query counts.
+    pub(crate) fn new(name: &str, query: &Query) -> Self {
+        Self {
+            name: name.to_owned(),
+            shape: Shape::new(&query.pattern),
+            semantics: query.semantics.to_string(),
+            unit: query.unit.name(query.semantics).to_owned(),
+        }
+    }
+
+    /// As text: what a match means, and the word for what is counted.
+    pub(crate) fn words(&self) -> (&str, &str) {
+        (&self.semantics, &self.unit)
+    }
+
+    /// What one counted thing is.
+    pub(crate) fn meaning(&self) -> String {
+        match self.semantics == Semantics::Homomorphism.to_string() {
+            true => self.unit.clone(),
+            false => format!("{} {}", self.semantics, self.unit),
+        }
+    }
+}
+
+impl Effort {
+    /// What a query took.
+    pub(crate) fn new(report: &Report, loaded: &Loaded) -> Self {
+        Self {
+            device: JsonDevice::Used(report.device.clone()),
+            seconds: JsonSeconds::new(loaded, report.seconds),
+            graph: JsonGraph::new(&loaded.graph),
+        }
+    }
+}
+
+/// Says on standard error where the time of a query went.
+pub(crate) fn note_times(name: &str, report: &Report, messages: Messages) {
+    let Report { seconds, device, plan, .. } = report;
+    let (plan_time, compile, run) = (seconds.plan, seconds.compile, seconds.run);
+    let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernel {kernel:.6} s)"));
+    if let Some(plan) = plan {
+        messages.detail(plan.to_string().trim_end());
+    }
+    note_gpu(report, messages);
+    messages.note(format_args!(
+        "{name}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s{kernel} on {device}"
+    ));
+}
+
+fn decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(count)
 }
 
 impl JsonSeconds {
     pub(crate) fn new(loaded: &Loaded, seconds: Seconds) -> Self {
         let Seconds { plan, compile, run, kernel } = seconds;
         JsonSeconds { load: loaded.seconds, plan, compile, run, kernel }
+    }
+
+    /// Of several processes.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            load: self.load + other.load,
+            plan: self.plan + other.plan,
+            compile: self.compile + other.compile,
+            run: self.run + other.run,
+            kernel: self.kernel.into_iter().chain(other.kernel).reduce(|sum, own| sum + own),
+        }
     }
 }
 
@@ -209,11 +243,7 @@ pub(crate) fn note_gpu(report: &Report, messages: Messages) {
 
 /// What one counted thing is: `edge-induced subgraphs`, `vertex-induced embeddings`, `homomorphisms`.
 pub(crate) fn meaning(query: &Query) -> String {
-    let unit = query.unit.name(query.semantics);
-    match query.semantics {
-        Semantics::Homomorphism => unit.to_owned(),
-        Semantics::EdgeInduced | Semantics::VertexInduced => format!("{} {unit}", query.semantics),
-    }
+    Subject::new("", query).meaning()
 }
 
 /// A value as JSON without line breaks.

@@ -1,12 +1,12 @@
 //! Answers as rows of a file, one a pattern, and the options of commands that have such answers.
 
 use clap::Args;
+use gpm::Graph;
 
 use super::answer::Answer;
 use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::Loaded;
 use super::messages::Messages;
 use super::output_args::{OutputArgs, RowFormat};
 use super::packed_file::PackedFile;
@@ -33,17 +33,17 @@ pub(crate) struct AnswerFile {
 
 impl AnswerFile {
     /// Starts the file, if rows are asked for.
-    pub(crate) fn start(AnswerArgs { output, json, .. }: &AnswerArgs) -> Result<Option<Self>, Failure> {
+    pub(crate) fn start(output: &OutputArgs, is_json: bool) -> Result<Option<Self>, Failure> {
         if !output.is_given() {
             return Ok(None);
         }
-        output.check_json(*json)?;
+        output.check_json(is_json)?;
         Ok(Some(Self { format: output.format(TextFormat::Csv)?, file: output.create()? }))
     }
 
     /// Writes a row for each answer, in this order.
-    pub(crate) fn write(self, answers: &[Answer<'_>], loaded: &Loaded, messages: Messages) -> Result<(), Failure> {
-        let is_wide = answers.iter().any(|answer| u64::try_from(answer.count()).is_err());
+    pub(crate) fn write(self, answers: &[Answer], graph: &Graph, messages: Messages) -> Result<(), Failure> {
+        let is_wide = answers.iter().any(|answer| u64::try_from(answer.count).is_err());
         let values = vec![
             ColumnHead::new("pattern", Kind::Text),
             ColumnHead::new("definition", Kind::Text),
@@ -53,16 +53,16 @@ impl AnswerFile {
             ColumnHead::new("partial", Kind::Flag),
         ];
         let columns = Columns { vertices: Vec::new(), values };
-        let mut rows = RowWriter::new(self.format, &loaded.graph, columns, self.file)?;
+        let mut rows = RowWriter::new(self.format, graph, columns, self.file)?;
         for answer in answers {
-            let semantics = answer.semantics().to_string();
+            let (semantics, unit) = answer.subject.words();
             let cells = [
-                Cell::Text(Some(answer.name())),
-                Cell::Text(Some(answer.definition())),
-                Cell::Count(answer.count()),
-                Cell::Text(Some(&semantics)),
-                Cell::Text(Some(answer.unit())),
-                Cell::Flag(answer.outcome() == Outcome::Partial),
+                Cell::Text(Some(&answer.subject.name)),
+                Cell::Text(Some(&answer.subject.shape.definition)),
+                Cell::Count(answer.count),
+                Cell::Text(Some(semantics)),
+                Cell::Text(Some(unit)),
+                Cell::Flag(answer.partial),
             ];
             rows.push(&[], cells.into_iter())?;
         }

@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use gpm::pattern::MAX_VERTICES;
 use gpm::{Pattern, Query};
 
-use super::answer::Answer;
+use super::answer::{Answer, note_times};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
@@ -39,7 +39,7 @@ impl Cliques {
         let answer = Answer::new(&name, &report, &loaded);
         answer.print(self.json)?;
         let outcome = answer.outcome();
-        answer.note_times(messages);
+        note_times(&name, &report, messages);
         if outcome == Outcome::Partial {
             searches.note_partial();
         }

@@ -1,14 +1,16 @@
 //! `gpm count`: how often patterns occur.
 
 use clap::Args;
-use gpm::Session;
+use gpm::Query;
 
-use super::answer::Answer;
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
+use super::counting::Counting;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
 use super::messages::Messages;
+use super::part_args::PartArgs;
+use super::part_file::AnswerKind;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::per_place::{Per, Run};
 use super::query_args::{PassArgs, QueryArgs};
@@ -31,6 +33,8 @@ pub(crate) struct Count {
     per: PerArgs,
     #[command(flatten)]
     answers: AnswerArgs,
+    #[command(flatten)]
+    parts: PartArgs,
     #[command(flatten)]
     passes: PassArgs,
 }
@@ -69,32 +73,38 @@ impl Count {
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
         if let Some(per) = self.per.per() {
+            self.parts.ensure_none("leave out --per-vertex and --per-edge")?;
             let searches = Searches::start(self.answers.engine.time_limit(), messages);
             let (output, is_json) = (&self.answers.output, self.answers.json);
             return per.count(&queries, Run { engine, loaded: &loaded, searches, output, is_json, messages });
         }
-        let file = AnswerFile::start(&self.answers)?;
+        let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let mut session = Session::new(&loaded.graph);
-        let mut reports = Vec::new();
-        for (name, query) in &queries {
-            let report = searches.run(name, |control| engine.count_in(&mut session, query, control))?;
-            let answer = Answer::new(name, &report, &loaded);
-            if file.is_none() || self.answers.json {
-                answer.print(self.answers.json)?;
-            }
-            answer.note_times(messages);
-            reports.push(report);
-        }
-        let answers = queries.iter().zip(&reports).map(|((name, _), report)| Answer::new(name, report, &loaded));
-        let answers: Vec<Answer<'_>> = answers.collect();
-        if let Some(file) = file {
-            file.write(&answers, &loaded, messages)?;
-        }
-        let outcome = answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome()));
+        let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
+        let outcome = match self.parts.shard {
+            Some(shard) => counting.shard((shard, AnswerKind::Lines), &queries, &self.answers.output)?,
+            None => self.count_all(&queries, &mut counting)?,
+        };
         if outcome == Outcome::Partial {
-            searches.note_partial();
+            searches.note_stopped(self.parts.consequence());
         }
         Ok(outcome)
+    }
+
+    fn count_all(&self, queries: &[(String, Query)], counting: &mut Counting<'_>) -> Result<Outcome, Failure> {
+        let (is_json, loaded, messages) = (self.answers.json, counting.loaded, counting.messages);
+        let file = AnswerFile::start(&self.answers.output, is_json)?;
+        let mut answers = Vec::new();
+        for (name, query) in queries {
+            let answer = counting.answer(name, query)?;
+            if file.is_none() || is_json {
+                answer.print(is_json)?;
+            }
+            answers.push(answer);
+        }
+        if let Some(file) = file {
+            file.write(&answers, &loaded.graph, messages)?;
+        }
+        Ok(answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
 }

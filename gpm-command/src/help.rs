@@ -110,6 +110,20 @@ Examples:
   gpm motifs examples/graphs/karate.el -k 4
   gpm motifs examples/graphs/karate.el -k 5 -o motifs.csv";
 
+/// Below the options of `merge`.
+pub(crate) const MERGE: &str = "\
+A run may be cut into N shards, which run in any order and anywhere: each searches below its own part of
+the vertices and writes what it counted. All of them must be asked the same of the same graph, on the
+same kind of device and by the same version of gpm. A part that is missing, there twice or of another
+run is refused.
+
+What is printed is what `gpm count` or `gpm motifs` would print; seconds are those of all shards together.
+
+Examples:
+  gpm count examples/graphs/karate.el house --shard 1/2 -o one.json
+  gpm count examples/graphs/karate.el house --shard 2/2 -o two.json
+  gpm merge one.json two.json";
+
 /// Below the options of `orbits`.
 pub(crate) const ORBITS: &str = "\
 Columns: the id of the input (vertex; with --per-edge source and target), then orbit_0, orbit_1, … in

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 use gpm::graph::counted;
-use gpm::{Graph, Query, Report, VertexId};
+use gpm::{Graph, Query, Report, Shard, VertexId};
 
 use super::answer::{meaning, note_gpu};
 use super::attribute_args::AttributeArgs;
@@ -52,6 +52,9 @@ struct RowArgs {
     /// Stop after this many matches, whichever come first
     #[arg(long, value_name = "N", conflicts_with_all = ["sorted", "order_by", "top"])]
     limit: Option<u64>,
+    /// List one of N equal parts of the matches, the I-th: together they list each match once
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Further columns: attributes with commas between them, such as 'a.name,(a->b).amount'
     #[arg(long, value_name = "ATTRIBUTES")]
     with: Option<String>,
@@ -124,7 +127,8 @@ impl List {
             end: End::None,
         };
         let report = searches.run(&name, |control| {
-            engine.list_with(graph, &query, control, &mut |found: &[VertexId]| sink.take(found))
+            let shard = self.rows.shard.unwrap_or(Shard::WHOLE);
+            engine.list_shard_with(graph, shard, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
         let found = sink.taken;
         let (rows, is_limited, written) = sink.finish()?;

@@ -21,6 +21,9 @@ mod search;
 mod answer;
 mod answer_rows;
 mod per_place;
+mod part_args;
+mod part_file;
+mod counting;
 mod count;
 mod output_args;
 mod cell;
@@ -36,6 +39,7 @@ mod writings;
 mod row_order;
 mod list;
 mod motifs;
+mod merge;
 mod orbits;
 mod cliques;
 mod dot;
@@ -74,6 +78,8 @@ enum Command {
     List(list::List),
     /// Count every connected pattern on K vertices
     Motifs(motifs::Motifs),
+    /// Add up what the shards of a run counted
+    Merge(merge::Merge),
     /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
     Orbits(orbits::Orbits),
     /// Count complete subgraphs of K vertices
@@ -126,6 +132,7 @@ impl Command {
             Self::Count(command) => command.run(messages),
             Self::List(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),
+            Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),

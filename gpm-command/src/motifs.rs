@@ -1,19 +1,21 @@
 //! `gpm motifs`: how often every connected pattern of a size occurs. In a directed graph these are the directed patterns, and
 //! the triads that are not connected.
 
-use anyhow::anyhow;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{
     LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
 };
-use gpm::{Engine, Pattern, Query, Report, Seconds, Session};
+use gpm::{Pattern, Query};
 
-use super::answer::{Answer, Shape, meaning, print_line};
+use super::answer::{Answer, JsonSeconds, Shape, Subject, print_line};
 use super::answer_rows::{AnswerArgs, AnswerFile};
+use super::counting::Counting;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{GraphArgs, Loaded};
+use super::graph_args::GraphArgs;
 use super::messages::Messages;
+use super::part_args::PartArgs;
+use super::part_file::{AnswerKind, bug};
 use super::search::Searches;
 
 /// Beyond this size there are too many directed patterns to plan them all.
@@ -36,13 +38,8 @@ pub(crate) struct Motifs {
     edge_induced: bool,
     #[command(flatten)]
     answers: AnswerArgs,
-}
-
-/// What is counted, and the answer.
-struct Motif {
-    name: String,
-    shape: Shape,
-    report: Report,
+    #[command(flatten)]
+    parts: PartArgs,
 }
 
 impl Motifs {
@@ -50,102 +47,93 @@ impl Motifs {
         let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
         let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
-        let file = AnswerFile::start(&self.answers)?;
-        let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let mut count = Counting { engine, session: Session::new(&loaded.graph), searches: &searches };
         let query = |pattern: Pattern| match self.edge_induced {
             true => Query::from(pattern),
             false => Query::from(pattern).vertex_induced(),
         };
         // Dense patterns are terms of the sums that count sparse ones.
-        let queries: Vec<Query> = patterns.into_iter().rev().map(query).collect();
-        searches.run("planning", |control| engine.announce(&mut count.session, &queries, control))?;
-        let mut motifs: Vec<Motif> = Vec::new();
-        for query in queries {
-            let (name, shape) = (name_of(&query.pattern), Shape::new(&query.pattern));
-            let report = count.report(&name, &query)?;
-            motifs.push(Motif { name, shape, report });
-            self.note_times(&motifs, &loaded, messages);
-        }
+        let named = |pattern: Pattern| (name_of(&pattern), query(pattern));
+        let mut queries: Vec<(String, Query)> = patterns.into_iter().rev().map(named).collect();
+        let connected: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         // Edges induce no vertex without one.
-        if self.size == 3 && loaded.graph.is_directed() && !self.edge_induced {
-            for motif in count.loose_triads(&motifs)? {
-                motifs.push(motif);
-                self.note_times(&motifs, &loaded, messages);
-            }
+        let kind = match self.size == 3 && loaded.graph.is_directed() && !self.edge_induced {
+            true => AnswerKind::Triads,
+            false => AnswerKind::Table,
+        };
+        if kind == AnswerKind::Triads {
+            queries.extend(all_connected_directed(2).into_iter().map(named));
         }
-        motifs.reverse();
-        let answers: Vec<Answer<'_>> = motifs.iter().map(|motif| motif.answer(&loaded)).collect();
+        let session = self.parts.session(&loaded.graph, &queries)?;
+        let searches = Searches::start(self.answers.engine.time_limit(), messages);
+        let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
+        searches.run("planning", |control| engine.announce(&mut counting.session, &connected, control))?;
+        let outcome = match self.parts.shard {
+            Some(shard) => counting.shard((shard, kind), &queries, &self.answers.output)?,
+            None => self.count_all(kind, &queries, &mut counting)?,
+        };
+        if outcome == Outcome::Partial {
+            searches.note_stopped(self.parts.consequence());
+        }
+        Ok(outcome)
+    }
+
+    fn count_all(
+        &self,
+        kind: AnswerKind,
+        queries: &[(String, Query)],
+        counting: &mut Counting<'_>,
+    ) -> Result<Outcome, Failure> {
+        let file = AnswerFile::start(&self.answers.output, self.answers.json)?;
+        let counted = queries.iter().map(|(name, query)| counting.answer(name, query));
+        let answers = table(kind, counted.collect::<Result<_, _>>()?)?;
         if self.answers.json {
             answers.iter().try_for_each(|answer| answer.print(true))?;
         } else if file.is_none() {
-            print_table(&motifs)?;
+            print_table(&answers)?;
         }
         if let Some(file) = file {
-            file.write(&answers, &loaded, messages)?;
+            file.write(&answers, &counting.loaded.graph, counting.messages)?;
         }
-        if motifs.iter().any(|motif| motif.report.partial) {
-            searches.note_partial();
-            return Ok(Outcome::Partial);
-        }
-        Ok(Outcome::Complete)
-    }
-
-    /// Says how the last count was made.
-    fn note_times(&self, motifs: &[Motif], loaded: &Loaded, messages: Messages) {
-        if let Some(motif) = motifs.last() {
-            motif.answer(loaded).note_times(messages);
-        }
+        Ok(answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
 }
 
-impl Motif {
-    fn answer<'a>(&'a self, loaded: &'a Loaded) -> Answer<'a> {
-        Answer::new(&self.name, &self.report, loaded).about(self.shape.clone())
+/// All rows of the table for what was counted: in the order of the table, with the triads that follow from others.
+pub(crate) fn table(kind: AnswerKind, mut counted: Vec<Answer>) -> Result<Vec<Answer>, Failure> {
+    if kind == AnswerKind::Triads {
+        let pairs = counted.split_off(counted.len().saturating_sub(2));
+        let loose = loose_answers(&counted, &pairs)?;
+        counted.extend(loose);
     }
+    counted.reverse();
+    Ok(counted)
 }
 
-/// Counts on one graph.
-struct Counting<'a> {
-    engine: &'a Engine,
-    session: Session<'a>,
-    searches: &'a Searches,
-}
-
-impl Counting<'_> {
-    fn report(&mut self, name: &str, query: &Query) -> Result<Report, Failure> {
-        let Self { engine, session, searches } = self;
-        Ok(searches.run(name, |control| engine.count_in(session, query, control))?)
-    }
-
-    /// The triads in which some vertex has no arc, the last of the census first: they follow from the others and the
-    /// numbers of joined pairs.
-    fn loose_triads(&mut self, connected: &[Motif]) -> Result<Vec<Motif>, Failure> {
-        let mut pairs = Vec::new();
-        for pattern in all_connected_directed(2) {
-            pairs.push(self.report(&name_of(&pattern), &Query::from(pattern).vertex_induced())?);
-        }
-        let [one_way, mutual] = &pairs[..] else { unreachable!("two vertices are joined one way or both ways") };
-        let is_partial = connected.iter().map(|motif| &motif.report).chain(&pairs).any(|report| report.partial);
-        let known: Vec<(&str, u128)> =
-            connected.iter().map(|motif| (motif.name.as_str(), motif.report.count)).collect();
-        let vertices = self.session.graph().num_vertices() as u64;
-        let counts = match is_partial {
-            // As all that is a part of a sum.
-            true => [0; 3],
-            false => loose_triads(vertices, [one_way.count, mutual.count], &known)
-                .ok_or_else(|| Failure::Run(anyhow!("internal error: the triads do not add up; please report this")))?,
-        };
-        // What was counted for each.
-        let reports = [&Report { seconds: Seconds::default(), gpu: None, ..one_way.clone() }, one_way, mutual];
-        let motif = |((triad, report), count): ((LooseTriad, &Report), u128)| {
-            let shape =
-                Shape { definition: triad.text.to_owned(), graph6: None, digraph6: Some(triad.digraph6.to_owned()) };
-            let report = Report { count, partial: is_partial, ..report.clone() };
-            Motif { name: triad.code.to_owned(), shape, report }
-        };
-        Ok(LOOSE_TRIADS.into_iter().zip(reports).zip(counts).map(motif).rev().collect())
-    }
+/// The triads in which some vertex has no arc, the last of the census first: they follow from the others and the
+/// numbers of joined pairs.
+fn loose_answers(connected: &[Answer], pairs: &[Answer]) -> Result<Vec<Answer>, Failure> {
+    let [one_way, mutual] = pairs else { return Err(bug("two vertices are joined one way or both ways")) };
+    let is_partial = connected.iter().chain(pairs).any(|answer| answer.partial);
+    let known: Vec<(&str, u128)> =
+        connected.iter().map(|answer| (answer.subject.name.as_str(), answer.count)).collect();
+    let vertices = one_way.effort.graph.vertices as u64;
+    let counts = match is_partial {
+        // As all that is a part of a sum.
+        true => [0; 3],
+        false => loose_triads(vertices, [one_way.count, mutual.count], &known)
+            .ok_or_else(|| bug("the triads do not add up"))?,
+    };
+    // What was counted for each; nothing for the first.
+    let mut nothing = one_way.clone();
+    (nothing.effort.seconds, nothing.gpu) = (JsonSeconds::default(), None);
+    let answer = |((triad, counted), count): ((LooseTriad, &Answer), u128)| {
+        let mut answer = Answer { count, partial: is_partial, ..counted.clone() };
+        answer.subject.name = triad.code.to_owned();
+        answer.subject.shape =
+            Shape { definition: triad.text.to_owned(), graph6: None, digraph6: Some(triad.digraph6.to_owned()) };
+        answer
+    };
+    Ok(LOOSE_TRIADS.into_iter().zip([&nothing, one_way, mutual]).zip(counts).map(answer).rev().collect())
 }
 
 /// All connected patterns of a size; triads in the order of the census.
@@ -175,13 +163,13 @@ fn name_of(pattern: &Pattern) -> String {
 }
 
 /// Columns: count, name, meaning, graph6, edges; those that would say the same again are left out.
-fn print_table(motifs: &[Motif]) -> Result<(), Failure> {
-    let count_width = motifs.iter().map(|motif| motif.report.count.to_string().len()).max().unwrap_or(0);
-    let name_width = motifs.iter().map(|motif| motif.name.len()).max().unwrap_or(0);
-    for Motif { name, shape: Shape { definition, graph6, .. }, report } in motifs {
-        let Report { count, partial, query, .. } = report;
-        let note = if *partial { ", partial" } else { "" };
-        let meaning = meaning(query);
+pub(crate) fn print_table(answers: &[Answer]) -> Result<(), Failure> {
+    let width = |text: fn(&Answer) -> usize| answers.iter().map(text).max().unwrap_or(0);
+    let count_width = width(|answer| answer.count.to_string().len());
+    let name_width = width(|answer| answer.subject.name.len());
+    for answer in answers {
+        let Subject { name, shape: Shape { definition, graph6, .. }, .. } = &answer.subject;
+        let (count, meaning, note) = (answer.count, answer.subject.meaning(), answer.note());
         let edges = if definition == name { String::new() } else { format!("  {definition}") };
         let graph6 = graph6.as_ref().map_or_else(String::new, |code| format!("  g6:{code}"));
         print_line(&format!("{count:>count_width$}  {name:<name_width$}  ({meaning}{note}){graph6}{edges}"))?;

@@ -79,6 +79,19 @@ impl OutputArgs {
         }
     }
 
+    /// The file for what is written as one JSON object, if any.
+    pub(crate) fn json_file(&self) -> Result<Option<&Path>, Failure> {
+        if self.to.is_some() {
+            return Err(Failure::input("a part of a run is written as JSON: leave out --to"));
+        }
+        match self.file() {
+            Some(path) if path.extension().is_none_or(|extension| extension != "json") => {
+                Err(Failure::input(format!("a part of a run is JSON: call `{}` something.json", path.display())))
+            }
+            file => Ok(file),
+        }
+    }
+
     /// The file to write, unless it is the standard output.
     fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")

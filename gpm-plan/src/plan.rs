@@ -243,12 +243,20 @@ impl CommonScale {
     /// natural number, which is a bug. Totals of a run that was cut short give a lower bound of the answer, never an error of
     /// that kind: 0 where no better one is known.
     pub fn answer(&self, totals: impl IntoIterator<Item = i128>, complete: bool) -> Result<u128, AnswerError> {
+        self.divided(self.sum(totals)?, complete)
+    }
+
+    /// The sum of all totals, each times its multiplier: of shards of a run these are added up before they are divided.
+    ///
+    /// # Errors
+    /// [`AnswerError::Overflow`] if it leaves 128 bits.
+    pub fn sum(&self, totals: impl IntoIterator<Item = i128>) -> Result<i128, AnswerError> {
         let mut sum = 0i128;
         for (total, &multiplier) in totals.into_iter().zip(&self.multipliers) {
             let scaled = total.checked_mul(multiplier);
             sum = scaled.and_then(|scaled| sum.checked_add(scaled)).ok_or(AnswerError::Overflow)?;
         }
-        self.divided(sum, complete)
+        Ok(sum)
     }
 
     /// The answer for the sum of all totals, each times its multiplier.

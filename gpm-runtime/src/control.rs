@@ -1,5 +1,6 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 #[cfg(feature = "cuda")]
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -59,6 +60,8 @@ struct End {
 struct Progress {
     done: AtomicU64,
     total: AtomicU64,
+    /// What is under way, where that is a part of a search: from where to where, of how much. All zero for the whole.
+    stretch: [AtomicU64; 3],
 }
 
 impl Control {
@@ -116,7 +119,11 @@ impl Control {
     /// ```
     pub fn progress(&self) -> f64 {
         let (done, total) = (self.progress.done.load(Ordering::Relaxed), self.progress.total.load(Ordering::Relaxed));
-        if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) }
+        let part = if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) };
+        match self.progress.stretch.each_ref().map(|figure| figure.load(Ordering::Relaxed) as f64) {
+            [_, _, 0.0] => part,
+            [from, to, of] => ((from + (to - from) * part) / of).min(1.0),
+        }
     }
 
     /// Calls `run`, the whole of what the time limit is for, stopping it at the limit if there is one.
@@ -169,6 +176,14 @@ impl Control {
         worker < self.end.spared.load(Ordering::Relaxed)
     }
 
+    /// What is begun from now on is a range of so much, until it is the whole again.
+    pub(crate) fn enter(&self, range: Range<u32>, of: u32) {
+        self.progress.total.store(0, Ordering::Relaxed);
+        for (figure, value) in self.progress.stretch.iter().zip([range.start, range.end, of]) {
+            figure.store(value.into(), Ordering::Relaxed);
+        }
+    }
+
     pub(crate) fn begin(&self, total: u64) {
         self.progress.done.store(0, Ordering::Relaxed);
         self.progress.total.store(total, Ordering::Relaxed);
@@ -198,6 +213,20 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
+
+    #[test]
+    fn progress_of_a_part_is_part_of_the_progress() {
+        let control = Control::new();
+        control.enter(2..4, 8);
+        assert_eq!(control.progress(), 0.25);
+        control.begin(10);
+        control.advance(5);
+        assert_eq!(control.progress(), 0.375);
+        control.enter(0..0, 0);
+        control.begin(10);
+        control.advance(5);
+        assert_eq!(control.progress(), 0.5);
+    }
 
     #[test]
     fn a_panic_does_not_wait_for_the_time_limit() {

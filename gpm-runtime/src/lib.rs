@@ -16,6 +16,7 @@ pub mod table;
 pub mod view;
 pub mod sample;
 pub mod run;
+pub mod sched;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;

@@ -55,7 +55,7 @@ impl Engine {
                 distinct.len() - 1
             })
         };
-        let places = plan.nests().map(|nest| session.known(nest).is_none().then(|| place(nest))).collect();
+        let places = plan.nests().map(|nest| (!session.is_known(nest)).then(|| place(nest))).collect();
         let bind = || {
             let bind = |nest| BoundSearch::new(graph, Cow::Borrowed(nest), control);
             distinct.into_iter().map(bind).collect::<Result<Vec<_>, BindError>>()

@@ -12,6 +12,7 @@ use crate::cpu::kit::NestError;
 use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
 use crate::run::RunError;
+use crate::sched::JournalError;
 use crate::view::BindError;
 
 /// Why a query gave no answer.
@@ -51,6 +52,9 @@ pub enum EngineError {
     /// The totals give no answer.
     #[error(transparent)]
     Answer(#[from] AnswerError),
+    /// What is done could not be noted.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The worker threads could not be started.
     #[error("cannot start {threads} worker threads: {reason}")]
     Threads {
@@ -89,6 +93,9 @@ impl EngineError {
 
     /// Whether other input would help, as opposed to another machine or another version.
     pub fn is_input(&self) -> bool {
+        if let EngineError::Journal(error) = self {
+            return error.is_input();
+        }
         matches!(self, EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
     }
 }

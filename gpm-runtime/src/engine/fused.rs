@@ -25,7 +25,7 @@ impl Session<'_> {
         let mut searches: Vec<LoopNest> = Vec::new();
         for nest in self.announced.iter().flat_map(|announced| announced.plan.nests()) {
             let search = searched(nest, &fused);
-            if self.known(nest).is_none() && !searches.contains(search) {
+            if !self.is_known(nest) && !searches.contains(search) {
                 searches.push(search.clone());
             }
         }
@@ -38,7 +38,7 @@ impl Session<'_> {
         let mut nests: Vec<&LoopNest> = Vec::new();
         let mut seen: BTreeMap<&Pattern, Vec<&LoopNest>> = BTreeMap::new();
         let plans = plans.into_iter().filter(|plan| !plan.query.disabled.contains(Pass::Fuse));
-        for nest in plans.flat_map(Plan::nests).filter(|nest| self.known(nest).is_none()) {
+        for nest in plans.flat_map(Plan::nests).filter(|nest| !self.is_known(nest)) {
             let alike = seen.entry(&nest.pattern).or_default();
             if !alike.iter().any(|other| other.is_same_search(nest)) {
                 alike.push(nest);

@@ -21,6 +21,7 @@ mod orbits;
 mod announce;
 mod tabulate;
 mod questions;
+mod shards;
 mod smaller;
 // Planning.
 mod plan;
@@ -30,6 +31,7 @@ mod search;
 mod fused;
 mod bind;
 mod lookups;
+mod parts;
 mod run;
 // Where each nest is run.
 mod place;
@@ -49,5 +51,6 @@ pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, Report, Seconds};
 pub use session::Session;
 pub use setup::Engine;
+pub use shards::{MergeError, ShardCount, ShardSum};
 pub use statistics::stats_for_planning;
 pub use tabulate::Tabulated;

@@ -1,7 +1,7 @@
 //! What an engine can be asked of one pattern. A question is text, a pattern or a query.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -97,15 +97,27 @@ impl Engine {
         control: &Control,
     ) -> Result<Report, EngineError> {
         let start = Instant::now();
+        match self.planned(session, query, (control, start)) {
+            Err(error) if error.is_stopped() => Ok(self.stopped(query.clone(), start)),
+            planned => {
+                let (plan, start) = planned?;
+                self.answer(session, plan, start, control, None)
+            }
+        }
+    }
+
+    /// The plan that counts by a query, and when it was begun: earlier than `start` if it was announced.
+    pub(super) fn planned(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        (control, start): (&Control, Instant),
+    ) -> Result<(Plan, Instant), EngineError> {
         let query = Query { output: Output::Count, ..query.clone() };
-        let (plan, took) = match session.announced(&query) {
-            Some(announced) => announced,
-            None => match self.plan_in(session, &query, control) {
-                Err(error) if error.is_stopped() => return Ok(self.stopped(query, start)),
-                plan => (plan?, Duration::ZERO),
-            },
-        };
-        self.answer(session, plan, start.checked_sub(took).unwrap_or(start), control, None)
+        match session.announced(&query) {
+            Some((plan, took)) => Ok((plan, start.checked_sub(took).unwrap_or(start))),
+            None => Ok((self.plan_in(session, &query, control)?, start)),
+        }
     }
 
     /// The answer to a plan's query. Where numbers on the way to it are too large, the query is asked again without the passes that made
@@ -177,12 +189,21 @@ impl Engine {
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        let start = Instant::now();
-        let mut session = Session::new(graph);
-        let query = asked(query)?.list();
-        control.timed(|| match self.plan_in(&mut session, &query, control) {
+        self.listed(&mut Session::new(graph), asked(query)?, control, sink)
+    }
+
+    /// Lists on the graph of a session, below the roots of its shard.
+    pub(super) fn listed(
+        &self,
+        session: &mut Session<'_>,
+        query: Query,
+        control: &Control,
+        sink: &mut Sink<'_>,
+    ) -> Result<Report, EngineError> {
+        let (start, query) = (Instant::now(), query.list());
+        control.timed(|| match self.plan_in(session, &query, control) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
-            plan => self.answer(&mut session, plan?, start, control, Some(sink)),
+            plan => self.answer(session, plan?, start, control, Some(sink)),
         })
     }
 }

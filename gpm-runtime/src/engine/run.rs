@@ -30,11 +30,11 @@ impl Engine {
             log.begin_plan();
         }
         for (place, (nest, search)) in bound.nests().enumerate() {
-            if let Some(Known { total, table }) = session.known(nest).cloned() {
+            if let Some(Known { total, table }) = session.known(nest) {
                 if let Some(log) = &mut session.log {
                     log.know_nest(place);
                 }
-                all.push(Done { table, ..Done::known(total, self.device()) });
+                all.push(Done { table, ..Done::known(vec![total], self.device()) });
                 continue;
             }
             let search = search.expect("what is not known was bound");
@@ -42,7 +42,7 @@ impl Engine {
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
             let began = Instant::now();
-            let mut done = self.executor.run(Search { nest: own, coming, control, pool: &self.pool }, sink)?;
+            let mut done = self.run_part(session, Search { nest: own, coming, control, pool: &self.pool }, sink)?;
             let took = began.elapsed();
             log::debug!("{:.3} s: {}\n{}", took.as_secs_f64(), nest.pattern, own.nest);
             if let Some(log) = &mut session.log {

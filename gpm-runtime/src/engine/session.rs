@@ -1,7 +1,7 @@
 //! What several queries on one graph share.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use gpm_plan::cost::{GraphStats, Prices};
@@ -16,6 +16,7 @@ use super::bound_search::BoundSearch;
 use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
+use crate::sched::{Journal, Shard};
 use crate::table::{Lookup, Table};
 
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
@@ -39,8 +40,14 @@ pub struct Session<'g> {
     stats: Option<GraphStats>,
     /// Valid for these passes left out.
     memo: (PassSet, Memo),
-    /// What complete searches of nests counted, by pattern.
-    known: BTreeMap<Pattern, Vec<(LoopNest, Known)>>,
+    /// What complete searches of nests counted, by pattern, and below which roots.
+    known: BTreeMap<Pattern, Vec<(LoopNest, Shard, Known)>>,
+    /// Below which roots nests are searched. Tables that they look up are always of all roots.
+    pub(super) shard: Shard,
+    /// What is done of the searches, where that outlives the process.
+    pub(super) journal: Option<Journal>,
+    /// [`Graph::fingerprint`], once it is known.
+    fingerprint: OnceLock<u64>,
     /// Queries to come, or that came.
     pub(super) announced: Vec<Announced>,
     /// The fused nests of these.
@@ -69,6 +76,13 @@ pub(super) struct Known {
     pub(super) table: Option<Arc<Table>>,
 }
 
+impl Known {
+    /// The share of a shard that has none of it.
+    fn nothing(&self) -> Known {
+        Known { total: 0, table: self.table.as_deref().map(Table::nothing).map(Arc::new) }
+    }
+}
+
 impl<'g> Session<'g> {
     /// Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
@@ -77,12 +91,22 @@ impl<'g> Session<'g> {
             stats: None,
             memo: Default::default(),
             known: BTreeMap::new(),
+            shard: Shard::WHOLE,
+            journal: None,
+            fingerprint: OnceLock::new(),
             announced: Vec::new(),
             fused: Vec::new(),
             coming: Arc::default(),
             lookups: Vec::new(),
             log: None,
         }
+    }
+
+    /// Keeps in a journal what is done of the searches to come, and does not do what it says is done. Searches are cut into ranges of a second or
+    /// two for that. Tables, for counts of each vertex or to be looked up, are not kept: they are made again.
+    #[must_use]
+    pub fn with_journal(self, journal: Journal) -> Session<'g> {
+        Session { journal: Some(journal), ..self }
     }
 
     /// Notes from now on how plans are run.
@@ -122,10 +146,27 @@ impl<'g> Session<'g> {
         self.planning(PassSet::default(), prices).1.expect(patterns);
     }
 
-    /// What a nest counted that was run before.
-    pub(super) fn known(&self, nest: &LoopNest) -> Option<&Known> {
-        let nests = self.known.get(&nest.pattern)?;
-        nests.iter().find(|(other, _)| other.is_same_search(nest)).map(|(_, known)| known)
+    /// Whether it is known what a nest counts.
+    pub(super) fn is_known(&self, nest: &LoopNest) -> bool {
+        self.kept(nest).is_some()
+    }
+
+    /// What a nest counted that was run before. Of what was counted below all roots the first shard has everything.
+    pub(super) fn known(&self, nest: &LoopNest) -> Option<Known> {
+        let (shard, known) = self.kept(nest)?;
+        Some(if shard == self.shard || self.shard.is_first() { known.clone() } else { known.nothing() })
+    }
+
+    fn kept(&self, nest: &LoopNest) -> Option<(Shard, &Known)> {
+        let same =
+            || self.known.get(&nest.pattern).into_iter().flatten().filter(|(other, ..)| other.is_same_search(nest));
+        let below = |roots: Shard| same().find(|(_, shard, _)| *shard == roots);
+        below(self.shard).or_else(|| below(Shard::WHOLE)).map(|(_, shard, known)| (*shard, known))
+    }
+
+    /// [`Graph::fingerprint`].
+    pub(super) fn fingerprint(&self) -> u64 {
+        *self.fingerprint.get_or_init(|| self.graph.fingerprint())
     }
 
     /// The table of an entry, if it was made before.
@@ -140,7 +181,7 @@ impl<'g> Session<'g> {
 
     /// Keeps what a complete search of a nest counted.
     pub(super) fn keep(&mut self, nest: &LoopNest, known: Known) {
-        self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), known));
+        self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), self.shard, known));
     }
 }
 
@@ -161,7 +202,7 @@ mod tests {
             Plan::new(Query { disabled, ..query(semantics) }, &GraphStats::typical()).unwrap().first_nest().clone()
         };
         session.keep(&nest(Semantics::EdgeInduced), Known { total: 1, table: None });
-        session.known(&nest(other)).is_some()
+        session.is_known(&nest(other))
     }
 
     #[test]

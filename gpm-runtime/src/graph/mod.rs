@@ -19,6 +19,7 @@ mod parquet_column;
 mod rows;
 mod order;
 mod data_graph;
+mod fingerprint;
 mod builder;
 #[cfg(feature = "petgraph")]
 mod from_petgraph;
@@ -42,6 +43,7 @@ pub(crate) use atomic_file::remove_unfinished;
 pub use attributes::{
     Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
 };
+pub(crate) use binary::checksum;
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;
 pub use csr::Csr;

@@ -52,6 +52,11 @@ impl Table {
         Table(if is_wide { Entries::Wide(zeros(entries)) } else { Entries::Narrow(zeros(entries)) })
     }
 
+    /// Zeros, as many as there are here.
+    pub(crate) fn nothing(&self) -> Table {
+        Table::zeros(Shape { entries: self.len(), is_wide: self.is_wide() })
+    }
+
     /// Of entries of 64 bits.
     #[cfg(feature = "cuda")]
     pub(crate) fn narrow(entries: Vec<AtomicI64>) -> Table {

@@ -24,6 +24,12 @@ pub struct BoundColumn<'g> {
     pub words: Cow<'g, [u64]>,
 }
 
+impl BoundColumn<'_> {
+    fn lend(&self) -> BoundColumn<'_> {
+        BoundColumn { scope: self.scope, kind: self.kind, words: Cow::Borrowed(&self.words) }
+    }
+}
+
 /// Filters and the columns that they read.
 #[derive(Debug)]
 pub struct Filters<'g> {
@@ -57,6 +63,12 @@ impl<'g> Filters<'g> {
     /// The same columns with the tests that `tests` makes for their kinds.
     pub(super) fn with_tests(self, tests: impl FnOnce(&[Kind]) -> Vec<Vec<Test>>) -> Self {
         Filters { tests: tests(&self.kinds()), ..self }
+    }
+
+    /// The same, lent.
+    pub(super) fn lend(&self) -> Filters<'_> {
+        let columns = self.columns.iter().map(BoundColumn::lend).collect();
+        Filters { columns, tests: self.tests.clone(), edges: self.edges.as_ref().map(Rows::lend) }
     }
 
     /// The kinds of the columns.

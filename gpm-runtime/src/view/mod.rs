@@ -173,6 +173,17 @@ impl<'g> Bound<'g> {
         Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })
     }
 
+    /// The search below some of the roots, ascending.
+    pub(crate) fn below(&self, roots: Vec<VertexId>) -> Bound<'_> {
+        Bound {
+            num_vertices: self.num_vertices,
+            views: self.views.iter().map(Rows::lend).collect(),
+            roots: Some(roots),
+            filters: self.filters.lend(),
+            tables: self.tables.clone(),
+        }
+    }
+
     /// An upper bound of what the entries of tables multiply a match by, as a float.
     pub fn largest_entries(&self) -> f64 {
         self.tables.iter().map(|table| table.largest() as f64).product()

@@ -1,5 +1,7 @@
 //! The rows of one view: borrowed from the graph where it is the relation asked for, else laid out anew.
 
+use std::borrow::Cow;
+
 use gpm_plan::nest::{ClassId, View};
 use rayon::prelude::*;
 
@@ -17,36 +19,39 @@ pub enum Rows<'g> {
         /// The rows.
         rows: &'g Csr,
         /// For each vertex the number of smaller neighbors.
-        splits: Splits<'g>,
+        splits: Cow<'g, [u32]>,
     },
     /// Rows filtered for this nest; those of vertices that no level can hold are empty.
     Own {
         /// `num_vertices + 1` row bounds.
-        offsets: Vec<u64>,
+        offsets: Cow<'g, [u64]>,
         /// The rows, one after the other.
-        neighbors: Vec<VertexId>,
+        neighbors: Cow<'g, [VertexId]>,
         /// As above.
-        splits: Vec<u32>,
+        splits: Cow<'g, [u32]>,
     },
-}
-
-/// Where the splits of borrowed rows come from.
-#[derive(Debug)]
-pub enum Splits<'g> {
-    /// The graph keeps them.
-    Graph(&'g [u32]),
-    /// Computed for this nest.
-    Own(Vec<u32>),
 }
 
 impl<'g> Rows<'g> {
     /// The out rows of a graph as they stand.
     pub(super) fn of_graph(graph: &'g Graph) -> Self {
-        Rows::Graph { rows: graph.out(), splits: Splits::Graph(graph.splits()) }
+        Rows::Graph { rows: graph.out(), splits: Cow::Borrowed(graph.splits()) }
     }
 }
 
 impl Rows<'_> {
+    /// The same rows, lent.
+    pub(super) fn lend(&self) -> Rows<'_> {
+        match self {
+            Rows::Graph { rows, splits } => Rows::Graph { rows, splits: Cow::Borrowed(splits) },
+            Rows::Own { offsets, neighbors, splits } => Rows::Own {
+                offsets: Cow::Borrowed(offsets),
+                neighbors: Cow::Borrowed(neighbors),
+                splits: Cow::Borrowed(splits),
+            },
+        }
+    }
+
     /// Row bounds, `num_vertices + 1` entries.
     pub fn offsets(&self) -> &[u64] {
         match self {
@@ -66,9 +71,7 @@ impl Rows<'_> {
     /// For each vertex, how many of its row are smaller than it.
     pub fn splits(&self) -> &[u32] {
         match self {
-            Rows::Graph { splits: Splits::Graph(splits), .. } => splits,
-            Rows::Graph { splits: Splits::Own(splits), .. } => splits,
-            Rows::Own { splits, .. } => splits,
+            Rows::Graph { splits, .. } | Rows::Own { splits, .. } => splits,
         }
     }
 
@@ -123,8 +126,10 @@ pub(super) fn lay_out<'g>(
     let target = members[usize::from(view.target.0)].as_ref();
     if let (Some(csr), None) = (relation.plain(), target) {
         let is_out = std::ptr::eq(csr, graph.out());
-        let splits =
-            if is_out { Splits::Graph(graph.splits()) } else { Splits::Own(splits_of(csr.offsets(), csr.neighbors())) };
+        let splits = match is_out {
+            true => Cow::Borrowed(graph.splits()),
+            false => Cow::Owned(splits_of(csr.offsets(), csr.neighbors())),
+        };
         return Ok(Rows::Graph { rows: csr, splits });
     }
     let is_source = |v: VertexId| {
@@ -170,8 +175,8 @@ pub(super) fn lay_out<'g>(
         offsets.push(end);
     }
     let neighbors: Vec<VertexId> = chunks.into_iter().flat_map(|(_, neighbors)| neighbors).collect();
-    let splits = splits_of(&offsets, &neighbors);
-    Ok(Rows::Own { offsets, neighbors, splits })
+    let splits = splits_of(&offsets, &neighbors).into();
+    Ok(Rows::Own { offsets: offsets.into(), neighbors: neighbors.into(), splits })
 }
 
 fn splits_of(offsets: &[u64], neighbors: &[VertexId]) -> Vec<u32> {

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::types::{I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use gpm_plan::nest::{ClassId, Level, LoopNest, Walk};
+use gpm_plan::nest::{Level, LoopNest, Walk};
 use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
@@ -27,6 +27,8 @@ pub(super) struct Emitter<'a, 'b> {
     pub(super) largest_entries: f64,
     /// What matched vertices must satisfy.
     pub(super) filters: &'a Filters<'a>,
+    /// Whether roots are taken from a list: else they are all vertices.
+    is_listed: bool,
     pub(super) context: Value,
     /// Where to go when the run must stop.
     stopped: ir::Block,
@@ -91,6 +93,7 @@ pub(super) fn function(
         max_size: nest.largest_size(bound.max_row() as f64),
         largest_entries: bound.largest_entries(),
         filters: &bound.filters,
+        is_listed: bound.roots.is_some(),
         context,
         stopped,
         totals,
@@ -209,10 +212,10 @@ impl Emitter<'_, '_> {
 
     fn roots(&mut self, program: &Program, first: Value, last: Value) {
         let root = Level(0);
-        let listed = self.nest.class_of[0] != ClassId::ALL;
+        let is_listed = self.is_listed;
         self.count_up(first, last, 1, |this, index, next| {
             this.check_stop();
-            let vertex = match listed {
+            let vertex = match is_listed {
                 false => this.code.ins().ireduce(I32, index),
                 true => {
                     let roots = this.field(offset_of!(Context, roots));

@@ -1,6 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
+use std::ops::Add;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::control::Control;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
-use crate::run::{BoundNest, Finding, Sink};
+use crate::run::{BoundNest, Finding, RunError, Sink};
 use crate::table::Table;
 
 /// A bound nest to run.
@@ -40,11 +41,23 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// A total from an earlier run, for nothing.
-    pub(crate) fn known(total: i128, device: DevicesUsed) -> Done {
-        let finding =
-            Finding { totals: vec![total], table: None, complete: true, compile: Duration::ZERO, processor: None };
+    /// Totals from an earlier run, for nothing.
+    pub(crate) fn known(totals: Vec<i128>, device: DevicesUsed) -> Done {
+        let finding = Finding { totals, table: None, complete: true, compile: Duration::ZERO, processor: None };
         Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
+    }
+
+    /// With what the next range of the same search found, where neither has tables.
+    pub(crate) fn then(mut self, next: Done) -> Result<Done, RunError> {
+        self.finding.add(&next.finding.totals)?;
+        self.finding.complete &= next.finding.complete;
+        self.finding.compile += next.finding.compile;
+        self.finding.processor =
+            [self.finding.processor, next.finding.processor].into_iter().flatten().reduce(Duration::add);
+        self.kernel = self.kernel.zip(next.kernel).map(|(sum, own)| sum + own);
+        self.device = DevicesUsed::of_all([&self.device, &next.device]).unwrap_or(next.device);
+        self.gpu = [self.gpu, next.gpu].into_iter().flatten().reduce(GpuReport::then);
+        Ok(self)
     }
 }
 

@@ -9,7 +9,7 @@ const MULTIPLIERS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 
 /// Checksum of `bytes`: blocks of 1 MiB in parallel, then the block sums in order. Every step is invertible in the
 /// word it takes in, so any change confined to one word is found. Cost: memory speed.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let blocks: Vec<u64> = bytes.par_chunks(BLOCK_BYTES).map(block_sum).collect();
     blocks.iter().fold(bytes.len() as u64, |sum, &block| mix(sum, block))
 }

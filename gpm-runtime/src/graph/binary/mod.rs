@@ -9,6 +9,7 @@
 //! outside the mapping; [`Graph::validate`] and [`Graph::verify_file`] find the damage.
 
 mod checksum;
+mod fingerprint;
 mod header;
 mod read;
 mod sections;
@@ -16,6 +17,8 @@ mod write;
 
 use std::path::Path;
 
+pub(crate) use checksum::checksum;
+pub(super) use fingerprint::fingerprint;
 pub(super) use read::{open, read_bytes};
 pub(super) use write::{save, write_to};
 

@@ -50,7 +50,7 @@ pub(in crate::graph) fn write_to(graph: &Graph, out: &mut dyn Write) -> io::Resu
 }
 
 /// The sections present, in file order.
-fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
+pub(super) fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
     let mut sections = Vec::new();
     let mut add = |section, bytes: Cow<'static, [u8]>| sections.push((section, bytes));
     // Encoded sections first while the closure holds the list; arrays below borrow from the graph.

@@ -1,0 +1,52 @@
+//! Counts of several patterns on one graph.
+
+use gpm::{Engine, Query, Session, Shard, ShardCount};
+
+use super::answer::{Answer, note_times};
+use super::failure::{Failure, Outcome};
+use super::graph_args::Loaded;
+use super::messages::Messages;
+use super::output_args::OutputArgs;
+use super::part_file::{AnswerKind, Part, PatternPart};
+use super::search::Searches;
+
+/// What counts of several patterns share.
+pub(crate) struct Counting<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) session: Session<'a>,
+    pub(crate) searches: &'a Searches,
+    pub(crate) loaded: &'a Loaded,
+    pub(crate) messages: Messages,
+}
+
+impl Counting<'_> {
+    /// Counts on the whole graph.
+    pub(crate) fn answer(&mut self, name: &str, query: &Query) -> Result<Answer, Failure> {
+        let Self { engine, session, searches, loaded, messages } = self;
+        let report = searches.run(name, |control| engine.count_in(session, query, control))?;
+        note_times(name, &report, *messages);
+        Ok(Answer::new(name, &report, loaded))
+    }
+
+    /// Counts what is a shard's, and writes it as a part of the run.
+    pub(crate) fn shard(
+        &mut self,
+        (shard, answer): (Shard, AnswerKind),
+        queries: &[(String, Query)],
+        output: &OutputArgs,
+    ) -> Result<Outcome, Failure> {
+        // What cannot be a file of a part is known before anything is counted.
+        output.json_file()?;
+        let mut patterns = Vec::new();
+        for (name, query) in queries {
+            let Self { engine, session, searches, loaded, messages } = self;
+            let ShardCount { sum, report } =
+                searches.run(name, |control| engine.count_shard_in(session, shard, query, control))?;
+            note_times(name, &report, *messages);
+            let Some(sum) = sum else { return Ok(Outcome::Partial) };
+            patterns.push(PatternPart::new(name, (sum, &report), loaded));
+        }
+        Part::new(shard, answer, patterns).write(output)?;
+        Ok(Outcome::Complete)
+    }
+}

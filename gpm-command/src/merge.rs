@@ -1,0 +1,95 @@
+//! `gpm merge`: the answer that the shards of a run give together.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use gpm::{Graph, Shard, ShardSum};
+
+use super::answer::{Answer, JsonSeconds};
+use super::answer_rows::AnswerFile;
+use super::failure::{Failure, Outcome};
+use super::messages::Messages;
+use super::motifs::{print_table, table};
+use super::output_args::OutputArgs;
+use super::part_file::{AnswerKind, Part, bug};
+
+/// Options of `merge`.
+#[derive(Args, Debug)]
+#[command(after_long_help = super::help::MERGE)]
+pub(crate) struct Merge {
+    /// What the shards of one run wrote, all of them, in any order
+    #[arg(value_name = "PART", required = true, help_heading = super::help::NO_HEADING)]
+    parts: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// One JSON object per pattern, each on a line
+    #[arg(long, help_heading = super::help::OUTPUT)]
+    json: bool,
+}
+
+impl Merge {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let parts = self.parts.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>()?;
+        let [first, ..] = &parts[..] else { return Err(bug("there is a file at least")) };
+        self.check(&parts)?;
+        let kind = first.answer;
+        let answers: Vec<Answer> =
+            (0..first.patterns.len()).map(|pattern| merged(&parts, pattern)).collect::<Result<_, _>>()?;
+        let answers = if kind == AnswerKind::Lines { answers } else { table(kind, answers)? };
+        let file = AnswerFile::start(&self.output, self.json)?;
+        if self.json || (file.is_none() && kind == AnswerKind::Lines) {
+            answers.iter().try_for_each(|answer| answer.print(self.json))?;
+        } else if file.is_none() {
+            print_table(&answers)?;
+        }
+        if let Some(file) = file {
+            // Rows are about patterns: no vertex of a graph is named.
+            let graph = Graph::from_edges(0, std::iter::empty())?;
+            file.write(&answers, &graph, messages)?;
+        }
+        Ok(Outcome::Complete)
+    }
+
+    /// Refuses parts of different runs, or of one shard, and names their files.
+    fn check(&self, parts: &[Part]) -> Result<(), Failure> {
+        let named = || self.parts.iter().zip(parts);
+        let mut first = None;
+        for (path, part) in named() {
+            let (known, shown) = *first.get_or_insert((part, path));
+            let asked = |part: &Part| part.patterns.iter().map(|pattern| pattern.subject.clone()).collect::<Vec<_>>();
+            if (part.shard.of(), part.answer) != (known.shard.of(), known.answer) || asked(part) != asked(known) {
+                let message = format!("`{}` and `{}` are parts of different runs", shown.display(), path.display());
+                return Err(Failure::input(message));
+            }
+            let twin = named().find(|(other, twin)| twin.shard == part.shard && !std::ptr::eq(*other, path));
+            if let Some((other, _)) = twin {
+                let (shard, one, other) = (part.shard, path.display(), other.display());
+                return Err(Failure::input(format!("`{one}` and `{other}` are both shard {shard}: leave out one")));
+            }
+        }
+        let Some((Part { shard, .. }, _)) = first else { return Ok(()) };
+        let is_missing = |number: &u32| parts.iter().all(|part| part.shard.number() != *number);
+        let missing: Vec<u32> = (1..=shard.of()).filter(is_missing).take(12).collect();
+        let missing: Vec<String> = missing
+            .into_iter()
+            .filter_map(|number| Shard::new(number, shard.of()).ok())
+            .map(|shard| shard.to_string())
+            .collect();
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::input(format!("parts are missing: {}", missing.join(", ")))),
+        }
+    }
+}
+
+/// The answer about a pattern that all parts have.
+fn merged(parts: &[Part], pattern: usize) -> Result<Answer, Failure> {
+    let sums: Option<Vec<ShardSum>> = parts.iter().map(|part| part.sum(pattern)).collect();
+    let sums = sums.ok_or_else(|| Failure::input("a part has no valid sum: count its shard again"))?;
+    let count = ShardSum::merge(&sums).map_err(|error| Failure::Input(error.into()))?;
+    let each = || parts.iter().map(|part| &part.patterns[pattern]);
+    let first = &parts[0].patterns[pattern];
+    let mut effort = first.effort.clone();
+    effort.seconds = each().map(|part| part.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
+    Ok(Answer { subject: first.subject.clone(), count, partial: false, effort, gpu: None })
+}

@@ -1,0 +1,60 @@
+//! Options of runs that are cut into parts: shards of several processes, and what a process that is begun again need not do again.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use gpm::{Graph, Journal, Query, Session, Shard};
+
+use super::answer::Subject;
+use super::failure::Failure;
+
+/// Runs in parts.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub(crate) struct PartArgs {
+    /// Count one of N equal parts, the I-th, and write a part for `gpm merge`: with -o FILE.json, else on standard output
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+    /// Keep what is done in this file; the same command goes on from there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+impl PartArgs {
+    /// Refuses what has no parts.
+    pub(crate) fn ensure_none(&self, what: &str) -> Result<(), Failure> {
+        let option = match (&self.shard, &self.checkpoint) {
+            (Some(_), _) => "--shard",
+            (_, Some(_)) => "--checkpoint",
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::input(format!("{option} is for counts of the whole graph: leave it out, or {what}")))
+    }
+
+    /// What is said of a run that was stopped.
+    pub(crate) fn consequence(&self) -> &'static str {
+        match (&self.checkpoint, self.shard) {
+            (Some(_), _) => "what is done is kept: the same command goes on from there",
+            (None, Some(_)) => "a shard counts when it is complete: nothing is written",
+            (None, None) => "a partial result covers only the part of the graph searched so far",
+        }
+    }
+
+    /// A session for these questions on a graph.
+    pub(crate) fn session<'g>(&self, graph: &'g Graph, questions: &[(String, Query)]) -> Result<Session<'g>, Failure> {
+        let session = Session::new(graph);
+        let Some(path) = &self.checkpoint else { return Ok(session) };
+        let mut run = String::from("count");
+        for (name, query) in questions {
+            let subject = Subject::new(name, query);
+            // A string takes all that is written to it.
+            let _ = write!(run, "; {} of {}", subject.meaning(), subject.shape.definition);
+        }
+        if let Some(shard) = self.shard {
+            let _ = write!(run, "; shard {shard}");
+        }
+        let journal = Journal::open(path, graph, &run).map_err(gpm::EngineError::from)?;
+        Ok(session.with_journal(journal))
+    }
+}

@@ -1,0 +1,130 @@
+//! What a shard counted, as a file: one JSON object, which `gpm merge` reads.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::anyhow;
+use gpm::graph::AtomicFile;
+use gpm::{Report, Shard, ShardSum};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::answer::{Effort, Subject, json_line, print_line};
+use super::failure::Failure;
+use super::graph_args::Loaded;
+use super::output_args::OutputArgs;
+
+/// What one shard counted.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Part {
+    /// The version of gpm that counted.
+    gpm: String,
+    /// Which shard.
+    #[serde(with = "text")]
+    pub(crate) shard: Shard,
+    /// How answers are made of the sums.
+    pub(crate) answer: AnswerKind,
+    pub(crate) patterns: Vec<PatternPart>,
+}
+
+/// What is made of merged sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AnswerKind {
+    /// A line for each pattern.
+    Lines,
+    /// A table of all patterns.
+    Table,
+    /// The same, and the triads that are not connected; the last two sums are those of joined pairs.
+    Triads,
+}
+
+/// What one shard counted of one pattern.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct PatternPart {
+    #[serde(flatten)]
+    pub(crate) subject: Subject,
+    /// What shards of one run share.
+    run: String,
+    #[serde(with = "text")]
+    sum: i128,
+    #[serde(with = "text")]
+    divisor: i128,
+    #[serde(with = "text")]
+    times: u128,
+    #[serde(flatten)]
+    pub(crate) effort: Effort,
+}
+
+impl PatternPart {
+    /// What a shard counted by a query.
+    pub(crate) fn new(name: &str, (sum, report): (ShardSum, &Report), loaded: &Loaded) -> Self {
+        let ShardSum { shard: _, run, sum, divisor, times } = sum;
+        let (subject, effort) = (Subject::new(name, &report.query), Effort::new(report, loaded));
+        Self { subject, run: format!("{run:016x}"), sum, divisor, times, effort }
+    }
+}
+
+impl Part {
+    /// What this process counted.
+    pub(crate) fn new(shard: Shard, answer: AnswerKind, patterns: Vec<PatternPart>) -> Self {
+        Self { gpm: env!("CARGO_PKG_VERSION").to_owned(), shard, answer, patterns }
+    }
+
+    /// The sum of a pattern.
+    pub(crate) fn sum(&self, pattern: usize) -> Option<ShardSum> {
+        let PatternPart { run, sum, divisor, times, .. } = self.patterns.get(pattern)?;
+        let run = u64::from_str_radix(run, 16).ok()?;
+        // A divisor below 1 is nothing that gpm writes.
+        (*divisor > 0).then_some(ShardSum { shard: self.shard, run, sum: *sum, divisor: *divisor, times: *times })
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display();
+        let bytes = fs::read(path).map_err(|error| Failure::input(format!("cannot read `{name}`: {error}")))?;
+        let part: Part = serde_json::from_slice(&bytes).map_err(|error| {
+            Failure::input(format!("`{name}` is no part of a run, as --shard I/N -o FILE.json writes it: {error}"))
+        })?;
+        if part.gpm != env!("CARGO_PKG_VERSION") {
+            let own = env!("CARGO_PKG_VERSION");
+            let message = format!("`{name}` was written by gpm {}, this is gpm {own}: merge with the same", part.gpm);
+            return Err(Failure::input(message));
+        }
+        Ok(part)
+    }
+
+    /// Writes the file that is asked for, or prints its text.
+    pub(crate) fn write(&self, output: &OutputArgs) -> Result<(), Failure> {
+        let text = json_line(self)?;
+        let Some(path) = output.json_file()? else { return print_line(&text) };
+        let write = || {
+            let mut file = AtomicFile::create(path)?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")?;
+            file.commit()
+        };
+        write().map_err(|error| Failure::write_file(path, error))
+    }
+}
+
+/// A failure that no input causes.
+pub(crate) fn bug(what: &str) -> Failure {
+    Failure::Run(anyhow!("internal error: {what}; please report this"))
+}
+
+/// Values as their text.
+mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use super::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
+    }
+}

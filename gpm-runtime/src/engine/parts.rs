@@ -1,0 +1,81 @@
+//! Searching below a part of the roots: those of a shard, and of these what a journal says is not done.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use gpm_plan::nest::Per;
+
+use super::error::EngineError;
+use super::place::{Done, Search};
+use super::session::Session;
+use super::setup::Engine;
+use crate::run::{BoundNest, Sink};
+use crate::sched::{Deal, Pace, Ranges, Shard, fingerprint};
+
+/// Most hands that the roots of a search are dealt to where a journal is kept.
+const HANDS: u32 = 1 << 12;
+
+impl Engine {
+    /// Runs a search below the roots of the session's shard.
+    pub(super) fn run_part(
+        &self,
+        session: &mut Session<'_>,
+        search: Search<'_>,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Done, EngineError> {
+        let shard = session.shard;
+        if session.journal.is_some() && sink.is_none() && search.nest.nest.per == Per::Total {
+            return self.run_ranges(session, search);
+        }
+        if shard == Shard::WHOLE {
+            return self.executor.run(search, sink);
+        }
+        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(shard));
+        self.run_hands(search, &deal, (0..1, 1), sink)
+    }
+
+    /// Runs what the journal says is not done of a search, range by range.
+    fn run_ranges(&self, session: &mut Session<'_>, search: Search<'_>) -> Result<Done, EngineError> {
+        let shard = session.shard;
+        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(shard));
+        let hands = HANDS.min(deal.num_roots() as u32).max(1);
+        let id = fingerprint(search.nest.nest, shard, hands);
+        let journal = session.journal.as_mut().expect("there is one");
+        let (mut left, totals) = match journal.searched(id) {
+            Some(known) => (known.left.clone(), known.totals.clone()),
+            None => (Ranges::one(0..hands), Vec::new()),
+        };
+        let (mut all, mut pace) = (Done::known(totals, self.device()), Pace::new());
+        while let Some(range) = left.take_first(pace.next()) {
+            let done_before = hands - left.len() - range.len() as u32;
+            search.control.enter(done_before..done_before + range.len() as u32, hands);
+            let began = Instant::now();
+            let done = self.run_hands(search, &deal, (range.clone(), hands), None);
+            search.control.enter(0..0, 0);
+            let done = done?;
+            pace.took(range.len() as u32, began.elapsed());
+            let is_complete = done.finding.complete;
+            if is_complete {
+                journal.record(id, hands, range, &done.finding.totals)?;
+            }
+            all = all.then(done)?;
+            if !is_complete {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Runs a search below the roots of some hands of so many.
+    fn run_hands(
+        &self,
+        search: Search<'_>,
+        deal: &Deal,
+        (hands, of): (Range<u32>, u32),
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Done, EngineError> {
+        let BoundNest { nest, bound, graph } = search.nest;
+        let bound = bound.below(deal.hands(hands, of));
+        self.executor.run(Search { nest: BoundNest { nest, bound: &bound, graph }, ..search }, sink)
+    }
+}

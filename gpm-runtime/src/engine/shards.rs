@@ -1,0 +1,222 @@
+//! Runs in shards: each process searches below its own roots, and what all of them counted is added up.
+//!
+//! A count of a shard is no count: what its matches are divided by, or what is taken off, may lie in another shard. So a shard has a sum,
+//! and the sums of all shards have an answer.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use gpm_plan::plan::{AnswerError, CommonScale, Plan};
+use gpm_plan::query::Query;
+use thiserror::Error;
+
+use super::error::EngineError;
+use super::questions::asked;
+use super::report::Report;
+use super::session::Session;
+use super::setup::Engine;
+use super::smaller::with_smaller_numbers;
+use crate::control::Control;
+use crate::graph::{Graph, VertexId, checksum};
+use crate::sched::Shard;
+
+/// What a shard counted.
+#[derive(Clone, Debug)]
+pub struct ShardCount {
+    /// To be added to those of the other shards; nothing if the run was stopped.
+    pub sum: Option<ShardSum>,
+    /// What it took. Its count is 0.
+    pub report: Report,
+}
+
+/// What a shard adds to an answer.
+///
+/// ```
+/// use gpm::{Control, Engine, Graph, Session, Shard, ShardSum};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let engine = Engine::auto()?;
+/// let mut sums = Vec::new();
+/// for number in 1..=3 {
+///     let (mut session, shard) = (Session::new(&graph), Shard::new(number, 3)?);
+///     let counted = engine.count_shard_in(&mut session, shard, "wedge", &Control::new())?;
+///     sums.extend(counted.sum);
+/// }
+/// assert_eq!(ShardSum::merge(&sums)?, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardSum {
+    /// Whose it is.
+    pub shard: Shard,
+    /// A number that shards of one run share: they were asked the same of the same graph, and planned it in the same way.
+    pub run: u64,
+    /// What it counted.
+    pub sum: i128,
+    /// What the sum of all shards is divided by.
+    pub divisor: i128,
+    /// What it is multiplied by then.
+    pub times: u128,
+}
+
+/// Why the sums of shards give no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MergeError {
+    /// There is none.
+    #[error("there is no shard to merge")]
+    Nothing,
+    /// Shards are cut differently, or of other runs.
+    #[error(
+        "shards {0} and {1} are not of one run: all must be asked the same of the same graph, with one --device and one version of gpm"
+    )]
+    Foreign(Shard, Shard),
+    /// A shard is there twice.
+    #[error("shard {0} is there twice")]
+    Doubled(Shard),
+    /// A shard is not there.
+    #[error("shard {0} is missing")]
+    Missing(Shard),
+    /// The sums give no answer.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+}
+
+impl ShardSum {
+    /// The answer that all shards of a run give together, in any order.
+    ///
+    /// # Errors
+    /// [`MergeError`] if a shard is missing, there twice or of another run, or if the answer leaves 128 bits.
+    pub fn merge(sums: &[ShardSum]) -> Result<u128, MergeError> {
+        let first = sums.first().ok_or(MergeError::Nothing)?;
+        let belongs = |other: &&ShardSum| {
+            (other.run, other.shard.of(), other.divisor, other.times)
+                == (first.run, first.shard.of(), first.divisor, first.times)
+        };
+        if let Some(foreign) = sums.iter().find(|sum| !belongs(sum)) {
+            return Err(MergeError::Foreign(first.shard, foreign.shard));
+        }
+        let mut shards: Vec<Shard> = sums.iter().map(|sum| sum.shard).collect();
+        shards.sort_unstable();
+        if let Some(pair) = shards.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(MergeError::Doubled(pair[0]));
+        }
+        let number = (1..=first.shard.of())
+            .find(|number| shards.get(*number as usize - 1).map(|shard| shard.number()) != Some(*number));
+        if let Some(missing) = number.and_then(|number| Shard::new(number, first.shard.of()).ok()) {
+            return Err(MergeError::Missing(missing));
+        }
+        let total = sums.iter().try_fold(0i128, |total, own| total.checked_add(own.sum));
+        let scale =
+            CommonScale { multipliers: Vec::new(), divisor: first.divisor, times: first.times, is_lower_bound: false };
+        Ok(scale.divided(total.ok_or(AnswerError::Overflow)?, true)?)
+    }
+}
+
+impl Engine {
+    /// Counts below the roots of one shard of a run, on the graph of a session. Each shard has a fair sample of long and short rows. Whatever
+    /// plans look up in tables is made by each shard for itself.
+    ///
+    /// Shards may run in any order and anywhere, under the same version of gpm and on the same kind of device, since plans
+    /// depend on what a device takes for a search.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    pub fn count_shard_in(
+        &self,
+        session: &mut Session<'_>,
+        shard: Shard,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+    ) -> Result<ShardCount, EngineError> {
+        let query = asked(query)?;
+        session.shard = shard;
+        let counted = control.timed(|| self.counted_shard(session, &query, control));
+        session.shard = Shard::WHOLE;
+        counted
+    }
+
+    fn counted_shard(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<ShardCount, EngineError> {
+        let start = Instant::now();
+        let stopped = |query| Ok(ShardCount { sum: None, report: self.stopped(query, start) });
+        let (plan, start) = match self.planned(session, query, (control, start)) {
+            Err(error) if error.is_stopped() => return stopped(query.clone()),
+            planned => planned?,
+        };
+        let (query, may_fit) = (plan.query.clone(), !plan.overflows_as_answer());
+        let search = |session: &mut Session<'_>| {
+            let Some(found) = self.search(session, (&plan, start), control, None)? else { return Ok(None) };
+            if !found.is_exact {
+                return Ok(None);
+            }
+            let sum = found.complete.then(|| sum_of(session, &plan, &found.totals)).transpose()?;
+            Ok(Some(ShardCount { sum, report: found.report(plan) }))
+        };
+        let again = |session: &mut Session<'_>, query: &Query| self.counted_shard(session, query, control);
+        match with_smaller_numbers(session, (&query, may_fit), search, again) {
+            Err(error) if error.is_stopped() => stopped(query),
+            answer => answer,
+        }
+    }
+
+    /// As [`Engine::list_with`], below the roots of one shard of a run: each match is listed by one shard.
+    ///
+    /// # Errors
+    /// As [`Engine::count`].
+    ///
+    /// # Panics
+    /// If `sink` does, with its panic, once the search has ended.
+    pub fn list_shard_with(
+        &self,
+        graph: &Graph,
+        shard: Shard,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        control: &Control,
+        sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
+    ) -> Result<Report, EngineError> {
+        let mut session = Session::new(graph);
+        session.shard = shard;
+        self.listed(&mut session, asked(query)?, control, sink)
+    }
+}
+
+/// What the totals of a shard add to the answer.
+fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
+    let (scale, query) = (plan.scale(), &plan.query);
+    let nests: Vec<_> = plan.nests().collect();
+    let run = format!("{} {:?} {:?} {scale:?} {nests:?}", session.fingerprint(), query.semantics, query.unit);
+    let common = scale.common()?;
+    Ok(ShardSum {
+        shard: session.shard,
+        run: checksum(run.as_bytes()),
+        sum: common.sum(totals.iter().copied())?,
+        divisor: common.divisor,
+        times: common.times,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(number: u32, of: u32, run: u64) -> ShardSum {
+        ShardSum { shard: Shard::new(number, of).unwrap(), run, sum: i128::from(number), divisor: 2, times: 3 }
+    }
+
+    #[test]
+    fn all_shards_of_one_run_make_an_answer() {
+        assert_eq!(ShardSum::merge(&[sum(3, 3, 1), sum(1, 3, 1), sum(2, 3, 1)]), Ok(9));
+        assert_eq!(ShardSum::merge(&[]), Err(MergeError::Nothing));
+        let refused = |sums: &[ShardSum]| ShardSum::merge(sums).unwrap_err().to_string();
+        assert_eq!(refused(&[sum(1, 3, 1), sum(3, 3, 1)]), "shard 2/3 is missing");
+        assert_eq!(refused(&[sum(2, 3, 1), sum(1, 3, 1)]), "shard 3/3 is missing");
+        assert_eq!(refused(&[sum(1, 2, 1), sum(2, 2, 1), sum(1, 2, 1)]), "shard 1/2 is there twice");
+        assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
+        assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));
+        assert!(refused(&[sum(1, 2, 1), ShardSum { sum: 0, ..sum(2, 2, 1) }]).contains("is not a multiple of"));
+    }
+}

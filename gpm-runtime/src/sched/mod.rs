@@ -1,0 +1,20 @@
+//! What of a search is to be done here and now: its roots are dealt out to the shards of a run, and what one shard has is searched range
+//! by range where a journal keeps what is done.
+//!
+//! ```text
+//! roots of a nest ── Deal ── those of a shard ── Deal ── small hands ── Ranges not in the journal ── searched, journal
+//! ```
+
+mod deal;
+mod fingerprint;
+mod journal;
+mod pace;
+mod ranges;
+mod shard;
+
+pub(crate) use deal::Deal;
+pub(crate) use fingerprint::fingerprint;
+pub use journal::{Journal, JournalError};
+pub(crate) use pace::Pace;
+pub(crate) use ranges::Ranges;
+pub use shard::{NoShard, Shard};
