@@ -13,6 +13,7 @@
 //! | `motifs` | a census of all sets of vertices | all connected ones of 3 to 6 vertices in one session; all directed ones of 2 to 4 | the same |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
 //! | `listing` | brute force | the same kinds | the same |
+//! | `parts` | brute force; whole runs | random ones of every kind; motifs; long ones that are stopped | the same; R-MAT |
 //! | `wide` | naive nests | all connected ones of 3 and 4 vertices, by every choice | one with neighborhoods of several words of bits |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
@@ -59,6 +60,7 @@ mod near_ties;
 mod orbits;
 mod listed;
 mod listing;
+mod parts;
 mod dataset;
 mod rows;
 mod truth_rows;

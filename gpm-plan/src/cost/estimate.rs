@@ -231,7 +231,7 @@ impl<'a> Estimator<'a> {
         let (bound, positive) = (union(&self.pairs.bound, block), union(&self.pairs.positive, block));
         let mut size = None::<f64>;
         let mut drawn = Drawn::FromRow;
-        let mut factor = 1.0;
+        let (mut factor, mut without) = (1.0, 1.0);
         let mut closed = 0;
         for k in 0..levels {
             let v = prefix.vertex(k);
@@ -254,7 +254,7 @@ impl<'a> Estimator<'a> {
                         let chance = self.closure.max(self.chance(v, block));
                         factor *= chance.powf(1.0 / f64::from(closed + i32::from(self.stats.classes.is_some())));
                     }
-                    (false, _) => factor *= 1.0 - self.closure,
+                    (false, _) => without *= 1.0 - self.closure,
                 }
             }
         }
@@ -267,25 +267,42 @@ impl<'a> Estimator<'a> {
         let halves = foreign.count_ones().min(2);
         let measured = self.stats.classes.is_some();
         let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);
-        (size * factor * 0.5f64.powi(halves as i32) * admitted, drawn)
+        (size * factor * without * 0.5f64.powi(halves as i32) * admitted, drawn)
     }
 
-    /// Expected common neighbors of the two ends of an edge that is known to have some, where a block is drawn from these, the
-    /// vertices `placed` that are `positive` for it: edges are met in proportion to a power of their triangles.
+    /// Expected common neighbors of the two ends of an edge, where a block is drawn from these, the vertices `placed` that are `positive`
+    /// for it: edges that are known to have some are met in proportion to a power of their triangles.
     fn crowded(&self, placed: u32, positive: u32, block: u32) -> Option<f64> {
         let ends = placed & positive;
         if ends.count_ones() != 2 || self.stats.classes.is_some() {
             return None;
         }
-        let adjacent = |u: u32| self.pairs.positive[u as usize];
-        let (a, b) = (ends.trailing_zeros(), ends.ilog2());
-        let known = (adjacent(a) & adjacent(b) & placed).count_ones();
-        if known == 0 || adjacent(a) >> b & 1 == 0 {
+        let adjacent = |u: usize| self.pairs.positive[u];
+        let ends = (ends.trailing_zeros() as usize, ends.ilog2() as usize);
+        if adjacent(ends.0) >> ends.1 & 1 == 0 {
             return None;
         }
-        let bounded = (union(&self.ordered, block) & ends).count_ones();
+        let known = (adjacent(ends.0) & adjacent(ends.1) & placed).count_ones();
         let mean = 3.0 * self.stats.triangles / self.stats.edges.max(1.0);
-        Some(mean * self.stats.triangle_tilt.powi(known as i32) * 0.5f64.powi(bounded as i32))
+        Some(mean * self.stats.triangle_tilt.powi(known as i32) * self.ordered_part(ends, block))
+    }
+
+    /// The part of a triangle's vertices that a block may stand for above an edge: of the orders of three vertices that have the two ends
+    /// as they are, those in which the third one is where the block's restrictions want it.
+    fn ordered_part(&self, (a, b): (usize, usize), block: u32) -> f64 {
+        let (larger, smaller) = (union(&self.larger, block), |v: usize| self.larger[v] & block != 0);
+        let (below, above) = ([a, b].map(|end| larger >> end & 1 == 1), [a, b].map(smaller));
+        // Places of a, b and the third vertex.
+        const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let is_of_ends = |[a_at, b_at, _]: &&[u8; 3]| {
+            (self.larger[a] >> b & 1 == 0 || a_at < b_at) && (self.larger[b] >> a & 1 == 0 || b_at < a_at)
+        };
+        let is_wanted = |[a_at, b_at, at]: &&[u8; 3]| {
+            let ends = [*a_at, *b_at];
+            (0..2).all(|end| (!below[end] || *at < ends[end]) && (!above[end] || *at > ends[end]))
+        };
+        let of_ends = || ORDERS.iter().filter(is_of_ends);
+        of_ends().filter(is_wanted).count() as f64 / of_ends().count() as f64
     }
 
     /// The part of the row of `v` that a block is drawn from.

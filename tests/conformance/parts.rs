@@ -1,0 +1,142 @@
+//! Runs in parts: the shards of a run add up to what brute force counts, list each match once, and a run that is stopped again and again goes
+//! on from its journal to the right count.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use gpm_plan::passes::PassSet;
+use gpm_plan::pattern::{Pattern, Semantics, all_connected};
+use gpm_plan::query::{Query, Unit};
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::{Engine, Session, ShardSum};
+use gpm_runtime::graph::generate::{Spec, generate};
+use gpm_runtime::graph::{Graph, VertexId};
+use gpm_runtime::sched::{Journal, Shard};
+
+use crate::engines::{Engines, MODES, all_cores};
+use crate::expected::{Expected, SEMANTICS};
+use crate::random_graphs;
+use crate::random_patterns::KINDS;
+
+/// Into how many shards runs are cut; more than some graphs have vertices.
+const NUMBERS: [u32; 3] = [2, 5, 64];
+/// Random patterns of each kind.
+const NUM_RANDOM: usize = 8;
+
+fn shards(number: u32) -> impl Iterator<Item = Shard> {
+    (1..=number).map(move |shard| Shard::new(shard, number).expect("a shard"))
+}
+
+/// What the shards of a run count together, the last first. All queries of a shard share a session.
+fn merged(engine: &Engine, graph: &Graph, number: u32, queries: &[Query]) -> Vec<u128> {
+    let mut sums: Vec<Vec<ShardSum>> = vec![Vec::new(); queries.len()];
+    for shard in shards(number).collect::<Vec<_>>().into_iter().rev() {
+        let mut session = Session::new(graph);
+        engine.announce(&mut session, queries, &Control::new()).expect("queries can be planned");
+        for (query, sums) in queries.iter().zip(&mut sums) {
+            let counted = engine.count_shard_in(&mut session, shard, query, &Control::new()).expect("the run succeeds");
+            sums.push(counted.sum.expect("the run is not stopped"));
+        }
+    }
+    sums.iter().map(|sums| ShardSum::merge(sums).expect("all shards of one run")).collect()
+}
+
+#[test]
+fn shards_add_up() {
+    let engines = Engines::start();
+    for (at, kind) in KINDS.iter().enumerate() {
+        let samples = (kind.graphs)();
+        for (i, pattern) in kind.patterns(NUM_RANDOM).iter().enumerate() {
+            let sample = &samples[i % samples.len()];
+            let graph = sample.graph();
+            for (j, semantics) in SEMANTICS.into_iter().enumerate() {
+                let expected = Expected::new(sample, pattern, semantics);
+                let (unit, off) = match (i + j) % 3 {
+                    0 => (Unit::Embeddings, PassSet::default()),
+                    1 => (Unit::Subgraphs, PassSet::all()),
+                    _ => (Unit::Subgraphs, PassSet::default()),
+                };
+                let query = Query { unit, ..Query::from(pattern.clone()).with_semantics(semantics).without(off) };
+                let (mode, number) = (MODES[(at + i) % 2], NUMBERS[(i + j) % NUMBERS.len()]);
+                let found = merged(engines.of(mode), &graph, number, std::slice::from_ref(&query));
+                let what = || format!("{pattern} {semantics} {unit:?} of {}, {number} shards, {mode:?}", sample.name);
+                assert_eq!(found, [expected.count(unit)], "{}", what());
+            }
+        }
+    }
+}
+
+/// Where patterns share searches and tables, what is known as a whole counts once.
+#[test]
+fn shards_of_sessions_add_up() {
+    let engine = all_cores();
+    for (sample, number) in random_graphs::undirected().iter().take(4).zip([3, 7, 2, 40]) {
+        let graph = sample.graph();
+        for (size, semantics) in
+            [(5, Semantics::VertexInduced), (5, Semantics::EdgeInduced), (4, Semantics::Homomorphism)]
+        {
+            let patterns: Vec<Pattern> = all_connected(size).into_iter().rev().collect();
+            let query = |pattern: &Pattern| Query::from(pattern.clone()).with_semantics(semantics);
+            let found = merged(&engine, &graph, number, &patterns.iter().map(query).collect::<Vec<_>>());
+            for (pattern, found) in patterns.iter().zip(found) {
+                let expected = Expected::new(sample, pattern, semantics).count(Unit::Subgraphs);
+                assert_eq!(found, expected, "{pattern} {semantics} of {}, {number} shards", sample.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn shards_list_each_match_once() {
+    let engines = Engines::start();
+    for (at, kind) in KINDS.iter().enumerate() {
+        let samples = (kind.graphs)();
+        for (i, pattern) in kind.patterns(NUM_RANDOM).iter().enumerate() {
+            let (graph, engine) = (samples[i % samples.len()].graph(), engines.of(MODES[(at + i) % 2]));
+            let list = |shards: &[Shard]| {
+                let mut found: Vec<Vec<VertexId>> = Vec::new();
+                let mut sink = |vertices: &[VertexId]| {
+                    found.push(vertices.to_vec());
+                    ControlFlow::Continue(())
+                };
+                for &shard in shards {
+                    let query = Query::from(pattern.clone());
+                    engine.list_shard_with(&graph, shard, query, &Control::new(), &mut sink).expect("the run succeeds");
+                }
+                found.sort_unstable();
+                found
+            };
+            let number = NUMBERS[i % NUMBERS.len()];
+            let (parts, whole) = (list(&shards(number).collect::<Vec<_>>()), list(&[Shard::WHOLE]));
+            assert_eq!(parts, whole, "{pattern} in {number} shards");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_again_and_again_goes_on() {
+    let graph = generate(&"rmat:11:24".parse::<Spec>().expect("a model"), 3).expect("a graph");
+    let folder = tempfile::tempdir().expect("a folder");
+    let engines = Engines::start();
+    for mode in MODES {
+        let engine = engines.of(mode);
+        for (text, semantics) in [("house", Semantics::VertexInduced), ("clique:5", Semantics::EdgeInduced)] {
+            let query = Query::from(text.parse::<Pattern>().expect("a pattern")).with_semantics(semantics);
+            let expected = engine.count(&graph, query.clone()).expect("the run succeeds").count;
+            let path = folder.path().join(format!("{text} {mode:?}.journal"));
+            let mut stops = 0;
+            let found = loop {
+                let journal = Journal::open(&path, &graph, text).expect("the journal of this run");
+                let mut session = Session::new(&graph).with_journal(journal);
+                let control = Control::new().with_time_limit(Duration::from_millis(20 + 5 * stops));
+                let report = engine.count_in(&mut session, query.clone(), &control).expect("the run succeeds");
+                if !report.partial {
+                    break report.count;
+                }
+                stops += 1;
+            };
+            assert_eq!(found, expected, "{text} {mode:?} after {stops} stops");
+            assert!(stops > 0, "{text} {mode:?} was done before it could be stopped");
+        }
+    }
+}
