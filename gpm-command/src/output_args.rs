@@ -86,7 +86,9 @@ impl OutputArgs {
         }
         match self.file() {
             Some(path) if path.extension().is_none_or(|extension| extension != "json") => {
-                Err(Failure::input(format!("a part of a run is JSON: call `{}` something.json", path.display())))
+                let name = path.with_extension("json");
+                let message = format!("a part of a run is JSON: call it `{}`, not `{}`", name.display(), path.display());
+                Err(Failure::input(message))
             }
             file => Ok(file),
         }

@@ -18,6 +18,7 @@ mod bad_input;
 mod stop;
 mod output;
 mod ordered;
+mod parts;
 mod places;
 mod surface;
 

@@ -1,0 +1,163 @@
+//! Runs in parts: shards and `merge`, checkpoints, and the scripts for clusters.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{KARATE, PACKAGES, Run, Scratch, command, fails, finished, run, stdout};
+
+/// Writes the parts of a run and gives their paths.
+fn parts(scratch: &Scratch, args: &[&str], number: u32) -> Vec<String> {
+    let write = |shard: u32| {
+        let (shard, path) = (format!("{shard}/{number}"), scratch.arg(&format!("{shard}-of-{number}.json")));
+        assert_eq!(stdout(&[args, &["--shard", &shard, "-o", &path]].concat()), "");
+        path
+    };
+    (1..=number).map(write).collect()
+}
+
+fn merged(parts: &[String], options: &[&str]) -> String {
+    let mut args = vec!["merge"];
+    args.extend(parts.iter().rev().map(String::as_str));
+    stdout(&[&args, options].concat())
+}
+
+#[test]
+fn merge_prints_what_the_whole_run_prints() {
+    let scratch = Scratch::new();
+    let runs: [&[&str]; 5] = [
+        &["count", KARATE, "house", "a-b-c", "clique:4"],
+        &["count", KARATE, "cycle:5", "--embeddings", "--induced"],
+        &["count", KARATE, "path:6", "--homomorphism"],
+        &["motifs", KARATE, "-k", "4"],
+        &["motifs", PACKAGES, "-k", "3", "--directed"],
+    ];
+    for (args, number) in runs.into_iter().zip([7, 3, 2, 5, 4]) {
+        assert_eq!(merged(&parts(&scratch, args, number), &[]), stdout(args), "{args:?}");
+    }
+}
+
+#[test]
+fn merge_writes_json_and_files() {
+    let scratch = Scratch::new();
+    let parts = parts(&scratch, &["count", KARATE, "triangle", "house"], 3);
+    let objects = merged(&parts, &["--json"]);
+    let objects: Vec<Value> = objects.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(objects[0]["count"], "45");
+    assert_eq!((&objects[1]["pattern"], &objects[1]["partial"]), (&"house".into(), &false.into()));
+    assert_eq!(objects[1]["graph"]["vertices"], 34);
+    let path = scratch.arg("merged.csv");
+    merged(&parts, &["-o", &path]);
+    assert!(fs::read_to_string(path).expect("it is written").starts_with("pattern,definition,count"));
+}
+
+#[test]
+fn parts_that_are_not_one_run_are_refused() {
+    let scratch = Scratch::new();
+    let [one, two, three] = &parts(&scratch, &["count", KARATE, "house"], 3)[..] else { panic!("three parts") };
+    let other = scratch.arg("other.json");
+    stdout(&["count", KARATE, "house", "--shard", "2/3", "-o", &other, "--induced"]);
+    let smaller = scratch.file("smaller.el", "0 1\n1 2\n2 0\n2 3\n");
+    let foreign = scratch.arg("foreign.json");
+    stdout(&["count", &smaller, "house", "--shard", "2/3", "-o", &foreign]);
+    let plain = scratch.arg("plain.json");
+    stdout(&["count", KARATE, "house", "--shard", "2/3", "-o", &plain, "--disable", "codegree"]);
+    fails(&["merge", one, three], 2, &["parts are missing: 2/3"]);
+    fails(&["merge", one, two, three, two], 2, &["are both shard 2/3"]);
+    fails(&["merge", one, &other, three], 2, &["are parts of different runs"]);
+    fails(&["merge", one, &foreign, three], 2, &["1/3 and 2/3 are not of one run"]);
+    fails(&["merge", one, &plain, three], 2, &["1/3 and 2/3 are not of one run"]);
+    fails(&["merge", KARATE], 2, &["is no part of a run"]);
+    fails(&["merge", &scratch.arg("nothing.json")], 2, &["cannot read"]);
+    let of_later = fs::read_to_string(one).expect("it is there").replace("\"gpm\":\"0", "\"gpm\":\"9");
+    fails(&["merge", &scratch.file("later.json", of_later)], 2, &["was written by gpm 9"]);
+    fails(&["count", KARATE, "house", "--shard", "4/3"], 2, &["2/7, the second of seven"]);
+    fails(&["count", KARATE, "house", "--shard", "1/3", "-o", &scratch.arg("x.csv")], 2, &["call it", "x.json"]);
+    fails(&["count", KARATE, "house", "--shard", "1/3", "--per-vertex"], 2, &["--shard is for counts of the whole"]);
+}
+
+#[test]
+fn shards_list_each_match_once() {
+    let list = |options: &[&str]| {
+        let rows = stdout(&[&["list", KARATE, "triangle", "--to", "csv"], options].concat());
+        let mut rows: Vec<String> = rows.lines().skip(1).map(str::to_owned).collect();
+        rows.sort_unstable();
+        rows
+    };
+    let mut all = [list(&["--shard", "1/2"]), list(&["--shard", "2/2"])].concat();
+    all.sort_unstable();
+    assert_eq!((all.len(), all), (45, list(&[])));
+}
+
+/// A search of some seconds without a sum, so that every second of it is in one nest.
+const LONG: [&str; 8] = ["house", "--induced", "--disable", "conversion", "--device", "cpu", "--threads", "2"];
+
+fn graph(scratch: &Scratch) -> String {
+    let path = scratch.arg("graph.gpm");
+    stdout(&["generate", "rmat", "--scale", "11", "--edge-factor", "16", "-o", &path]);
+    path
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_from_its_checkpoint() {
+    let scratch = Scratch::new();
+    let (graph, journal) = (graph(&scratch), scratch.arg("run.checkpoint"));
+    let plain = [&["count", &graph][..], &LONG].concat();
+    let args = [&plain[..], &["--checkpoint", &journal]].concat();
+    for wait in [20, 150, 300, 450, 600] {
+        let mut child = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it was built");
+        std::thread::sleep(Duration::from_millis(wait));
+        // It may have ended.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    let lines = fs::read_to_string(&journal).expect("it is there").lines().count();
+    assert!(lines > 2, "{lines} lines");
+    let expected = stdout(&plain);
+    assert_eq!(stdout(&args), expected);
+    // Nothing is left to be done, and another question is refused.
+    assert_eq!(stdout(&args), expected);
+    fails(&[&plain[..], &["--embeddings", "--checkpoint", &journal]].concat(), 2, &["is of", "this is"]);
+    fails(&["count", KARATE, "house", "--checkpoint", KARATE], 2, &["is no checkpoint"]);
+}
+
+#[test]
+fn a_limit_leaves_a_checkpoint() {
+    let scratch = Scratch::new();
+    let (graph, journal) = (graph(&scratch), scratch.arg("run.checkpoint"));
+    let args = [&["count", &graph][..], &LONG, &["--checkpoint", &journal, "--time-limit", "300ms"]].concat();
+    let Run { code, stderr, .. } = run(&args);
+    assert_eq!(code, 3, "{stderr}");
+    assert!(stderr.contains("the same command goes on from there"), "{stderr}");
+    assert!(Path::new(&journal).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn scripts_of_clusters_count_shards() {
+    let scratch = Scratch::new();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/cluster/shard.sh");
+    let folder = Path::new(env!("CARGO_BIN_EXE_gpm")).parent().expect("it lies in a folder");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let parts = scratch.arg("parts");
+    for number in 0..3 {
+        let (index, task) = (number.to_string(), (number + 1).to_string());
+        let environment = match number {
+            0 => vec![("SLURM_ARRAY_TASK_ID", task.as_str()), ("SLURM_ARRAY_TASK_MAX", "3")],
+            _ => vec![("JOB_COMPLETION_INDEX", index.as_str()), ("COMPLETIONS", "3")],
+        };
+        let args = [script, &parts, "count", KARATE, "house"];
+        let mut shell = Command::new("sh");
+        shell.args(args).env("PATH", &path).envs(environment).stdin(Stdio::null()).stdout(Stdio::piped());
+        let ended = finished(&args, &mut shell);
+        assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.stderr);
+    }
+    let mut names: Vec<String> = (1..=3).map(|number| format!("{parts}/{number}-of-3.json")).collect();
+    assert_eq!(merged(&names, &[]), stdout(&["count", KARATE, "house"]));
+    names.sort_unstable();
+    let found = fs::read_dir(&parts).expect("it is there").count();
+    assert_eq!(found, names.len(), "checkpoints of complete parts are removed");
+}
