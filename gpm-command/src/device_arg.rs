@@ -1,8 +1,8 @@
-//! The choice of a device on the command line: `auto`, `cpu`, `gpu`, `gpu:0`, `gpu:0,1`.
+//! The choice of a device on the command line: `auto`, `cpu`, `hybrid`, `gpu`, `gpu:0`, `gpu:0,1`.
 
 use gpm::Devices;
 
-const EXPECTED: &str = "expected auto or cpu, or gpu, gpu:0 or gpu:0,1 for GPUs counted from 0";
+const EXPECTED: &str = "expected auto, cpu or hybrid, or gpu, gpu:0 or gpu:0,1 for GPUs counted from 0";
 
 /// Reads a choice.
 pub(crate) fn parse(text: &str) -> Result<Devices, String> {
@@ -10,7 +10,7 @@ pub(crate) fn parse(text: &str) -> Result<Devices, String> {
         "auto" => Ok(Devices::Auto),
         "cpu" => Ok(Devices::Cpu),
         "gpu" => Ok(Devices::Gpu(None)),
-        "hybrid" => Err("GPU and CPU do not work together yet: use auto, gpu or cpu".to_owned()),
+        "hybrid" => Ok(Devices::Hybrid),
         _ => text.strip_prefix("gpu:").ok_or_else(|| EXPECTED.to_owned()).and_then(parse_list),
     }
 }
@@ -35,6 +35,7 @@ mod tests {
     fn choices() {
         assert_eq!(parse("auto"), Ok(Devices::Auto));
         assert_eq!(parse("cpu"), Ok(Devices::Cpu));
+        assert_eq!(parse("hybrid"), Ok(Devices::Hybrid));
         assert_eq!(parse("gpu"), Ok(Devices::Gpu(None)));
         assert_eq!(parse("gpu:3"), Ok(Devices::Gpu(Some(vec![3]))));
         assert_eq!(parse("gpu:1,0"), Ok(Devices::Gpu(Some(vec![1, 0]))));
@@ -46,6 +47,5 @@ mod tests {
             assert_eq!(parse(text), Err(EXPECTED.to_owned()), "{text}");
         }
         assert!(parse("gpu:1,1").is_err_and(|error| error.contains("twice")));
-        assert!(parse("hybrid").is_err_and(|error| error.contains("yet")));
     }
 }

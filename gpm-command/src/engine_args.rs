@@ -17,7 +17,8 @@ const LARGE: u64 = 16 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct EngineArgs {
-    /// Where to run: auto (the CPU, until a GPU takes over if there is one), cpu, gpu, or some GPUs: gpu:0,1
+    /// Where to run: auto (the CPU, until a GPU takes over if there is one), cpu, hybrid (the CPU and a GPU at once), gpu, or some GPUs:
+    /// gpu:0,1
     #[arg(long, default_value = "auto", value_parser = device_arg::parse)]
     device: Devices,
     /// Threads to use [default: all cores]

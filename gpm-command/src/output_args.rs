@@ -87,7 +87,8 @@ impl OutputArgs {
         match self.file() {
             Some(path) if path.extension().is_none_or(|extension| extension != "json") => {
                 let name = path.with_extension("json");
-                let message = format!("a part of a run is JSON: call it `{}`, not `{}`", name.display(), path.display());
+                let message =
+                    format!("a part of a run is JSON: call it `{}`, not `{}`", name.display(), path.display());
                 Err(Failure::input(message))
             }
             file => Ok(file),

@@ -76,6 +76,12 @@ impl Control {
         Control { progress: Arc::clone(&self.progress), ..Control::new() }
     }
 
+    /// A handle on the same run whose progress nobody sees.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn unwatched(&self) -> Control {
+        Control { progress: Arc::default(), time_limit: None, ..self.clone() }
+    }
+
     /// Stops the run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
     ///
     /// ```

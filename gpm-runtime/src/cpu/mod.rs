@@ -20,4 +20,4 @@ mod threads;
 
 pub use interpret::Interpreter;
 pub use job::Listing;
-pub use run::{Backend, run};
+pub use run::{Backend, Searcher, run};

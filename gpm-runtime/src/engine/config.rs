@@ -73,6 +73,8 @@ pub enum Devices {
     Auto,
     /// The CPU.
     Cpu,
+    /// The CPU and a GPU together, if there is one that can be used: both search at once, each as much as it is fast.
+    Hybrid,
     /// These GPUs, counted from 0, or the first that can be used.
     Gpu(Option<Vec<u32>>),
 }

@@ -12,9 +12,6 @@ use super::setup::Engine;
 use crate::run::{BoundNest, Sink};
 use crate::sched::{Deal, Pace, Ranges, Shard, fingerprint};
 
-/// Most hands that the roots of a search are dealt to where a journal is kept.
-const HANDS: u32 = 1 << 12;
-
 impl Engine {
     /// Runs a search below the roots of the session's shard.
     pub(super) fn run_part(
@@ -38,7 +35,7 @@ impl Engine {
     fn run_ranges(&self, session: &mut Session<'_>, search: Search<'_>) -> Result<Done, EngineError> {
         let shard = session.shard;
         let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(shard));
-        let hands = HANDS.min(deal.num_roots() as u32).max(1);
+        let hands = deal.num_hands();
         let id = fingerprint(search.nest.nest, shard, hands);
         let journal = session.journal.as_mut().expect("there is one");
         let (mut left, totals) = match journal.searched(id) {

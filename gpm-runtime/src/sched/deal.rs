@@ -12,6 +12,9 @@ use super::Shard;
 use crate::graph::VertexId;
 use crate::view::{Bound, Rows};
 
+/// Most hands that the roots of a search are dealt to where ranges of them are searched.
+const MOST_HANDS: u32 = 1 << 12;
+
 /// Roots to be dealt, the longest rows first.
 #[derive(Debug)]
 pub(crate) struct Deal {
@@ -28,9 +31,9 @@ impl Deal {
         Deal { ranked }
     }
 
-    /// How many roots there are.
-    pub(crate) fn num_roots(&self) -> usize {
-        self.ranked.len()
+    /// To how many hands the roots are dealt where ranges of them are searched: one at least.
+    pub(crate) fn num_hands(&self) -> u32 {
+        (self.ranked.len() as u64).clamp(1, MOST_HANDS.into()) as u32
     }
 
     /// The hand of one shard, to be dealt again.

@@ -1,14 +1,17 @@
 //! What of a search is to be done here and now: its roots are dealt out to the shards of a run, and what one shard has is searched range
-//! by range where a journal keeps what is done.
+//! by range where a journal keeps what is done, or where CPU and GPUs share it.
 //!
 //! ```text
-//! roots of a nest ── Deal ── those of a shard ── Deal ── small hands ── Ranges not in the journal ── searched, journal
+//! roots of a nest ── Deal ── those of a shard ── Deal ── small hands ─┬─ Ranges not in the journal ── searched, journal
+//!                                                                     └─ Pool ── GPUs from the front, the CPU from the back
 //! ```
 
 mod deal;
 mod fingerprint;
 mod journal;
 mod pace;
+#[cfg(feature = "cuda")]
+mod pool;
 mod ranges;
 mod shard;
 
@@ -16,5 +19,7 @@ pub(crate) use deal::Deal;
 pub(crate) use fingerprint::fingerprint;
 pub use journal::{Journal, JournalError};
 pub(crate) use pace::Pace;
+#[cfg(feature = "cuda")]
+pub(crate) use pool::{End, Pool};
 pub(crate) use ranges::Ranges;
 pub use shard::{NoShard, Shard};

@@ -28,6 +28,25 @@ impl Ranges {
         Some(taken)
     }
 
+    /// The same from the end.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn take_last(&mut self, most: u32) -> Option<Range<u32>> {
+        let last = self.0.last_mut()?;
+        let taken = last.start.max(last.end.saturating_sub(most.max(1)))..last.end;
+        last.end = taken.start;
+        if last.start == last.end {
+            self.0.pop();
+        }
+        Some(taken)
+    }
+
+    /// Puts a range back that is not there.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn add(&mut self, range: Range<u32>) {
+        let at = self.0.partition_point(|other| other.start < range.start);
+        self.0.insert(at, range);
+    }
+
     /// Takes a range out; whether all of it was there.
     pub(crate) fn remove(&mut self, gone: &Range<u32>) -> bool {
         let Some(at) = self.0.iter().position(|range| range.start <= gone.start && gone.end <= range.end) else {
@@ -53,6 +72,15 @@ mod tests {
             (ranges.take_first(9), ranges.take_first(1), ranges.take_first(9)),
             (Some(2..3), Some(5..6), Some(6..10))
         );
+        #[cfg(feature = "cuda")]
+        {
+            ranges.add(7..9);
+            ranges.add(2..4);
+            assert_eq!(
+                (ranges.take_last(1), ranges.take_last(9), ranges.take_first(9)),
+                (Some(8..9), Some(7..8), Some(2..4))
+            );
+        }
         assert!(ranges.len() == 0 && ranges.take_first(1).is_none() && Ranges::one(4..4).len() == 0);
     }
 }

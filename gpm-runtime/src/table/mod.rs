@@ -107,7 +107,6 @@ impl Table {
     }
 
     /// Adds another table, entry by entry; says whether each stayed within its bits.
-    #[cfg(feature = "cuda")]
     pub(crate) fn add_all(&self, other: &Table) -> bool {
         (0..self.len()).into_par_iter().with_min_len(1 << 14).all(|entry| match other.get(entry) {
             0 => true,

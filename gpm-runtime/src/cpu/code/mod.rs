@@ -16,6 +16,8 @@ mod primitives;
 mod words;
 mod worker;
 
+use std::sync::{Mutex, PoisonError};
+
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};
 use cranelift_codegen::settings::{self, Configurable};
@@ -47,8 +49,8 @@ pub(super) enum CompileError {
 
 /// A compiled nest. Its code lives as long as this value.
 pub(super) struct Native {
-    /// `None` only while dropping.
-    module: Option<JITModule>,
+    /// `None` only while dropping. Nobody looks at it before; behind a lock the code may be run from any thread.
+    module: Mutex<Option<JITModule>>,
     search: Search,
 }
 
@@ -94,7 +96,7 @@ impl Native {
         let code = module.get_finalized_function(search);
         // SAFETY: the code was generated with exactly this signature and the host's default calling convention.
         let search = unsafe { std::mem::transmute::<*const u8, Search>(code) };
-        Ok(Native { module: Some(module), search })
+        Ok(Native { module: Mutex::new(Some(module)), search })
     }
 
     /// The code. It must not be called after `self` is dropped, and only by [`work`] for the same nest and graph.
@@ -105,7 +107,7 @@ impl Native {
 
 impl Drop for Native {
     fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
+        if let Some(module) = self.module.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
             // SAFETY: nobody holds `search` beyond the life of `self`.
             unsafe { module.free_memory() };
         }

@@ -1,5 +1,7 @@
 //! Which devices an engine runs on.
 
+#[cfg(feature = "cuda")]
+use super::both::OnBoth;
 use super::cpu::Cpu;
 #[cfg(feature = "cuda")]
 use super::either::OnEither;
@@ -18,6 +20,8 @@ pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, Engin
         Devices::Cpu => Ok(Box::new(cpu)),
         Devices::Auto if config.interpret => Ok(Box::new(cpu)),
         Devices::Auto => Ok(best(cpu, config)),
+        Devices::Hybrid if config.interpret => Ok(Box::new(cpu)),
+        Devices::Hybrid => both(cpu, config),
         Devices::Gpu(named) => gpu(named.as_deref(), config),
     }
 }
@@ -36,6 +40,23 @@ fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
 #[cfg(not(feature = "cuda"))]
 fn best(cpu: Cpu, _: &EngineConfig) -> Box<dyn Executor> {
     Box::new(cpu)
+}
+
+#[cfg(feature = "cuda")]
+fn both(cpu: Cpu, config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    match OnGpu::new(None, config) {
+        Ok(gpu) => Ok(Box::new(OnBoth::new(gpu, cpu)?)),
+        Err(error) => {
+            log::warn!("the CPU runs alone: {error}");
+            Ok(Box::new(cpu))
+        }
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+fn both(cpu: Cpu, _: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    log::warn!("the CPU runs alone: {}", EngineError::NoGpuSupport);
+    Ok(Box::new(cpu))
 }
 
 #[cfg(feature = "cuda")]

@@ -47,9 +47,14 @@ impl Done {
         Done { finding, table: None, device, kernel: Some(0.0), gpu: None }
     }
 
-    /// With what the next range of the same search found, where neither has tables.
+    /// With what another range of the same search found.
     pub(crate) fn then(mut self, next: Done) -> Result<Done, RunError> {
         self.finding.add(&next.finding.totals)?;
+        if let (Some(sum), Some(own)) = (&self.finding.table, &next.finding.table)
+            && !sum.add_all(own)
+        {
+            return Err(RunError::Overflow);
+        }
         self.finding.complete &= next.finding.complete;
         self.finding.compile += next.finding.compile;
         self.finding.processor =

@@ -7,6 +7,8 @@ mod race;
 #[cfg(feature = "cuda")]
 mod either;
 #[cfg(feature = "cuda")]
+mod both;
+#[cfg(feature = "cuda")]
 mod gpu;
 mod choose;
 

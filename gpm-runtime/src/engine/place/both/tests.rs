@@ -1,0 +1,206 @@
+//! CPU and GPU at one search, with a CPU in the place of the GPU, which is slow, late or fails as it is told.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use gpm_plan::pattern::Pattern;
+use gpm_plan::query::Query;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::*;
+use crate::cpu::Backend;
+use crate::cuda::device::{Failure, GpuError, Phase};
+use crate::engine::{Engine, EngineConfig, GpuUsed};
+use crate::graph::Graph;
+use crate::graph::generate::{Spec, generate};
+use crate::run::RunError;
+
+/// What becomes of the runs of the GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Works,
+    /// So many ranges are searched before one fails, which the CPU can do as well.
+    FailsAfter(u32),
+    /// A number leaves its bits.
+    Overflows,
+    /// It is never ready.
+    Missing,
+}
+
+/// A GPU that is none.
+#[derive(Debug)]
+struct Fake {
+    fate: Fate,
+    /// It is ready when it was asked so often.
+    ready_after: u32,
+    asked: AtomicU32,
+    runs: Arc<AtomicU32>,
+    cpu: Cpu,
+}
+
+impl Accelerator for Fake {
+    fn is_missing(&self) -> bool {
+        self.fate == Fate::Missing && self.asked.load(Ordering::Relaxed) > 1
+    }
+
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn is_ready_for(&self, _: BoundNest<'_>) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.ready_after && self.fate != Fate::Missing
+    }
+
+    fn expect_devices(&self) {}
+
+    fn expect_kernels(&self, _: &[BoundNest<'_>]) {}
+
+    fn name(&self) -> Option<DevicesUsed> {
+        Some(DevicesUsed::of_gpus(vec![GpuUsed { index: 0, name: "fake".to_owned() }]))
+    }
+
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let broken = GpuError::Driver { what: "running a kernel", reason: "illegal address".to_owned() };
+        match self.fate {
+            Fate::FailsAfter(number) if run >= number => return Err(Failure::new(broken, Phase::Search)),
+            Fate::Overflows => return Err(Failure::new(RunError::Overflow.into(), Phase::Search)),
+            _ => {}
+        }
+        let done = self.cpu.run(search, sink).map_err(|_| Failure::new(broken, Phase::Search))?;
+        Ok(Done { device: self.name().expect("it has one"), ..done })
+    }
+}
+
+fn engine(fate: Fate, ready_after: u32) -> (Engine, Arc<AtomicU32>) {
+    let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
+    let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
+    let executor = Box::new(OnBoth::new(gpu, cpu).unwrap());
+    (Engine { pool: pool(2).unwrap(), executor, sample_above: f64::INFINITY, prices: Some(Prices::CPU) }, runs)
+}
+
+fn cpu() -> Engine {
+    Engine::cpu(&EngineConfig { threads: Some(2), ..EngineConfig::default() }).unwrap()
+}
+
+fn graph() -> Graph {
+    generate(&"rmat:10:12".parse::<Spec>().unwrap(), 5).unwrap()
+}
+
+fn query(text: &str) -> Query {
+    Query::from(text.parse::<Pattern>().unwrap())
+}
+
+#[test]
+fn both_count_what_one_counts() {
+    let graph = graph();
+    let fates = [Fate::Works, Fate::FailsAfter(0), Fate::FailsAfter(2), Fate::Missing];
+    for text in ["triangle", "house", "clique:5", "cycle:6", "a-b-c-d-e"] {
+        let expected = cpu().count(&graph, query(text).vertex_induced()).unwrap().count;
+        for (fate, ready_after) in fates.iter().flat_map(|&fate| [(fate, 0), (fate, 3)]) {
+            let report = engine(fate, ready_after).0.count(&graph, query(text).vertex_induced()).unwrap();
+            assert_eq!((report.count, report.partial), (expected, false), "{text}, {fate:?} after {ready_after}");
+        }
+    }
+}
+
+/// Wherever the GPU fails, no root is lost or searched twice.
+#[test]
+fn a_gpu_that_fails_at_any_moment_costs_nothing_but_time() {
+    let (graph, mut random) = (graph(), StdRng::seed_from_u64(7));
+    let expected = cpu().count(&graph, query("diamond")).unwrap().count;
+    let mut failed = 0;
+    for _ in 0..200 {
+        let number = random.random_range(0..12);
+        let (engine, runs) = engine(Fate::FailsAfter(number), 0);
+        assert_eq!(engine.count(&graph, query("diamond")).unwrap().count, expected);
+        failed += u32::from(runs.load(Ordering::Relaxed) > number);
+    }
+    assert!(failed > 20, "{failed} failures");
+}
+
+#[test]
+fn both_take_part() {
+    let graph = graph();
+    let (engine, runs) = engine(Fate::Works, 0);
+    let report = engine.count(&graph, query("house")).unwrap();
+    assert!(runs.load(Ordering::Relaxed) > 0);
+    assert_eq!(report.device.kind(), "cpu+gpu");
+}
+
+#[test]
+fn both_list_each_match_once() {
+    let graph = graph();
+    let list = |engine: &Engine| {
+        let mut found: Vec<Vec<VertexId>> = Vec::new();
+        let mut sink = |vertices: &[VertexId]| {
+            found.push(vertices.to_vec());
+            ControlFlow::Continue(())
+        };
+        let report = engine.list_with(&graph, query("triangle"), &Control::new(), &mut sink).unwrap();
+        assert_eq!(report.count, found.len() as u128);
+        found.sort_unstable();
+        found
+    };
+    let expected = list(&cpu());
+    for fate in [Fate::Works, Fate::FailsAfter(1), Fate::Missing] {
+        assert_eq!(list(&engine(fate, 0).0), expected, "{fate:?}");
+    }
+}
+
+#[test]
+fn both_add_to_one_table() {
+    let graph = graph();
+    for text in ["triangle", "house", "a-b-c-d"] {
+        let anchored = || Query::from(text.parse::<Pattern>().unwrap().with_anchors(&[0]).unwrap());
+        let expected = cpu().count_per_anchor(&graph, anchored()).unwrap();
+        for fate in [Fate::Works, Fate::FailsAfter(1), Fate::Missing] {
+            let found = engine(fate, 0).0.count_per_anchor(&graph, anchored()).unwrap();
+            assert_eq!(found.counts, expected.counts, "{text}, {fate:?}");
+            assert_eq!(found.report.count, expected.report.count);
+        }
+    }
+}
+
+#[test]
+fn a_sink_that_has_enough_ends_both() {
+    let graph = graph();
+    let (engine, _) = engine(Fate::Works, 0);
+    let mut taken = 0;
+    let mut sink = |_: &[VertexId]| {
+        taken += 1;
+        if taken == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = engine.list_with(&graph, query("wedge"), &Control::new(), &mut sink).unwrap();
+    assert_eq!((taken, report.count, report.partial), (100, 100, false));
+}
+
+#[test]
+fn a_sink_that_panics_ends_both() {
+    let (graph, (engine, _)) = (graph(), engine(Fate::Works, 0));
+    let mut sink = |_: &[VertexId]| panic!("as a sink may");
+    let run = AssertUnwindSafe(|| engine.list_with(&graph, query("wedge"), &Control::new(), &mut sink).map(drop));
+    assert!(catch_unwind(run).is_err());
+    assert_eq!(engine.count(&graph, query("edge")).unwrap().count, u128::from(graph.num_edges()));
+}
+
+#[test]
+fn a_stopped_run_is_partial() {
+    let control = Control::new();
+    control.stop();
+    let report = engine(Fate::Works, 0).0.count_with(&graph(), query("triangle"), &control).unwrap();
+    assert!(report.partial);
+}
+
+/// It would be too large on the CPU as well.
+#[test]
+fn an_overflow_is_an_error() {
+    let (engine, runs) = engine(Fate::Overflows, 0);
+    let mut overflows = 0;
+    for _ in 0..20 {
+        overflows += u32::from(engine.count(&graph(), query("triangle")).is_err_and(|error| error.is_overflow()));
+    }
+    assert!(runs.load(Ordering::Relaxed) == 0 || overflows > 0);
+}
