@@ -106,7 +106,8 @@ pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, GpuReport, GpuUsed, Match, Matches,
-    MergeError, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardSum, Tabulated,
+    MergeError, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable,
+    Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

@@ -73,10 +73,14 @@ impl Count {
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
         if let Some(per) = self.per.per() {
-            self.parts.ensure_none("leave out --per-vertex and --per-edge")?;
+            self.parts.ensure_no_checkpoint()?;
             let searches = Searches::start(self.answers.engine.time_limit(), messages);
             let (output, is_json) = (&self.answers.output, self.answers.json);
-            return per.count(&queries, Run { engine, loaded: &loaded, searches, output, is_json, messages });
+            let run = Run { engine, loaded: &loaded, searches, output, is_json, messages };
+            return match self.parts.shard {
+                Some(shard) => per.count_shard(shard, &queries, run),
+                None => per.count(&queries, run),
+            };
         }
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);

@@ -118,6 +118,8 @@ same kind of device and by the same version of gpm. A part that is missing, ther
 run is refused.
 
 What is printed is what `gpm count` or `gpm motifs` would print; seconds are those of all shards together.
+Shards of tables (`gpm orbits`, `gpm count --per-vertex` and `--per-edge`) write files called .part, perhaps with
+.gz or .zst, which are merged with the graph at hand: gpm merge --graph GRAPH *.part -o table.csv
 
 Examples:
   gpm count examples/graphs/karate.el house --shard 1/2 -o one.json

@@ -8,10 +8,14 @@ use gpm::{Graph, Shard, ShardSum};
 use super::answer::{Answer, JsonSeconds};
 use super::answer_rows::AnswerFile;
 use super::failure::{Failure, Outcome};
+use super::graph_args::{LoadArgs, Needs, load};
+use super::merge_tables;
 use super::messages::Messages;
 use super::motifs::{print_table, table};
 use super::output_args::OutputArgs;
 use super::part_file::{AnswerKind, Part, bug};
+use super::rows::TextFormat;
+use super::table_part::TablePart;
 
 /// Options of `merge`.
 #[derive(Args, Debug)]
@@ -20,6 +24,11 @@ pub(crate) struct Merge {
     /// What the shards of one run wrote, all of them, in any order
     #[arg(value_name = "PART", required = true, help_heading = super::help::NO_HEADING)]
     parts: Vec<PathBuf>,
+    /// The graph, of whose vertices or edges the parts of a table tell
+    #[arg(long, value_name = "GRAPH", help_heading = super::help::NO_HEADING)]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    load: LoadArgs,
     #[command(flatten)]
     output: OutputArgs,
     /// One JSON object per pattern, each on a line
@@ -29,6 +38,12 @@ pub(crate) struct Merge {
 
 impl Merge {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        if self.parts.iter().any(|path| TablePart::is_meant(path)) {
+            return self.merge_tables(messages);
+        }
+        if self.graph.is_some() {
+            return Err(Failure::input("these parts are no tables: leave out --graph"));
+        }
         let parts = self.parts.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>()?;
         let [first, ..] = &parts[..] else { return Err(bug("there is a file at least")) };
         self.check(&parts)?;
@@ -47,6 +62,23 @@ impl Merge {
             let graph = Graph::from_edges(0, std::iter::empty())?;
             file.write(&answers, &graph, messages)?;
         }
+        Ok(Outcome::Complete)
+    }
+
+    fn merge_tables(&self, messages: Messages) -> Result<Outcome, Failure> {
+        if self.json {
+            return Err(Failure::input("a table is written as rows: leave out --json"));
+        }
+        let Some(path) = &self.graph else {
+            return Err(Failure::input(
+                "rows are about vertices or edges: name the graph of these parts with --graph GRAPH",
+            ));
+        };
+        let format = self.output.format(TextFormat::Csv)?;
+        let parts = merge_tables::read(&self.parts)?;
+        let needs = Needs { directions: parts[0].head.directed, edge_labels: parts[0].head.edge_labels };
+        let loaded = load(path, self.load.options_for(needs, None), messages)?;
+        merge_tables::write(parts, (path, &loaded.graph), format, self.output.create()?)?;
         Ok(Outcome::Complete)
     }
 

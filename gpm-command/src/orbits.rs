@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds};
+use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds, Shard};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -17,6 +17,7 @@ use super::output_args::{OutputArgs, RowFormat};
 use super::packed_file::PackedFile;
 use super::rows::TextFormat;
 use super::search::Searches;
+use super::table_part::{RowsOf, TablePart};
 
 /// Options of `orbits`.
 #[derive(Args, Debug)]
@@ -30,6 +31,9 @@ pub(crate) struct Orbits {
     /// Count for each edge instead of each vertex
     #[arg(long, alias = "edges", help_heading = super::help::NO_HEADING)]
     per_edge: bool,
+    /// Count one of N equal parts, the I-th, and write what `gpm merge` needs: -o FILE.part
+    #[arg(long, value_name = "I/N", help_heading = super::help::NO_HEADING)]
+    shard: Option<Shard>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -54,13 +58,13 @@ struct Json<'a> {
 
 impl Orbits {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        if let Some(shard) = self.shard {
+            return self.run_shard(shard, messages);
+        }
         let format = self.output.format(TextFormat::Csv)?;
         self.output.check_json(self.json)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
-        if loaded.graph.is_directed() {
-            return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));
-        }
+        let loaded = self.load(messages)?;
         let file = self.output.create()?;
         let of = if self.per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
         let mut searches = Searches::start(self.engine.time_limit(), messages);
@@ -81,6 +85,37 @@ impl Orbits {
         if self.json {
             print_line(&self.summary(&loaded, &found)?)?;
         }
+        Ok(Outcome::Complete)
+    }
+
+    fn load(&self, messages: Messages) -> Result<Loaded, Failure> {
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        if loaded.graph.is_directed() {
+            return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));
+        }
+        Ok(loaded)
+    }
+
+    /// Counts what is a shard's, and writes it as a part of the run.
+    fn run_shard(&self, shard: Shard, messages: Messages) -> Result<Outcome, Failure> {
+        let file = TablePart::create(&self.output)?;
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let graph = &self.load(messages)?.graph;
+        let (of, rows) = match self.per_edge {
+            true => (OrbitsOf::Edges, RowsOf::Edges),
+            false => (OrbitsOf::Vertices, RowsOf::Vertices),
+        };
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let found =
+            searches.run("orbits", |control| engine.count_shard_orbits(graph, shard, (of, self.size), control))?;
+        let Some(found) = found else {
+            searches.note_stopped("a shard counts when it is complete: nothing is written");
+            return Ok(Outcome::Partial);
+        };
+        drop(searches);
+        let columns = (0..found.tables.len()).map(|orbit| format!("orbit_{orbit}")).collect();
+        let sums = found.tables.into_iter().enumerate().map(|(column, table)| (column, 1, table));
+        TablePart::new((shard, rows, graph), columns, sums.collect()).write(file)?;
         Ok(Outcome::Complete)
     }
 

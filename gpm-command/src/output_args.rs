@@ -95,8 +95,13 @@ impl OutputArgs {
         }
     }
 
+    /// Whether a format is named.
+    pub(crate) fn has_format(&self) -> bool {
+        self.to.is_some()
+    }
+
     /// The file to write, unless it is the standard output.
-    fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 }

@@ -13,7 +13,7 @@ use super::failure::Failure;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Long runs")]
 pub(crate) struct PartArgs {
-    /// Count one of N equal parts, the I-th, and write a part for `gpm merge`: with -o FILE.json, else on standard output
+    /// Count one of N equal parts, the I-th, and write what `gpm merge` needs: -o FILE.json, or FILE.part for tables
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
     /// Keep what is done in this file; the same command goes on from there
@@ -22,14 +22,12 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
-    /// Refuses what has no parts.
-    pub(crate) fn ensure_none(&self, what: &str) -> Result<(), Failure> {
-        let option = match (&self.shard, &self.checkpoint) {
-            (Some(_), _) => "--shard",
-            (_, Some(_)) => "--checkpoint",
-            (None, None) => return Ok(()),
-        };
-        Err(Failure::input(format!("{option} is for counts of the whole graph: leave it out, or {what}")))
+    /// Refuses a checkpoint where none is kept.
+    pub(crate) fn ensure_no_checkpoint(&self) -> Result<(), Failure> {
+        match &self.checkpoint {
+            Some(_) => Err(Failure::input("--checkpoint keeps counts of whole graphs, no tables: use --shard instead")),
+            None => Ok(()),
+        }
     }
 
     /// What is said of a run that was stopped.

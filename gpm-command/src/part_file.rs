@@ -44,24 +44,45 @@ pub(crate) enum AnswerKind {
 pub(crate) struct PatternPart {
     #[serde(flatten)]
     pub(crate) subject: Subject,
+    #[serde(flatten)]
+    sum: SumJson,
+    #[serde(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// [`ShardSum`] of a shard that is known.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SumJson {
     /// What shards of one run share.
     run: String,
     #[serde(with = "text")]
     sum: i128,
     #[serde(with = "text")]
     divisor: i128,
+    /// How often each subgraph counts.
     #[serde(with = "text")]
-    times: u128,
-    #[serde(flatten)]
-    pub(crate) effort: Effort,
+    each: u128,
+}
+
+impl SumJson {
+    pub(crate) fn new(sum: ShardSum) -> Self {
+        let ShardSum { shard: _, run, sum, divisor, times } = sum;
+        Self { run: format!("{run:016x}"), sum, divisor, each: times }
+    }
+
+    /// The sum, if it is one that gpm writes.
+    pub(crate) fn sum(&self, shard: Shard) -> Option<ShardSum> {
+        let run = u64::from_str_radix(&self.run, 16).ok()?;
+        let is_valid = self.divisor > 0;
+        is_valid.then_some(ShardSum { shard, run, sum: self.sum, divisor: self.divisor, times: self.each })
+    }
 }
 
 impl PatternPart {
     /// What a shard counted by a query.
     pub(crate) fn new(name: &str, (sum, report): (ShardSum, &Report), loaded: &Loaded) -> Self {
-        let ShardSum { shard: _, run, sum, divisor, times } = sum;
         let (subject, effort) = (Subject::new(name, &report.query), Effort::new(report, loaded));
-        Self { subject, run: format!("{run:016x}"), sum, divisor, times, effort }
+        Self { subject, sum: SumJson::new(sum), effort }
     }
 }
 
@@ -73,10 +94,7 @@ impl Part {
 
     /// The sum of a pattern.
     pub(crate) fn sum(&self, pattern: usize) -> Option<ShardSum> {
-        let PatternPart { run, sum, divisor, times, .. } = self.patterns.get(pattern)?;
-        let run = u64::from_str_radix(run, 16).ok()?;
-        // A divisor below 1 is nothing that gpm writes.
-        (*divisor > 0).then_some(ShardSum { shard: self.shard, run, sum: *sum, divisor: *divisor, times: *times })
+        self.patterns.get(pattern)?.sum.sum(self.shard)
     }
 
     /// Reads a file.
@@ -114,17 +132,17 @@ pub(crate) fn bug(what: &str) -> Failure {
 }
 
 /// Values as their text.
-mod text {
+pub(crate) mod text {
     use std::fmt::Display;
     use std::str::FromStr;
 
     use super::{Deserialize, Deserializer, Serializer};
 
-    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(value)
     }
 
-    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
         String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
     }
 }

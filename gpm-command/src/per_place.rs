@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use gpm::pattern::EdgeKind;
-use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Unit, VertexId};
+use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Shard, ShardTable, Unit, VertexId};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -14,6 +14,7 @@ use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::rows::TextFormat;
 use super::search::Searches;
+use super::table_part::{RowsOf, TablePart};
 
 /// What counts are counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,40 @@ impl Per {
         Ok(Outcome::Complete)
     }
 
+    /// Counts what is a shard's, and writes it as a part of the run.
+    pub(crate) fn count_shard(
+        self,
+        shard: Shard,
+        queries: &[(String, Query)],
+        run: Run<'_>,
+    ) -> Result<Outcome, Failure> {
+        let graph = &run.loaded.graph;
+        queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
+        let file = TablePart::create(run.output)?;
+        let (rows, mut session, mut sums) = (self.rows(graph), Session::new(graph), Vec::new());
+        for (column, (name, query)) in queries.iter().enumerate() {
+            for Anchors { vertices, is_symmetric } in self.anchors(query) {
+                let anchored = anchored(query, &vertices)?;
+                let counted = run.searches.run(name, |control| {
+                    run.engine.count_shard_per_anchor_in(&mut session, shard, &anchored, control)
+                })?;
+                let Some((table, _)) = counted else {
+                    run.searches.note_stopped("a shard counts when it is complete: nothing is written");
+                    return Ok(Outcome::Partial);
+                };
+                let back = |entry: Option<usize>| entry.filter(|_| !is_symmetric).map_or(0, |back| table.sums[back]);
+                // What leaves 128 bits has done so before.
+                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].saturating_add(back(entry));
+                let own = ShardTable { total: table.total, sums: rows.entries.iter().map(sum).collect() };
+                sums.push((column, embeddings(query), own));
+            }
+        }
+        let of = if self == Per::Vertex { RowsOf::Vertices } else { RowsOf::Edges };
+        let columns = queries.iter().map(|(name, _)| name.clone()).collect();
+        TablePart::new((shard, of, graph), columns, sums).write(file)?;
+        Ok(Outcome::Complete)
+    }
+
     /// Refuses queries for which there are no such counts.
     fn check(self, query: &Query, graph: &Graph) -> Result<(), Failure> {
         let (option, pattern) = (self.option(), &query.pattern);
@@ -183,13 +218,9 @@ impl Per {
     ) -> Result<Option<Found>, Failure> {
         let mut found =
             Found { counts: vec![0; rows.entries.len()], device: run.engine.device(), seconds: Seconds::default() };
-        let embeddings = match query.unit {
-            Unit::Subgraphs => 1,
-            Unit::Embeddings => query.pattern.automorphisms(query.semantics).order(),
-        };
+        let embeddings = embeddings(query);
         for Anchors { vertices, is_symmetric } in self.anchors(query) {
-            let pattern: Pattern = query.pattern.clone().with_anchors(&vertices)?;
-            let query = Query { pattern, unit: Unit::Subgraphs, ..query.clone() };
+            let query = anchored(query, &vertices)?;
             let counted = run.searches.run(name, |control| run.engine.count_per_anchor_in(session, &query, control))?;
             if counted.report.partial {
                 return Ok(None);
@@ -229,6 +260,25 @@ impl Per {
             Per::Edge => "--per-edge",
         }
     }
+}
+
+/// A query that counts subgraphs for each place of these vertices.
+fn anchored(query: &Query, vertices: &[usize]) -> Result<Query, Failure> {
+    let pattern: Pattern = query.pattern.clone().with_anchors(vertices)?;
+    Ok(Query { pattern, unit: Unit::Subgraphs, ..query.clone() })
+}
+
+/// How often a subgraph counts.
+fn embeddings(query: &Query) -> u128 {
+    match query.unit {
+        Unit::Subgraphs => 1,
+        Unit::Embeddings => query.pattern.automorphisms(query.semantics).order(),
+    }
+}
+
+/// The edges that rows stand for, in their order.
+pub(crate) fn edges_of(graph: &Graph) -> Vec<[VertexId; 2]> {
+    Per::Edge.rows(graph).edges.unwrap_or_default()
 }
 
 impl Found {

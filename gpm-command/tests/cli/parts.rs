@@ -41,6 +41,35 @@ fn merge_prints_what_the_whole_run_prints() {
 }
 
 #[test]
+fn merge_writes_the_tables_of_the_whole_run() {
+    let scratch = Scratch::new();
+    let runs: [(&[&str], &str); 4] = [
+        (&["orbits", KARATE, "-k", "4"], "part"),
+        (&["orbits", KARATE, "-k", "5", "--per-edge"], "part.zst"),
+        (&["count", KARATE, "house", "triangle", "--per-vertex", "--embeddings"], "part.gz"),
+        (&["count", KARATE, "tailed-triangle", "a-b-c-d", "--per-edge", "--induced"], "part"),
+    ];
+    for (args, ending) in runs {
+        let part = |shard: u32| {
+            let (shard, path) = (format!("{shard}/3"), scratch.arg(&format!("{shard}.{ending}")));
+            assert_eq!(stdout(&[args, &["--shard", &shard, "-o", &path]].concat()), "");
+            path
+        };
+        let parts = [1, 2, 3].map(part);
+        assert_eq!(merged(&parts, &["--graph", KARATE]), stdout(args), "{args:?}");
+        fails(&["merge", &parts[0], &parts[2], "--graph", KARATE], 2, &["shard 2/3 is missing"]);
+        fails(&["merge", &parts[0]], 2, &["--graph GRAPH"]);
+        let other = scratch.file("other.el", "0 1\n1 2\n2 0\n2 3\n");
+        fails(&["merge", &parts[0], &parts[1], &parts[2], "--graph", &other], 2, &["is not the graph of these parts"]);
+    }
+    fails(&["orbits", KARATE, "-k", "4", "--shard", "1/2", "-o", &scratch.arg("x.csv")], 2, &[".part.zst"]);
+    fails(&["count", KARATE, "house", "--per-vertex", "--checkpoint", &scratch.arg("x")], 2, &["no tables"]);
+    let cut = fs::read_to_string(scratch.arg("1.part")).expect("it is there");
+    let cut = scratch.file("cut.part", &cut[..cut.len() / 2]);
+    fails(&["merge", &cut, "--graph", KARATE], 2, &["is damaged"]);
+}
+
+#[test]
 fn merge_writes_json_and_files() {
     let scratch = Scratch::new();
     let parts = parts(&scratch, &["count", KARATE, "triangle", "house"], 3);
@@ -76,7 +105,6 @@ fn parts_that_are_not_one_run_are_refused() {
     fails(&["merge", &scratch.file("later.json", of_later)], 2, &["was written by gpm 9"]);
     fails(&["count", KARATE, "house", "--shard", "4/3"], 2, &["2/7, the second of seven"]);
     fails(&["count", KARATE, "house", "--shard", "1/3", "-o", &scratch.arg("x.csv")], 2, &["call it", "x.json"]);
-    fails(&["count", KARATE, "house", "--shard", "1/3", "--per-vertex"], 2, &["--shard is for counts of the whole"]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod announce;
 mod tabulate;
 mod questions;
 mod shards;
+mod shard_tables;
 mod smaller;
 // Planning.
 mod plan;
@@ -51,6 +52,7 @@ pub use planned::{Answer, Options, Planned};
 pub use report::{GpuReport, Report, Seconds};
 pub use session::Session;
 pub use setup::Engine;
+pub use shard_tables::{ShardOrbits, ShardTable};
 pub use shards::{MergeError, ShardCount, ShardSum};
 pub use statistics::stats_for_planning;
 pub use tabulate::Tabulated;

@@ -15,6 +15,7 @@ use super::error::EngineError;
 use super::report::Seconds;
 use super::session::Session;
 use super::setup::Engine;
+use super::tabulate::Tabulated;
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
@@ -79,46 +80,64 @@ impl Engine {
     fn orbits_of(
         &self,
         graph: &Graph,
-        (of, size): (OrbitsOf, usize),
+        what: (OrbitsOf, usize),
         control: &Control,
     ) -> Result<Option<OrbitCounts>, EngineError> {
-        let start = Instant::now();
-        let rows = Rows::new(graph, of, control)?;
-        let mut session = Session::new(graph);
-        let mut seconds = Seconds::default();
-        // The densest first: what their sums are made of is there already when it comes to sparser ones, so that these choose
-        // sums that share it.
-        let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
-        orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
-        // All sums are over the same patterns, so that each is counted once however the others are.
-        session.expect(self.prices(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
-        let mut counts: Vec<(usize, Counts)> = Vec::new();
-        let mut plans = Vec::new();
-        for (_, orbit) in &orbits {
-            let query = Query::from(orbit.pattern.canonical());
-            // In a clique nothing is absent.
-            let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
-            plans.push(self.plan_in(&mut session, &query, control)?);
-        }
-        seconds.plan = start.elapsed().as_secs_f64();
-        session.coming = Arc::new(self.expect(&session, distinct_nests(&plans), control)?);
-        for ((number, orbit), plan) in orbits.iter().zip(plans) {
-            let found = self.tabulate(&mut session, plan, Instant::now(), control)?;
-            if found.report.partial {
-                return Ok(None);
-            }
-            let own = found.report.seconds;
-            log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
-            if let Some(plan) = found.report.plan {
-                log::trace!("{plan}");
-            }
-            seconds = seconds.then(own);
-            counts.push((*number, self.pool.install(|| rows.of_arcs(found.counts, orbit.is_symmetric))));
-        }
-        counts.sort_by_key(|(number, _)| *number);
-        let counts = counts.into_iter().map(|(_, counts)| counts).collect();
-        Ok(Some(OrbitCounts { counts, edges: rows.edges, device: self.device(), seconds }))
+        let tabulate = |session: &mut Session<'_>, plan: Plan, start: Instant| {
+            let Tabulated { counts, report } = self.tabulate(session, plan, start, control)?;
+            Ok((!report.partial).then_some((counts, report.seconds)))
+        };
+        let map = |rows: &Rows, counts, is_symmetric| rows.of_arcs(counts, is_symmetric);
+        let found = in_session(self, graph, what, control, tabulate, map)?;
+        let counts = |(counts, rows, seconds): (_, Rows, _)| OrbitCounts {
+            counts,
+            edges: rows.edges,
+            device: self.device(),
+            seconds,
+        };
+        Ok(found.map(counts))
     }
+}
+
+/// Counts all orbits in one session: `tabulate` by each plan, with what it took, until it gives nothing, and `map` makes rows of entries.
+/// The columns by number of the orbit, the rows, and what it took.
+pub(super) fn in_session<T: Send>(
+    engine: &Engine,
+    graph: &Graph,
+    (of, size): (OrbitsOf, usize),
+    control: &Control,
+    mut tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
+    map: impl Fn(&Rows, T, bool) -> T + Sync,
+) -> Result<Option<(Vec<T>, Rows, Seconds)>, EngineError> {
+    let start = Instant::now();
+    let rows = Rows::new(graph, of, control)?;
+    let mut session = Session::new(graph);
+    let mut seconds = Seconds::default();
+    // The densest first: what their sums are made of is there already when it comes to sparser ones, so that these choose
+    // sums that share it.
+    let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
+    orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
+    // All sums are over the same patterns, so that each is counted once however the others are.
+    session.expect(engine.prices(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
+    let mut plans = Vec::new();
+    for (_, orbit) in &orbits {
+        let query = Query::from(orbit.pattern.canonical());
+        // In a clique nothing is absent.
+        let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
+        plans.push(engine.plan_in(&mut session, &query, control)?);
+    }
+    seconds.plan = start.elapsed().as_secs_f64();
+    session.coming = Arc::new(engine.expect(&session, distinct_nests(&plans), control)?);
+    let mut columns: Vec<(usize, T)> = Vec::new();
+    for ((number, orbit), plan) in orbits.iter().zip(plans) {
+        log::trace!("{plan}");
+        let Some((found, own)) = tabulate(&mut session, plan, Instant::now())? else { return Ok(None) };
+        log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
+        seconds = seconds.then(own);
+        columns.push((*number, engine.pool.install(|| map(&rows, found, orbit.is_symmetric))));
+    }
+    columns.sort_by_key(|(number, _)| *number);
+    Ok(Some((columns.into_iter().map(|(_, column)| column).collect(), rows, seconds)))
 }
 
 /// The nests of plans, each once, in the order in which they are needed.
@@ -133,7 +152,7 @@ fn distinct_nests(plans: &[Plan]) -> Vec<LoopNest> {
 }
 
 /// What the rows of orbit counts stand for.
-struct Rows {
+pub(super) struct Rows {
     of: OrbitsOf,
     edges: Vec<[VertexId; 2]>,
     /// Of each edge its entries in the rows of its ends.
@@ -174,5 +193,23 @@ impl Rows {
             false => counts.get(there) + counts.get(back),
         };
         Counts::collect(self.arcs.par_iter().map(count).collect())
+    }
+
+    /// The same of what a shard adds.
+    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Vec<i128> {
+        if self.of == OrbitsOf::Vertices {
+            return sums;
+        }
+        let sum = |&[there, back]: &[usize; 2]| match is_symmetric {
+            true => sums[there],
+            // What leaves 128 bits has done so before.
+            false => sums[there].saturating_add(sums[back]),
+        };
+        self.arcs.par_iter().map(sum).collect()
+    }
+
+    /// The edges that rows stand for, if they do.
+    pub(super) fn into_edges(self) -> Vec<[VertexId; 2]> {
+        self.edges
     }
 }

@@ -185,7 +185,7 @@ impl Engine {
 }
 
 /// What the totals of a shard add to the answer.
-fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
+pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
     let (scale, query) = (plan.scale(), &plan.query);
     let nests: Vec<_> = plan.nests().collect();
     let run = format!("{} {:?} {:?} {scale:?} {nests:?}", session.fingerprint(), query.semantics, query.unit);

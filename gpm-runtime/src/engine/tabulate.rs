@@ -196,7 +196,7 @@ impl Engine {
 }
 
 /// How many places the anchors of a pattern may have.
-fn num_places(graph: &Graph, pattern: &Pattern) -> usize {
+pub(super) fn num_places(graph: &Graph, pattern: &Pattern) -> usize {
     match pattern.anchors() {
         [_] => graph.num_vertices(),
         _ => graph.out().neighbors().len(),
@@ -204,7 +204,7 @@ fn num_places(graph: &Graph, pattern: &Pattern) -> usize {
 }
 
 /// Whether the pattern has anchors, and the graph places for them.
-fn ensure_places(graph: &Graph, pattern: &Pattern) -> Result<(), EngineError> {
+pub(super) fn ensure_places(graph: &Graph, pattern: &Pattern) -> Result<(), EngineError> {
     match pattern.anchors() {
         [] => Err(EngineError::NoAnchors),
         [_, _] if graph.is_directed() && !pattern.is_directed() => Err(EngineError::NoArc),

@@ -30,10 +30,12 @@ pub struct Csr {
     /// Lower parts of rows as bits, once somebody has asked.
     lower_bits: OnceLock<BitRows>,
     /// Sums over lower and upper parts of rows, once somebody has asked.
+    #[cfg(feature = "cuda")]
     lower_sums: OnceLock<LowerSums>,
 }
 
 /// Sums over all vertices, of which `b` neighbors are smaller and `a` larger.
+#[cfg(feature = "cuda")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LowerSums {
     /// Σ a·b
@@ -44,6 +46,7 @@ pub(crate) struct LowerSums {
     pub(crate) entries: f64,
 }
 
+#[cfg(feature = "cuda")]
 impl LowerSums {
     /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V).
     pub(crate) fn of(offsets: &[u64], splits: &[u32]) -> LowerSums {
@@ -72,6 +75,7 @@ impl Csr {
             labels,
             longest: OnceLock::new(),
             lower_bits: OnceLock::new(),
+            #[cfg(feature = "cuda")]
             lower_sums: OnceLock::new(),
         }
     }
@@ -154,6 +158,7 @@ impl Csr {
     }
 
     /// Sums over lower and upper parts of rows; `splits` are those of these rows. Cost: one pass over the vertices the first time.
+    #[cfg(feature = "cuda")]
     pub(crate) fn lower_sums(&self, splits: &[u32]) -> LowerSums {
         *self.lower_sums.get_or_init(|| LowerSums::of(&self.offsets, splits))
     }

@@ -17,4 +17,10 @@ impl Graph {
     pub fn fingerprint(&self) -> u64 {
         binary::fingerprint(self)
     }
+
+    /// The same without attributes.
+    #[doc(hidden)]
+    pub fn structure(&self) -> u64 {
+        binary::structure(self)
+    }
 }

@@ -47,6 +47,7 @@ pub(crate) use binary::checksum;
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;
 pub use csr::Csr;
+#[cfg(feature = "cuda")]
 pub(crate) use csr::LowerSums;
 pub use data_graph::Graph;
 pub use error::GraphError;

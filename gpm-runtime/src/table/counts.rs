@@ -85,6 +85,16 @@ pub(crate) fn combine(
     })
 }
 
+/// As [`combine`], before it is divided: what a shard of a run adds to each entry.
+///
+/// # Errors
+/// [`AnswerError::Overflow`].
+pub(crate) fn sum_up(tables: &[&Table], entries: usize, sum: &CommonScale) -> Result<Vec<i128>, AnswerError> {
+    let chunks = (0..entries.div_ceil(CHUNK)).into_par_iter().map(|chunk| chunk * CHUNK);
+    let chunks = chunks.map(|first| sums(tables, sum, first..(first + CHUNK).min(entries)));
+    Ok(chunks.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
 /// The entries of the only table, if they are the counts: those of most tables that are looked up.
 fn as_it_is(tables: &[&Table], sum: &CommonScale) -> Option<Vec<u64>> {
     let [Table(Entries::Narrow(entries))] = tables else { return None };

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 pub use counts::Counts;
-pub(crate) use counts::combine;
+pub(crate) use counts::{combine, sum_up};
 pub(crate) use ledger::Ledger;
 #[cfg(feature = "jit")]
 pub(crate) use ledger::{GATHERED, Gathered};

@@ -9,7 +9,9 @@ use super::BindError;
 use super::members::Members;
 use super::relation::Relation;
 use crate::control::Control;
-use crate::graph::{BitRows, Csr, Graph, LowerSums, VertexId};
+#[cfg(feature = "cuda")]
+use crate::graph::LowerSums;
+use crate::graph::{BitRows, Csr, Graph, VertexId};
 
 /// Compressed sparse rows of a view.
 #[derive(Debug)]
@@ -96,6 +98,7 @@ impl Rows<'_> {
     }
 
     /// Sums over lower and upper parts of rows. Cost: as [`Rows::max_len`].
+    #[cfg(feature = "cuda")]
     pub(crate) fn lower_sums(&self) -> LowerSums {
         match self {
             Rows::Graph { rows, .. } => rows.lower_sums(self.splits()),

@@ -6,8 +6,8 @@ use super::write::sections;
 use crate::graph::Graph;
 use crate::graph::original::OriginalIds;
 
-/// The checksum of all sections but the statistics, which a graph may have or not, and of all attributes.
-pub(in crate::graph) fn fingerprint(graph: &Graph) -> u64 {
+/// The checksum of all sections but the statistics, which a graph may have or not.
+pub(in crate::graph) fn structure(graph: &Graph) -> u64 {
     let first_id = match graph.ids {
         OriginalIds::Range { first } => first,
         OriginalIds::Integers(_) | OriginalIds::Names { .. } => 0,
@@ -18,6 +18,12 @@ pub(in crate::graph) fn fingerprint(graph: &Graph) -> u64 {
             words.extend([section as u64, checksum(&bytes)]);
         }
     }
+    checksum(bytemuck::cast_slice(&words))
+}
+
+/// The same with all attributes.
+pub(in crate::graph) fn fingerprint(graph: &Graph) -> u64 {
+    let mut words = vec![structure(graph)];
     for (kind, columns) in [&graph.attributes.vertices, &graph.attributes.edges].into_iter().enumerate() {
         for (name, column) in columns {
             words.extend([kind as u64, checksum(name.as_bytes()), checksum(column.what().as_bytes())]);

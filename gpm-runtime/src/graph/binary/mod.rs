@@ -18,7 +18,7 @@ mod write;
 use std::path::Path;
 
 pub(crate) use checksum::checksum;
-pub(super) use fingerprint::fingerprint;
+pub(super) use fingerprint::{fingerprint, structure};
 pub(super) use read::{open, read_bytes};
 pub(super) use write::{save, write_to};
 

@@ -1,0 +1,67 @@
+//! `gpm merge` of counts for each vertex or edge: the table that the whole run would have written.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use gpm::{Graph, ShardTable};
+
+use super::cell::{ColumnHead, Kind};
+use super::count_table::{CountTable, Places};
+use super::failure::Failure;
+use super::output_args::RowFormat;
+use super::packed_file::PackedFile;
+use super::per_place::edges_of;
+use super::table_part::{RowsOf, TablePart};
+
+/// Reads parts, which must be of one run.
+pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<TablePart>, Failure> {
+    let parts = paths.iter().map(|path| TablePart::read(path)).collect::<Result<Vec<_>, _>>()?;
+    for (path, part) in paths.iter().zip(&parts) {
+        if part.layout() != parts[0].layout() {
+            let (one, other) = (paths[0].display(), path.display());
+            return Err(Failure::input(format!("`{one}` and `{other}` are parts of different runs")));
+        }
+    }
+    Ok(parts)
+}
+
+/// Writes the table of all parts, which were counted on this graph.
+pub(crate) fn write(
+    mut parts: Vec<TablePart>,
+    (path, graph): (&Path, &Graph),
+    format: RowFormat,
+    file: PackedFile,
+) -> Result<(), Failure> {
+    if !parts[0].is_of(graph) {
+        let message = format!("`{}` is not the graph of these parts, or was read in another way", path.display());
+        return Err(Failure::input(message));
+    }
+    let (columns, table) = (std::mem::take(&mut parts[0].head.columns), parts[0].head.table);
+    let mut counts: Vec<Vec<u128>> = vec![Vec::new(); columns.len()];
+    for at in (0..parts[0].sums.len()).rev() {
+        // Each sum is done with when it is merged: parts may be large.
+        let (column, times, _) = parts[0].sums[at];
+        let tables: Vec<ShardTable> =
+            parts.iter_mut().filter_map(|part| part.sums.pop()).map(|(.., table)| table).collect();
+        let merged = ShardTable::merge(&tables).map_err(|error| Failure::Input(error.into()))?;
+        let column = &mut counts[column];
+        column.resize(merged.len(), 0);
+        for (sum, count) in column.iter_mut().zip(merged.iter()) {
+            let added = count.checked_mul(times).and_then(|count| sum.checked_add(count));
+            *sum = added
+                .ok_or_else(|| Failure::Run(anyhow!("a count has more than 128 bits: count a smaller pattern")))?;
+        }
+    }
+    let is_wide = |counts: &Vec<u128>| counts.iter().any(|&count| u64::try_from(count).is_err());
+    let head = |(name, counts)| ColumnHead::new(name, if is_wide(counts) { Kind::WideCount } else { Kind::Count });
+    let table = CountTable {
+        graph,
+        places: match table {
+            RowsOf::Vertices => Places::Vertices,
+            RowsOf::Edges => Places::Edges(edges_of(graph)),
+        },
+        columns: columns.iter().zip(&counts).map(head).collect(),
+        count: |column: usize, row: usize| counts[column][row],
+    };
+    table.write(format, file)
+}
