@@ -164,13 +164,13 @@ impl<'a> RootedTail<'a> {
         let (above, below) = bound(self.root, self.tail[0]);
         let counted = stats.paths(above, below);
         let core = &order[..order.len() - self.tail.len()];
+        let constraints = Estimator::constraints(self.pattern, Semantics::EdgeInduced);
         let mut work = Work::default();
         counted.add_to(&mut work, 1.0);
         let paths = work.of(Kind::Path);
         let (matches, cost) = match core.get(1).is_some_and(|&v| !self.pattern.are_adjacent(self.root, v)) {
             true => (self.add_loops(&mut work, (core, paths), stats, bound), 0.0),
             false => {
-                let constraints = Estimator::constraints(self.pattern, Semantics::EdgeInduced);
                 let (fraction, tail) = (vec![1.0; order.len()], mask(&self.tail));
                 let estimator = Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail);
                 let estimator = estimator.with_looked_up(tail);
@@ -180,7 +180,7 @@ impl<'a> RootedTail<'a> {
             }
         };
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
-        let sought = tail::sought(query, &breaking.pairs, mask(&self.tail), false);
+        let sought = tail::sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
         Operator::Seek(matches * sought).add_to(&mut work, 1.0);
         cost + work.cost(&stats.prices)
     }

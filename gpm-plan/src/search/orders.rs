@@ -76,7 +76,7 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
             estimator: Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail),
             core: query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(query, stats, tail, breaking),
+            tail_cost: tail_cost(query, stats, &constraints, (tail, breaking)),
             overhead: stats.overhead(&query.pattern),
             factor: 1.0,
             breaking: breaking.clone(),
@@ -219,7 +219,7 @@ impl<'a> Space<'a> {
             estimator,
             core: self.query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(self.query, self.stats, tail, &breaking),
+            tail_cost: tail_cost(self.query, self.stats, &self.constraints, (tail, &breaking)),
             overhead: self.overhead,
             factor: 1.0,
             breaking,
@@ -235,11 +235,16 @@ impl<'a> Space<'a> {
 }
 
 /// What counting the tail costs under restrictions.
-fn tail_cost(query: &Query, stats: &GraphStats, tail: u32, breaking: &Breaking) -> TailCost {
+fn tail_cost(
+    query: &Query,
+    stats: &GraphStats,
+    constraints: &[Vec<PairConstraint>],
+    (tail, breaking): (u32, &Breaking),
+) -> TailCost {
     let cost = |operator: Operator| operator.cost(&stats.prices);
     TailCost {
         arithmetic: cost(Operator::Arithmetic(tail::steps(query, tail))),
-        seeking: cost(Operator::Seek(tail::sought(query, &breaking.pairs, tail, true))),
+        seeking: cost(Operator::Seek(tail::sought(query, (constraints, &breaking.pairs), tail, true))),
     }
 }
 

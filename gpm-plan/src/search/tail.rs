@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::interrupt::Interrupt;
 use super::parts::{is_bare, mask};
-use crate::cost::{Estimator, polynomial_steps};
+use crate::cost::polynomial_steps;
 use crate::limits::EXHAUSTIVE;
 use crate::nest::{Demands, Membership};
 use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
@@ -173,11 +173,16 @@ pub(super) fn steps(query: &Query, tail: u32) -> f64 {
 /// How many matched vertices are looked for in the sets of which counting the tail takes sizes, for one partial match under restrictions
 /// `pairs`, where these are lists: those that may be members or not, and the bound of a vertex in whose row a set is not. There is a set for
 /// each two tail vertices too if they `coincide`, as in joins; larger blocks are left out.
-pub(super) fn sought(query: &Query, pairs: &[(usize, usize)], tail: u32, coincide: bool) -> f64 {
+pub(super) fn sought(
+    query: &Query,
+    (constraints, pairs): (&[Vec<PairConstraint>], &[(usize, usize)]),
+    tail: u32,
+    coincide: bool,
+) -> f64 {
     if query.semantics == Semantics::Homomorphism || query.output == Output::List {
         return 0.0;
     }
-    let restricted = Restricted::new(query, pairs);
+    let restricted = Restricted { pattern: &query.pattern, is_bare: is_bare(&query.pattern), constraints, pairs };
     let core = query.pattern.vertex_mask() & !tail;
     // Of vertices with the same candidates these are counted once.
     let mut kinds: Vec<usize> = Vec::new();
@@ -198,16 +203,11 @@ pub(super) fn sought(query: &Query, pairs: &[(usize, usize)], tail: u32, coincid
 struct Restricted<'a> {
     pattern: &'a Pattern,
     is_bare: bool,
-    constraints: Vec<Vec<PairConstraint>>,
+    constraints: &'a [Vec<PairConstraint>],
     pairs: &'a [(usize, usize)],
 }
 
-impl<'a> Restricted<'a> {
-    fn new(query: &'a Query, pairs: &'a [(usize, usize)]) -> Restricted<'a> {
-        let constraints = Estimator::constraints(&query.pattern, query.semantics);
-        Restricted { pattern: &query.pattern, is_bare: is_bare(&query.pattern), constraints, pairs }
-    }
-
+impl Restricted<'_> {
     /// Matched vertices that are looked for in the candidates of a block.
     fn sought(&self, block: &[usize], core: u32) -> usize {
         let is_unknown = |&w: &usize| self.membership(w, block.iter().copied(), core) == Membership::Unknown;

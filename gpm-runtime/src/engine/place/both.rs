@@ -43,6 +43,8 @@ pub(crate) struct OnBoth<G> {
 /// What both work at.
 struct Shared<'a, 's> {
     search: Search<'a>,
+    /// The nest as it is searched below roots from a list, whichever these are: what code and kernels are made for.
+    listed: BoundNest<'a>,
     deal: Deal,
     hands: Pool,
     /// The run's, without the progress of single ranges.
@@ -60,9 +62,7 @@ impl<G: Accelerator> OnBoth<G> {
 
     fn work_on_cpu(&self, shared: &Shared<'_, '_>) {
         let Search { nest, pool, .. } = shared.search;
-        // Code is made for roots from a list, whichever these are.
-        let listed = nest.bound.below(Vec::new());
-        let searcher = match Searcher::new(BoundNest { bound: &listed, ..nest }, self.cpu.backend) {
+        let searcher = match Searcher::new(shared.listed, self.cpu.backend) {
             Ok(searcher) => searcher,
             Err(error) => return shared.fail(error.into()),
         };
@@ -93,7 +93,7 @@ impl<G: Accelerator> OnBoth<G> {
 
     fn work_on_gpu(&self, shared: &Shared<'_, '_>) {
         let Search { nest, coming, pool, .. } = shared.search;
-        if !self.gpu.is_ready_for(nest) {
+        if !self.gpu.is_ready_for(shared.listed) {
             let start = Instant::now();
             while start.elapsed() < HEAD_START {
                 if !shared.hands.wait(HEAD_START) {
@@ -101,10 +101,10 @@ impl<G: Accelerator> OnBoth<G> {
                 }
             }
             self.gpu.expect_devices();
-            self.gpu.expect_kernels(&[&[nest], coming].concat());
+            self.gpu.expect_kernels(&[&[shared.listed], coming].concat());
             // A compiler that has to share each core takes several times as long.
             shared.control.spare(pool.current_num_threads() / 2);
-            while !self.gpu.is_ready_for(nest) {
+            while !self.gpu.is_ready_for(shared.listed) {
                 if self.gpu.is_missing() || shared.control.is_stopped() || !shared.hands.wait(TICK) {
                     break;
                 }
@@ -113,7 +113,7 @@ impl<G: Accelerator> OnBoth<G> {
             if self.gpu.is_missing() {
                 log::warn!("no GPU can be used: the CPU runs alone");
             }
-            if !self.gpu.is_ready_for(nest) {
+            if !self.gpu.is_ready_for(shared.listed) {
                 return;
             }
         }
@@ -219,9 +219,11 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         }
         let threads = search.pool.current_num_threads() as f64;
         let deal = search.pool.install(|| Deal::new(search.nest.bound));
+        let listed = search.nest.bound.below(Vec::new());
         let speeds = [Prices::GPU.nanoseconds.recip(), threads / Prices::CPU.nanoseconds];
         let shared = Shared {
             search,
+            listed: BoundNest { bound: &listed, ..search.nest },
             hands: Pool::new(deal.num_hands(), speeds),
             deal,
             control: search.control.unwatched(),
