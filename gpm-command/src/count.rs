@@ -61,7 +61,11 @@ impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "count")?;
-        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
+        let (path, is_json) = (self.graph.path(), self.answers.json);
+        let engine = match self.parts.is_given() {
+            true => self.answers.engine.engine_of_part(path, is_json, messages)?,
+            false => self.answers.engine.engine(path, is_json, messages)?,
+        };
         let patterns: Vec<NamedPattern> =
             texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
         let needs = Needs {

@@ -2,7 +2,8 @@
 
 use gpm::Devices;
 
-const EXPECTED: &str = "expected auto, cpu or hybrid, or gpu, gpu:0 or gpu:0,1 for GPUs counted from 0";
+const EXPECTED: &str =
+    "expected auto or cpu, hybrid for both at once, or gpu, gpu:0 or gpu:0,1 for GPUs counted from 0";
 
 /// Reads a choice.
 pub(crate) fn parse(text: &str) -> Result<Devices, String> {

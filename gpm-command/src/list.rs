@@ -99,7 +99,10 @@ impl List {
             return Err(Failure::input("--top needs an order: add --order-by ATTRIBUTE or --sorted, or write --limit"));
         }
         let format = self.output.format(TextFormat::Tsv)?;
-        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let engine = match self.rows.shard {
+            Some(_) => self.engine.engine_of_part(self.graph.path(), false, messages)?,
+            None => self.engine.engine(self.graph.path(), false, messages)?,
+        };
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
@@ -130,6 +133,9 @@ impl List {
             let shard = self.rows.shard.unwrap_or(Shard::WHOLE);
             engine.list_shard_with(graph, shard, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
+        if let (Some(shard), Some(run)) = (self.rows.shard, report.run(graph)) {
+            messages.note(format_args!("shard {shard} of run {run:016x}: all shards must be of the same run"));
+        }
         let found = sink.taken;
         let (rows, is_limited, written) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };

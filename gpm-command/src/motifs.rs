@@ -44,7 +44,11 @@ pub(crate) struct Motifs {
 
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
+        let (path, is_json) = (self.graph.path(), self.answers.json);
+        let engine = match self.parts.is_given() {
+            true => self.answers.engine.engine_of_part(path, is_json, messages)?,
+            false => self.answers.engine.engine(path, is_json, messages)?,
+        };
         let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let query = |pattern: Pattern| match self.edge_induced {

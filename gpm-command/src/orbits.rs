@@ -99,7 +99,7 @@ impl Orbits {
     /// Counts what is a shard's, and writes it as a part of the run.
     fn run_shard(&self, shard: Shard, messages: Messages) -> Result<Outcome, Failure> {
         let file = TablePart::create(&self.output)?;
-        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let engine = self.engine.engine_of_part(self.graph.path(), false, messages)?;
         let graph = &self.load(messages)?.graph;
         let (of, rows) = match self.per_edge {
             true => (OrbitsOf::Edges, RowsOf::Edges),

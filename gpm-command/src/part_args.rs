@@ -22,6 +22,11 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
+    /// Whether there are parts.
+    pub(crate) fn is_given(&self) -> bool {
+        self.shard.is_some() || self.checkpoint.is_some()
+    }
+
     /// Refuses a checkpoint where none is kept.
     pub(crate) fn ensure_no_checkpoint(&self) -> Result<(), Failure> {
         match &self.checkpoint {

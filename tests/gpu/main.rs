@@ -8,6 +8,7 @@
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `matrices` | cliques whose bit matrices another kernel writes before |
+//! | `hybrid` | CPU and GPU at one search, and shards of a search on the GPU |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `motifs` | motif sets in one session: GPU and CPU agree |
 //! | `devices` | one GPU, another, and both together agree |
@@ -69,6 +70,7 @@ mod anchored;
 mod handed;
 mod listings;
 mod matrices;
+mod hybrid;
 mod motifs;
 mod devices;
 mod time_limit;

@@ -137,7 +137,6 @@ fn wrong_usage() {
     fails(&["count", KARATE, "triangle", "--format", "gexf"], 2, &["edge-list"]);
     fails(&["count", KARATE, "triangle", "--device", "abacus"], 2, &["auto or cpu", "gpu:0,1"]);
     fails(&["count", KARATE, "triangle", "--device", "gpu:0,0"], 2, &["twice"]);
-    fails(&["count", KARATE, "triangle", "--device", "hybrid"], 2, &["yet"]);
     fails(&["count", KARATE, "triangle", "--device", "gpu", "--interpret"], 2, &["--interpret"]);
     fails(&["count", KARATE, "triangle", "--task-timeout", "soon"], 2, &["100us"]);
     fails(&["dance"], 2, &["dance"]);
@@ -147,4 +146,13 @@ fn wrong_usage() {
 #[test]
 fn a_gpu_that_is_not_there() {
     fails(&["count", KARATE, "triangle", "--device", "gpu:999"], 1, &["GPU"]);
+}
+
+/// With a GPU or without.
+#[test]
+fn cpu_and_gpu_count_what_the_cpu_counts() {
+    for args in [&["count", KARATE, "house", "clique:4", "--induced"][..], &["motifs", KARATE, "-k", "4"]] {
+        let on = |device| stdout(&[args, &["--device", device]].concat());
+        assert_eq!(on("hybrid"), on("cpu"), "{args:?}");
+    }
 }

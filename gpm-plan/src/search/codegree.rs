@@ -11,7 +11,7 @@ use super::context::Context;
 use super::orders::under;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
-use super::tail;
+use super::sought::sought;
 use super::weight::Weight;
 use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
 use crate::limits::WITH_CODEGREES;
@@ -180,7 +180,7 @@ impl<'a> RootedTail<'a> {
             }
         };
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
-        let sought = tail::sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
+        let sought = sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
         Operator::Seek(matches * sought).add_to(&mut work, 1.0);
         cost + work.cost(&stats.prices)
     }

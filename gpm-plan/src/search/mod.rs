@@ -20,6 +20,7 @@ mod order_search;
 mod orders;
 mod parts;
 mod shortlist;
+mod sought;
 mod sum;
 mod tail;
 mod totals;

@@ -7,6 +7,7 @@ use super::interrupt::Interrupt;
 use super::order_search::{OrderSearch, TailCost};
 use super::parts::is_bare;
 use super::shortlist::Shortlist;
+use super::sought::sought;
 use super::tail;
 use crate::cost::{Estimator, GraphStats, Operator, Tables};
 use crate::limits::{BEAM, EXHAUSTIVE, PROMISING, TOTAL_ORDER};
@@ -244,7 +245,7 @@ fn tail_cost(
     let cost = |operator: Operator| operator.cost(&stats.prices);
     TailCost {
         arithmetic: cost(Operator::Arithmetic(tail::steps(query, tail))),
-        seeking: cost(Operator::Seek(tail::sought(query, (constraints, &breaking.pairs), tail, true))),
+        seeking: cost(Operator::Seek(sought(query, (constraints, &breaking.pairs), tail, true))),
     }
 }
 

@@ -116,8 +116,10 @@ impl Engine {
     /// Counts below the roots of one shard of a run, on the graph of a session. Each shard has a fair sample of long and short rows. Whatever
     /// plans look up in tables is made by each shard for itself.
     ///
+    /// A session is for one shard, and is asked the same in the same order for each: plans go with what was planned before.
+    ///
     /// Shards may run in any order and anywhere, under the same version of gpm and on the same kind of device, since plans
-    /// depend on what a device takes for a search.
+    /// depend on what a device takes for a search: not with [`Devices::Auto`](super::Devices::Auto) where there may be a GPU.
     ///
     /// # Errors
     /// As [`Engine::count`].
@@ -163,7 +165,8 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::list_with`], below the roots of one shard of a run: each match is listed by one shard.
+    /// As [`Engine::list_with`], below the roots of one shard of a run: each match is listed by one shard, if all of them are of the same
+    /// [run](Report::run).
     ///
     /// # Errors
     /// As [`Engine::count`].
@@ -184,15 +187,26 @@ impl Engine {
     }
 }
 
+impl Report {
+    /// A number that reports share if they are of the same question about the same graph, planned in the same way: then shards of it
+    /// are shards of one run. `None` if the run was stopped before it was planned. Cost: as [`Graph::fingerprint`].
+    pub fn run(&self, graph: &Graph) -> Option<u64> {
+        self.plan.as_ref().map(|plan| run_of(graph.fingerprint(), plan))
+    }
+}
+
+fn run_of(graph: u64, plan: &Plan) -> u64 {
+    let (query, nests) = (&plan.query, plan.nests().collect::<Vec<_>>());
+    let text = format!("{graph} {:?} {:?} {:?} {nests:?}", query.semantics, query.unit, plan.scale());
+    checksum(text.as_bytes())
+}
+
 /// What the totals of a shard add to the answer.
 pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
-    let (scale, query) = (plan.scale(), &plan.query);
-    let nests: Vec<_> = plan.nests().collect();
-    let run = format!("{} {:?} {:?} {scale:?} {nests:?}", session.fingerprint(), query.semantics, query.unit);
-    let common = scale.common()?;
+    let common = plan.scale().common()?;
     Ok(ShardSum {
         shard: session.shard,
-        run: checksum(run.as_bytes()),
+        run: run_of(session.fingerprint(), plan),
         sum: common.sum(totals.iter().copied())?,
         divisor: common.divisor,
         times: common.times,
