@@ -97,7 +97,7 @@ fn query(text: &str) -> Query {
 fn both_count_what_one_counts() {
     let graph = graph();
     let fates = [Fate::Works, Fate::FailsAfter(0), Fate::FailsAfter(2), Fate::Missing];
-    for text in ["triangle", "house", "clique:5", "cycle:6", "a-b-c-d-e"] {
+    for text in ["triangle", "house", "clique:5"] {
         let expected = cpu().count(&graph, query(text).vertex_induced()).unwrap().count;
         for (fate, ready_after) in fates.iter().flat_map(|&fate| [(fate, 0), (fate, 3)]) {
             let report = engine(fate, ready_after).0.count(&graph, query(text).vertex_induced()).unwrap();
