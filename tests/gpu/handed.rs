@@ -1,8 +1,9 @@
-//! The matches that a listing hands over, in a form in which two listings can be compared whatever their order.
+//! The matches that a listing hands over, in a form in which two listings can be compared whatever their order, and whichever embedding
+//! of a subgraph its plan finds.
 
 use std::ops::ControlFlow;
 
-use gpm_plan::query::Query;
+use gpm_plan::query::{Query, Unit};
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::Engine;
 use gpm_runtime::graph::{Graph, VertexId};
@@ -19,7 +20,7 @@ pub(crate) struct Handed {
     pub(crate) count: u128,
     /// Sum over the matches, so that their order does not matter.
     checksum: u64,
-    /// All matches, ascending, if they are few.
+    /// All matches, each as [`Embeddings::first`] writes it, ascending, if they are few.
     matches: Vec<Vec<VertexId>>,
 }
 
@@ -31,11 +32,13 @@ impl Handed {
     #[track_caller]
     pub(crate) fn list(engine: &Engine, graph: &Graph, query: &Query, expected: u128) -> Self {
         let mut handed = Self { count: 0, checksum: 0, matches: Vec::new() };
+        let embeddings = Embeddings::new(query);
         let mut sink = |found: &[VertexId]| {
+            let found = embeddings.first(found);
             handed.count += 1;
-            handed.checksum = handed.checksum.wrapping_add(mixed(found));
+            handed.checksum = handed.checksum.wrapping_add(mixed(&found));
             if expected <= KEPT {
-                handed.matches.push(found.to_vec());
+                handed.matches.push(found);
             }
             ControlFlow::Continue(())
         };
@@ -56,6 +59,32 @@ impl Handed {
         let wanted = format!("not {}, {:x}", right.count, right.checksum);
         let differs = self.matches.iter().zip(&right.matches).find(|(found, known)| found != known);
         Some(format!("{numbers}, {wanted}; the first that differ: {differs:?}"))
+    }
+}
+
+/// The embeddings of a subgraph.
+struct Embeddings {
+    /// For each vertex of the pattern, an automorphism to each vertex where it can go while those before it stay.
+    chain: Vec<Vec<Vec<usize>>>,
+}
+
+impl Embeddings {
+    fn new(query: &Query) -> Self {
+        let vertices: Vec<usize> = (0..query.pattern.num_vertices()).collect();
+        let group = query.pattern.automorphisms(query.semantics);
+        let chain = vertices.iter().map(|&u| {
+            let before = &vertices[..u];
+            vertices.iter().filter_map(|&w| group.carrying(before, u, w)).collect()
+        });
+        Self { chain: if query.unit == Unit::Subgraphs { chain.collect() } else { Vec::new() } }
+    }
+
+    /// The first embedding in ascending order of the subgraph that this one shows.
+    fn first(&self, found: &[VertexId]) -> Vec<VertexId> {
+        self.chain.iter().enumerate().fold(found.to_vec(), |found, (u, images)| {
+            let image = images.iter().min_by_key(|image| found[image[u]]).expect("the identity is one");
+            image.iter().map(|&w| found[w]).collect()
+        })
     }
 }
 
