@@ -1,6 +1,6 @@
 //! What a nest is expected to meet level by level, as the model priced it: the half of `explain --analyze` that needs no graph.
 
-use crate::cost::{Alone, Estimator, GraphStats, LevelWork, Operator, Prices, Tables};
+use crate::cost::{Estimator, GraphStats, LevelWork, Lone, Operator, Tables};
 use crate::nest::{Level, LoopNest, Polynomial, Scalar, SetDef, SetExpr, Size, Source, Step};
 use crate::plan::Plan;
 use crate::query::Query;
@@ -84,15 +84,13 @@ pub fn counting(nest: &LoopNest, product: &[Polynomial]) -> [Operator; 2] {
     [Operator::Seek(sizes().map(sought).sum::<usize>() as f64), Operator::Arithmetic(operations as f64)]
 }
 
-/// What a search costs whose roots cost so much together, and the heaviest of them so much: other workers may have to wait for it.
-pub fn uneven(nest: &LoopNest, (all, heaviest): (f64, f64), prices: &Prices) -> f64 {
-    let Alone { uncut, rebuilt, shared_after } = prices.alone;
-    let alone = match (nest.reach_of(2), nest.local) {
-        (Some(_), _) => uncut * heaviest,
-        (None, Some(_)) => (rebuilt * heaviest).min(all + shared_after),
-        (None, None) => heaviest,
-    };
-    all.max(alone)
+/// What keeps a root of a nest from being shared among workers, if its bit matrix costs so much.
+pub fn lone(nest: &LoopNest, matrix: f64) -> Lone {
+    match (nest.reach_of(2), &nest.local) {
+        (Some(_), _) => Lone::Uncut,
+        (None, Some(local)) if !local.is_written => Lone::Rebuilt(matrix),
+        (None, _) => Lone::No,
+    }
 }
 
 /// Adds what the innermost block does for each match.

@@ -42,8 +42,11 @@ impl Estimator<'_> {
                 with == bounds && bits(prefix.placed).all(|v| self.pairs.are_same(v, block, other))
             };
             if !seen.iter().any(is_same) {
-                if self.operation(prefix, block, level).is_some_and(|join| !take(join)) {
-                    return;
+                if let Some(join) = self.operation(prefix, block, level) {
+                    let is_apart = self.is_outer(prefix) && !prefix.is_local;
+                    if !take(join) || (is_apart && !take(Operator::OuterJoin)) {
+                        return;
+                    }
                 }
                 seen.push((block, bounds));
             }

@@ -166,6 +166,9 @@ impl<'a> Estimator<'a> {
         }
         next.rounds = next.matches;
         next.cost += next.matches * self.round(&next).cost(prices);
+        if self.is_outer(&next) {
+            next.cost += next.matches * Operator::OuterRound.cost(prices);
+        }
         if next.cost >= limit {
             return None;
         }
@@ -194,11 +197,10 @@ impl<'a> Estimator<'a> {
     /// these that come before them.
     pub(super) fn matrices(&self, root: &Prefix) -> Operator {
         let m = &self.stats.moments;
-        let others = self.pairs.bound[root.vertex(0)];
-        let (rows, entries, bits) = match bits(others).map(|u| self.part(root.vertex(0), 1 << u)).reduce(Part::with) {
-            Some(Part::Below) => (self.stats.edges, m.ab, m.bb),
-            Some(Part::Above) => (self.stats.edges, m.bb, m.aa),
-            _ => (2.0 * self.stats.edges, m.db, m.dd),
+        let (rows, entries, bits) = match self.matrix_part(root.vertex(0)) {
+            Part::Below => (self.stats.edges, m.ab, m.bb),
+            Part::Above => (self.stats.edges, m.bb, m.aa),
+            Part::Whole => (2.0 * self.stats.edges, m.db, m.dd),
         };
         let admitted = self.fraction[root.vertex(0)];
         Operator::Matrix {
@@ -206,6 +208,12 @@ impl<'a> Estimator<'a> {
             entries: admitted.powi(3) * entries,
             bits: admitted.powi(3) * bits,
         }
+    }
+
+    /// The part of its row of which a root's bit matrix is made.
+    pub(super) fn matrix_part(&self, root: usize) -> Part {
+        let parts = bits(self.pairs.bound[root]).map(|u| self.part(root, 1 << u));
+        parts.reduce(Part::with).unwrap_or(Part::Whole)
     }
 
     /// How the row of the vertex at `level` is joined to what was there before, unless that takes nothing.

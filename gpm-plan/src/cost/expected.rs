@@ -24,6 +24,9 @@ impl Estimator<'_> {
     fn level(&self, prefix: &Prefix, round: Operator) -> LevelWork {
         let mut level = LevelWork { candidates: prefix.rounds, matches: prefix.matches, ..LevelWork::default() };
         round.add_to(&mut level.work, prefix.rounds);
+        if self.is_outer(prefix) {
+            Operator::OuterRound.add_to(&mut level.work, prefix.rounds);
+        }
         self.entering(prefix, |operator| {
             operator.add_to(&mut level.work, prefix.matches);
             true
@@ -34,6 +37,12 @@ impl Estimator<'_> {
     /// Whether a prefix has all vertices.
     pub(super) fn is_whole(&self, prefix: &Prefix) -> bool {
         prefix.num_levels == self.constraints.len()
+    }
+
+    /// Whether the loop over the last placed vertex is around another one, and below the root's.
+    pub(super) fn is_outer(&self, prefix: &Prefix) -> bool {
+        let num_loops = self.constraints.len() - (self.tail | self.looked_up).count_ones() as usize;
+        (2..num_loops).contains(&prefix.num_levels)
     }
 
     /// A round of the loop over the last placed vertex.

@@ -1,5 +1,6 @@
-//! CHEAP? What the planner knows of a data graph, and what it expects a nest to cost there.
+//! What the planner knows of a data graph, and what it expects a nest to cost there.
 
+mod alone;
 mod entering;
 mod estimate;
 mod expected;
@@ -19,12 +20,13 @@ use std::collections::BTreeMap;
 
 use crate::pattern::Pattern;
 
+pub use alone::{Alone, Lone};
 pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
 pub use operator::{Loop, Operator};
 pub use polynomial::polynomial_steps;
 pub use prefix::Prefix;
-pub use prices::{Alone, Prices};
+pub use prices::Prices;
 pub use tables::Tables;
 pub use walks::WalkSizes;
 pub use work::{Kind, LevelWork, Work};
@@ -52,6 +54,20 @@ pub struct DegreeMoments {
 }
 
 impl DegreeMoments {
+    /// Puts each together with that of another.
+    pub fn zip(&self, other: &DegreeMoments, with: impl Fn(f64, f64) -> f64) -> DegreeMoments {
+        DegreeMoments {
+            dd: with(self.dd, other.dd),
+            db: with(self.db, other.db),
+            da: with(self.da, other.da),
+            bb: with(self.bb, other.bb),
+            ab: with(self.ab, other.ab),
+            ab_dense: with(self.ab_dense, other.ab_dense),
+            aa: with(self.aa, other.aa),
+            ddd: with(self.ddd, other.ddd),
+        }
+    }
+
     /// Paths of two steps from all roots to other vertices or back, where middle and end must both be above the root, or below it.
     fn paths(&self, above: bool, below: bool) -> f64 {
         match (above, below) {
@@ -71,6 +87,8 @@ pub struct GraphStats {
     pub edges: f64,
     /// Moments of the degrees.
     pub moments: DegreeMoments,
+    /// The largest addend of each of the moments: what one vertex is of them.
+    pub largest: DegreeMoments,
     /// Number of triangles; an estimate will do.
     pub triangles: f64,
     /// How unevenly they lie on the edges: the mean square of the triangles of an edge over the square of their mean.
@@ -112,6 +130,7 @@ impl GraphStats {
             vertices: 1e5,
             edges: 1e6,
             moments,
+            largest: DegreeMoments { dd: 9e6, db: 1e5, da: 9e6, bb: 2e4, ab: 1e5, ab_dense: 5e4, aa: 9e6, ddd: 2.7e10 },
             triangles: 1e7,
             triangle_tilt: 3.0,
             labels,

@@ -18,6 +18,8 @@ pub enum Operator {
     Root,
     /// A candidate of a loop is looked at.
     Round(Loop),
+    /// Beside that, of a loop around another one: a warp takes its candidates one after the other.
+    OuterRound,
     /// Two lists are joined, each of so many elements.
     Merge(f64, f64),
     /// A list is probed against a marked one.
@@ -29,6 +31,8 @@ pub enum Operator {
         /// Elements of the marked one.
         marked: f64,
     },
+    /// Beside either, below a loop around another one: the lanes of a warp do it together.
+    OuterJoin,
     /// Rows of a bit matrix are joined, in so many columns.
     Bits(f64),
     /// So many elements are marked.
@@ -93,6 +97,8 @@ impl Operator {
             Operator::Round(Loop::List) => take(Kind::Round, 1.0),
             Operator::Round(Loop::Lookups) => take(Kind::LookupRound, 1.0),
             Operator::Round(Loop::Bits) => take(Kind::BitRound, 1.0),
+            Operator::OuterRound => take(Kind::OuterRound, 1.0),
+            Operator::OuterJoin => take(Kind::OuterJoin, 1.0),
             Operator::Merge(left, right) => {
                 let (short, long) = (left.min(right), left.max(right));
                 take(Kind::Join, 1.0);

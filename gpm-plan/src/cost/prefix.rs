@@ -80,7 +80,7 @@ pub(super) enum Drawn {
 
 /// Which part of a row is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Whole,
     Below,
     Above,

@@ -3,23 +3,7 @@
 //! The unit is an *element streamed*: what a device takes for one element of a list that is merged with another one. Predictions and
 //! samples are in that unit, and [`Prices::nanoseconds`] says what it is in time, so that costs on different devices can be compared.
 
-use super::{Kind, Work};
-
-/// What it takes where one root is much of a search: how many times as long as an element of a search that keeps all of the device busy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Alone {
-    /// An element below a root that is never cut, since walks from it are counted: the other blocks have nothing to do.
-    pub uncut: f64,
-    /// An element below a root whose bit matrix is made again for each part that is given away.
-    pub rebuilt: f64,
-    /// Elements after which parts are so large that this no longer matters.
-    pub shared_after: f64,
-}
-
-impl Alone {
-    /// Workers that each have roots of their own, or share the matrix of one.
-    const NONE: Alone = Alone { uncut: 1.0, rebuilt: 1.0, shared_after: 0.0 };
-}
+use super::{Alone, Kind, Work};
 
 /// The prices of a kind of device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,8 +45,10 @@ impl Prices {
             (Kind::Round, 3.6),
             (Kind::BitRound, 4.3),
             (Kind::LookupRound, 1.5),
+            (Kind::OuterRound, 0.0),
             (Kind::Join, 17.0),
             (Kind::Probe, 27.0),
+            (Kind::OuterJoin, 0.0),
             (Kind::Streamed, 1.0),
             (Kind::Probed, 0.62),
             (Kind::Dense, 0.06),
@@ -94,51 +80,55 @@ impl Prices {
     /// A GPU, an H200: a launch and the wait for it take a sixth of a millisecond, tables go through the host, and what is added to them is
     /// added atomically.
     ///
-    /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --least 0.15` to 377 nests on eight graphs of 0.2 to 4 million edges:
-    /// half of them are predicted within .44 and 1.1 of the time of their run. [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the
-    /// other two are from five searches of wiki-Vote and email-Enron. What the times of launches do not show was set by
-    /// hand: tables, which go through the host, layouts, credits, long paths, entries by arc, arithmetic, and matches that are handed over.
-    /// GPUs hold no rows as bits: `Kind::Dense` costs what `Kind::Probed` does.
+    /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --choices 5 --least 0.1`, on email-Eu-core with `--size 4,5`, to 609 nests on
+    /// six graphs of 16 thousand to 1 million edges: half of them are predicted within .64 and 1.1 of the time of their run. What a warp does by itself
+    /// for one candidate, [`Kind::OuterRound`] and [`Kind::OuterJoin`], costs most: it waits for memory and has few elements for its lanes.
+    /// [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the
+    /// other two are from five searches of wiki-Vote and email-Enron, below whose hubs an element took forty times as long. What the times
+    /// of launches do not show was set by hand: tables, which go through the host, layouts, credits, long paths, entries by arc,
+    /// arithmetic, and matches that are handed over. GPUs hold no rows as bits: `Kind::Dense` is close to `Kind::Probed`.
     pub const GPU: Prices = Prices {
         device: "a GPU",
         of_kinds: table([
-            (Kind::Nest, 2.4e7),
+            (Kind::Nest, 1.9e7),
             (Kind::Layout, 3.9e6),
             (Kind::LayoutVertex, 3.9),
             (Kind::LayoutEntry, 1.0),
             (Kind::Table, 1e8),
             (Kind::TableEntry, 600.0),
-            (Kind::Root, 32.0),
-            (Kind::Round, 3.4),
-            (Kind::BitRound, 2.4),
-            (Kind::LookupRound, 1.6),
-            (Kind::Join, 9.6),
-            (Kind::Probe, 11.0),
+            (Kind::Root, 28.0),
+            (Kind::Round, 0.4),
+            (Kind::BitRound, 2.1),
+            (Kind::LookupRound, 1.1),
+            (Kind::OuterRound, 54.0),
+            (Kind::Join, 7.7),
+            (Kind::Probe, 8.7),
+            (Kind::OuterJoin, 37.0),
             (Kind::Streamed, 1.0),
-            (Kind::Probed, 1.4),
+            (Kind::Probed, 1.5),
             (Kind::Dense, 1.4),
-            (Kind::Searched, 6.2),
-            (Kind::BitJoin, 1.5),
+            (Kind::Searched, 6.7),
+            (Kind::BitJoin, 1.0),
             (Kind::Word, 1.2),
             (Kind::Marked, 1.1),
-            (Kind::PathRow, 27.0),
-            (Kind::Path, 2.5),
+            (Kind::PathRow, 33.0),
+            (Kind::Path, 1.7),
             (Kind::LongPath, 3.9),
-            (Kind::MatrixRow, 47.0),
-            (Kind::MatrixEntry, 1.2),
-            (Kind::MatrixWord, 11.0),
+            (Kind::MatrixRow, 18.0),
+            (Kind::MatrixEntry, 1.7),
+            (Kind::MatrixWord, 15.0),
             (Kind::Lookup, 0.0),
-            (Kind::Entry, 4.1),
+            (Kind::Entry, 4.3),
             (Kind::ArcEntry, 12.0),
             (Kind::Credit, 30.0),
             (Kind::LastCredit, 31.0),
-            (Kind::Sought, 6.0),
+            (Kind::Sought, 4.0),
             (Kind::Operation, 0.09),
             (Kind::Emitted, 7.8),
         ]),
-        nanoseconds: 0.0068,
+        nanoseconds: 0.0074,
         whole_rows: 1.8,
-        alone: Alone { uncut: 264.0, rebuilt: 40.0, shared_after: 2e9 },
+        alone: Alone { uncut: 264.0, rebuilt: 8.8e-5, shared_after: 2e9 },
         total_orders: 3,
     };
 

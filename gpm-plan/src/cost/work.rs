@@ -24,10 +24,14 @@ pub enum Kind {
     BitRound,
     /// A round of the last loop, where sizes are looked up.
     LookupRound,
+    /// A round of a loop around another one, beside what each round costs.
+    OuterRound,
     /// Two lists that are merged.
     Join,
     /// A list that is probed against a marked one.
     Probe,
+    /// Two lists of which either is done below a loop around another one, beside that.
+    OuterJoin,
     /// An element of a list that is merged with another one.
     Streamed,
     /// An element of a list that is probed against marks.
@@ -74,7 +78,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Kind; 33] = [
+    pub const ALL: [Kind; 35] = [
         Kind::Nest,
         Kind::Layout,
         Kind::LayoutVertex,
@@ -85,8 +89,10 @@ impl Kind {
         Kind::Round,
         Kind::BitRound,
         Kind::LookupRound,
+        Kind::OuterRound,
         Kind::Join,
         Kind::Probe,
+        Kind::OuterJoin,
         Kind::Streamed,
         Kind::Probed,
         Kind::Dense,
@@ -123,8 +129,10 @@ impl Kind {
             Kind::Round => "rounds",
             Kind::BitRound => "bit_rounds",
             Kind::LookupRound => "lookup_rounds",
+            Kind::OuterRound => "outer_rounds",
             Kind::Join => "joins",
             Kind::Probe => "probes",
+            Kind::OuterJoin => "outer_joins",
             Kind::Streamed => "streamed",
             Kind::Probed => "probed",
             Kind::Dense => "dense",

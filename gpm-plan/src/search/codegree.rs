@@ -182,7 +182,7 @@ impl<'a> RootedTail<'a> {
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
         let sought = sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
         Operator::Seek(matches * sought).add_to(&mut work, 1.0);
-        cost + work.cost(&stats.prices)
+        stats.with_uncut(cost + work.cost(&stats.prices), (above, below))
     }
 
     /// Adds the loops over a core that is drawn from the reach, in which so many paths end. Returns how many matches it has.
@@ -212,6 +212,7 @@ impl<'a> RootedTail<'a> {
             }
             let ranges = if i + 1 == core.len() { Loop::Lookups } else { Loop::List };
             Operator::Round(ranges).add_to(work, matches);
+            Operator::OuterRound.add_to(work, if ranges == Loop::List { matches } else { 0.0 });
         }
         matches
     }

@@ -71,9 +71,14 @@ impl OrderSearch<'_> {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
                 false => prefix.cost + prefix.matches * self.tail_cost.below(&prefix),
             };
-            let cost = self.overhead + self.factor * (cost - self.overhead);
+            let cost = self.overhead + self.factor * self.shared(&prefix, cost - self.overhead);
             best.offer(self.query, cost, || self.outline(prefix.order()));
         }
+    }
+
+    /// What a search costs if one root keeps others waiting.
+    fn shared(&self, prefix: &Prefix, all: f64) -> f64 {
+        if prefix.is_local() { self.estimator.with_rebuilt(prefix, all) } else { all }
     }
 
     /// The root alone, with what the nest costs in any case.

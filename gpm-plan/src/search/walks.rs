@@ -208,8 +208,9 @@ impl<'a> RootedWalks<'a> {
             }
             let ranges = if at + 1 == core.len() { Loop::Lookups } else { Loop::List };
             Operator::Round(ranges).add_to(&mut work, matches);
+            Operator::OuterRound.add_to(&mut work, if ranges == Loop::List { matches } else { 0.0 });
         }
         Operator::LookUp.add_to(&mut work, matches * self.walks.len() as f64);
-        work.cost(&stats.prices)
+        stats.with_uncut(work.cost(&stats.prices), (is_least, false))
     }
 }

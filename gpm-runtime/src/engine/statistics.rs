@@ -11,24 +11,16 @@ use crate::set::kernels;
 pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let rows = graph.out();
     let splits = graph.splits();
-    let moments = (0..graph.num_vertices())
-        .into_par_iter()
-        .map(|v| {
-            let (d, b) = (rows.degree(v as VertexId) as f64, f64::from(splits[v]));
-            let a = d - b;
-            let ab_dense = if is_short_as_bits(v, splits[v] as usize) { a * b } else { 0.0 };
-            DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, ab_dense, aa: a * a, ddd: d * d * d }
-        })
-        .reduce(DegreeMoments::default, |x, y| DegreeMoments {
-            dd: x.dd + y.dd,
-            db: x.db + y.db,
-            da: x.da + y.da,
-            bb: x.bb + y.bb,
-            ab: x.ab + y.ab,
-            ab_dense: x.ab_dense + y.ab_dense,
-            aa: x.aa + y.aa,
-            ddd: x.ddd + y.ddd,
-        });
+    let of_vertex = |v: usize| {
+        let (d, b) = (rows.degree(v as VertexId) as f64, f64::from(splits[v]));
+        let a = d - b;
+        let ab_dense = if is_short_as_bits(v, splits[v] as usize) { a * b } else { 0.0 };
+        DegreeMoments { dd: d * d, db: d * b, da: d * a, bb: b * b, ab: a * b, ab_dense, aa: a * a, ddd: d * d * d }
+    };
+    let addends = (0..graph.num_vertices()).into_par_iter().map(|v| [of_vertex(v); 2].into());
+    let (moments, largest) = addends.reduce(Default::default, |(sum, largest), (other_sum, other)| {
+        (sum.zip(&other_sum, |x, y| x + y), largest.zip(&other, f64::max))
+    });
     let entries = rows.num_entries() as f64;
     let edges = if graph.is_directed() { entries } else { entries / 2.0 };
     let total = graph.num_vertices().max(1) as f64;
@@ -42,6 +34,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
         vertices,
         edges,
         moments,
+        largest,
         triangles,
         triangle_tilt,
         labels,

@@ -10,8 +10,8 @@ mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::{LevelWork, Prices};
-use gpm_plan::forecast::uneven;
+use gpm_plan::cost::{Kind, LevelWork, Prices};
+use gpm_plan::forecast::lone;
 use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
@@ -65,22 +65,33 @@ pub fn sample(
 ) -> Result<Option<Sampled>, Stopped> {
     let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
-    let mut rounds: Vec<Vec<f64>> = Vec::new();
+    // What each stratum costs, and of that its bit matrices.
+    let mut rounds: Vec<Vec<(f64, f64)>> = Vec::new();
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
         if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
             return Ok(None);
         }
-        let cost = |levels: Vec<LevelWork>| levels.iter().map(|level| level.work.cost(&prices)).sum();
-        let costs = strata.iter().map(|&stratum| cost(below(&mut walk, bound, stratum, rounds.len())));
+        let costs = strata.iter().map(|&stratum| costs(&below(&mut walk, bound, stratum, rounds.len()), &prices));
         rounds.push(costs.collect());
         control.ensure_running()?;
     }
-    let (all, variance) = mean(rounds.iter().map(|costs| costs.iter().sum()));
+    let (all, variance) = mean(rounds.iter().map(|costs| costs.iter().map(|(cost, _)| cost).sum()));
     // The mean root of each stratum.
-    let roots =
-        strata.iter().enumerate().map(|(at, (_, len))| mean(rounds.iter().map(|costs| costs[at])).0 / *len as f64);
-    let heaviest = roots.fold(0.0, f64::max);
-    Ok(Some(Sampled { cost: uneven(nest, (all, heaviest), &prices), variance }))
+    let roots = strata.iter().enumerate().map(|(at, (_, len))| {
+        let [cost, matrix] = [|(cost, _)| cost, |(_, matrix)| matrix]
+            .map(|of: fn((f64, f64)) -> f64| mean(rounds.iter().map(|costs| of(costs[at]))).0 / *len as f64);
+        (cost, matrix)
+    });
+    let (heaviest, matrix) = roots.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or_default();
+    Ok(Some(Sampled { cost: prices.alone.cost((all, heaviest), lone(nest, matrix)), variance }))
+}
+
+/// What so much work costs, and of that the bit matrices.
+fn costs(levels: &[LevelWork], prices: &Prices) -> (f64, f64) {
+    let of = |level: &LevelWork, kind| level.work.of(kind) * prices.of(kind);
+    let matrix =
+        |level| [Kind::MatrixRow, Kind::MatrixEntry, Kind::MatrixWord].map(|kind| of(level, kind)).iter().sum::<f64>();
+    levels.iter().fold((0.0, 0.0), |(all, matrices), level| (all + level.work.cost(prices), matrices + matrix(level)))
 }
 
 /// What is noted of one root of a stratum, which stands for all of them.

@@ -174,6 +174,9 @@ impl<'a> Walk<'a> {
         };
         self.levels[level.index()].candidates += weight * len;
         self.note(level, round, weight * len);
+        if self.is_outer(level) {
+            self.note(level, Operator::OuterRound, weight * len);
+        }
         self.tables(level, weight * len);
         self.looked_at += ROUND * picked.len() as f64;
         self.effort += weight * ENTER * len;
@@ -202,6 +205,11 @@ impl<'a> Walk<'a> {
             let is_last = level.index() + 1 == nest.num_positions();
             self.note(level, Operator::Credit { is_last }, rounds);
         }
+    }
+
+    /// Whether the loop that binds `level` is around another one, and below the root's.
+    fn is_outer(&self, level: Level) -> bool {
+        (1..self.levels.len() - 1).contains(&level.index())
     }
 
     /// A round of the loop that binds `level`.
@@ -282,6 +290,9 @@ impl<'a> Walk<'a> {
         }
         if let Some(how) = how {
             self.note(level, how, weight);
+        }
+        if self.is_outer(level) && !self.is_local {
+            self.note(level, Operator::OuterJoin, weight);
         }
         Cow::Owned(members)
     }
