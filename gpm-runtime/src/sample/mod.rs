@@ -10,7 +10,10 @@ mod measure;
 mod pick;
 mod walk;
 
-use gpm_plan::cost::{Kind, LevelWork, Prices};
+#[cfg(feature = "cuda")]
+use std::ops::Range;
+
+use gpm_plan::cost::{Kind, LevelWork, Prices, Work};
 use gpm_plan::forecast::lone;
 use gpm_plan::nest::LoopNest;
 
@@ -63,35 +66,81 @@ pub fn sample(
     (budget, prices): (f64, Prices),
     control: &Control,
 ) -> Result<Option<Sampled>, Stopped> {
-    let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
-    let strata = strata(bound.num_roots());
-    // What each stratum costs, and of that its bit matrices.
-    let mut rounds: Vec<Vec<(f64, f64)>> = Vec::new();
-    while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < budget) {
-        if rounds.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
-            return Ok(None);
-        }
-        let costs = strata.iter().map(|&stratum| costs(&below(&mut walk, bound, stratum, rounds.len()), &prices));
-        rounds.push(costs.collect());
-        control.ensure_running()?;
-    }
-    let (all, variance) = mean(rounds.iter().map(|costs| costs.iter().map(|(cost, _)| cost).sum()));
+    let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
+    let cost = |work: &Work| work.cost(&prices);
+    let (all, variance) = mean(works.iter().map(|round| round.iter().map(cost).sum()));
+    let root =
+        |at: usize, of: &dyn Fn(&Work) -> f64| mean(works.iter().map(|round| of(&round[at]))).0 / strata[at].1 as f64;
     // The mean root of each stratum.
-    let roots = strata.iter().enumerate().map(|(at, (_, len))| {
-        let [cost, matrix] = [|(cost, _)| cost, |(_, matrix)| matrix]
-            .map(|of: fn((f64, f64)) -> f64| mean(rounds.iter().map(|costs| of(costs[at]))).0 / *len as f64);
-        (cost, matrix)
-    });
-    let (heaviest, matrix) = roots.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or_default();
+    let heaviest = (0..strata.len()).map(|at| (at, root(at, &cost))).max_by(|one, other| one.1.total_cmp(&other.1));
+    let (at, heaviest) = heaviest.unwrap_or_default();
+    let matrix = if strata.is_empty() { 0.0 } else { root(at, &|work| of_matrices(work, &prices)) };
     Ok(Some(Sampled { cost: prices.alone.cost((all, heaviest), lone(nest, matrix)), variance }))
 }
 
-/// What so much work costs, and of that the bit matrices.
-fn costs(levels: &[LevelWork], prices: &Prices) -> (f64, f64) {
-    let of = |level: &LevelWork, kind| level.work.of(kind) * prices.of(kind);
-    let matrix =
-        |level| [Kind::MatrixRow, Kind::MatrixEntry, Kind::MatrixWord].map(|kind| of(level, kind)).iter().sum::<f64>();
-    levels.iter().fold((0.0, 0.0), |(all, matrices), level| (all + level.work.cost(prices), matrices + matrix(level)))
+/// Roots that follow each other, and what is expected of the search below all of them.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Debug)]
+pub(crate) struct Stratum {
+    pub(crate) roots: Range<usize>,
+    pub(crate) work: Work,
+}
+
+/// How the work of a nest lies on its roots, from a sample as [`sample`] takes it; `None` if the budget is too little.
+///
+/// # Errors
+/// [`Stopped`] if the run that it is for was stopped meanwhile.
+#[cfg(feature = "cuda")]
+pub(crate) fn profile(
+    nest: &LoopNest,
+    bound: &Bound<'_>,
+    budget: f64,
+    control: &Control,
+) -> Result<Option<Vec<Stratum>>, Stopped> {
+    let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
+    let part = (works.len() as f64).recip();
+    let stratum = |(at, &(first, len)): (usize, &(usize, usize))| {
+        let mut work = Work::default();
+        works.iter().for_each(|round| work.add_times(&round[at], part));
+        Stratum { roots: first..first + len, work }
+    };
+    Ok(Some(strata.iter().enumerate().map(stratum).collect()))
+}
+
+/// What each round of a sample noted of each stratum.
+struct Rounds {
+    /// First root and length of each.
+    strata: Vec<(usize, usize)>,
+    works: Vec<Vec<Work>>,
+}
+
+impl Rounds {
+    fn walk(nest: &LoopNest, bound: &Bound<'_>, budget: f64, control: &Control) -> Result<Option<Rounds>, Stopped> {
+        let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
+        let strata = strata(bound.num_roots());
+        let mut works: Vec<Vec<Work>> = Vec::new();
+        while works.len() < FEWEST || (works.len() < MOST && walk.looked_at() < budget) {
+            if works.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
+                return Ok(None);
+            }
+            let levels = strata.iter().map(|&stratum| below(&mut walk, bound, stratum, works.len()));
+            works.push(levels.map(|levels| together(&levels)).collect());
+            control.ensure_running()?;
+        }
+        Ok(Some(Rounds { strata, works }))
+    }
+}
+
+fn together(levels: &[LevelWork]) -> Work {
+    let mut all = Work::default();
+    levels.iter().for_each(|level| all.add_times(&level.work, 1.0));
+    all
+}
+
+/// What of it the bit matrices cost.
+fn of_matrices(work: &Work, prices: &Prices) -> f64 {
+    let kinds = [Kind::MatrixRow, Kind::MatrixEntry, Kind::MatrixWord];
+    kinds.into_iter().map(|kind| work.of(kind) * prices.of(kind)).sum()
 }
 
 /// What is noted of one root of a stratum, which stands for all of them.

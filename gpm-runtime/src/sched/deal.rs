@@ -24,11 +24,7 @@ pub(crate) struct Deal {
 impl Deal {
     /// All roots of a bound nest. Cost: sorts them, unless they lie in order as they do in graphs in order of degree.
     pub(crate) fn new(bound: &Bound<'_>) -> Deal {
-        let mut ranked: Vec<VertexId> = (0..bound.num_roots()).map(|index| bound.root(index)).collect();
-        if let Some(offsets) = bound.views.first().map(Rows::offsets) {
-            ranked.par_sort_by_key(|&v| Reverse(offsets[v as usize + 1] - offsets[v as usize]));
-        }
-        Deal { ranked }
+        Deal { ranked: by_row(bound) }
     }
 
     /// To how many hands the roots are dealt where ranges of them are searched: one at least.
@@ -52,6 +48,15 @@ impl Deal {
         let place = move |round: usize| if round.is_multiple_of(2) { hand } else { of - 1 - hand } as usize;
         self.ranked.chunks(of as usize).enumerate().filter_map(move |(round, cards)| cards.get(place(round)).copied())
     }
+}
+
+/// The roots of a bound nest, the longest rows first, and equals as they come.
+pub(super) fn by_row(bound: &Bound<'_>) -> Vec<VertexId> {
+    let mut ranked: Vec<VertexId> = (0..bound.num_roots()).map(|index| bound.root(index)).collect();
+    if let Some(offsets) = bound.views.first().map(Rows::offsets) {
+        ranked.par_sort_by_key(|&v| Reverse(offsets[v as usize + 1] - offsets[v as usize]));
+    }
+    ranked
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //! by range where a journal keeps what is done, or where CPU and GPUs share it.
 //!
 //! ```text
-//! roots of a nest ── Deal ── those of a shard ── Deal ── small hands ─┬─ Ranges not in the journal ── searched, journal
-//!                                                                     └─ Pool ── GPUs from the front, the CPU from the back
+//! roots of a nest ── Deal ── those of a shard ─┬─ Deal ── small hands ── Ranges not in the journal ── searched, journal
+//!                                              └─ Slices ── Pool ── GPUs from the front, the CPU from the back
 //! ```
 
 mod deal;
@@ -14,6 +14,8 @@ mod pace;
 mod pool;
 mod ranges;
 mod shard;
+#[cfg(feature = "cuda")]
+mod slices;
 
 pub(crate) use deal::Deal;
 pub(crate) use fingerprint::fingerprint;
@@ -23,3 +25,5 @@ pub(crate) use pace::Pace;
 pub(crate) use pool::{End, Pool};
 pub(crate) use ranges::Ranges;
 pub use shard::{NoShard, Shard};
+#[cfg(feature = "cuda")]
+pub(crate) use slices::Slices;

@@ -19,7 +19,6 @@ pub(crate) enum End {
 /// Numbers to be taken from both ends.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    of: u32,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -47,12 +46,7 @@ impl Pool {
     pub(crate) fn new(of: u32, speeds: [f64; 2]) -> Pool {
         let sides = speeds.map(|guess| Side { guess, speed: None, has_joined: false });
         let state = State { left: Ranges::one(0..of), taken: 0, sides };
-        Pool { of, state: Mutex::new(state), changed: Condvar::new() }
-    }
-
-    /// How many numbers there were.
-    pub(crate) fn of(&self) -> u32 {
-        self.of
+        Pool { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// From now on this end is worked at.
@@ -87,6 +81,13 @@ impl Pool {
         let mut state = self.state();
         state.taken = state.taken.saturating_sub(range.len() as u32);
         state.sides[end as usize].speed = Some(range.len() as f64 / time.as_secs_f64().max(1e-9));
+        self.changed.notify_all();
+    }
+
+    /// There was nothing to do in a range.
+    pub(crate) fn pass(&self, range: &Range<u32>) {
+        let mut state = self.state();
+        state.taken = state.taken.saturating_sub(range.len() as u32);
         self.changed.notify_all();
     }
 

@@ -4,7 +4,7 @@ use gpm_plan::cost::Prices;
 use gpm_plan::nest::Per;
 use rayon::ThreadPool;
 
-use super::either::Accelerator;
+use super::accelerator::Accelerator;
 use super::executor::{Done, Executor, Search};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;

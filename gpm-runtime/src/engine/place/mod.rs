@@ -3,6 +3,8 @@
 mod executor;
 mod cpu;
 #[cfg(feature = "cuda")]
+mod accelerator;
+#[cfg(feature = "cuda")]
 mod race;
 #[cfg(feature = "cuda")]
 mod either;

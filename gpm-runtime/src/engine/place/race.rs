@@ -3,18 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use super::accelerator::{HEAD_START, TICK};
 use super::executor::{Done, Executor, Search};
 use crate::control::Control;
 use crate::engine::error::EngineError;
 use crate::graph::VertexId;
 use crate::run::Sink;
 
-/// What the CPU has for itself: a tenth of what opening a GPU takes, and enough for most queries on small graphs.
-const HEAD_START: Duration = Duration::from_millis(20);
-/// How often the rival is asked whether it is ready.
-const TICK: Duration = Duration::from_millis(1);
 /// Vertices of matches that are kept back until it is clear who finds them all.
 const KEPT_BACK: usize = 1 << 22;
 

@@ -16,6 +16,8 @@ use crate::engine::{Engine, EngineConfig, GpuUsed};
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
 use crate::run::RunError;
+use crate::sample::measure;
+use crate::view::Bound;
 
 /// What becomes of the runs of the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,8 @@ impl Accelerator for Fake {
 fn engine(fate: Fate, ready_after: u32) -> (Engine, Arc<AtomicU32>) {
     let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
     let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
-    let executor = Box::new(OnBoth::new(gpu, cpu).unwrap());
+    // However small, searches are shared.
+    let executor = Box::new(OnBoth { sharing: 0.0, ..OnBoth::new(gpu, cpu).unwrap() });
     (Engine { pool: pool(2).unwrap(), executor, sample_above: f64::INFINITY, prices: Some(Prices::CPU) }, runs)
 }
 
@@ -203,4 +206,49 @@ fn an_overflow_is_an_error() {
         overflows += u32::from(engine.count(&graph(), query("triangle")).is_err_and(|error| error.is_overflow()));
     }
     assert!(runs.load(Ordering::Relaxed) == 0 || overflows > 0);
+}
+
+/// Who would be done before the other one has begun runs alone: a GPU in one launch.
+#[test]
+fn small_searches_are_not_shared() {
+    let graph = graph();
+    let expected = cpu().count(&graph, query("triangle")).unwrap().count;
+    for fate in [Fate::Works, Fate::FailsAfter(0)] {
+        let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
+        let gpu = Fake { fate, ready_after: 0, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
+        let executor = OnBoth { sharing: f64::INFINITY, ..OnBoth::new(gpu, cpu).unwrap() };
+        let engine = Engine {
+            pool: pool(2).unwrap(),
+            executor: Box::new(executor),
+            sample_above: 1e99,
+            prices: Some(Prices::GPU),
+        };
+        let report = engine.count(&graph, query("triangle")).unwrap();
+        assert_eq!(report.count, expected, "{fate:?}");
+        if fate == Fate::Works {
+            assert_eq!((report.device.kind(), runs.load(Ordering::Relaxed)), ("gpu", 1));
+        }
+    }
+}
+
+/// Work lies on few roots, and slices have about the same of it.
+#[test]
+fn slices_of_a_search_take_equally_long() {
+    let (graph, control) = (graph(), Control::new());
+    for text in ["house", "diamond", "clique:4"] {
+        let plan = cpu().plan(&graph, &query(text).vertex_induced()).unwrap();
+        let nest = plan.first_nest();
+        let bound = Bound::new(&graph, nest).unwrap();
+        let strata = profile(nest, &bound, PROFILE, &control).unwrap().expect("it is small");
+        assert_eq!(strata.last().map(|stratum| stratum.roots.end), Some(graph.num_vertices()));
+        let slices = Slices::new(&bound, Some(&strata), &Prices::CPU);
+        let quarter = slices.number() / 4;
+        let costs = [0, 1, 2, 3].map(|at| {
+            let bound = bound.below(slices.roots(at * quarter..(at + 1) * quarter));
+            let met = measure(nest, &bound, (1e12, Prices::CPU), &control).unwrap();
+            met.levels.iter().map(|level| level.of.work.cost(&Prices::CPU)).sum::<f64>()
+        });
+        let all: f64 = costs.iter().sum();
+        assert!(costs.iter().all(|cost| (0.15..0.35).contains(&(cost / all))), "{text}: {costs:?}");
+    }
 }

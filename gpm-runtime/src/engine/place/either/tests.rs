@@ -10,7 +10,7 @@ use gpm_plan::query::Query;
 use super::*;
 use crate::control::Control;
 use crate::cpu::Backend;
-use crate::cuda::device::{MemoryError, NoGpu};
+use crate::cuda::device::{Failure, GpuError, MemoryError, NoGpu};
 use crate::engine::place::executor;
 use crate::engine::setup::pool;
 use crate::engine::{Devices, Engine, EngineConfig, GpuUsed};

@@ -1,0 +1,64 @@
+//! What may be faster than the CPU, and how it is told of what it fails at.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::executor::{Done, Search};
+use crate::cuda::device::{Failure, GpuError};
+use crate::engine::devices_used::DevicesUsed;
+use crate::run::{BoundNest, Sink};
+
+/// What the CPU has for itself before an accelerator is woken: a tenth of what opening a GPU takes, and enough for most queries on small
+/// graphs.
+pub(super) const HEAD_START: Duration = Duration::from_millis(20);
+/// How often an accelerator is asked whether it is ready.
+pub(super) const TICK: Duration = Duration::from_millis(1);
+
+/// What may be faster than the CPU, once it is ready: GPUs.
+pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
+    /// Whether it was looked for and is not to be had, or is of no use after a failure.
+    fn is_missing(&self) -> bool;
+
+    /// Whether it is open and at rest.
+    fn is_open(&self) -> bool;
+
+    /// Whether a run of this nest has nothing to wait for.
+    fn is_ready_for(&self, nest: BoundNest<'_>) -> bool;
+
+    /// Begins to open it.
+    fn expect_devices(&self);
+
+    /// Begins to make kernels, the first of them first.
+    fn expect_kernels(&self, nests: &[BoundNest<'_>]);
+
+    /// What it is, if it is there.
+    fn name(&self) -> Option<DevicesUsed>;
+
+    /// Runs a nest, handing matches to `sink` if it emits them.
+    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure>;
+}
+
+/// Failures that the CPU can make good, each of which is reported once: a plan of a hundred nests that do not fit says so once.
+#[derive(Debug, Default)]
+pub(super) struct Failures {
+    /// The last that was reported.
+    last: Mutex<String>,
+}
+
+impl Failures {
+    /// Says what the CPU does now, and why.
+    pub(super) fn report(&self, now: &str, error: &GpuError) {
+        let level = if matches!(error, GpuError::NoGpu(_)) { log::Level::Info } else { log::Level::Warn };
+        self.say(level, format!("{now}: {error}"));
+    }
+
+    /// Says something, unless it was the last that was said.
+    pub(super) fn say(&self, level: log::Level, message: String) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if *last != message {
+            log::log!(level, "{message}");
+            *last = message;
+        }
+    }
+}

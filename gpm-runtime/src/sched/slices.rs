@@ -1,0 +1,102 @@
+//! Roots in slices that are expected to take equally long, the longest rows first.
+//!
+//! GPUs take slices from the front, where roots are heavy and few: one of them is much for a thread, but little for a GPU, and
+//! beside many others it does not show. The CPU takes them from the back, where roots are light and thousands make a slice.
+
+use std::ops::Range;
+
+use gpm_plan::cost::Prices;
+
+use super::deal::by_row;
+use crate::graph::VertexId;
+use crate::sample::Stratum;
+use crate::view::Bound;
+
+/// How many slices there are. More than there are roots do no harm: some have none.
+const SLICES: u32 = 1 << 12;
+
+/// The roots of a search.
+#[derive(Debug)]
+pub(crate) struct Slices {
+    ranked: Vec<VertexId>,
+    /// How many roots lie before each slice, and in all.
+    bounds: Vec<u32>,
+}
+
+impl Slices {
+    /// Cuts the roots of a bound nest, of which `strata` say what is expected below them; without, each costs as much as its row is long.
+    pub(crate) fn new(bound: &Bound<'_>, strata: Option<&[Stratum]>, prices: &Prices) -> Slices {
+        let ranked = by_row(bound);
+        let is_as_sampled = || ranked.iter().enumerate().all(|(at, &v)| bound.root(at) == v);
+        let costs: Vec<f64> = match strata.filter(|_| is_as_sampled()) {
+            Some(strata) => {
+                let each = strata.iter().map(|stratum| (stratum.roots.len(), stratum.work.cost(prices)));
+                each.flat_map(|(len, cost)| std::iter::repeat_n(cost / len as f64, len)).collect()
+            }
+            None => {
+                let rows = bound.views.first();
+                ranked.iter().map(|&v| 1.0 + rows.map_or(0, |rows| rows.row(v).len()) as f64).collect()
+            }
+        };
+        Slices { bounds: bounds(&costs), ranked }
+    }
+
+    /// How many slices there are.
+    pub(crate) fn number(&self) -> u32 {
+        SLICES
+    }
+
+    /// The roots of some slices, ascending; none where a root before them is worth more than a slice.
+    pub(crate) fn roots(&self, slices: Range<u32>) -> Vec<VertexId> {
+        let [first, end] = [slices.start, slices.end].map(|at| self.bounds[at as usize] as usize);
+        let mut roots = self.ranked[first..end].to_vec();
+        roots.sort_unstable();
+        roots
+    }
+}
+
+/// Where slices of these costs begin: each root is in the slice in which half of what it costs is reached.
+fn bounds(costs: &[f64]) -> Vec<u32> {
+    let all = costs.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+    let (mut before, mut bounds) = (0.0, Vec::with_capacity(SLICES as usize + 1));
+    for (at, cost) in costs.iter().enumerate() {
+        let slice = ((before + cost / 2.0) / all * f64::from(SLICES)) as usize;
+        while bounds.len() <= slice.min(SLICES as usize - 1) {
+            bounds.push(at as u32);
+        }
+        before += cost;
+    }
+    bounds.resize(SLICES as usize + 1, costs.len() as u32);
+    bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_cost_the_same() {
+        let costs: Vec<f64> = (1..=100_000).map(|rank| 1e6 / f64::from(rank)).collect();
+        let bounds = bounds(&costs);
+        assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted() && bounds[0] == 0);
+        assert_eq!(bounds[SLICES as usize], 100_000);
+        let cost = |slices: Range<usize>| -> f64 {
+            costs[bounds[slices.start] as usize..bounds[slices.end] as usize].iter().sum()
+        };
+        let all = cost(0..SLICES as usize);
+        // The first root is worth more than three hundred slices.
+        for slices in [400..500, 1000..1100, 3000..4000, 4000..4096] {
+            let (expected, found) = (all * slices.len() as f64 / f64::from(SLICES), cost(slices.clone()));
+            assert!((0.95..1.05).contains(&(found / expected)), "{slices:?}: {found}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn few_roots_and_roots_for_nothing_are_in_a_slice() {
+        for costs in [vec![], vec![0.0; 3], vec![1.0], vec![0.0, 5.0, 0.0], vec![1.0; 5000]] {
+            let bounds = bounds(&costs);
+            assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted(), "{costs:?}");
+            assert_eq!((bounds[0], bounds[SLICES as usize]), (0, costs.len() as u32));
+        }
+    }
+}
