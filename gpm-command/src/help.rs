@@ -72,6 +72,27 @@ Examples:
   gpm count examples/graphs/payments.csv 'a->b->c->a where (a->b).day < (b->c).day and (b->c).day < (c->a).day' \\
       --edge-attributes examples/graphs/payments.csv";
 
+/// Below the options of `estimate`.
+pub(crate) const ESTIMATE: &str = "\
+Samples are walks from a root that visit some candidates of each loop instead of all. They are drawn until the interval is
+short enough (--rel-error), there are as many as --samples allows, or the time is up (--time-limit): that gives an estimate
+too, with the interval that it has. What is expected to be counted in a quarter of a second is counted.
+
+An interval misses as often as its confidence says: one of twenty with 95%. Where matches are rare, samples may meet none of
+them: then there is no upper end, and the estimate of 0 says little. Meanings and patterns are those of `gpm count`.
+
+JSON:
+  one object per pattern and line with at least
+  pattern, semantics, unit, estimate, low, high (null where no sample met a match), confidence, samples, valid (samples that
+  met a match), exact (whether it was counted), reached (whether the interval is as short as asked for), seconds{load,run},
+  graph{vertices,edges,directed}
+
+Exit codes: 0 with an estimate, also if the time was up; 3 if there was no time for a single sample.
+
+Examples:
+  gpm estimate examples/graphs/karate.el house --no-exact
+  gpm estimate examples/graphs/debian-packages.el.gz clique:6 cycle:7 --rel-error 2% --time-limit 10s";
+
 /// Below the options of `list`.
 pub(crate) const LIST: &str = "\
 Columns are the pattern's vertices in the order of the pattern, then what --with names. Values of vertices

@@ -26,6 +26,7 @@ mod part_file;
 mod table_part;
 mod counting;
 mod count;
+mod estimate;
 mod output_args;
 mod cell;
 mod row_file;
@@ -76,6 +77,8 @@ struct Cli {
 enum Command {
     /// Count patterns: exact numbers of subgraphs, embeddings or homomorphisms
     Count(count::Count),
+    /// Estimate how often patterns occur, with an interval, where counting takes too long
+    Estimate(estimate::Estimate),
     /// List the matches of a pattern as csv, tsv, jsonl or Parquet
     List(list::List),
     /// Count every connected pattern on K vertices
@@ -132,6 +135,7 @@ impl Command {
     fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         match self {
             Self::Count(command) => command.run(messages),
+            Self::Estimate(command) => command.run(messages),
             Self::List(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),
             Self::Merge(command) => command.run(messages),

@@ -18,6 +18,7 @@ pub mod sample;
 pub mod run;
 pub mod sched;
 pub mod cpu;
+mod estimate;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

@@ -18,6 +18,7 @@ mod share;
 mod tasks;
 mod threads;
 
+pub(crate) use interpret::Draws;
 pub use interpret::Interpreter;
 pub use job::Listing;
 pub use run::{Backend, Searcher, run};

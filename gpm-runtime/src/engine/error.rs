@@ -46,6 +46,14 @@ pub enum EngineError {
     /// Counts for each arc of a directed graph were asked for, but an edge of the pattern is no arc.
     #[error("counts per arc need a directed edge between the anchors, or an undirected graph")]
     NoArc,
+    /// An option means nothing.
+    #[error("{what} must be {must}")]
+    Option {
+        /// Which one, in words.
+        what: &'static str,
+        /// What it may be.
+        must: &'static str,
+    },
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -96,7 +104,14 @@ impl EngineError {
         if let EngineError::Journal(error) = self {
             return error.is_input();
         }
-        matches!(self, EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
+        matches!(
+            self,
+            EngineError::Pattern(_)
+                | EngineError::Bind(_)
+                | EngineError::NoAnchors
+                | EngineError::NoArc
+                | EngineError::Option { .. }
+        )
     }
 }
 

@@ -19,6 +19,7 @@ mod matches;
 mod analysis;
 mod orbits;
 mod announce;
+mod estimate;
 mod tabulate;
 mod questions;
 mod shards;
@@ -45,6 +46,7 @@ pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, Analyzed
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;
+pub use estimate::{Estimate, EstimateOptions};
 pub use leave::leave;
 pub use matches::{Match, Matches};
 pub use orbits::OrbitCounts;

@@ -177,8 +177,7 @@ impl Interpreter<'_> {
             bits: self.lists.marks(rows.marked).words(),
         };
         let counted = counted.count(owners, &(start..end), self.stop).ok_or(Exit::Stop)?;
-        let total = &mut self.totals[rows.total];
-        *total = total.and_then(|total| total.checked_add(counted.into()));
+        self.add(rows.total, Some(counted.into()));
         Ok(())
     }
 }

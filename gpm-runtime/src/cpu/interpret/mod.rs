@@ -5,6 +5,7 @@
 
 mod bits;
 mod lists;
+mod visits;
 
 use std::mem::take;
 use std::ops::ControlFlow;
@@ -16,6 +17,7 @@ use gpm_plan::program::{Counted, Loop, Member, Op, Program, Size};
 
 use self::bits::BitSets;
 use self::lists::ListSets;
+use self::visits::Visits;
 use super::job::{Seat, Share};
 use super::local_graph::LOCAL_LIMIT;
 use crate::graph::VertexId;
@@ -23,6 +25,8 @@ use crate::run::RunError;
 use crate::set::kernels;
 use crate::table::Ledger;
 use crate::view::Bound;
+
+pub(crate) use self::visits::Draws;
 
 /// Searches tasks of `job`.
 pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -> Share {
@@ -75,6 +79,8 @@ pub struct Interpreter<'a> {
     totals: Vec<Option<i128>>,
     /// Where the matches of each anchor are credited, if they are.
     ledger: Option<Ledger<'a>>,
+    /// Where not all candidates are visited: which are.
+    visits: Option<Visits>,
     /// Set by whoever wants the run to end.
     stop: &'a AtomicBool,
 }
@@ -134,8 +140,30 @@ impl<'a> Interpreter<'a> {
             factors: Vec::new(),
             totals: vec![Some(0); nest.num_totals()],
             ledger: None,
+            visits: None,
             stop: &NEVER,
         }
+    }
+
+    /// An interpreter that visits so many candidates of each loop below the root at most, the last number standing for all deeper loops. The
+    /// nest must count, one total and no tables.
+    pub(crate) fn sampling(
+        nest: &'a LoopNest,
+        bound: &'a Bound<'a>,
+        picks: &[usize],
+        stop: &'a AtomicBool,
+    ) -> Interpreter<'a> {
+        Interpreter { visits: Some(Visits::new(picks)), stop, ..Interpreter::new(nest, bound) }
+    }
+
+    /// What is counted below a root, an estimate whose mean is right, and how many candidates were visited for it; `None` if the run was
+    /// stopped. A number that leaves 128 bits makes it infinite.
+    pub(crate) fn sample_root(&mut self, root: VertexId, draws: Draws) -> Option<(f64, u64)> {
+        let visits = self.visits.as_mut().expect("it was made for sampling");
+        (visits.draws, visits.sum, visits.visited) = (draws, 0.0, 1);
+        let flow = self.run_root(root, &mut |_| unreachable!("a nest that counts"));
+        let visits = self.visits.as_ref().expect("as above");
+        flow.is_continue().then_some((visits.sum, visits.visited))
     }
 
     /// Sums of what the innermost block counted, one a part of the nest, or `None` if one left 128 bits.
@@ -244,7 +272,12 @@ impl<'a> Interpreter<'a> {
         let mut drawn = take(&mut self.drawn[level.index()]);
         drawn.clear();
         inner.from.draw(self, &mut drawn);
+        let visits = self.visits.as_mut();
+        let around = visits.map(|visits| (visits.pick(level, &mut drawn), visits.take_sum()));
         let exit = drawn.iter().try_for_each(|&element| self.round(inner, element, emit));
+        if let (Some(visits), Some((each, before))) = (&mut self.visits, around) {
+            visits.sum = before + each * visits.sum;
+        }
         self.drawn[level.index()] = drawn;
         exit
     }
@@ -275,8 +308,19 @@ impl<'a> Interpreter<'a> {
         });
         let entries = self.entries();
         let value = polynomials.chain(entries).try_fold(1i128, |value, factor| value.checked_mul(factor?));
-        self.totals[total] = self.totals[total].zip(value).and_then(|(total, value)| total.checked_add(value));
+        self.add(total, value);
         self.factors = factors;
+    }
+
+    /// Adds what was counted to a total, or to what samples stand for.
+    fn add(&mut self, total: usize, value: Option<i128>) {
+        match &mut self.visits {
+            Some(visits) => visits.sum += value.map_or(f64::INFINITY, |value| value as f64),
+            None => {
+                let total = &mut self.totals[total];
+                *total = total.zip(value).and_then(|(total, value)| total.checked_add(value));
+            }
+        }
     }
 
     fn size<O: Operand>(&self, size: &Size<O>) -> i64 {

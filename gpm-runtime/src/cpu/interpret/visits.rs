@@ -1,0 +1,102 @@
+//! Visiting some candidates of a loop instead of all: each stands for those that are left out, so that what is counted below a loop
+//! is right on average [HorvitzThompson1952].
+
+use std::mem::take;
+
+use gpm_plan::nest::Level;
+
+/// Numbers that look random and depend on a key alone, whoever draws them and in which order: SplitMix64 [Steele2014].
+#[derive(Clone, Debug)]
+pub(crate) struct Draws(u64);
+
+impl Draws {
+    /// The draws of a sample, which are those of no other key.
+    pub(crate) fn new(seed: u64, stream: u64, index: u64) -> Draws {
+        Draws(mixed(mixed(mixed(seed) ^ stream) ^ index))
+    }
+
+    /// A number below `of`, each as likely as any other but for one part in 2^32. `of` is not 0.
+    pub(crate) fn below(&mut self, of: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(mixed(self.0)) * of as u128) >> 64) as usize
+    }
+}
+
+fn mixed(key: u64) -> u64 {
+    let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
+}
+
+/// How the loops of a nest are visited, and what was counted so far.
+#[derive(Debug)]
+pub(super) struct Visits {
+    /// By level, how many candidates its loop visits at most. Levels beyond visit as many as the last.
+    picks: Vec<usize>,
+    pub(super) draws: Draws,
+    /// What was counted, each match times how many it stands for.
+    pub(super) sum: f64,
+    /// Candidates that were visited.
+    pub(super) visited: u64,
+}
+
+impl Visits {
+    pub(super) fn new(picks: &[usize]) -> Visits {
+        Visits { picks: picks.to_vec(), draws: Draws::new(0, 0, 0), sum: 0.0, visited: 0 }
+    }
+
+    /// Keeps the candidates of a loop that are visited, each as likely as any other; how many each stands for.
+    pub(super) fn pick(&mut self, level: Level, candidates: &mut Vec<u32>) -> f64 {
+        let most = self.picks.get(level.index() - 1).or(self.picks.last()).copied().unwrap_or(usize::MAX);
+        let all = candidates.len();
+        self.visited += all.min(most) as u64;
+        if all <= most {
+            return 1.0;
+        }
+        for at in 0..most {
+            let other = at + self.draws.below(all - at);
+            candidates.swap(at, other);
+        }
+        candidates.truncate(most);
+        all as f64 / most as f64
+    }
+
+    /// What was counted since it was last taken.
+    pub(super) fn take_sum(&mut self) -> f64 {
+        take(&mut self.sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_even_and_repeat() {
+        let mut draws = Draws::new(7, 1, 2);
+        let mut often = [0u32; 10];
+        (0..100_000).for_each(|_| often[draws.below(10)] += 1);
+        assert!(often.iter().all(|&times| (9_700..10_300).contains(&times)), "{often:?}");
+        let first = |key: [u64; 3]| Draws::new(key[0], key[1], key[2]).below(1 << 60);
+        assert_eq!(first([1, 2, 3]), first([1, 2, 3]));
+        assert!(first([1, 2, 3]) != first([1, 3, 2]) && first([1, 2, 3]) != first([2, 2, 3]));
+    }
+
+    #[test]
+    fn picks_are_distinct_and_even() {
+        let mut visits = Visits::new(&[3, 1]);
+        let mut often = [0u32; 8];
+        for index in 0..40_000 {
+            visits.draws = Draws::new(1, 0, index);
+            let mut candidates: Vec<u32> = (0..8).collect();
+            assert_eq!(visits.pick(Level(1), &mut candidates), 8.0 / 3.0);
+            candidates.iter().for_each(|&candidate| often[candidate as usize] += 1);
+            candidates.sort_unstable();
+            assert!(candidates.len() == 3 && candidates.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+        assert!(often.iter().all(|&times| (14_500..15_500).contains(&times)), "{often:?}");
+        let mut few = vec![5, 6];
+        assert_eq!((visits.pick(Level(1), &mut few), few.len()), (1.0, 2));
+        assert_eq!((visits.pick(Level(7), &mut few), few.len()), (2.0, 1));
+    }
+}

@@ -1,0 +1,231 @@
+//! Estimates of counts that take too long to be exact.
+
+use std::borrow::Cow;
+use std::time::Instant;
+
+use gpm_plan::cost::Prices;
+use gpm_plan::passes::Pass;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::{Output, Query};
+use gpm_plan::search::Memo;
+
+use super::bound_search::BoundSearch;
+use super::error::EngineError;
+use super::questions::asked;
+use super::session::Session;
+use super::setup::Engine;
+use crate::control::Control;
+use crate::estimate::{Goal, Sampler};
+use crate::graph::Graph;
+use crate::run::RunError;
+
+/// Passes without which a count is one nest that meets each match once, on lists: samples of sums whose terms cancel say little, and what is
+/// prepared for a root pays where all below it is searched.
+const WITHOUT: [Pass; 9] = [
+    Pass::Conversion,
+    Pass::Fringe,
+    Pass::Decomposition,
+    Pass::EdgeDecomposition,
+    Pass::TableTotal,
+    Pass::HomomorphismBasis,
+    Pass::Codegree,
+    Pass::LocalGraph,
+    Pass::Matrices,
+];
+
+/// Seconds that an exact count is expected to take where no sample is taken.
+const EXACT: f64 = 0.25;
+
+/// How good an estimate is to be, and what it may take.
+///
+/// ```
+/// use gpm::{Control, Engine, EstimateOptions, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let options = EstimateOptions { rel_error: 0.05, ..EstimateOptions::default() };
+/// let found = Engine::auto()?.estimate(&graph, "triangle", options, &Control::new())?;
+/// assert!(found.is_exact && found.estimate == 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EstimateOptions {
+    /// Half the length of the interval over the estimate: 0.01 for one percent.
+    pub rel_error: f64,
+    /// How likely the interval is to hold the count, between 0 and 1.
+    pub confidence: f64,
+    /// Samples at most.
+    pub samples: u64,
+    /// What is drawn depends on: the same number gives the same estimate.
+    pub seed: u64,
+    /// Whether a count that is expected to take less than a quarter of a second is counted exactly.
+    pub may_count: bool,
+}
+
+impl Default for EstimateOptions {
+    fn default() -> EstimateOptions {
+        EstimateOptions { rel_error: 0.01, confidence: 0.95, samples: 100_000_000, seed: 1, may_count: true }
+    }
+}
+
+/// An estimate of a count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// What the count is on average over all seeds.
+    pub estimate: f64,
+    /// The interval that holds the count, with the confidence asked for. `high` is infinite where no sample counted anything.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// The confidence.
+    pub confidence: f64,
+    /// Samples taken: walks from a root, which visit some candidates of each loop.
+    pub samples: u64,
+    /// Of these, samples that counted anything.
+    pub valid: u64,
+    /// Whether the estimate is the count.
+    pub is_exact: bool,
+    /// Whether the interval is as short as was asked for.
+    pub is_reached: bool,
+    /// Seconds, planning included.
+    pub seconds: f64,
+    /// What was asked.
+    pub query: Query,
+}
+
+impl Engine {
+    /// Estimates a count within an interval, in a time that hardly depends on the count. Samples are taken on the CPU, by the threads of the engine,
+    /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
+    /// estimate may cost. A count that is expected to take no time is counted.
+    ///
+    /// The interval is for one question: of many, some miss, as often as the confidence says. Where matches lie below few roots and are
+    /// rare, samples may meet none of them; the interval says so by its infinite end as long as none was met, and is too short while few
+    /// were.
+    ///
+    /// # Errors
+    /// As [`Engine::count`]; [`EngineError::Option`] for options that mean nothing.
+    pub fn estimate(
+        &self,
+        graph: &Graph,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Estimate, EngineError> {
+        let query = Query { output: Output::Count, ..asked(query)? };
+        check(&options)?;
+        control.timed(|| self.estimated(&mut Session::new(graph), query, options, control))
+    }
+
+    fn estimated(
+        &self,
+        session: &mut Session<'_>,
+        query: Query,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Estimate, EngineError> {
+        let start = Instant::now();
+        let none = |query: Query, start: Instant| Estimate {
+            estimate: 0.0,
+            low: 0.0,
+            high: f64::INFINITY,
+            confidence: options.confidence,
+            samples: 0,
+            valid: 0,
+            is_exact: false,
+            is_reached: false,
+            seconds: start.elapsed().as_secs_f64(),
+            query,
+        };
+        let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
+            true => Ok(none(query.clone(), start)),
+            false => Err(error),
+        };
+        let plan = match self.plan_in(session, &query, control) {
+            Ok(plan) => plan,
+            Err(error) => return of_stopped(error, &query),
+        };
+        let prices = plan.stats.prices;
+        let workers = if prices.device == Prices::CPU.device { self.pool.current_num_threads() } else { 1 };
+        let seconds = plan.choices[0].cost * prices.nanoseconds * 1e-9 / workers as f64;
+        if options.may_count && seconds < EXACT {
+            let report = self.answer(session, plan.clone(), start, control, None)?;
+            if !report.partial {
+                let count = report.count as f64;
+                let exact = Estimate {
+                    estimate: count,
+                    low: count,
+                    high: count,
+                    is_exact: true,
+                    is_reached: true,
+                    ..none(query, start)
+                };
+                return Ok(exact);
+            }
+        }
+        match self.sampled(session, &plan, options, control) {
+            Ok(found) => Ok(Estimate { query: query.clone(), ..found(none(query, start)) }),
+            Err(error) => of_stopped(error, &query),
+        }
+    }
+
+    /// What samples of one nest say, to be filled in.
+    fn sampled(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<impl FnOnce(Estimate) -> Estimate + use<>, EngineError> {
+        let plan = one_nest(plan, control)?;
+        let (nest, scale) = (plan.first_nest(), plan.scale().common()?);
+        let each = scale.multipliers[0] as f64 / scale.divisor as f64 * scale.times as f64;
+        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
+        let graph = session.graph();
+        self.pool.install(|| {
+            let BoundSearch { bound, .. } = BoundSearch::new(graph, Cow::Borrowed(nest), control)?;
+            let mut sampler = Sampler::new(nest, &bound, seed, control)?;
+            let is_reached = sampler.run(Goal { rel_error, confidence, samples }, control);
+            let (mean, interval) = (sampler.mean() * each, sampler.interval(confidence));
+            if !mean.is_finite() {
+                return Err(RunError::Overflow.into());
+            }
+            let (samples, valid) = (sampler.samples(), sampler.valid());
+            // What is below no root is known for certain.
+            let is_empty = bound.num_roots() == 0;
+            let high = if valid == 0 && !is_empty { f64::INFINITY } else { interval.high * each };
+            Ok(move |found: Estimate| Estimate {
+                estimate: mean,
+                low: interval.low * each,
+                high,
+                samples,
+                valid,
+                is_exact: is_empty,
+                is_reached: is_reached || is_empty,
+                ..found
+            })
+        })
+    }
+}
+
+/// A plan for the same query that is one nest.
+fn one_nest(plan: &Plan, control: &Control) -> Result<Plan, EngineError> {
+    let query = WITHOUT.into_iter().fold(plan.query.clone(), |query, pass| query.without(pass.into()));
+    let memo = &mut Memo::default();
+    memo.interrupt_by(control.interrupt());
+    let mut choices = Plan::shortlist(&query, &plan.stats, memo);
+    choices.retain(|choice| choice.terms.len() == 1);
+    Ok(Plan::from_choices(query, choices, &plan.stats, memo)?)
+}
+
+fn check(options: &EstimateOptions) -> Result<(), EngineError> {
+    let wrong = |what, must| Err(EngineError::Option { what, must });
+    match options {
+        EstimateOptions { rel_error, .. } if rel_error.is_nan() || *rel_error <= 0.0 => {
+            wrong("the relative error", "greater than 0, such as 0.01 for one percent")
+        }
+        EstimateOptions { confidence, .. } if confidence.is_nan() || *confidence <= 0.0 || *confidence >= 1.0 => {
+            wrong("the confidence", "between 0 and 1, such as 0.95")
+        }
+        EstimateOptions { samples: 0, .. } => wrong("the number of samples", "at least 1"),
+        _ => Ok(()),
+    }
+}

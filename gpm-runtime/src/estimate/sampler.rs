@@ -1,0 +1,157 @@
+//! Drawing samples of a nest until enough is known.
+
+use std::sync::atomic::AtomicBool;
+
+use gpm_plan::nest::LoopNest;
+use rayon::prelude::*;
+
+use super::interval::Interval;
+use super::strata::{Stratum, total};
+use crate::control::{Control, Stopped};
+use crate::cpu::{Draws, Interpreter};
+use crate::view::Bound;
+
+/// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first.
+const WAYS: [&[usize]; 4] = [&[1], &[4, 2, 1], &[16, 4, 1], &[64, 16, 4, 1]];
+/// Samples of each stratum that a way is tried with.
+const TRIALS: u64 = 16;
+/// Candidates that a trial of a way may visit for the next one to be tried: that visits many times as many.
+const MOST_TRIED: f64 = 2e6;
+/// Samples of each stratum that are taken in any case.
+const FEWEST: u64 = 64;
+/// Samples after which an interval is believed.
+const BELIEVED: u64 = 4096;
+/// Most samples that are drawn before the interval is looked at again.
+const BATCH: u64 = 1 << 18;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// Half the length of the interval, over the estimate.
+    pub(crate) rel_error: f64,
+    pub(crate) confidence: f64,
+    /// Samples at most.
+    pub(crate) samples: u64,
+}
+
+/// Samples of one nest.
+pub(crate) struct Sampler<'a> {
+    nest: &'a LoopNest,
+    bound: &'a Bound<'a>,
+    seed: u64,
+    picks: &'static [usize],
+    strata: Vec<Stratum>,
+}
+
+impl<'a> Sampler<'a> {
+    /// For a nest with one total, which is to be right on average. Finds out which way of sampling tells most for what it costs.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    pub(crate) fn new(
+        nest: &'a LoopNest,
+        bound: &'a Bound<'a>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Sampler<'a>, Stopped> {
+        let mut best: Option<(f64, &'static [usize])> = None;
+        for (way, picks) in WAYS.into_iter().enumerate() {
+            // Draws of trials are not drawn again.
+            let mut trial =
+                Sampler { nest, bound, seed: !seed ^ way as u64, picks, strata: Stratum::all(bound.num_roots()) };
+            let wanted = vec![TRIALS; trial.strata.len()];
+            trial.draw(&wanted, control)?;
+            let visited: f64 = trial.strata.iter().map(|own| own.cost() * TRIALS as f64).sum();
+            let scatter = total(&trial.strata);
+            let price = visited * scatter.variance / scatter.mean.powi(2).max(f64::MIN_POSITIVE);
+            // Where nothing was found a way says nothing: the most thorough one that was tried is taken.
+            if scatter.mean == 0.0 || best.is_none_or(|(least, _)| price < least) {
+                best = Some((if scatter.mean == 0.0 { f64::INFINITY } else { price }, picks));
+            }
+            if visited > MOST_TRIED {
+                break;
+            }
+        }
+        let picks = best.map_or(WAYS[0], |(_, picks)| picks);
+        Ok(Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) })
+    }
+
+    /// Draws until the goal is reached; whether it was, before there were too many samples or the run was stopped. What a stopped run was
+    /// about to draw is left out.
+    pub(crate) fn run(&mut self, goal: Goal, control: &Control) -> bool {
+        let mut next = vec![FEWEST; self.strata.len()];
+        let most = |next: &[u64], left: u64| next.iter().sum::<u64>() <= left;
+        while most(&next, goal.samples.saturating_sub(self.samples())) && next.iter().any(|&wanted| wanted > 0) {
+            if self.draw(&next, control).is_err() {
+                return false;
+            }
+            let (mean, interval) = (total(&self.strata).mean, self.interval(goal.confidence));
+            let is_reached = mean > 0.0 && interval.half_width() <= goal.rel_error * mean;
+            if is_reached && self.samples() >= BELIEVED.min(goal.samples) {
+                return true;
+            }
+            let ratio = (interval.half_width() / (goal.rel_error * mean).max(f64::MIN_POSITIVE)).powi(2);
+            let samples = self.samples();
+            let missing = (ratio - 1.0) * samples as f64;
+            let wanted = (missing as u64).clamp(samples / 4, samples).min(BATCH);
+            next = self.shared(wanted.min(goal.samples - samples));
+        }
+        false
+    }
+
+    /// Where the number lies; from nothing to nothing if no sample counted anything.
+    pub(crate) fn interval(&self, confidence: f64) -> Interval {
+        Interval::of(total(&self.strata), confidence)
+    }
+
+    /// The estimate.
+    pub(crate) fn mean(&self) -> f64 {
+        total(&self.strata).mean
+    }
+
+    /// Samples taken.
+    pub(crate) fn samples(&self) -> u64 {
+        self.strata.iter().map(|own| own.samples).sum()
+    }
+
+    /// Samples that counted anything.
+    pub(crate) fn valid(&self) -> u64 {
+        self.strata.iter().map(|own| own.valid).sum()
+    }
+
+    /// So many samples, shared out among the strata.
+    fn shared(&self, wanted: u64) -> Vec<u64> {
+        let roots = self.bound.num_roots() as f64;
+        let mean = total(&self.strata).mean / roots.max(1.0);
+        let weights: Vec<f64> = self.strata.iter().map(|own| own.weight(mean)).collect();
+        let all: f64 = weights.iter().sum();
+        let even = 1.0 / self.strata.len().max(1) as f64;
+        weights.iter().map(|weight| (wanted as f64 * if all > 0.0 { weight / all } else { even }) as u64).collect()
+    }
+
+    /// Draws so many samples of each stratum.
+    fn draw(&mut self, wanted: &[u64], control: &Control) -> Result<(), Stopped> {
+        control.ensure_running()?;
+        let of = |(at, &wanted): (usize, &u64)| {
+            let before = self.strata[at].samples;
+            (before..before + wanted).map(move |index| (at, index))
+        };
+        let draws: Vec<(usize, u64)> = wanted.iter().enumerate().flat_map(of).collect();
+        let stop: &AtomicBool = control.stop_flag();
+        let interpreter = || Interpreter::sampling(self.nest, self.bound, self.picks, stop);
+        let sample = |interpreter: &mut Interpreter<'_>, &(at, index): &(usize, u64)| {
+            let Stratum { first, len, .. } = self.strata[at];
+            let mut draws = Draws::new(self.seed, at as u64, index);
+            let root = self.bound.root(first + draws.below(len));
+            interpreter.sample_root(root, draws)
+        };
+        // An interpreter takes memory: not many for each thread.
+        let least = draws.len() / (8 * rayon::current_num_threads()) + 1;
+        let found: Option<Vec<(f64, u64)>> =
+            draws.par_iter().with_min_len(least).map_init(interpreter, sample).collect();
+        let found = found.ok_or(Stopped)?;
+        control.ensure_running()?;
+        draws.iter().zip(found).for_each(|((at, _), (value, visited))| self.strata[*at].add(value, visited));
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Roots in strata, and what samples say of each.
+
+use super::interval::Scatter;
+
+/// Roots that follow each other. In graphs in order of degree they are about as heavy as each other.
+#[derive(Clone, Debug)]
+pub(super) struct Stratum {
+    pub(super) first: usize,
+    pub(super) len: usize,
+    /// Samples taken, and those that counted anything.
+    pub(super) samples: u64,
+    pub(super) valid: u64,
+    mean: f64,
+    /// Sums of squares and cubes of what samples differ from the mean by.
+    squares: f64,
+    cubes: f64,
+    /// Candidates visited by all samples.
+    visited: f64,
+}
+
+impl Stratum {
+    /// Strata of doubling size over so many roots, the first one of a single root.
+    pub(super) fn all(num_roots: usize) -> Vec<Stratum> {
+        let firsts =
+            std::iter::successors(Some(0), |&first| Some(2 * first + 1)).take_while(|&first| first < num_roots);
+        firsts.map(|first| Stratum::new(first, (first + 1).min(num_roots - first))).collect()
+    }
+
+    fn new(first: usize, len: usize) -> Stratum {
+        Stratum { first, len, samples: 0, valid: 0, mean: 0.0, squares: 0.0, cubes: 0.0, visited: 0.0 }
+    }
+
+    /// Takes a sample: what was counted below one root, and how many candidates were visited.
+    pub(super) fn add(&mut self, value: f64, visited: u64) {
+        let before = self.samples as f64;
+        self.samples += 1;
+        self.valid += u64::from(value != 0.0);
+        self.visited += visited as f64;
+        let number = before + 1.0;
+        let (off, part) = (value - self.mean, (value - self.mean) / number);
+        // Moments of one more number [Pebay2008].
+        let term = off * part * before;
+        self.cubes += term * part * (number - 2.0) - 3.0 * part * self.squares;
+        self.squares += term;
+        self.mean += part;
+    }
+
+    /// What all of its roots count together.
+    pub(super) fn scatter(&self) -> Scatter {
+        let (len, number) = (self.len as f64, self.samples.max(1) as f64);
+        let variance = self.variance();
+        Scatter {
+            mean: len * self.mean,
+            variance: len * len * variance / number,
+            third: len.powi(3) * self.cubes / number.powi(3),
+        }
+    }
+
+    fn variance(&self) -> f64 {
+        self.squares / (self.samples.max(2) - 1) as f64
+    }
+
+    /// How many samples it is worth, beside others: as many as it scatters, over the root of what one costs. A stratum in which nothing was found,
+    /// or always the same, may not be known yet: it is taken to scatter a little.
+    pub(super) fn weight(&self, mean_of_all: f64) -> f64 {
+        let cost = self.visited / self.samples.max(1) as f64;
+        let unseen = mean_of_all.abs() * self.len as f64 / self.samples.max(1) as f64;
+        (self.len as f64 * self.variance().sqrt()).max(unseen) / cost.max(1.0).sqrt()
+    }
+
+    /// Candidates that a sample visits on average.
+    pub(super) fn cost(&self) -> f64 {
+        self.visited / self.samples.max(1) as f64
+    }
+}
+
+/// What all strata count together.
+pub(super) fn total(strata: &[Stratum]) -> Scatter {
+    let none = Scatter { mean: 0.0, variance: 0.0, third: 0.0 };
+    strata.iter().map(Stratum::scatter).fold(none, |all, own| Scatter {
+        mean: all.mean + own.mean,
+        variance: all.variance + own.variance,
+        third: all.third + own.third,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strata_double() {
+        let bounds = |roots| Stratum::all(roots).iter().map(|own| (own.first, own.len)).collect::<Vec<_>>();
+        assert_eq!(bounds(10), [(0, 1), (1, 2), (3, 4), (7, 3)]);
+        assert_eq!((bounds(0), bounds(1)), (vec![], vec![(0, 1)]));
+    }
+
+    #[test]
+    fn moments_are_those_of_the_numbers() {
+        let values = [3.0, 0.0, 0.0, 12.0, 5.0, 1.0, 0.0, 40.0];
+        let mut own = Stratum::new(0, 1);
+        values.iter().for_each(|&value| own.add(value, 2));
+        let number = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / number;
+        let central = |power: i32| values.iter().map(|value| (value - mean).powi(power)).sum::<f64>();
+        let found = own.scatter();
+        let close = |found: f64, known: f64| (found / known - 1.0).abs() < 1e-12;
+        assert!(close(found.mean, mean) && close(found.variance, central(2) / (number - 1.0) / number));
+        assert!(close(found.third, central(3) / number.powi(3)));
+        assert_eq!((own.samples, own.valid, own.cost()), (8, 5, 2.0));
+    }
+}
