@@ -120,13 +120,13 @@ impl Per {
         let graph = &run.loaded.graph;
         queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
         let file = TablePart::create(run.output)?;
-        let (rows, mut session, mut sums) = (self.rows(graph), Session::new(graph), Vec::new());
+        let (rows, mut session, mut sums) = (self.rows(graph), Session::of_shard(graph, shard), Vec::new());
         for (column, (name, query)) in queries.iter().enumerate() {
             for Anchors { vertices, is_symmetric } in self.anchors(query) {
                 let anchored = anchored(query, &vertices)?;
-                let counted = run.searches.run(name, |control| {
-                    run.engine.count_shard_per_anchor_in(&mut session, shard, &anchored, control)
-                })?;
+                let counted = run
+                    .searches
+                    .run(name, |control| run.engine.count_shard_per_anchor_in(&mut session, &anchored, control))?;
                 let Some((table, _)) = counted else {
                     run.searches.note_stopped("a shard counts when it is complete: nothing is written");
                     return Ok(Outcome::Partial);

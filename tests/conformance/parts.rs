@@ -8,7 +8,7 @@ use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{OrbitsOf, Pattern, Semantics, all_connected};
 use gpm_plan::query::{Query, Unit};
 use gpm_runtime::control::Control;
-use gpm_runtime::engine::{Engine, Session, ShardSum, ShardTable};
+use gpm_runtime::engine::{Engine, EngineError, Session, ShardSum, ShardTable};
 use gpm_runtime::graph::generate::{Spec, generate};
 use gpm_runtime::graph::{Graph, VertexId};
 use gpm_runtime::sched::{Journal, Shard};
@@ -31,10 +31,10 @@ fn shards(number: u32) -> impl Iterator<Item = Shard> {
 fn merged(engine: &Engine, graph: &Graph, number: u32, queries: &[Query]) -> Vec<u128> {
     let mut sums: Vec<Vec<ShardSum>> = vec![Vec::new(); queries.len()];
     for shard in shards(number).collect::<Vec<_>>().into_iter().rev() {
-        let mut session = Session::new(graph);
+        let mut session = Session::of_shard(graph, shard);
         engine.announce(&mut session, queries, &Control::new()).expect("queries can be planned");
         for (query, sums) in queries.iter().zip(&mut sums) {
-            let counted = engine.count_shard_in(&mut session, shard, query, &Control::new()).expect("the run succeeds");
+            let counted = engine.count_shard_in(&mut session, query, &Control::new()).expect("the run succeeds");
             sums.push(counted.sum.expect("the run is not stopped"));
         }
     }
@@ -98,8 +98,8 @@ fn tables_of_shards_add_up() {
                 let query = Query::from(pattern).with_semantics(semantics);
                 let whole = engine.count_per_anchor(&graph, query.clone()).expect("the run succeeds");
                 let table = |shard| {
-                    let session = &mut Session::new(&graph);
-                    let counted = engine.count_shard_per_anchor_in(session, shard, query.clone(), &Control::new());
+                    let session = &mut Session::of_shard(&graph, shard);
+                    let counted = engine.count_shard_per_anchor_in(session, query.clone(), &Control::new());
                     counted.expect("the run succeeds").expect("nobody stops it").0
                 };
                 let tables: Vec<ShardTable> = shards(number).map(table).collect();
@@ -109,8 +109,12 @@ fn tables_of_shards_add_up() {
         }
         for of in [OrbitsOf::Vertices, OrbitsOf::Edges] {
             let whole = engine.count_orbits(&graph, of, 4, &Control::new()).expect("it succeeds").expect("all of it");
-            let parts = shards(number).map(|shard| engine.count_shard_orbits(&graph, shard, (of, 4), &Control::new()));
-            let parts: Vec<_> = parts.map(|part| part.expect("it succeeds").expect("all of it").tables).collect();
+            let part = |shard| {
+                let session = &mut Session::of_shard(&graph, shard);
+                engine.count_shard_orbits_in(session, of, 4, &Control::new())
+            };
+            let parts: Vec<_> =
+                shards(number).map(part).map(|part| part.expect("it succeeds").expect("all of it").tables).collect();
             for (orbit, counts) in whole.counts.iter().enumerate() {
                 let tables: Vec<ShardTable> = parts.iter().map(|part| part[orbit].clone()).collect();
                 assert_eq!(
@@ -139,7 +143,8 @@ fn shards_list_each_match_once() {
                 };
                 for &shard in shards {
                     let query = Query::from(pattern.clone());
-                    engine.list_shard_with(&graph, shard, query, &Control::new(), &mut sink).expect("the run succeeds");
+                    let session = &mut Session::of_shard(&graph, shard);
+                    engine.list_shard_in(session, query, &Control::new(), &mut sink).expect("the run succeeds");
                 }
                 found.sort_unstable();
                 found
@@ -148,6 +153,52 @@ fn shards_list_each_match_once() {
             let (parts, whole) = (list(&shards(number).collect::<Vec<_>>()), list(&[Shard::WHOLE]));
             assert_eq!(parts, whole, "{pattern} in {number} shards");
         }
+    }
+}
+
+/// What is known of counts does not keep matches from being listed, and the other way round.
+#[test]
+fn a_session_lists_and_counts() {
+    let (graph, engine) = (random_graphs::undirected()[0].graph(), all_cores());
+    let mut session = Session::of_shard(&graph, Shard::new(2, 3).expect("a shard"));
+    let query = Query::from("a-b-c-a".parse::<Pattern>().expect("a pattern"));
+    let mut counts = Vec::new();
+    for _ in 0..2 {
+        let mut listed = 0;
+        let mut sink = |_: &[VertexId]| {
+            listed += 1;
+            ControlFlow::Continue(())
+        };
+        let report = engine.list_shard_in(&mut session, &query, &Control::new(), &mut sink).expect("the run succeeds");
+        assert_eq!(report.count, listed);
+        let counted = engine.count_shard_in(&mut session, &query, &Control::new()).expect("the run succeeds");
+        let ShardSum { sum, divisor, times, .. } = counted.sum.expect("the run is not stopped");
+        assert_eq!(sum * i128::try_from(times).expect("a small number"), divisor * listed as i128);
+        counts.push(listed);
+    }
+    assert_eq!(counts[0], counts[1]);
+}
+
+#[test]
+fn a_shard_gives_no_whole_answer() {
+    let (graph, engine) = (random_graphs::undirected()[0].graph(), all_cores());
+    let query = Query::from("a-b-c".parse::<Pattern>().expect("a pattern"));
+    let corner = Query::from(query.pattern.clone().with_anchors(&[0]).expect("an anchor"));
+    let expected = engine.count(&graph, &query).expect("the run succeeds").count;
+    let mut session = Session::of_shard(&graph, Shard::new(2, 3).expect("a shard"));
+    let refused = [
+        engine.count_in(&mut session, &query, &Control::new()).map(drop),
+        engine.count_per_anchor_in(&mut session, &corner, &Control::new()).map(drop),
+    ];
+    for error in refused.map(|refused| refused.expect_err("a shard has no answer")) {
+        assert!(matches!(error, EngineError::OfShard(shard) if shard == session.shard()) && error.is_input());
+        assert!(error.to_string().starts_with("this session is for shard 2/3"), "{error}");
+    }
+    // The first of one is all of it.
+    for mut session in [Session::new(&graph), Session::of_shard(&graph, Shard::WHOLE)] {
+        let sum = engine.count_shard_in(&mut session, &query, &Control::new()).expect("the run succeeds").sum;
+        assert_eq!(ShardSum::merge(&[sum.expect("the run is not stopped")]), Ok(expected));
+        assert_eq!(engine.count_in(&mut session, &query, &Control::new()).expect("the run succeeds").count, expected);
     }
 }
 

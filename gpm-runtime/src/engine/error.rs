@@ -12,7 +12,7 @@ use crate::cpu::kit::NestError;
 use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
 use crate::run::RunError;
-use crate::sched::JournalError;
+use crate::sched::{JournalError, Shard};
 use crate::view::BindError;
 
 /// Why a query gave no answer.
@@ -46,6 +46,11 @@ pub enum EngineError {
     /// Counts for each arc of a directed graph were asked for, but an edge of the pattern is no arc.
     #[error("counts per arc need a directed edge between the anchors, or an undirected graph")]
     NoArc,
+    /// A whole answer was asked for in the session of a shard.
+    #[error(
+        "this session is for shard {0}, and no shard has the answer: count in a session of the whole graph, or ask each shard with `count_shard_in` and merge the sums"
+    )]
+    OfShard(Shard),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -96,7 +101,14 @@ impl EngineError {
         if let EngineError::Journal(error) = self {
             return error.is_input();
         }
-        matches!(self, EngineError::Pattern(_) | EngineError::Bind(_) | EngineError::NoAnchors | EngineError::NoArc)
+        matches!(
+            self,
+            EngineError::Pattern(_)
+                | EngineError::Bind(_)
+                | EngineError::NoAnchors
+                | EngineError::NoArc
+                | EngineError::OfShard(_)
+        )
     }
 }
 

@@ -38,9 +38,8 @@ pub struct ShardCount {
 /// let engine = Engine::auto()?;
 /// let mut sums = Vec::new();
 /// for number in 1..=3 {
-///     let (mut session, shard) = (Session::new(&graph), Shard::new(number, 3)?);
-///     let counted = engine.count_shard_in(&mut session, shard, "wedge", &Control::new())?;
-///     sums.extend(counted.sum);
+///     let mut session = Session::of_shard(&graph, Shard::new(number, 3)?);
+///     sums.extend(engine.count_shard_in(&mut session, "wedge", &Control::new())?.sum);
 /// }
 /// assert_eq!(ShardSum::merge(&sums)?, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -113,28 +112,21 @@ impl ShardSum {
 }
 
 impl Engine {
-    /// Counts below the roots of one shard of a run, on the graph of a session. Each shard has a fair sample of long and short rows. Whatever
-    /// plans look up in tables is made by each shard for itself.
+    /// Counts below the roots of the shard that a session is for; see [`Session::of_shard`]. Each shard has a fair sample of long and short
+    /// rows. Whatever plans look up in tables is made by each shard for itself. A session of the whole graph is shard 1/1.
     ///
-    /// A session is for one shard, and is asked the same in the same order for each: plans go with what was planned before.
-    ///
-    /// Shards may run in any order and anywhere, under the same version of gpm and on the same kind of device, since plans
-    /// depend on what a device takes for a search: not with [`Devices::Auto`](super::Devices::Auto) where there may be a GPU.
+    /// Sessions of all shards are asked the same in the same order: plans go with what was planned before.
     ///
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_shard_in(
         &self,
         session: &mut Session<'_>,
-        shard: Shard,
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<ShardCount, EngineError> {
         let query = asked(query)?;
-        session.shard = shard;
-        let counted = control.timed(|| self.counted_shard(session, &query, control));
-        session.shard = Shard::WHOLE;
-        counted
+        control.timed(|| self.counted_shard(session, &query, control))
     }
 
     fn counted_shard(
@@ -165,25 +157,40 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::list_with`], below the roots of one shard of a run: each match is listed by one shard, if all of them are of the same
-    /// [run](Report::run).
+    /// As [`Engine::list_with`], below the roots of the shard that a session is for: each match is listed by one shard, if all of them are of
+    /// the same [run](Report::run). A journal of the session does not keep what is listed.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gpm::{Control, Engine, Graph, Session, Shard};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let (engine, mut edges) = (Engine::auto()?, Vec::new());
+    /// for number in 1..=2 {
+    ///     let mut session = Session::of_shard(&graph, Shard::new(number, 2)?);
+    ///     engine.list_shard_in(&mut session, "edge", &Control::new(), &mut |found| {
+    ///         edges.push([found[0], found[1]]);
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    /// }
+    /// assert_eq!(edges.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Engine::count`].
     ///
     /// # Panics
     /// If `sink` does, with its panic, once the search has ended.
-    pub fn list_shard_with(
+    pub fn list_shard_in(
         &self,
-        graph: &Graph,
-        shard: Shard,
+        session: &mut Session<'_>,
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        let mut session = Session::new(graph);
-        session.shard = shard;
-        self.listed(&mut session, asked(query)?, control, sink)
+        self.listed(session, asked(query)?, control, sink)
     }
 }
 
@@ -205,7 +212,7 @@ fn run_of(graph: u64, plan: &Plan) -> u64 {
 pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
     let common = plan.scale().common()?;
     Ok(ShardSum {
-        shard: session.shard,
+        shard: session.shard(),
         run: run_of(session.fingerprint(), plan),
         sum: common.sum(totals.iter().copied())?,
         divisor: common.divisor,

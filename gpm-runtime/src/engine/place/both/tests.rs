@@ -78,7 +78,16 @@ fn engine(fate: Fate, ready_after: u32) -> (Engine, Arc<AtomicU32>) {
     let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
     let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
     let executor = Box::new(OnBoth::new(gpu, cpu).unwrap());
-    (Engine { pool: pool(2).unwrap(), executor, sample_above: f64::INFINITY, prices: Some(Prices::CPU) }, runs)
+    (
+        Engine {
+            pool: pool(2).unwrap(),
+            executor,
+            sample_above: f64::INFINITY,
+            prices: Some(Prices::CPU),
+            part_prices: Prices::CPU,
+        },
+        runs,
+    )
 }
 
 fn cpu() -> Engine {
