@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use gpm::{Graph, ShardTable};
 
 use super::cell::{ColumnHead, Kind};
@@ -48,8 +47,7 @@ pub(crate) fn write(
         column.resize(merged.len(), 0);
         for (sum, count) in column.iter_mut().zip(merged.iter()) {
             let added = count.checked_mul(times).and_then(|count| sum.checked_add(count));
-            *sum = added
-                .ok_or_else(|| Failure::Run(anyhow!("a count has more than 128 bits: count a smaller pattern")))?;
+            *sum = added.ok_or_else(|| Failure::overflow("a count"))?;
         }
     }
     let is_wide = |counts: &Vec<u128>| counts.iter().any(|&count| u64::try_from(count).is_err());

@@ -1,6 +1,5 @@
 //! `gpm count --per-vertex` and `--per-edge`: how many of the subgraphs that are counted have each vertex, or each edge.
 
-use anyhow::anyhow;
 use gpm::pattern::EdgeKind;
 use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Shard, ShardTable, Unit, VertexId};
 use serde::Serialize;
@@ -132,9 +131,10 @@ impl Per {
                     return Ok(Outcome::Partial);
                 };
                 let back = |entry: Option<usize>| entry.filter(|_| !is_symmetric).map_or(0, |back| table.sums[back]);
-                // What leaves 128 bits has done so before.
-                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].saturating_add(back(entry));
-                let own = ShardTable { total: table.total, sums: rows.entries.iter().map(sum).collect() };
+                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].checked_add(back(entry));
+                let by_row: Option<Vec<i128>> = rows.entries.iter().map(sum).collect();
+                let by_row = by_row.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
+                let own = ShardTable { total: table.total, sums: by_row };
                 sums.push((column, embeddings(query), own));
             }
         }
@@ -227,10 +227,9 @@ impl Per {
             }
             for (sum, &(there, back)) in found.counts.iter_mut().zip(&rows.entries) {
                 let back = back.filter(|_| !is_symmetric).map_or(0, |back| counted.counts.get(back));
-                let count = (counted.counts.get(there) + back).checked_mul(embeddings);
-                *sum = count.and_then(|count| sum.checked_add(count)).ok_or_else(|| {
-                    Failure::Run(anyhow!("a count of `{name}` has more than 128 bits: count a smaller pattern"))
-                })?;
+                let both = counted.counts.get(there).checked_add(back);
+                let added = both.and_then(|both| sum.checked_add(both.checked_mul(embeddings)?));
+                *sum = added.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
             }
             found.add(counted.report.device, counted.report.seconds);
         }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::{Orbit, OrbitsOf, orbits};
-use gpm_plan::plan::Plan;
+use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::Query;
 use rayon::prelude::*;
 
@@ -108,7 +108,7 @@ pub(super) fn in_session<T: Send>(
     (of, size): (OrbitsOf, usize),
     control: &Control,
     tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
-    map: impl Fn(&Rows, T, bool) -> T + Sync,
+    map: impl Fn(&Rows, T, bool) -> Result<T, AnswerError> + Sync,
 ) -> Result<Option<(Vec<T>, Rows, Seconds)>, EngineError> {
     let start = Instant::now();
     let rows = Rows::new(session.graph(), of, control)?;
@@ -138,7 +138,7 @@ fn in_turn<T>(
     session: &mut Session<'_>,
     (orbits, plans): (&[(usize, Orbit)], Vec<Plan>),
     mut tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
-    column: impl Fn(&Orbit, T) -> T,
+    column: impl Fn(&Orbit, T) -> Result<T, AnswerError>,
 ) -> Result<Option<(Vec<T>, Seconds)>, EngineError> {
     let (mut columns, mut seconds): (Vec<(usize, T)>, _) = (Vec::new(), Seconds::default());
     for ((number, orbit), plan) in orbits.iter().zip(plans) {
@@ -146,7 +146,7 @@ fn in_turn<T>(
         let Some((found, own)) = tabulate(session, plan, Instant::now())? else { return Ok(None) };
         log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
         seconds = seconds.then(own);
-        columns.push((*number, column(orbit, found)));
+        columns.push((*number, column(orbit, found)?));
     }
     columns.sort_by_key(|(number, _)| *number);
     Ok(Some((columns.into_iter().map(|(_, column)| column).collect(), seconds)))
@@ -196,26 +196,25 @@ impl Rows {
     }
 
     /// Counts by row: those of an edge are at either of its arcs, or at both where the ends of the orbit differ.
-    fn of_arcs(&self, counts: Counts, is_symmetric: bool) -> Counts {
+    fn of_arcs(&self, counts: Counts, is_symmetric: bool) -> Result<Counts, AnswerError> {
         if self.of == OrbitsOf::Vertices {
-            return counts;
+            return Ok(counts);
         }
         let count = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => counts.get(there),
-            false => counts.get(there) + counts.get(back),
+            true => Ok(counts.get(there)),
+            false => counts.get(there).checked_add(counts.get(back)).ok_or(AnswerError::Overflow),
         };
-        Counts::collect(self.arcs.par_iter().map(count).collect())
+        Ok(Counts::collect(self.arcs.par_iter().map(count).collect::<Result<_, _>>()?))
     }
 
     /// The same of what a shard adds.
-    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Vec<i128> {
+    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Result<Vec<i128>, AnswerError> {
         if self.of == OrbitsOf::Vertices {
-            return sums;
+            return Ok(sums);
         }
         let sum = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => sums[there],
-            // What leaves 128 bits has done so before.
-            false => sums[there].saturating_add(sums[back]),
+            true => Ok(sums[there]),
+            false => sums[there].checked_add(sums[back]).ok_or(AnswerError::Overflow),
         };
         self.arcs.par_iter().map(sum).collect()
     }
@@ -223,5 +222,20 @@ impl Rows {
     /// The edges that rows stand for, if they do.
     pub(super) fn into_edges(self) -> Vec<[VertexId; 2]> {
         self.edges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_arcs_that_leave_128_bits_are_an_error() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let rows = Rows::new(&graph, OrbitsOf::Edges, &Control::new()).unwrap();
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], true), Ok(vec![i128::MAX]));
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, -1], false), Ok(vec![i128::MAX - 1]));
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], false), Err(AnswerError::Overflow));
+        assert!(matches!(rows.of_arcs(Counts::Wide(vec![u128::MAX, 1]), false), Err(AnswerError::Overflow)));
     }
 }

@@ -67,8 +67,8 @@ impl ShardTable {
     }
 
     /// The same table with other rows, each the sum of some of these.
-    pub(super) fn with_rows(self, rows: &Rows, is_symmetric: bool) -> ShardTable {
-        ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric), ..self }
+    pub(super) fn with_rows(self, rows: &Rows, is_symmetric: bool) -> Result<ShardTable, AnswerError> {
+        Ok(ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric)?, ..self })
     }
 }
 
