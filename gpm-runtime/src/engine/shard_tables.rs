@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::pattern::OrbitsOf;
-use gpm_plan::plan::{AnswerError, CommonScale, Plan};
+use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::{Output, Query};
 use rayon::prelude::*;
 
@@ -56,8 +56,7 @@ impl ShardTable {
         if let Some(other) = tables.iter().find(|other| other.sums.len() != first.sums.len()) {
             return Err(MergeError::Foreign(first.total.shard, other.total.shard));
         }
-        let ShardSum { divisor, times, .. } = first.total;
-        let scale = CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false };
+        let scale = first.total.scale();
         let count = |entry: usize| {
             let sum = tables.iter().try_fold(0i128, |sum, table| sum.checked_add(table.sums[entry]));
             scale.divided(sum.ok_or(AnswerError::Overflow)?, true)

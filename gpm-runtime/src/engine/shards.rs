@@ -72,9 +72,9 @@ pub enum MergeError {
     /// A shard is there twice.
     #[error("shard {0} is there twice")]
     Doubled(Shard),
-    /// A shard is not there.
-    #[error("shard {0} is missing")]
-    Missing(Shard),
+    /// Some are not there: the first and the last of each gap, ascending.
+    #[error("{}", missing(.0))]
+    Missing(Vec<[Shard; 2]>),
     /// The sums give no answer.
     #[error(transparent)]
     Answer(#[from] AnswerError),
@@ -99,15 +99,41 @@ impl ShardSum {
         if let Some(pair) = shards.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(MergeError::Doubled(pair[0]));
         }
-        let number = (1..=first.shard.of())
-            .find(|number| shards.get(*number as usize - 1).map(|shard| shard.number()) != Some(*number));
-        if let Some(missing) = number.and_then(|number| Shard::new(number, first.shard.of()).ok()) {
-            return Err(MergeError::Missing(missing));
+        let gaps = gaps(&shards);
+        if !gaps.is_empty() {
+            return Err(MergeError::Missing(gaps));
         }
         let total = sums.iter().try_fold(0i128, |total, own| total.checked_add(own.sum));
-        let scale =
-            CommonScale { multipliers: Vec::new(), divisor: first.divisor, times: first.times, is_lower_bound: false };
-        Ok(scale.divided(total.ok_or(AnswerError::Overflow)?, true)?)
+        Ok(first.scale().divided(total.ok_or(AnswerError::Overflow)?, true)?)
+    }
+
+    /// How the answer is made of the sum of all shards.
+    pub(super) fn scale(&self) -> CommonScale {
+        let ShardSum { divisor, times, .. } = *self;
+        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false }
+    }
+}
+
+/// The first and the last of each gap between shards of one run, which are ascending and distinct.
+fn gaps(shards: &[Shard]) -> Vec<[Shard; 2]> {
+    let Some(of) = shards.first().map(|shard| shard.of()) else { return Vec::new() };
+    let numbers = || shards.iter().map(|shard| u64::from(shard.number()));
+    let neighbors = [0].into_iter().chain(numbers()).zip(numbers().chain([u64::from(of) + 1]));
+    let gap = |(before, after): (u64, u64)| {
+        [before + 1, after - 1].map(|number| Shard::new(number as u32, of).expect("it lies between two others"))
+    };
+    neighbors.filter(|(before, after)| before + 1 < *after).map(gap).collect()
+}
+
+/// Says which shards are missing.
+fn missing(gaps: &[[Shard; 2]]) -> String {
+    let gap = |[first, last]: &[Shard; 2]| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    };
+    match gaps {
+        [[first, last]] if first == last => format!("shard {first} is missing"),
+        _ => format!("shards {} are missing", gaps.iter().map(gap).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -235,6 +261,11 @@ mod tests {
         let refused = |sums: &[ShardSum]| ShardSum::merge(sums).unwrap_err().to_string();
         assert_eq!(refused(&[sum(1, 3, 1), sum(3, 3, 1)]), "shard 2/3 is missing");
         assert_eq!(refused(&[sum(2, 3, 1), sum(1, 3, 1)]), "shard 3/3 is missing");
+        assert_eq!(
+            refused(&[sum(6, 9, 1), sum(2, 9, 1), sum(3, 9, 1)]),
+            "shards 1/9, 4/9 to 5/9, 7/9 to 9/9 are missing"
+        );
+        assert_eq!(refused(&[sum(u32::MAX, u32::MAX, 1)]), "shards 1/4294967295 to 4294967294/4294967295 are missing");
         assert_eq!(refused(&[sum(1, 2, 1), sum(2, 2, 1), sum(1, 2, 1)]), "shard 1/2 is there twice");
         assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
         assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));
