@@ -73,6 +73,7 @@ impl ShardTable {
 
 impl Engine {
     /// As [`Engine::count_per_anchor_in`], below the roots of the shard that a session is for; `None` if the run was stopped.
+    /// The count of the report is 0: what the shard adds to it is the table's [total](ShardTable::total).
     ///
     /// # Errors
     /// As [`Engine::count_per_anchor`].
@@ -91,7 +92,8 @@ impl Engine {
     }
 
     /// As [`Engine::count_orbits`] of graphlets of up to `size` vertices, below the roots of the shard that a session is for; `None` if the
-    /// run was stopped. The session keeps the tables of all orbits.
+    /// run was stopped. There is a table for each orbit, which [`ShardTable::merge`] adds to those of the other shards. The session keeps
+    /// what was counted, which takes as much memory again.
     ///
     /// # Errors
     /// As [`Engine::count_orbits`].

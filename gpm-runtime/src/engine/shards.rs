@@ -139,7 +139,8 @@ fn missing(gaps: &[[Shard; 2]]) -> String {
 
 impl Engine {
     /// Counts below the roots of the shard that a session is for; see [`Session::of_shard`]. Each shard has a fair sample of long and short
-    /// rows. Whatever plans look up in tables is made by each shard for itself. A session of the whole graph is shard 1/1.
+    /// rows. Whatever plans look up in tables is made by each shard for itself. A session of the whole graph is shard 1/1. Without a sum if
+    /// the run was stopped: part of a shard adds nothing.
     ///
     /// Sessions of all shards are asked the same in the same order: plans go with what was planned before.
     ///
