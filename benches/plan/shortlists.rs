@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use gpm::pattern::catalog;
 use gpm::{Analysis, Control, Engine, EngineConfig, Graph, Plan, Query, Runs};
-use gpm_plan::search::Memo;
 
 use crate::Options;
 use crate::common::{geometric_mean, load_or_generate, make_kernels};
@@ -76,10 +75,7 @@ pub(crate) fn compare(queries: &[Query], options: &Options) -> anyhow::Result<()
 fn alone(queries: &[Query], graph: &Graph, engine: &Engine) -> anyhow::Result<Vec<Plan>> {
     let plans = queries.iter().map(|query| -> anyhow::Result<Vec<Plan>> {
         let plan = engine.plan(graph, query)?;
-        let choices = plan
-            .choices
-            .iter()
-            .map(|choice| Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default()));
+        let choices = plan.choices.iter().map(|choice| Plan::alone(query.clone(), choice.clone(), &plan.stats));
         Ok(choices.collect::<Result<_, _>>()?)
     });
     Ok(plans.collect::<anyhow::Result<Vec<_>>>()?.concat())
@@ -97,7 +93,7 @@ fn row(
     for choice in &plan.choices {
         // What takes longer than another one is not the fastest, but how much longer the one taken takes is to be known.
         let limit = if row.choices.is_empty() { options.limit } else { row.fastest().min(options.limit) };
-        let alone = Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default())?;
+        let alone = Plan::alone(query.clone(), choice.clone(), &plan.stats)?;
         // Machine code is made, and tables are planned, within the limit, and other programs run meanwhile.
         let within = Duration::from_secs_f64(3.0 * limit + 0.2);
         let runs = |number| {

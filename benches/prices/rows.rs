@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use gpm::pattern::all_connected;
 use gpm::{AnalyzedNest, Control, Engine, Graph, Plan, PlanTerm, Query, Runs, Semantics, Work, WorkKind};
-use gpm_plan::search::Memo;
 
 use crate::Options;
 use crate::common::make_kernels;
@@ -43,12 +42,7 @@ impl<'a> Rows<'a> {
                 let query = Query::from(pattern.clone()).with_semantics(semantics);
                 let plan = self.engine.plan(graph, &query)?;
                 for choice in plan.choices.iter().take(options.choices) {
-                    plans.push(Plan::from_choices(
-                        query.clone(),
-                        vec![choice.clone()],
-                        &plan.stats,
-                        &mut Memo::default(),
-                    )?);
+                    plans.push(Plan::alone(query.clone(), choice.clone(), &plan.stats)?);
                 }
             }
         }

@@ -62,10 +62,7 @@ impl Count {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "count")?;
         let (path, is_json) = (self.graph.path(), self.answers.json);
-        let engine = match self.parts.is_given() {
-            true => self.answers.engine.engine_of_part(path, is_json, messages)?,
-            false => self.answers.engine.engine(path, is_json, messages)?,
-        };
+        let engine = self.answers.engine.engine(path, is_json, messages)?;
         let patterns: Vec<NamedPattern> =
             texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
         let needs = Needs {
@@ -90,7 +87,7 @@ impl Count {
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
         let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
         let outcome = match self.parts.shard {
-            Some(shard) => counting.shard((shard, AnswerKind::Lines), &queries, &self.answers.output)?,
+            Some(_) => counting.shard(AnswerKind::Lines, &queries, &self.answers.output)?,
             None => self.count_all(&queries, &mut counting)?,
         };
         if outcome == Outcome::Partial {

@@ -1,6 +1,6 @@
 //! Counts of several patterns on one graph.
 
-use gpm::{Engine, Query, Session, Shard, ShardCount};
+use gpm::{Engine, Query, Session, ShardCount};
 
 use super::answer::{Answer, note_times};
 use super::failure::{Failure, Outcome};
@@ -31,7 +31,7 @@ impl Counting<'_> {
     /// Counts what is a shard's, and writes it as a part of the run.
     pub(crate) fn shard(
         &mut self,
-        (shard, answer): (Shard, AnswerKind),
+        answer: AnswerKind,
         queries: &[(String, Query)],
         output: &OutputArgs,
     ) -> Result<Outcome, Failure> {
@@ -41,12 +41,12 @@ impl Counting<'_> {
         for (name, query) in queries {
             let Self { engine, session, searches, loaded, messages } = self;
             let ShardCount { sum, report } =
-                searches.run(name, |control| engine.count_shard_in(session, shard, query, control))?;
+                searches.run(name, |control| engine.count_shard_in(session, query, control))?;
             note_times(name, &report, *messages);
             let Some(sum) = sum else { return Ok(Outcome::Partial) };
             patterns.push(PatternPart::new(name, (sum, &report), loaded));
         }
-        Part::new(shard, answer, patterns).write(output)?;
+        Part::new(self.session.shard(), answer, patterns).write(output)?;
         Ok(Outcome::Complete)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use gpm::{Devices, Engine, EngineConfig, Prices};
+use gpm::{Devices, Engine, EngineConfig};
 
 use super::failure::Failure;
 use super::messages::Messages;
@@ -43,30 +43,6 @@ impl EngineArgs {
     /// The engine asked for, for the graph in a file. It is there until the process ends, so that nothing waits for a GPU that is
     /// no longer needed. `is_json`: whether what it did is printed as JSON.
     pub(crate) fn engine(&self, graph: &Path, is_json: bool, messages: Messages) -> Result<&'static Engine, Failure> {
-        self.engine_with(graph, is_json, None, messages)
-    }
-
-    /// The same for a part of a run, whose plans must be those of the other parts: they do not depend on whether a GPU is open yet.
-    pub(crate) fn engine_of_part(
-        &self,
-        graph: &Path,
-        is_json: bool,
-        messages: Messages,
-    ) -> Result<&'static Engine, Failure> {
-        let prices = match self.device {
-            Devices::Auto | Devices::Cpu => Prices::CPU,
-            _ => Prices::GPU,
-        };
-        self.engine_with(graph, is_json, Some(prices), messages)
-    }
-
-    fn engine_with(
-        &self,
-        graph: &Path,
-        is_json: bool,
-        prices: Option<Prices>,
-        messages: Messages,
-    ) -> Result<&'static Engine, Failure> {
         if self.interpret && matches!(self.device, Devices::Gpu(_)) {
             return Err(Failure::input("--interpret runs on the CPU: leave out --device"));
         }
@@ -78,7 +54,6 @@ impl EngineArgs {
             task_timeout: self.task_timeout,
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
-            prices,
             ..default
         })?;
         if graph.metadata().is_ok_and(|file| file.len() > LARGE) {

@@ -47,6 +47,11 @@ impl Failure {
         Self::Input(anyhow!(message.into()))
     }
 
+    /// A count that does not fit.
+    pub(crate) fn overflow(count: &str) -> Self {
+        Self::Run(anyhow!("{count} has more than 128 bits: count a smaller pattern"))
+    }
+
     /// The exit code.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -134,8 +134,8 @@ Examples:
 /// Below the options of `merge`.
 pub(crate) const MERGE: &str = "\
 A run may be cut into N shards, which run in any order and anywhere: each searches below its own part of
-the vertices and writes what it counted. All of them must be asked the same of the same graph, on the
-same kind of device and by the same version of gpm. A part that is missing, there twice or of another
+the vertices and writes what it counted. All of them must be asked the same of the same graph, with the
+same --device and by the same version of gpm. A part that is missing, there twice or of another
 run is refused.
 
 What is printed is what `gpm count` or `gpm motifs` would print; seconds are those of all shards together.

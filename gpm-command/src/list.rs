@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use clap::Args;
 use gpm::graph::counted;
-use gpm::{Graph, Query, Report, Shard, VertexId};
+use gpm::{Graph, Query, Report, Session, Shard, VertexId};
 
 use super::answer::{meaning, note_gpu};
 use super::attribute_args::AttributeArgs;
@@ -99,10 +99,7 @@ impl List {
             return Err(Failure::input("--top needs an order: add --order-by ATTRIBUTE or --sorted, or write --limit"));
         }
         let format = self.output.format(TextFormat::Tsv)?;
-        let engine = match self.rows.shard {
-            Some(_) => self.engine.engine_of_part(self.graph.path(), false, messages)?,
-            None => self.engine.engine(self.graph.path(), false, messages)?,
-        };
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
@@ -129,9 +126,9 @@ impl List {
             taken: 0,
             end: End::None,
         };
+        let mut session = self.rows.shard.map_or_else(|| Session::new(graph), |shard| Session::of_shard(graph, shard));
         let report = searches.run(&name, |control| {
-            let shard = self.rows.shard.unwrap_or(Shard::WHOLE);
-            engine.list_shard_with(graph, shard, &query, control, &mut |found: &[VertexId]| sink.take(found))
+            engine.list_shard_in(&mut session, &query, control, &mut |found: &[VertexId]| sink.take(found))
         })?;
         if let (Some(shard), Some(run)) = (self.rows.shard, report.run(graph)) {
             messages.note(format_args!("shard {shard} of run {run:016x}: all shards must be of the same run"));

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gpm::{Graph, Shard, ShardSum};
+use gpm::{Graph, ShardSum};
 
-use super::answer::{Answer, JsonSeconds};
+use super::answer::{Answer, JsonSeconds, Subject};
 use super::answer_rows::AnswerFile;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{LoadArgs, Needs, load};
@@ -13,7 +13,7 @@ use super::merge_tables;
 use super::messages::Messages;
 use super::motifs::{print_table, table};
 use super::output_args::OutputArgs;
-use super::part_file::{AnswerKind, Part, bug};
+use super::part_file::{AnswerKind, Part, bug, different_runs, merged_sum};
 use super::rows::TextFormat;
 use super::table_part::TablePart;
 
@@ -46,10 +46,10 @@ impl Merge {
         }
         let parts = self.parts.iter().map(|path| Part::read(path)).collect::<Result<Vec<_>, _>>()?;
         let [first, ..] = &parts[..] else { return Err(bug("there is a file at least")) };
-        self.check(&parts)?;
+        self.ensure_same_question(&parts)?;
         let kind = first.answer;
-        let answers: Vec<Answer> =
-            (0..first.patterns.len()).map(|pattern| merged(&parts, pattern)).collect::<Result<_, _>>()?;
+        let merged = (0..first.patterns.len()).map(|pattern| self.merged(&parts, pattern));
+        let answers = merged.collect::<Result<Vec<_>, _>>()?;
         let answers = if kind == AnswerKind::Lines { answers } else { table(kind, answers)? };
         let file = AnswerFile::start(&self.output, self.json)?;
         if self.json || (file.is_none() && kind == AnswerKind::Lines) {
@@ -82,46 +82,27 @@ impl Merge {
         Ok(Outcome::Complete)
     }
 
-    /// Refuses parts of different runs, or of one shard, and names their files.
-    fn check(&self, parts: &[Part]) -> Result<(), Failure> {
-        let named = || self.parts.iter().zip(parts);
-        let mut first = None;
-        for (path, part) in named() {
-            let (known, shown) = *first.get_or_insert((part, path));
-            let asked = |part: &Part| part.patterns.iter().map(|pattern| pattern.subject.clone()).collect::<Vec<_>>();
-            if (part.shard.of(), part.answer) != (known.shard.of(), known.answer) || asked(part) != asked(known) {
-                let message = format!("`{}` and `{}` are parts of different runs", shown.display(), path.display());
-                return Err(Failure::input(message));
-            }
-            let twin = named().find(|(other, twin)| twin.shard == part.shard && !std::ptr::eq(*other, path));
-            if let Some((other, _)) = twin {
-                let (shard, one, other) = (part.shard, path.display(), other.display());
-                return Err(Failure::input(format!("`{one}` and `{other}` are both shard {shard}: leave out one")));
-            }
-        }
-        let Some((Part { shard, .. }, _)) = first else { return Ok(()) };
-        let is_missing = |number: &u32| parts.iter().all(|part| part.shard.number() != *number);
-        let missing: Vec<u32> = (1..=shard.of()).filter(is_missing).take(12).collect();
-        let missing: Vec<String> = missing
-            .into_iter()
-            .filter_map(|number| Shard::new(number, shard.of()).ok())
-            .map(|shard| shard.to_string())
-            .collect();
-        match missing.is_empty() {
-            true => Ok(()),
-            false => Err(Failure::input(format!("parts are missing: {}", missing.join(", ")))),
+    /// Refuses parts that were asked something else, and names their files.
+    fn ensure_same_question(&self, parts: &[Part]) -> Result<(), Failure> {
+        let asked = |part: &Part| {
+            let subjects: Vec<Subject> = part.patterns.iter().map(|pattern| pattern.subject.clone()).collect();
+            (part.shard.of(), part.answer, subjects)
+        };
+        match self.parts.iter().zip(parts).find(|(_, part)| asked(part) != asked(&parts[0])) {
+            Some((path, _)) => Err(different_runs(&self.parts[0], path)),
+            None => Ok(()),
         }
     }
-}
 
-/// The answer about a pattern that all parts have.
-fn merged(parts: &[Part], pattern: usize) -> Result<Answer, Failure> {
-    let sums: Option<Vec<ShardSum>> = parts.iter().map(|part| part.sum(pattern)).collect();
-    let sums = sums.ok_or_else(|| Failure::input("a part has no valid sum: count its shard again"))?;
-    let count = ShardSum::merge(&sums).map_err(|error| Failure::Input(error.into()))?;
-    let each = || parts.iter().map(|part| &part.patterns[pattern]);
-    let first = &parts[0].patterns[pattern];
-    let mut effort = first.effort.clone();
-    effort.seconds = each().map(|part| part.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
-    Ok(Answer { subject: first.subject.clone(), count, partial: false, effort, gpu: None })
+    /// The answer about a pattern that all parts have.
+    fn merged(&self, parts: &[Part], pattern: usize) -> Result<Answer, Failure> {
+        let sums: Option<Vec<ShardSum>> = parts.iter().map(|part| part.sum(pattern)).collect();
+        let sums = sums.ok_or_else(|| Failure::input("a part has no valid sum: count its shard again"))?;
+        let count = merged_sum(&self.parts, &sums)?;
+        let each = || parts.iter().map(|part| &part.patterns[pattern]);
+        let first = &parts[0].patterns[pattern];
+        let mut effort = first.effort.clone();
+        effort.seconds = each().map(|part| part.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
+        Ok(Answer { subject: first.subject.clone(), count, partial: false, effort, gpu: None })
+    }
 }

@@ -2,25 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
-use gpm::{Graph, ShardTable};
+use gpm::{Graph, ShardSum, ShardTable};
 
 use super::cell::{ColumnHead, Kind};
 use super::count_table::{CountTable, Places};
 use super::failure::Failure;
 use super::output_args::RowFormat;
 use super::packed_file::PackedFile;
+use super::part_file::{different_runs, merged_sum};
 use super::per_place::edges_of;
 use super::table_part::{RowsOf, TablePart};
 
-/// Reads parts, which must be of one run.
+/// Reads parts, which must be all of one run.
 pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<TablePart>, Failure> {
     let parts = paths.iter().map(|path| TablePart::read(path)).collect::<Result<Vec<_>, _>>()?;
     for (path, part) in paths.iter().zip(&parts) {
         if part.layout() != parts[0].layout() {
-            let (one, other) = (paths[0].display(), path.display());
-            return Err(Failure::input(format!("`{one}` and `{other}` are parts of different runs")));
+            return Err(different_runs(&paths[0], path));
         }
+    }
+    for at in 0..parts[0].sums.len() {
+        let totals: Vec<ShardSum> = parts.iter().map(|part| part.sums[at].2.total).collect();
+        merged_sum(paths, &totals)?;
     }
     Ok(parts)
 }
@@ -48,8 +51,7 @@ pub(crate) fn write(
         column.resize(merged.len(), 0);
         for (sum, count) in column.iter_mut().zip(merged.iter()) {
             let added = count.checked_mul(times).and_then(|count| sum.checked_add(count));
-            *sum = added
-                .ok_or_else(|| Failure::Run(anyhow!("a count has more than 128 bits: count a smaller pattern")))?;
+            *sum = added.ok_or_else(|| Failure::overflow("a count"))?;
         }
     }
     let is_wide = |counts: &Vec<u128>| counts.iter().any(|&count| u64::try_from(count).is_err());

@@ -45,10 +45,7 @@ pub(crate) struct Motifs {
 impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let (path, is_json) = (self.graph.path(), self.answers.json);
-        let engine = match self.parts.is_given() {
-            true => self.answers.engine.engine_of_part(path, is_json, messages)?,
-            false => self.answers.engine.engine(path, is_json, messages)?,
-        };
+        let engine = self.answers.engine.engine(path, is_json, messages)?;
         let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let query = |pattern: Pattern| match self.edge_induced {
@@ -72,7 +69,7 @@ impl Motifs {
         let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
         searches.run("planning", |control| engine.announce(&mut counting.session, &connected, control))?;
         let outcome = match self.parts.shard {
-            Some(shard) => counting.shard((shard, kind), &queries, &self.answers.output)?,
+            Some(_) => counting.shard(kind, &queries, &self.answers.output)?,
             None => self.count_all(kind, &queries, &mut counting)?,
         };
         if outcome == Outcome::Partial {

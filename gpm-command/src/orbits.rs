@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds, Shard};
+use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds, Session, Shard};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -99,15 +99,18 @@ impl Orbits {
     /// Counts what is a shard's, and writes it as a part of the run.
     fn run_shard(&self, shard: Shard, messages: Messages) -> Result<Outcome, Failure> {
         let file = TablePart::create(&self.output)?;
-        let engine = self.engine.engine_of_part(self.graph.path(), false, messages)?;
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let graph = &self.load(messages)?.graph;
         let (of, rows) = match self.per_edge {
             true => (OrbitsOf::Edges, RowsOf::Edges),
             false => (OrbitsOf::Vertices, RowsOf::Vertices),
         };
         let searches = Searches::start(self.engine.time_limit(), messages);
+        let mut session = Session::of_shard(graph, shard);
         let found =
-            searches.run("orbits", |control| engine.count_shard_orbits(graph, shard, (of, self.size), control))?;
+            searches.run("orbits", |control| engine.count_shard_orbits_in(&mut session, of, self.size, control))?;
+        // It keeps as many tables as were found.
+        drop(session);
         let Some(found) = found else {
             searches.note_stopped("a shard counts when it is complete: nothing is written");
             return Ok(Outcome::Partial);

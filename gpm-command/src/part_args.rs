@@ -22,11 +22,6 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
-    /// Whether there are parts.
-    pub(crate) fn is_given(&self) -> bool {
-        self.shard.is_some() || self.checkpoint.is_some()
-    }
-
     /// Refuses a checkpoint where none is kept.
     pub(crate) fn ensure_no_checkpoint(&self) -> Result<(), Failure> {
         match &self.checkpoint {
@@ -46,7 +41,7 @@ impl PartArgs {
 
     /// A session for these questions on a graph.
     pub(crate) fn session<'g>(&self, graph: &'g Graph, questions: &[(String, Query)]) -> Result<Session<'g>, Failure> {
-        let session = Session::new(graph);
+        let session = self.shard.map_or_else(|| Session::new(graph), |shard| Session::of_shard(graph, shard));
         let Some(path) = &self.checkpoint else { return Ok(session) };
         let mut run = String::from("count");
         for (name, query) in questions {

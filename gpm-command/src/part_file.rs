@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use gpm::graph::AtomicFile;
-use gpm::{Report, Shard, ShardSum};
+use gpm::{MergeError, Report, Shard, ShardSum};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::answer::{Effort, Subject, json_line, print_line};
@@ -104,11 +104,7 @@ impl Part {
         let part: Part = serde_json::from_slice(&bytes).map_err(|error| {
             Failure::input(format!("`{name}` is no part of a run, as --shard I/N -o FILE.json writes it: {error}"))
         })?;
-        if part.gpm != env!("CARGO_PKG_VERSION") {
-            let own = env!("CARGO_PKG_VERSION");
-            let message = format!("`{name}` was written by gpm {}, this is gpm {own}: merge with the same", part.gpm);
-            return Err(Failure::input(message));
-        }
+        ensure_own_version(path, &part.gpm)?;
         Ok(part)
     }
 
@@ -124,6 +120,32 @@ impl Part {
         };
         write().map_err(|error| Failure::write_file(path, error))
     }
+}
+
+/// Refuses the file of a part that another version of gpm wrote: it may have planned the run in another way.
+pub(crate) fn ensure_own_version(path: &Path, writer: &str) -> Result<(), Failure> {
+    let (name, own) = (path.display(), env!("CARGO_PKG_VERSION"));
+    match writer == own {
+        true => Ok(()),
+        false => {
+            Err(Failure::input(format!("`{name}` was written by gpm {writer}, this is gpm {own}: merge with the same")))
+        }
+    }
+}
+
+/// What the sums of these files make. A shard that is there twice is named by its files.
+pub(crate) fn merged_sum(paths: &[PathBuf], sums: &[ShardSum]) -> Result<u128, Failure> {
+    ShardSum::merge(sums).map_err(|error| {
+        let MergeError::Doubled(shard) = error else { return Failure::Input(error.into()) };
+        let twins = paths.iter().zip(sums).filter(|(_, sum)| sum.shard == shard).take(2);
+        let twins: Vec<String> = twins.map(|(path, _)| format!("`{}`", path.display())).collect();
+        Failure::input(format!("{} are both shard {shard}: leave out one", twins.join(" and ")))
+    })
+}
+
+/// Says that two files do not belong together.
+pub(crate) fn different_runs(one: &Path, other: &Path) -> Failure {
+    Failure::input(format!("`{}` and `{}` are parts of different runs", one.display(), other.display()))
 }
 
 /// A failure that no input causes.

@@ -1,6 +1,5 @@
 //! `gpm count --per-vertex` and `--per-edge`: how many of the subgraphs that are counted have each vertex, or each edge.
 
-use anyhow::anyhow;
 use gpm::pattern::EdgeKind;
 use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Shard, ShardTable, Unit, VertexId};
 use serde::Serialize;
@@ -120,21 +119,22 @@ impl Per {
         let graph = &run.loaded.graph;
         queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
         let file = TablePart::create(run.output)?;
-        let (rows, mut session, mut sums) = (self.rows(graph), Session::new(graph), Vec::new());
+        let (rows, mut session, mut sums) = (self.rows(graph), Session::of_shard(graph, shard), Vec::new());
         for (column, (name, query)) in queries.iter().enumerate() {
             for Anchors { vertices, is_symmetric } in self.anchors(query) {
                 let anchored = anchored(query, &vertices)?;
-                let counted = run.searches.run(name, |control| {
-                    run.engine.count_shard_per_anchor_in(&mut session, shard, &anchored, control)
-                })?;
+                let counted = run
+                    .searches
+                    .run(name, |control| run.engine.count_shard_per_anchor_in(&mut session, &anchored, control))?;
                 let Some((table, _)) = counted else {
                     run.searches.note_stopped("a shard counts when it is complete: nothing is written");
                     return Ok(Outcome::Partial);
                 };
                 let back = |entry: Option<usize>| entry.filter(|_| !is_symmetric).map_or(0, |back| table.sums[back]);
-                // What leaves 128 bits has done so before.
-                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].saturating_add(back(entry));
-                let own = ShardTable { total: table.total, sums: rows.entries.iter().map(sum).collect() };
+                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].checked_add(back(entry));
+                let by_row: Option<Vec<i128>> = rows.entries.iter().map(sum).collect();
+                let by_row = by_row.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
+                let own = ShardTable { total: table.total, sums: by_row };
                 sums.push((column, embeddings(query), own));
             }
         }
@@ -227,10 +227,9 @@ impl Per {
             }
             for (sum, &(there, back)) in found.counts.iter_mut().zip(&rows.entries) {
                 let back = back.filter(|_| !is_symmetric).map_or(0, |back| counted.counts.get(back));
-                let count = (counted.counts.get(there) + back).checked_mul(embeddings);
-                *sum = count.and_then(|count| sum.checked_add(count)).ok_or_else(|| {
-                    Failure::Run(anyhow!("a count of `{name}` has more than 128 bits: count a smaller pattern"))
-                })?;
+                let both = counted.counts.get(there).checked_add(back);
+                let added = both.and_then(|both| sum.checked_add(both.checked_mul(embeddings)?));
+                *sum = added.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
             }
             found.add(counted.report.device, counted.report.seconds);
         }

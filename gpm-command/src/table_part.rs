@@ -13,7 +13,7 @@ use super::answer::json_line;
 use super::failure::Failure;
 use super::output_args::OutputArgs;
 use super::packed_file::{PackedFile, Packing};
-use super::part_file::{SumJson, text};
+use super::part_file::{SumJson, ensure_own_version, text};
 use super::row_file::RowFile;
 
 /// Bytes of rows that are gathered before they are written.
@@ -146,11 +146,7 @@ impl TablePart {
         let head: TableHead = serde_json::from_str(&first).map_err(|error| {
             Failure::input(format!("`{name}` is no part of a run, as --shard I/N -o FILE.part writes it: {error}"))
         })?;
-        let own = env!("CARGO_PKG_VERSION");
-        if head.gpm != own {
-            let message = format!("`{name}` was written by gpm {}, this is gpm {own}: merge with the same", head.gpm);
-            return Err(Failure::input(message));
-        }
+        ensure_own_version(path, &head.gpm)?;
         let bad = |what: String| Failure::input(format!("`{name}` is damaged: {what}; count the shard again"));
         let mut tables = Vec::new();
         for sum in &head.sums {

@@ -112,6 +112,15 @@ impl Plan {
         Ok(Plan { automorphisms, terms, choices, stats: stats.clone(), query })
     }
 
+    /// The plan of one choice for a query, whatever else there was to choose from, made by itself: it has nothing from earlier queries.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    #[doc(hidden)]
+    pub fn alone(query: Query, choice: Choice, stats: &GraphStats) -> Result<Plan, PlanError> {
+        Plan::from_choices(query, vec![choice], stats, &mut Memo::default())
+    }
+
     /// Whether the terms count something else than the query asks for.
     pub(crate) fn is_converted(&self) -> bool {
         let asked = (&self.query.pattern, self.query.semantics);

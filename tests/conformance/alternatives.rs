@@ -66,8 +66,7 @@ fn every_choice_counts_the_same() {
                 let (special, plain): (Vec<_>, Vec<_>) = all.into_iter().partition(|choice| offered.is_special(choice));
                 let step = plain.len().div_ceil(RUN).max(1);
                 for (i, choice) in plain.into_iter().step_by(step).chain(special).enumerate() {
-                    let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
-                        .expect("the nest is valid");
+                    let plan = Plan::alone(query.clone(), choice, &stats).expect("the nest is valid");
                     let engine = &engines[(at + i) % 2];
                     let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                     assert_eq!(report.count, expected, "{pattern} {semantics}\n{plan}");
@@ -110,8 +109,7 @@ fn every_choice_counts_the_same_for_each_anchor() {
                 inside += usize::from(credited.iter().next() != Some(Level(0)));
                 to_several += usize::from(pattern.anchors().len() == 1 && credited.iter().count() > 1);
                 by_arc += usize::from(is_by_arc(choice));
-                let plan = Plan::from_choices(query.clone(), vec![choice.clone()], &stats, &mut Memo::default())
-                    .expect("the nest is valid");
+                let plan = Plan::alone(query.clone(), choice.clone(), &stats).expect("the nest is valid");
                 let found = engines[(at + i) % 2].count_per_anchor_planned(graph, &plan, &Control::new());
                 let counts = found.expect("the run succeeds").counts;
                 assert_eq!(places(counts.iter(), graph, &pattern, rows), expected, "{pattern}\n{plan}");
@@ -140,8 +138,7 @@ fn every_special_choice_of_six_vertices_counts_the_same() {
             let automorphisms = Oracle::automorphisms(&pattern, query.semantics).count();
             let expected = Oracle::new(sample, &pattern, query.semantics).count() / automorphisms;
             for choice in special {
-                let plan = Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default())
-                    .expect("the nest is valid");
+                let plan = Plan::alone(query.clone(), choice, &stats).expect("the nest is valid");
                 let report = engine.count_planned(graph, &plan, &Control::new()).expect("the run succeeds");
                 assert_eq!(report.count, expected, "{pattern}\n{plan}");
             }

@@ -27,8 +27,6 @@ pub(crate) fn plans(engine: &Engine, graph: &Graph, query: &Query) -> Vec<Plan> 
     let stats = engine.plan(graph, query).expect("the query can be planned").stats;
     let all = choices(query, &stats, ALL, &mut Memo::default());
     let looks_up = all.into_iter().filter(|choice| !choice.outline().entries.is_empty());
-    let plan = |choice| {
-        Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
-    };
+    let plan = |choice| Plan::alone(query.clone(), choice, &stats).expect("the nest is valid");
     looks_up.map(plan).collect()
 }

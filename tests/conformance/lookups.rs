@@ -32,7 +32,7 @@ fn looking_up(query: &Query, graph: &Graph, sizes: &[usize]) -> Plan {
         is_by_vertex && entries.iter().map(|entry| entry.table.num_vertices()).eq(sizes.iter().copied())
     });
     let choice = fitting.next().expect("this decomposition is offered");
-    Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
+    Plan::alone(query.clone(), choice, &stats).expect("the nest is valid")
 }
 
 fn query(text: &str) -> Query {

@@ -7,11 +7,12 @@ use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::OrbitCounts;
 use gpm_runtime::graph::{Graph, OriginalId, VertexId};
+use gpm_runtime::table::Counts;
 
 use crate::engines::all_cores;
 use crate::places::{brute_force, places};
 use crate::random_graphs;
-use crate::sample::sample_vertex;
+use crate::sample::{Sample, sample_vertex};
 
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
 const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/debian-packages.el.gz");
@@ -37,22 +38,34 @@ fn orbits_of_edges_are_those_of_orca() {
 fn orbits_of_random_graphs_match_brute_force() {
     for sample in random_graphs::undirected().iter().take(NUM_GRAPHS) {
         let graph = sample.graph();
-        let rows = (graph.out().offsets(), graph.out().neighbors());
         for of in [OrbitsOf::Vertices, OrbitsOf::Edges] {
             let found = count(&graph, of, 5);
-            for (number, (orbit, counts)) in orbits(of, 5).into_iter().zip(&found.counts).enumerate() {
-                let expected = brute_force(sample, &Query::from(orbit.pattern.clone()).vertex_induced());
-                if of == OrbitsOf::Vertices {
-                    assert_eq!(places(counts.iter(), &graph, &orbit.pattern, rows), expected, "orbit {number}");
-                    continue;
-                }
-                let at = |ends: [usize; 2]| expected.get(ends.as_slice()).copied().unwrap_or(0);
-                for (row, &ends) in found.edges.iter().enumerate() {
-                    let [v, w] = ends.map(|v| sample_vertex(&graph, v));
-                    let both_ways = if orbit.is_symmetric { at([v, w]) } else { at([v, w]) + at([w, v]) };
-                    assert_eq!(counts.get(row), both_ways, "orbit {number} of the edge {v}-{w}");
-                }
-            }
+            match_brute_force((sample, &graph), (of, 5), &found.counts, &found.edges);
+        }
+    }
+}
+
+/// Compares the counts of all orbits with brute force. `edges` are those that rows stand for, if they do.
+pub(crate) fn match_brute_force(
+    (sample, graph): (&Sample, &Graph),
+    (of, size): (OrbitsOf, usize),
+    found: &[Counts],
+    edges: &[[VertexId; 2]],
+) {
+    let (orbits, rows) = (orbits(of, size), (graph.out().offsets(), graph.out().neighbors()));
+    assert_eq!(found.len(), orbits.len());
+    for (number, (orbit, counts)) in orbits.into_iter().zip(found).enumerate() {
+        let expected = brute_force(sample, &Query::from(orbit.pattern.clone()).vertex_induced());
+        if of == OrbitsOf::Vertices {
+            assert_eq!(places(counts.iter(), graph, &orbit.pattern, rows), expected, "orbit {number}");
+            continue;
+        }
+        let at = |ends: [usize; 2]| expected.get(ends.as_slice()).copied().unwrap_or(0);
+        assert_eq!((counts.len(), edges.len()), (sample.edges.len(), sample.edges.len()));
+        for (row, &ends) in edges.iter().enumerate() {
+            let [v, w] = ends.map(|v| sample_vertex(graph, v));
+            let both_ways = if orbit.is_symmetric { at([v, w]) } else { at([v, w]) + at([w, v]) };
+            assert_eq!(counts.get(row), both_ways, "orbit {number} of the edge {v}-{w}");
         }
     }
 }

@@ -5,7 +5,6 @@ use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::all_connected;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-use gpm_plan::search::Memo;
 use gpm_runtime::control::Control;
 
 use crate::engines::{Engines, MODES, Mode};
@@ -23,7 +22,7 @@ fn rows_of_several_words_count_the_same() {
             let expected = engines.of(Mode::Interpreted).count(&graph, &naive).expect("it can be counted").count;
             let plan = engines.of(Mode::Compiled).plan(&graph, &query).expect("it can be planned");
             for choice in &plan.choices {
-                let alone = Plan::from_choices(query.clone(), vec![choice.clone()], &plan.stats, &mut Memo::default());
+                let alone = Plan::alone(query.clone(), choice.clone(), &plan.stats);
                 let alone = alone.expect("a choice is a plan");
                 for mode in MODES {
                     let found = engines.of(mode).count_planned(&graph, &alone, &Control::new());

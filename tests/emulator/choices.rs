@@ -49,10 +49,7 @@ fn add_choices(suite: &mut Suite, query: &Query, graphs: &Graphs) -> usize {
     let special = special.into_iter().take(if is_full() { ALL } else { 1 }).collect::<Vec<_>>();
     let by_codegree = special.len();
     for choice in plain.into_iter().rev().step_by(step).chain(special) {
-        suite.add(
-            Plan::from_choices(query.clone(), vec![choice], &stats, &mut Memo::default()).expect("the nest is valid"),
-            graphs,
-        );
+        suite.add(Plan::alone(query.clone(), choice, &stats).expect("the nest is valid"), graphs);
     }
     by_codegree
 }

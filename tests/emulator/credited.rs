@@ -28,7 +28,7 @@ pub(crate) fn plans(stats: &GraphStats) -> Vec<Plan> {
                 if choice.terms.len() > 1 || !is_new {
                     continue;
                 }
-                let plan = Plan::from_choices(query.clone(), vec![choice], stats, &mut Memo::default());
+                let plan = Plan::alone(query.clone(), choice, stats);
                 let plan = plan.expect("the nest is valid");
                 let program = WarpProgram::new(plan.first_nest(), &KernelOptions::default());
                 let Sharing { num_loops, leaf, .. } = program.sharing;

@@ -37,7 +37,7 @@ fn looking_up(text: &str, core: usize, tables: usize, made: impl Fn(&mut Outline
     };
     let mut choice = all.find(is_wanted).expect("such a choice is offered");
     made(&mut choice.terms[0].outline);
-    Plan::from_choices(query, vec![choice], &stats, &mut Memo::default()).expect("the nest is valid")
+    Plan::alone(query, choice, &stats).expect("the nest is valid")
 }
 
 /// Matches the vertex that is looked up first, which any order of a clique may begin with.

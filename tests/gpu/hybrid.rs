@@ -77,8 +77,8 @@ fn shards_on_a_gpu_add_up() {
     let (graph, cpu) = (graph(), cpu());
     for text in PATTERNS {
         let sum = |number: u32| {
-            let (session, shard) = (&mut Session::new(&graph), Shard::new(number, 3).expect("a shard"));
-            let counted = guarded(|| engines.gpu().count_shard_in(session, shard, query(text), &Control::new()));
+            let session = &mut Session::of_shard(&graph, Shard::new(number, 3).expect("a shard"));
+            let counted = guarded(|| engines.gpu().count_shard_in(session, query(text), &Control::new()));
             counted.unwrap_or_else(|error| panic!("{text}: {error}")).sum.expect("nobody stops it")
         };
         let sums: Vec<ShardSum> = (1..=3).map(sum).collect();

@@ -1,7 +1,7 @@
 //! One shape of a file: its text, how it is read, and what must come of it.
 
 use gpm::graph::load_bytes;
-use gpm::{Graph, LoadOptions, LoadReport};
+use gpm::{Graph, GraphError, LoadOptions, LoadReport};
 
 /// A file that people have.
 pub(crate) struct Shape {
@@ -66,12 +66,12 @@ impl Shape {
 
     /// What comes of `text` read like this file.
     pub(crate) fn load(&self, text: &str) -> Result<String, String> {
-        self.load_with(text, &self.load_options()).map(|(edges, _)| edges)
+        self.load_with(text, &self.load_options()).map(|(edges, _)| edges).map_err(|error| error.to_string())
     }
 
     /// As [`Shape::load`], with these options and with the report.
-    pub(crate) fn load_with(&self, text: &str, options: &LoadOptions) -> Result<(String, LoadReport), String> {
-        let (graph, report) = load_bytes(self.file, text.as_bytes(), options).map_err(|error| error.to_string())?;
+    pub(crate) fn load_with(&self, text: &str, options: &LoadOptions) -> Result<(String, LoadReport), GraphError> {
+        let (graph, report) = load_bytes(self.file, text.as_bytes(), options)?;
         Ok((edges(&graph), report))
     }
 

@@ -23,7 +23,7 @@ use crate::pattern::Pattern;
 pub use alone::{Alone, Lone};
 pub use estimate::Estimator;
 pub use labels::{LabelStats, RowStats};
-pub use operator::{Loop, Operator};
+pub use operator::{Loop, Operator, SEARCHED_BY_LIST, SEARCHED_BY_MARKS};
 pub use polynomial::polynomial_steps;
 pub use prefix::Prefix;
 pub use prices::Prices;

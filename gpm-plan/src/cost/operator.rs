@@ -5,11 +5,11 @@ use super::{Kind, Prices, Work};
 
 /// Columns of a bit matrix in a word.
 const WORD: f64 = 64.0;
-/// A list that is so many times longer than another one is searched for its elements instead of being merged with it. The set
-/// primitives of the runtime do so.
-const SEARCHED_BY_LIST: f64 = 8.0;
+/// A list that is so many times longer than another one is searched for its elements instead of being merged with it, by the vectorized set
+/// primitives of the runtime as in the model.
+pub const SEARCHED_BY_LIST: usize = 8;
 /// The same where the shorter list is marked, and the longer one would be probed.
-const SEARCHED_BY_MARKS: f64 = 16.0;
+pub const SEARCHED_BY_MARKS: usize = 16;
 
 /// An operator of a search, with the sizes that its price depends on. They may be means.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl Operator {
             Operator::Merge(left, right) => {
                 let (short, long) = (left.min(right), left.max(right));
                 take(Kind::Join, 1.0);
-                match long >= SEARCHED_BY_LIST * short {
+                match long >= SEARCHED_BY_LIST as f64 * short {
                     true => take(Kind::Searched, short),
                     false => take(Kind::Streamed, left + right),
                 }
@@ -111,7 +111,7 @@ impl Operator {
                 take(Kind::Probe, 1.0);
                 take(Kind::Dense, dense);
                 let list = list - dense;
-                match list > SEARCHED_BY_MARKS * marked {
+                match list > SEARCHED_BY_MARKS as f64 * marked {
                     true => take(Kind::Searched, marked),
                     false => take(Kind::Probed, list),
                 }

@@ -1,12 +1,12 @@
 //! The search on the bit matrix of a root's neighborhood: sets are rows of bits, and vertices are known by their place.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::Emitter;
 use super::lists::{less, list};
 use super::names::{place, plain, set, size, vertex, view, words};
-use crate::nest::{Level, SetId};
+use crate::nest::{Level, LocalGraph, SetId};
 use crate::program::{BitDef, BitOp, Bits, Counted, Local, Loop, Member, Op, Range, Size, Source, Words};
 
 impl Emitter<'_> {
@@ -14,12 +14,13 @@ impl Emitter<'_> {
     pub(super) fn root_with_local_graph(&mut self, local: &Local) -> TokenStream {
         let members = list(&local.universe);
         let (root, rows) = (vertex(Level(0)), view(0));
+        let limit = Literal::usize_unsuffixed(LocalGraph::LIMIT);
         let small = self.bit_ops(&local.ops);
         let large = self.list_ops(&self.program.lists, &quote!(continue;));
         let split = self.has_split.get().then(|| quote!(let split = sets.num_below(members, #root);));
         quote! {
             let members = #members;
-            if members.len() > kit::LOCAL_LIMIT {
+            if members.len() > #limit {
                 #large
             } else if members.len() > 1 {
                 let Some(matrix) = local.build(members, #rows) else { break 'run };

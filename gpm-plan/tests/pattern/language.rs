@@ -85,7 +85,7 @@ fn what_may_be_too_large_is_no_lower_bound() {
     for pattern in (3..=5).flat_map(all_connected) {
         let stats = GraphStats::typical();
         for choice in Plan::shortlist(&Query::from(pattern.clone()), &stats, &mut Memo::default()) {
-            let plan = Plan::from_choices(Query::from(pattern.clone()), vec![choice], &stats, &mut Memo::default());
+            let plan = Plan::alone(Query::from(pattern.clone()), choice, &stats);
             let plan = plan.expect("the nest is valid");
             let mut totals = vec![0; plan.nests().count()];
             totals[0] = 1_000_000;

@@ -11,16 +11,13 @@ use crate::graph::VertexId;
 use crate::set::ones;
 use crate::view::Rows;
 
-/// Largest root neighborhood searched as a bit matrix.
-pub const LOCAL_LIMIT: usize = LocalGraph::LIMIT;
-
 /// A place among members: two bytes, so that the places of many hubs fit in a small cache.
 type Place = u16;
 
 /// Marks vertices that are not members.
 const STRANGER: Place = Place::MAX;
 
-const _: () = assert!(LOCAL_LIMIT < STRANGER as usize, "each member has a place");
+const _: () = assert!(LocalGraph::LIMIT < STRANGER as usize, "each member has a place");
 
 /// Bits from which on a square of 64 by 64 is transposed as a whole rather than bit by bit: what is measured as fast.
 const DENSE: u32 = 100;

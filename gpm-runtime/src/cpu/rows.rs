@@ -5,14 +5,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gpm_plan::cost::SEARCHED_BY_MARKS;
 use gpm_plan::program::Part;
 
 use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 use crate::view::Rows;
 
-/// A list that is so many times longer than the marked set is searched for its elements instead of being streamed.
-pub(super) const GALLOP: usize = 16;
 /// How many rows ahead the start of a row is fetched, and how many ahead the word that says where it starts.
 const ROW_AHEAD: usize = 8;
 const OFFSET_AHEAD: usize = 16;
@@ -94,7 +93,7 @@ impl RowsIn<'_> {
     fn count_list(&self, kernels: &Kernels, row: &[VertexId], ends: &Range<VertexId>) -> usize {
         let row = if ends.start == 0 { row } else { &row[kernels.num_below(row, ends.start)..] };
         let most = row.len().min(ends.end.saturating_sub(ends.start) as usize);
-        if most > GALLOP * self.marked.len() {
+        if most > SEARCHED_BY_MARKS * self.marked.len() {
             return kernels.count_intersect(self.marked, &row[..kernels.num_below(row, ends.end)]);
         }
         // What is read in order costs less than a search for the bound.

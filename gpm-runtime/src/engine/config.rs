@@ -30,7 +30,7 @@ pub struct EngineConfig {
     /// that time. Infinite: never.
     #[doc(hidden)]
     pub sample_above: f64,
-    /// What plans are priced by. `None`: by what the devices cost. So plans for a GPU can be looked at where there is none.
+    /// What plans are priced by. `None`: by what the devices cost that are open; for runs in parts by what those cost that are asked for. So plans for a GPU can be looked at where there is none.
     #[doc(hidden)]
     pub prices: Option<Prices>,
     /// Whether compiled kernels are kept on disk for later processes.
@@ -77,4 +77,15 @@ pub enum Devices {
     Hybrid,
     /// These GPUs, counted from 0, or the first that can be used.
     Gpu(Option<Vec<u32>>),
+}
+
+impl Devices {
+    /// What is the same on all machines that are asked for these devices, whatever they have: prices of the CPU where a GPU only
+    /// takes over, those of a GPU where one takes part from the beginning.
+    pub(super) fn prices(&self) -> Prices {
+        match self {
+            Devices::Auto | Devices::Cpu => Prices::CPU,
+            Devices::Hybrid | Devices::Gpu(_) => Prices::GPU,
+        }
+    }
 }

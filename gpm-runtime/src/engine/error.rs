@@ -12,7 +12,7 @@ use crate::cpu::kit::NestError;
 use crate::cuda::device::{Failure, GpuError};
 use crate::graph::GraphError;
 use crate::run::RunError;
-use crate::sched::JournalError;
+use crate::sched::{JournalError, Shard};
 use crate::view::BindError;
 
 /// Why a query gave no answer.
@@ -54,6 +54,11 @@ pub enum EngineError {
         /// What it may be.
         must: &'static str,
     },
+    /// A whole answer was asked for in the session of a shard.
+    #[error(
+        "this session is for shard {0}, and no shard has the answer: count in a session of the whole graph, or ask each shard with `count_shard_in` and merge the sums"
+    )]
+    OfShard(Shard),
     /// The run failed.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -111,6 +116,7 @@ impl EngineError {
                 | EngineError::NoAnchors
                 | EngineError::NoArc
                 | EngineError::Option { .. }
+                | EngineError::OfShard(_)
         )
     }
 }

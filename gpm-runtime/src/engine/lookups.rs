@@ -8,7 +8,6 @@ use super::report::Seconds;
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
-use crate::sched::Shard;
 
 /// What came of making tables.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +37,8 @@ impl Engine {
                 }
                 if session.lookup(entry).is_none() {
                     let asked = Query::from(entry.table.clone()).with_semantics(entry.semantics);
-                    // Whatever part of the search is ours: of all roots.
-                    let shard = std::mem::replace(&mut session.shard, Shard::WHOLE);
-                    let made = self.lookup_for(session, &asked.without(plan.query.disabled), control);
-                    session.shard = shard;
+                    let asked = asked.without(plan.query.disabled);
+                    let made = session.below_all_roots(|session| self.lookup_for(session, &asked, control));
                     let (lookup, took) = match made {
                         // What does not fit in a part of the answer may do so in the answer, where the part leads nowhere.
                         Err(error) if error.is_overflow() && !plan.exceeds_its_tables() => return Ok(Made::Impossible),

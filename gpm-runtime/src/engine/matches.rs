@@ -314,6 +314,7 @@ impl Engine {
     fn apart(&self) -> Result<Engine, EngineError> {
         let executor = self.executor.apart().ok_or(EngineError::NoIterator)?;
         let pool = pool(self.pool.current_num_threads())?;
-        Ok(Engine { pool, executor, sample_above: self.sample_above, prices: self.prices })
+        let Engine { sample_above, prices, part_prices, .. } = *self;
+        Ok(Engine { pool, executor, sample_above, prices, part_prices })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::{Orbit, OrbitsOf, orbits};
-use gpm_plan::plan::Plan;
+use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::Query;
 use rayon::prelude::*;
 
@@ -68,7 +68,8 @@ impl Engine {
         if of == OrbitsOf::Edges && graph.is_directed() {
             return Err(EngineError::NoArc);
         }
-        match control.timed(|| self.orbits_of(graph, (of, size), control)) {
+        let session = &mut Session::new(graph);
+        match control.timed(|| self.orbits_of(session, (of, size), control)) {
             Err(error) if error.is_stopped() => Ok(None),
             counts => counts,
         }
@@ -79,7 +80,7 @@ impl Engine {
     /// As [`Engine::count_orbits`], within a time limit that runs already.
     fn orbits_of(
         &self,
-        graph: &Graph,
+        session: &mut Session<'_>,
         what: (OrbitsOf, usize),
         control: &Control,
     ) -> Result<Option<OrbitCounts>, EngineError> {
@@ -88,7 +89,7 @@ impl Engine {
             Ok((!report.partial).then_some((counts, report.seconds)))
         };
         let map = |rows: &Rows, counts, is_symmetric| rows.of_arcs(counts, is_symmetric);
-        let found = in_session(self, graph, what, control, tabulate, map)?;
+        let found = in_session(self, session, what, control, tabulate, map)?;
         let counts = |(counts, rows, seconds): (_, Rows, _)| OrbitCounts {
             counts,
             edges: rows.edges,
@@ -103,41 +104,52 @@ impl Engine {
 /// The columns by number of the orbit, the rows, and what it took.
 pub(super) fn in_session<T: Send>(
     engine: &Engine,
-    graph: &Graph,
+    session: &mut Session<'_>,
     (of, size): (OrbitsOf, usize),
     control: &Control,
-    mut tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
-    map: impl Fn(&Rows, T, bool) -> T + Sync,
+    tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
+    map: impl Fn(&Rows, T, bool) -> Result<T, AnswerError> + Sync,
 ) -> Result<Option<(Vec<T>, Rows, Seconds)>, EngineError> {
     let start = Instant::now();
-    let rows = Rows::new(graph, of, control)?;
-    let mut session = Session::new(graph);
-    let mut seconds = Seconds::default();
+    let rows = Rows::new(session.graph(), of, control)?;
     // The densest first: what their sums are made of is there already when it comes to sparser ones, so that these choose
     // sums that share it.
     let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
     orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
     // All sums are over the same patterns, so that each is counted once however the others are.
-    session.expect(engine.prices(), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
+    session.expect(engine.prices(session), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
     let mut plans = Vec::new();
     for (_, orbit) in &orbits {
         let query = Query::from(orbit.pattern.canonical());
         // In a clique nothing is absent.
         let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
-        plans.push(engine.plan_in(&mut session, &query, control)?);
+        plans.push(engine.plan_in(session, &query, control)?);
     }
-    seconds.plan = start.elapsed().as_secs_f64();
-    session.coming = Arc::new(engine.expect(&session, distinct_nests(&plans), control)?);
-    let mut columns: Vec<(usize, T)> = Vec::new();
+    let planned = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
+    session.coming = Arc::new(engine.expect(session, distinct_nests(&plans), control)?);
+    let column = |orbit: &Orbit, found| engine.pool.install(|| map(&rows, found, orbit.is_symmetric));
+    let columns = in_turn(session, (&orbits, plans), tabulate, column);
+    session.coming = Arc::default();
+    Ok(columns?.map(|(columns, own)| (columns, rows, planned.then(own))))
+}
+
+/// The columns of all orbits by their number, and what they took: each is tabulated by its plan, one after the other.
+fn in_turn<T>(
+    session: &mut Session<'_>,
+    (orbits, plans): (&[(usize, Orbit)], Vec<Plan>),
+    mut tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
+    column: impl Fn(&Orbit, T) -> Result<T, AnswerError>,
+) -> Result<Option<(Vec<T>, Seconds)>, EngineError> {
+    let (mut columns, mut seconds): (Vec<(usize, T)>, _) = (Vec::new(), Seconds::default());
     for ((number, orbit), plan) in orbits.iter().zip(plans) {
         log::trace!("{plan}");
-        let Some((found, own)) = tabulate(&mut session, plan, Instant::now())? else { return Ok(None) };
+        let Some((found, own)) = tabulate(session, plan, Instant::now())? else { return Ok(None) };
         log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
         seconds = seconds.then(own);
-        columns.push((*number, engine.pool.install(|| map(&rows, found, orbit.is_symmetric))));
+        columns.push((*number, column(orbit, found)?));
     }
     columns.sort_by_key(|(number, _)| *number);
-    Ok(Some((columns.into_iter().map(|(_, column)| column).collect(), rows, seconds)))
+    Ok(Some((columns.into_iter().map(|(_, column)| column).collect(), seconds)))
 }
 
 /// The nests of plans, each once, in the order in which they are needed.
@@ -184,26 +196,25 @@ impl Rows {
     }
 
     /// Counts by row: those of an edge are at either of its arcs, or at both where the ends of the orbit differ.
-    fn of_arcs(&self, counts: Counts, is_symmetric: bool) -> Counts {
+    fn of_arcs(&self, counts: Counts, is_symmetric: bool) -> Result<Counts, AnswerError> {
         if self.of == OrbitsOf::Vertices {
-            return counts;
+            return Ok(counts);
         }
         let count = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => counts.get(there),
-            false => counts.get(there) + counts.get(back),
+            true => Ok(counts.get(there)),
+            false => counts.get(there).checked_add(counts.get(back)).ok_or(AnswerError::Overflow),
         };
-        Counts::collect(self.arcs.par_iter().map(count).collect())
+        Ok(Counts::collect(self.arcs.par_iter().map(count).collect::<Result<_, _>>()?))
     }
 
     /// The same of what a shard adds.
-    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Vec<i128> {
+    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Result<Vec<i128>, AnswerError> {
         if self.of == OrbitsOf::Vertices {
-            return sums;
+            return Ok(sums);
         }
         let sum = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => sums[there],
-            // What leaves 128 bits has done so before.
-            false => sums[there].saturating_add(sums[back]),
+            true => Ok(sums[there]),
+            false => sums[there].checked_add(sums[back]).ok_or(AnswerError::Overflow),
         };
         self.arcs.par_iter().map(sum).collect()
     }
@@ -211,5 +222,20 @@ impl Rows {
     /// The edges that rows stand for, if they do.
     pub(super) fn into_edges(self) -> Vec<[VertexId; 2]> {
         self.edges
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_arcs_that_leave_128_bits_are_an_error() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let rows = Rows::new(&graph, OrbitsOf::Edges, &Control::new()).unwrap();
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], true), Ok(vec![i128::MAX]));
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, -1], false), Ok(vec![i128::MAX - 1]));
+        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], false), Err(AnswerError::Overflow));
+        assert!(matches!(rows.of_arcs(Counts::Wide(vec![u128::MAX, 1]), false), Err(AnswerError::Overflow)));
     }
 }

@@ -13,30 +13,30 @@ use crate::run::{BoundNest, Sink};
 use crate::sched::{Deal, Pace, Ranges, Shard, fingerprint};
 
 impl Engine {
-    /// Runs a search below the roots of the session's shard.
+    /// Runs a search below the session's roots.
     pub(super) fn run_part(
         &self,
         session: &mut Session<'_>,
         search: Search<'_>,
         sink: Option<&mut Sink<'_>>,
     ) -> Result<Done, EngineError> {
-        let shard = session.shard;
+        let roots = session.roots();
         if session.journal.is_some() && sink.is_none() && search.nest.nest.per == Per::Total {
             return self.run_ranges(session, search);
         }
-        if shard == Shard::WHOLE {
+        if roots == Shard::WHOLE {
             return self.executor.run(search, sink);
         }
-        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(shard));
+        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(roots));
         self.run_hands(search, &deal, (0..1, 1), sink)
     }
 
     /// Runs what the journal says is not done of a search, range by range.
     fn run_ranges(&self, session: &mut Session<'_>, search: Search<'_>) -> Result<Done, EngineError> {
-        let shard = session.shard;
-        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(shard));
+        let roots = session.roots();
+        let deal = self.pool.install(|| Deal::new(search.nest.bound).shard(roots));
         let hands = deal.num_hands();
-        let id = fingerprint(search.nest.nest, shard, hands);
+        let id = fingerprint(search.nest.nest, roots, hands);
         let journal = session.journal.as_mut().expect("there is one");
         let (mut left, totals) = match journal.searched(id) {
             Some(known) => (known.left.clone(), known.totals.clone()),

@@ -2,7 +2,8 @@
 
 use gpm_plan::cost::GraphStats;
 use gpm_plan::plan::Plan;
-use gpm_plan::query::Query;
+use gpm_plan::query::{Output, Query};
+use gpm_plan::search::Memo;
 
 use super::error::EngineError;
 use super::near_ties::{Question, above, settle, settle_terms};
@@ -24,7 +25,11 @@ impl Engine {
         control.ensure_running()?;
         self.pool.install(|| {
             let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
-            let (stats, memo) = session.planning(query.disabled, self.prices());
+            let prices = self.prices(session);
+            let (stats, memo) = session.planning(query.disabled, prices);
+            // What is listed is not counted for later queries.
+            let mut apart = Memo::default();
+            let memo = if query.output == Output::List { &mut apart } else { memo };
             memo.interrupt_by(control.interrupt());
             let stats = &GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, stats, memo);

@@ -78,7 +78,7 @@ impl Engine {
     /// Counts on the graph of a session, sharing what earlier queries found.
     ///
     /// # Errors
-    /// As [`Engine::count`].
+    /// As [`Engine::count`]; [`EngineError::OfShard`] if the session is for a shard.
     pub fn count_in(
         &self,
         session: &mut Session<'_>,
@@ -86,6 +86,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Report, EngineError> {
         let query = asked(query)?;
+        session.ensure_whole()?;
         control.timed(|| self.counted(session, &query, control))
     }
 

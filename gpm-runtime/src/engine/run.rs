@@ -24,7 +24,7 @@ impl Engine {
         mut sink: Option<&mut Sink<'_>>,
     ) -> Result<Vec<Done>, EngineError> {
         let mut all: Vec<Done> = Vec::new();
-        let later = Arc::clone(&session.coming);
+        let (later, lists) = (Arc::clone(&session.coming), sink.is_some());
         let searches: Vec<BoundNest<'_>> = bound.searches.iter().chain(&*later).map(BoundSearch::nest).collect();
         if let Some(log) = &mut session.log {
             log.begin_plan();
@@ -58,9 +58,9 @@ impl Engine {
             if !is_complete {
                 break;
             }
-            // What was counted with tables that are not exact is no count.
-            let is_exact = own.bound.tables.iter().all(Lookup::is_exact);
-            for (part, total) in found.into_iter().filter(|_| is_exact) {
+            // What was counted with tables that are not exact is no count, and matches are to be listed whenever they are asked for.
+            let is_known = !lists && own.bound.tables.iter().all(Lookup::is_exact);
+            for (part, total) in found.into_iter().filter(|_| is_known) {
                 session.keep(part, Known { total, table: table.clone() });
             }
         }

@@ -13,6 +13,7 @@ use gpm_plan::query::Query;
 use gpm_plan::search::Memo;
 
 use super::bound_search::BoundSearch;
+use super::error::EngineError;
 use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
@@ -42,8 +43,12 @@ pub struct Session<'g> {
     memo: (PassSet, Memo),
     /// What complete searches of nests counted, by pattern, and below which roots.
     known: BTreeMap<Pattern, Vec<(LoopNest, Shard, Known)>>,
-    /// Below which roots nests are searched. Tables that they look up are always of all roots.
-    pub(super) shard: Shard,
+    /// What it is for.
+    shard: Shard,
+    /// Below which roots nests are searched at the moment: those of the shard, or all for a table that is looked up.
+    roots: Shard,
+    /// Whether plans must be those of other processes: they search other shards of the run, or go on with its journal.
+    is_of_parts: bool,
     /// What is done of the searches, where that outlives the process.
     pub(super) journal: Option<Journal>,
     /// [`Graph::fingerprint`], once it is known.
@@ -84,7 +89,7 @@ impl Known {
 }
 
 impl<'g> Session<'g> {
-    /// Nothing is known yet.
+    /// A session on the whole graph. Nothing is known yet.
     pub fn new(graph: &'g Graph) -> Session<'g> {
         Session {
             graph,
@@ -92,6 +97,8 @@ impl<'g> Session<'g> {
             memo: Default::default(),
             known: BTreeMap::new(),
             shard: Shard::WHOLE,
+            roots: Shard::WHOLE,
+            is_of_parts: false,
             journal: None,
             fingerprint: OnceLock::new(),
             announced: Vec::new(),
@@ -102,11 +109,23 @@ impl<'g> Session<'g> {
         }
     }
 
+    /// A session for one shard of a run. Everything that is asked in it is searched below the roots of that shard only: ask
+    /// [`Engine::count_shard_in`](super::Engine::count_shard_in), `list_shard_in`, `count_shard_per_anchor_in` or
+    /// `count_shard_orbits_in`. Whole counts, such as those of [`Engine::count_in`](super::Engine::count_in), are refused with
+    /// [`EngineError::OfShard`]; those of shard 1/1 are not, since it is the whole graph.
+    ///
+    /// Shards are searched in any order and on any machines, and their plans agree if all of them are asked the same questions
+    /// in the same order, with the same [`EngineConfig::devices`](super::EngineConfig::devices) and by the same version of gpm:
+    /// their plans do not depend on which devices a machine has.
+    pub fn of_shard(graph: &'g Graph, shard: Shard) -> Session<'g> {
+        Session { shard, roots: shard, is_of_parts: true, ..Session::new(graph) }
+    }
+
     /// Keeps in a journal what is done of the searches to come, and does not do what it says is done. Searches are cut into ranges of a second or
     /// two for that. Tables, for counts of each vertex or to be looked up, are not kept: they are made again.
     #[must_use]
     pub fn with_journal(self, journal: Journal) -> Session<'g> {
-        Session { journal: Some(journal), ..self }
+        Session { journal: Some(journal), is_of_parts: true, ..self }
     }
 
     /// Notes from now on how plans are run.
@@ -127,6 +146,35 @@ impl<'g> Session<'g> {
     /// The graph.
     pub fn graph(&self) -> &'g Graph {
         self.graph
+    }
+
+    /// The shard that the session is for; [`Shard::WHOLE`] if it is for the whole graph.
+    pub fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    /// Below which roots nests are searched at the moment.
+    pub(super) fn roots(&self) -> Shard {
+        self.roots
+    }
+
+    /// Whether plans must be those of other processes.
+    pub(super) fn is_of_parts(&self) -> bool {
+        self.is_of_parts
+    }
+
+    /// # Errors
+    /// [`EngineError::OfShard`] if what is counted here is only a part of the answer.
+    pub(super) fn ensure_whole(&self) -> Result<(), EngineError> {
+        if self.shard == Shard::WHOLE { Ok(()) } else { Err(EngineError::OfShard(self.shard)) }
+    }
+
+    /// Makes a table that a search looks up: of all roots, whichever shard the session is for.
+    pub(super) fn below_all_roots<T>(&mut self, make: impl FnOnce(&mut Session<'g>) -> T) -> T {
+        let roots = std::mem::replace(&mut self.roots, Shard::WHOLE);
+        let made = make(self);
+        self.roots = roots;
+        made
     }
 
     /// What the planner wants to know of the graph, and what it found for earlier queries without the same passes. What nests cost
@@ -154,14 +202,14 @@ impl<'g> Session<'g> {
     /// What a nest counted that was run before. Of what was counted below all roots the first shard has everything.
     pub(super) fn known(&self, nest: &LoopNest) -> Option<Known> {
         let (shard, known) = self.kept(nest)?;
-        Some(if shard == self.shard || self.shard.is_first() { known.clone() } else { known.nothing() })
+        Some(if shard == self.roots || self.roots.is_first() { known.clone() } else { known.nothing() })
     }
 
     fn kept(&self, nest: &LoopNest) -> Option<(Shard, &Known)> {
         let same =
             || self.known.get(&nest.pattern).into_iter().flatten().filter(|(other, ..)| other.is_same_search(nest));
         let below = |roots: Shard| same().find(|(_, shard, _)| *shard == roots);
-        below(self.shard).or_else(|| below(Shard::WHOLE)).map(|(_, shard, known)| (*shard, known))
+        below(self.roots).or_else(|| below(Shard::WHOLE)).map(|(_, shard, known)| (*shard, known))
     }
 
     /// [`Graph::fingerprint`].
@@ -181,7 +229,7 @@ impl<'g> Session<'g> {
 
     /// Keeps what a complete search of a nest counted.
     pub(super) fn keep(&mut self, nest: &LoopNest, known: Known) {
-        self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), self.shard, known));
+        self.known.entry(nest.pattern.clone()).or_default().push((nest.clone(), self.roots, known));
     }
 }
 

@@ -7,6 +7,7 @@ use super::config::{Devices, EngineConfig};
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::place::{Executor, executor};
+use super::session::Session;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
 /// kernels and memory.
@@ -28,6 +29,8 @@ pub struct Engine {
     pub(super) sample_above: f64,
     /// [`EngineConfig::prices`].
     pub(super) prices: Option<Prices>,
+    /// What plans of runs in parts are priced by, unless the configuration says.
+    pub(super) part_prices: Prices,
 }
 
 impl Engine {
@@ -70,7 +73,7 @@ impl Engine {
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
         let pool = pool(config.threads.unwrap_or(0))?;
         let EngineConfig { sample_above, prices, .. } = *config;
-        Ok(Engine { pool, executor: executor(config)?, sample_above, prices })
+        Ok(Engine { pool, executor: executor(config)?, sample_above, prices, part_prices: config.devices.prices() })
     }
 
     /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
@@ -87,9 +90,11 @@ impl Engine {
         self.executor.device(&self.pool)
     }
 
-    /// What plans are priced by.
-    pub(super) fn prices(&self) -> Prices {
-        self.prices.unwrap_or_else(|| self.executor.prices())
+    /// What the plans of a session are priced by. Those of runs in parts must agree from process to process, whichever devices each has
+    /// open.
+    pub(super) fn prices(&self, session: &Session<'_>) -> Prices {
+        let of_devices = || if session.is_of_parts() { self.part_prices } else { self.executor.prices() };
+        self.prices.unwrap_or_else(of_devices)
     }
 }
 
@@ -97,4 +102,57 @@ impl Engine {
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, EngineError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::place::{Done, Search};
+    use crate::graph::Graph;
+    use crate::run::Sink;
+    use crate::sched::{Journal, Shard};
+
+    /// A machine whose GPU is open.
+    #[derive(Debug)]
+    struct Open;
+
+    impl Executor for Open {
+        fn device(&self, _: &ThreadPool) -> DevicesUsed {
+            DevicesUsed::cpu(1)
+        }
+
+        fn prices(&self) -> Prices {
+            Prices::GPU
+        }
+
+        fn apart(&self) -> Option<Box<dyn Executor>> {
+            None
+        }
+
+        fn run(&self, _: Search<'_>, _: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+            unreachable!("nothing is searched")
+        }
+    }
+
+    #[test]
+    fn plans_of_parts_do_not_depend_on_what_is_open() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::open(folder.path().join("journal"), &graph, "edges").unwrap();
+        let parts = [
+            Session::of_shard(&graph, Shard::new(2, 3).unwrap()),
+            Session::of_shard(&graph, Shard::WHOLE),
+            Session::new(&graph).with_journal(journal),
+        ];
+        for (devices, part_prices) in [(Devices::Auto, Prices::CPU), (Devices::Hybrid, Prices::GPU)] {
+            let closed = Engine { part_prices: devices.prices(), ..Engine::cpu(&EngineConfig::default()).unwrap() };
+            let open = Engine { executor: Box::new(Open), ..Engine::cpu(&EngineConfig::default()).unwrap() };
+            let open = Engine { part_prices: devices.prices(), ..open };
+            assert_eq!(closed.prices(&Session::new(&graph)), Prices::CPU);
+            assert_eq!(open.prices(&Session::new(&graph)), Prices::GPU);
+            for session in &parts {
+                assert_eq!([&closed, &open].map(|engine| engine.prices(session)), [part_prices; 2], "{devices:?}");
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gpm_plan::pattern::OrbitsOf;
-use gpm_plan::plan::{AnswerError, CommonScale, Plan};
+use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::{Output, Query};
 use rayon::prelude::*;
 
@@ -19,8 +19,7 @@ use super::shards::{MergeError, ShardSum, sum_of};
 use super::smaller::with_smaller_numbers;
 use super::tabulate::{ensure_places, num_places};
 use crate::control::Control;
-use crate::graph::{Graph, VertexId};
-use crate::sched::Shard;
+use crate::graph::VertexId;
 use crate::table::{Counts, Table, sum_up};
 
 /// What a shard adds to the counts for each place of a pattern's anchors.
@@ -57,8 +56,7 @@ impl ShardTable {
         if let Some(other) = tables.iter().find(|other| other.sums.len() != first.sums.len()) {
             return Err(MergeError::Foreign(first.total.shard, other.total.shard));
         }
-        let ShardSum { divisor, times, .. } = first.total;
-        let scale = CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false };
+        let scale = first.total.scale();
         let count = |entry: usize| {
             let sum = tables.iter().try_fold(0i128, |sum, table| sum.checked_add(table.sums[entry]));
             scale.divided(sum.ok_or(AnswerError::Overflow)?, true)
@@ -68,59 +66,56 @@ impl ShardTable {
     }
 
     /// The same table with other rows, each the sum of some of these.
-    pub(super) fn with_rows(self, rows: &Rows, is_symmetric: bool) -> ShardTable {
-        ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric), ..self }
+    pub(super) fn with_rows(self, rows: &Rows, is_symmetric: bool) -> Result<ShardTable, AnswerError> {
+        Ok(ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric)?, ..self })
     }
 }
 
 impl Engine {
-    /// As [`Engine::count_per_anchor_in`], below the roots of one shard of a run; `None` if the run was stopped.
+    /// As [`Engine::count_per_anchor_in`], below the roots of the shard that a session is for; `None` if the run was stopped.
+    /// The count of the report is 0: what the shard adds to it is the table's [total](ShardTable::total).
     ///
     /// # Errors
     /// As [`Engine::count_per_anchor`].
     pub fn count_shard_per_anchor_in(
         &self,
         session: &mut Session<'_>,
-        shard: Shard,
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Option<(ShardTable, Report)>, EngineError> {
         let query = asked(query)?;
         ensure_places(session.graph(), &query.pattern)?;
-        session.shard = shard;
-        let tabulated = control.timed(|| self.planned_shard_table(session, &query, control));
-        session.shard = Shard::WHOLE;
-        match tabulated {
+        match control.timed(|| self.planned_shard_table(session, &query, control)) {
             Err(error) if error.is_stopped() => Ok(None),
             tabulated => tabulated,
         }
     }
 
-    /// As [`Engine::count_orbits`], below the roots of one shard of a run; `None` if the run was stopped.
+    /// As [`Engine::count_orbits`] of graphlets of up to `size` vertices, below the roots of the shard that a session is for; `None` if the
+    /// run was stopped. There is a table for each orbit, which [`ShardTable::merge`] adds to those of the other shards. The session keeps
+    /// what was counted, which takes as much memory again.
     ///
     /// # Errors
     /// As [`Engine::count_orbits`].
     ///
     /// # Panics
     /// As there.
-    pub fn count_shard_orbits(
+    pub fn count_shard_orbits_in(
         &self,
-        graph: &Graph,
-        shard: Shard,
-        (of, size): (OrbitsOf, usize),
+        session: &mut Session<'_>,
+        of: OrbitsOf,
+        size: usize,
         control: &Control,
     ) -> Result<Option<ShardOrbits>, EngineError> {
-        let tabulate = |session: &mut Session<'_>, plan: Plan, _: Instant| {
-            session.shard = shard;
-            let found = self.shard_table(session, plan, Instant::now(), control);
-            session.shard = Shard::WHOLE;
-            Ok(found?.map(|(table, report)| (table, report.seconds)))
+        let tabulate = |session: &mut Session<'_>, plan: Plan, start: Instant| {
+            let found = self.shard_table(session, plan, start, control)?;
+            Ok(found.map(|(table, report)| (table, report.seconds)))
         };
         let map = |rows: &Rows, table: ShardTable, is_symmetric| table.with_rows(rows, is_symmetric);
-        if of == OrbitsOf::Edges && graph.is_directed() {
+        if of == OrbitsOf::Edges && session.graph().is_directed() {
             return Err(EngineError::NoArc);
         }
-        let found = match control.timed(|| in_session(self, graph, (of, size), control, tabulate, map)) {
+        let found = match control.timed(|| in_session(self, session, (of, size), control, tabulate, map)) {
             Err(error) if error.is_stopped() => return Ok(None),
             found => found?,
         };

@@ -38,9 +38,8 @@ pub struct ShardCount {
 /// let engine = Engine::auto()?;
 /// let mut sums = Vec::new();
 /// for number in 1..=3 {
-///     let (mut session, shard) = (Session::new(&graph), Shard::new(number, 3)?);
-///     let counted = engine.count_shard_in(&mut session, shard, "wedge", &Control::new())?;
-///     sums.extend(counted.sum);
+///     let mut session = Session::of_shard(&graph, Shard::new(number, 3)?);
+///     sums.extend(engine.count_shard_in(&mut session, "wedge", &Control::new())?.sum);
 /// }
 /// assert_eq!(ShardSum::merge(&sums)?, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,9 +72,9 @@ pub enum MergeError {
     /// A shard is there twice.
     #[error("shard {0} is there twice")]
     Doubled(Shard),
-    /// A shard is not there.
-    #[error("shard {0} is missing")]
-    Missing(Shard),
+    /// Some are not there: the first and the last of each gap, ascending.
+    #[error("{}", missing(.0))]
+    Missing(Vec<[Shard; 2]>),
     /// The sums give no answer.
     #[error(transparent)]
     Answer(#[from] AnswerError),
@@ -100,41 +99,61 @@ impl ShardSum {
         if let Some(pair) = shards.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(MergeError::Doubled(pair[0]));
         }
-        let number = (1..=first.shard.of())
-            .find(|number| shards.get(*number as usize - 1).map(|shard| shard.number()) != Some(*number));
-        if let Some(missing) = number.and_then(|number| Shard::new(number, first.shard.of()).ok()) {
-            return Err(MergeError::Missing(missing));
+        let gaps = gaps(&shards);
+        if !gaps.is_empty() {
+            return Err(MergeError::Missing(gaps));
         }
         let total = sums.iter().try_fold(0i128, |total, own| total.checked_add(own.sum));
-        let scale =
-            CommonScale { multipliers: Vec::new(), divisor: first.divisor, times: first.times, is_lower_bound: false };
-        Ok(scale.divided(total.ok_or(AnswerError::Overflow)?, true)?)
+        Ok(first.scale().divided(total.ok_or(AnswerError::Overflow)?, true)?)
+    }
+
+    /// How the answer is made of the sum of all shards.
+    pub(super) fn scale(&self) -> CommonScale {
+        let ShardSum { divisor, times, .. } = *self;
+        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false }
+    }
+}
+
+/// The first and the last of each gap between shards of one run, which are ascending and distinct.
+fn gaps(shards: &[Shard]) -> Vec<[Shard; 2]> {
+    let Some(of) = shards.first().map(|shard| shard.of()) else { return Vec::new() };
+    let numbers = || shards.iter().map(|shard| u64::from(shard.number()));
+    let neighbors = [0].into_iter().chain(numbers()).zip(numbers().chain([u64::from(of) + 1]));
+    let gap = |(before, after): (u64, u64)| {
+        [before + 1, after - 1].map(|number| Shard::new(number as u32, of).expect("it lies between two others"))
+    };
+    neighbors.filter(|(before, after)| before + 1 < *after).map(gap).collect()
+}
+
+/// Says which shards are missing.
+fn missing(gaps: &[[Shard; 2]]) -> String {
+    let gap = |[first, last]: &[Shard; 2]| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
+    };
+    match gaps {
+        [[first, last]] if first == last => format!("shard {first} is missing"),
+        _ => format!("shards {} are missing", gaps.iter().map(gap).collect::<Vec<_>>().join(", ")),
     }
 }
 
 impl Engine {
-    /// Counts below the roots of one shard of a run, on the graph of a session. Each shard has a fair sample of long and short rows. Whatever
-    /// plans look up in tables is made by each shard for itself.
+    /// Counts below the roots of the shard that a session is for; see [`Session::of_shard`]. Each shard has a fair sample of long and short
+    /// rows. Whatever plans look up in tables is made by each shard for itself. A session of the whole graph is shard 1/1. Without a sum if
+    /// the run was stopped: part of a shard adds nothing.
     ///
-    /// A session is for one shard, and is asked the same in the same order for each: plans go with what was planned before.
-    ///
-    /// Shards may run in any order and anywhere, under the same version of gpm and on the same kind of device, since plans
-    /// depend on what a device takes for a search: not with [`Devices::Auto`](super::Devices::Auto) where there may be a GPU.
+    /// Sessions of all shards are asked the same in the same order: plans go with what was planned before.
     ///
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_shard_in(
         &self,
         session: &mut Session<'_>,
-        shard: Shard,
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<ShardCount, EngineError> {
         let query = asked(query)?;
-        session.shard = shard;
-        let counted = control.timed(|| self.counted_shard(session, &query, control));
-        session.shard = Shard::WHOLE;
-        counted
+        control.timed(|| self.counted_shard(session, &query, control))
     }
 
     fn counted_shard(
@@ -165,25 +184,40 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::list_with`], below the roots of one shard of a run: each match is listed by one shard, if all of them are of the same
-    /// [run](Report::run).
+    /// As [`Engine::list_with`], below the roots of the shard that a session is for: each match is listed by one shard, if all of them are of
+    /// the same [run](Report::run). A journal of the session does not keep what is listed.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gpm::{Control, Engine, Graph, Session, Shard};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let (engine, mut edges) = (Engine::auto()?, Vec::new());
+    /// for number in 1..=2 {
+    ///     let mut session = Session::of_shard(&graph, Shard::new(number, 2)?);
+    ///     engine.list_shard_in(&mut session, "edge", &Control::new(), &mut |found| {
+    ///         edges.push([found[0], found[1]]);
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    /// }
+    /// assert_eq!(edges.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Engine::count`].
     ///
     /// # Panics
     /// If `sink` does, with its panic, once the search has ended.
-    pub fn list_shard_with(
+    pub fn list_shard_in(
         &self,
-        graph: &Graph,
-        shard: Shard,
+        session: &mut Session<'_>,
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        let mut session = Session::new(graph);
-        session.shard = shard;
-        self.listed(&mut session, asked(query)?, control, sink)
+        self.listed(session, asked(query)?, control, sink)
     }
 }
 
@@ -205,7 +239,7 @@ fn run_of(graph: u64, plan: &Plan) -> u64 {
 pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Result<ShardSum, EngineError> {
     let common = plan.scale().common()?;
     Ok(ShardSum {
-        shard: session.shard,
+        shard: session.shard(),
         run: run_of(session.fingerprint(), plan),
         sum: common.sum(totals.iter().copied())?,
         divisor: common.divisor,
@@ -228,6 +262,11 @@ mod tests {
         let refused = |sums: &[ShardSum]| ShardSum::merge(sums).unwrap_err().to_string();
         assert_eq!(refused(&[sum(1, 3, 1), sum(3, 3, 1)]), "shard 2/3 is missing");
         assert_eq!(refused(&[sum(2, 3, 1), sum(1, 3, 1)]), "shard 3/3 is missing");
+        assert_eq!(
+            refused(&[sum(6, 9, 1), sum(2, 9, 1), sum(3, 9, 1)]),
+            "shards 1/9, 4/9 to 5/9, 7/9 to 9/9 are missing"
+        );
+        assert_eq!(refused(&[sum(u32::MAX, u32::MAX, 1)]), "shards 1/4294967295 to 4294967294/4294967295 are missing");
         assert_eq!(refused(&[sum(1, 2, 1), sum(2, 2, 1), sum(1, 2, 1)]), "shard 1/2 is there twice");
         assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
         assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));

@@ -73,7 +73,7 @@ impl Engine {
     /// there are as many in any case.
     ///
     /// # Errors
-    /// As [`Engine::count_per_anchor`].
+    /// As [`Engine::count_per_anchor`]; [`EngineError::OfShard`] if the session is for a shard.
     pub fn count_per_anchor_in(
         &self,
         session: &mut Session<'_>,
@@ -81,6 +81,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let query = asked(query)?;
+        session.ensure_whole()?;
         control.timed(|| self.counted_per_anchor(session, &query, control))
     }
 

@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
+use gpm_plan::cost::SEARCHED_BY_LIST;
+
 use super::{lanes::Lanes, merge, primitives::Primitives, search};
 
-/// Length ratio from which searching each element of the short list beats merging blocks.
-const SEARCH_RATIO: usize = 8;
 /// [`Primitives`] block by block.
 pub(super) struct Blocked<L>(PhantomData<L>);
 
@@ -52,9 +52,9 @@ impl<L: Lanes> Primitives for Blocked<L> {
     unsafe fn intersect<const WRITE: bool>(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
         // SAFETY: the contract is passed on; a search has at least a block to search in, or nothing to search for.
         unsafe {
-            if nb / SEARCH_RATIO >= na && nb >= L::N {
+            if nb / SEARCHED_BY_LIST >= na && nb >= L::N {
                 search::intersect::<L, WRITE, false>(a, na, b, nb, out)
-            } else if na / SEARCH_RATIO >= nb && na >= L::N {
+            } else if na / SEARCHED_BY_LIST >= nb && na >= L::N {
                 search::intersect::<L, WRITE, true>(b, nb, a, na, out)
             } else {
                 merge::merge::<L, true, WRITE>(a, na, b, nb, out)
@@ -66,9 +66,9 @@ impl<L: Lanes> Primitives for Blocked<L> {
     unsafe fn difference(a: *const u32, na: usize, b: *const u32, nb: usize, out: *mut u32) -> usize {
         // SAFETY: as in `intersect`.
         unsafe {
-            if nb / SEARCH_RATIO >= na && nb >= L::N {
+            if nb / SEARCHED_BY_LIST >= na && nb >= L::N {
                 search::difference::<L>(a, na, b, nb, out)
-            } else if na / SEARCH_RATIO >= nb && na >= L::N && nb > 0 {
+            } else if na / SEARCHED_BY_LIST >= nb && na >= L::N && nb > 0 {
                 search::remove::<L>(a, na, b, nb, out)
             } else {
                 merge::merge::<L, false, true>(a, na, b, nb, out)

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gpm::{Control, Devices, Engine, EngineConfig, Graph, LoadOptions, Options, Planned, VertexId, VertexOrder};
+use gpm_plan::nest::LocalGraph;
 
 gpm::pattern! {
     Triangle = triangle;
@@ -72,10 +73,10 @@ fn directed_graphs() {
     assert!(error.to_string().contains("load it as directed"), "{error}");
 }
 
-/// Neighborhoods of more than [`gpm::kit::LOCAL_LIMIT`] are searched in lists, beside others that are bit matrices.
+/// Neighborhoods of more than [`LocalGraph::LIMIT`] are searched in lists, beside others that are bit matrices.
 #[test]
 fn hubs_beyond_a_bit_matrix() {
-    let n = gpm::kit::LOCAL_LIMIT as u32 + 300;
+    let n = LocalGraph::LIMIT as u32 + 300;
     let spokes = (2..n).flat_map(|v| [(0, v), (1, v)]);
     let rim = (2..n).flat_map(|v| [1, 2, 5].map(|step| (v, 2 + (v - 2 + step) % (n - 2))));
     let graph =

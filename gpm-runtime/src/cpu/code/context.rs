@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::fuse::MOST_FUSED;
-use gpm_plan::nest::{Hold, LoopNest, SetExpr, SetId};
+use gpm_plan::nest::{Hold, LocalGraph, LoopNest, SetExpr, SetId};
 
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
-use crate::cpu::local_graph::{LOCAL_LIMIT, LocalGraphBuilder};
+use crate::cpu::local_graph::LocalGraphBuilder;
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::prepared::Preparation;
 use crate::cpu::root_memory::RootMemory;
@@ -119,7 +119,7 @@ impl Memory {
                 .then(|| RootMemory::new(Preparation::Marks(id.index()), MarkedRow::new(bound.num_vertices, kernels())))
         };
         let mut bits: Vec<Vec<u64>> = ids().map(marked).collect();
-        let local_words = longest.min(LOCAL_LIMIT) / 64 + 1;
+        let local_words = longest.min(LocalGraph::LIMIT) / 64 + 1;
         let local_slot = || if nest.local.is_some() { vec![0u64; local_words] } else { Vec::new() };
         let mut local_slots: Vec<Vec<u64>> = nest.sets.iter().map(|_| local_slot()).collect();
         let views = bound.views.iter().map(|rows| ViewPointers {

@@ -7,13 +7,12 @@ use cranelift_codegen::ir::types::{I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use gpm_plan::nest::{Level, LoopNest, Walk};
+use gpm_plan::nest::{self, Level, LoopNest, Walk};
 use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
 use super::primitives::Imports;
 use crate::cpu::job::BATCH;
-use crate::cpu::local_graph::LOCAL_LIMIT;
 use crate::view::{Bound, Filters};
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
@@ -237,7 +236,7 @@ impl Emitter<'_, '_> {
     /// Tries the local graph first; neighborhoods too large for a bit matrix are searched in lists.
     fn root_with_local_graph(&mut self, program: &Program, local: &Local, next: ir::Block) {
         let universe = self.list(&local.universe);
-        let limit = self.constant(LOCAL_LIMIT as i64);
+        let limit = self.constant(nest::LocalGraph::LIMIT as i64);
         let fits = self.code.ins().icmp(IntCC::UnsignedLessThanOrEqual, universe.len, limit);
         let [small, large] = [(); 2].map(|()| self.code.create_block());
         self.code.ins().brif(fits, small, &[], large, &[]);

@@ -5,12 +5,12 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
+use gpm_plan::cost::SEARCHED_BY_MARKS;
 use gpm_plan::nest::{Level, SetId, ViewId, Walk};
 use gpm_plan::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 
 use super::context::{Context, ViewPointers};
 use super::emit::{Elements, Emitter};
-use crate::cpu::rows::GALLOP;
 
 impl Emitter<'_, '_> {
     /// Emits operators and a jump to `next`, which is also where it goes on if nothing can be found for a candidate.
@@ -280,7 +280,7 @@ impl Emitter<'_, '_> {
     /// The elements of a list that are marked: streamed against the marks, or a much shorter marked set is searched for in it.
     fn probe(&mut self, marked: SetId, list: Elements, out: Option<Value>) -> Value {
         let bits = self.pointer(offset_of!(Context, bits), marked.index());
-        let (whole, many) = (self.made(marked), self.constant(GALLOP as i64));
+        let (whole, many) = (self.made(marked), self.constant(SEARCHED_BY_MARKS as i64));
         let long = self.code.ins().imul(whole.len, many);
         let gallop = self.code.ins().icmp(IntCC::UnsignedGreaterThan, list.len, long);
         let [search, stream, done] = [(); 3].map(|()| self.code.create_block());

@@ -4,12 +4,12 @@ use std::mem::take;
 use std::ops::Range as Places;
 use std::sync::atomic::AtomicBool;
 
-use gpm_plan::nest::{Level, SetId};
+use gpm_plan::nest::{Level, LocalGraph, SetId};
 use gpm_plan::program::{BitDef, Bits, Loop, Program, Range, Source, Words as Joined};
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::kit::{self, Words};
-use crate::cpu::local_graph::{BitMatrix, LOCAL_LIMIT, MatrixBuilder};
+use crate::cpu::local_graph::{BitMatrix, MatrixBuilder};
 use crate::graph::VertexId;
 use crate::view::Bound;
 
@@ -32,7 +32,7 @@ pub(super) struct BitSets<'a> {
 impl<'a> BitSets<'a> {
     pub(super) fn new(bound: &'a Bound<'a>, program: &Program) -> Self {
         let local = program.local.as_ref();
-        let longest = bound.max_row().min(LOCAL_LIMIT) / 64 + 1;
+        let longest = bound.max_row().min(LocalGraph::LIMIT) / 64 + 1;
         let words = program.memory.iter().map(|memory| Words::new(if memory.words { longest } else { 0 }));
         BitSets {
             bound,

@@ -2,13 +2,14 @@
 
 use std::mem::take;
 
+use gpm_plan::cost::SEARCHED_BY_MARKS;
 use gpm_plan::nest::{Level, LoopNest, SetId, Walk};
 use gpm_plan::program::{Base, CountRows, Join, List, ListDef, Loop, Part, Probe, Program};
 
 use super::{Definition, Exit, Interpreter, Operand};
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::marked_row::MarkedRow;
-use crate::cpu::rows::{GALLOP, RowsIn};
+use crate::cpu::rows::RowsIn;
 use crate::graph::VertexId;
 use crate::set::{Bitmap, kernels};
 use crate::view::Bound;
@@ -120,7 +121,9 @@ impl<'a> ListSets<'a> {
         };
         match with {
             Probe::List(other) => merge(self.read(other, matched), out),
-            Probe::Marked(set) if list.len() > GALLOP * self.elements(*set).len() => merge(self.elements(*set), out),
+            Probe::Marked(set) if list.len() > SEARCHED_BY_MARKS * self.elements(*set).len() => {
+                merge(self.elements(*set), out)
+            }
             Probe::Marked(set) => match out {
                 Some(out) => {
                     kernels.probe_into(self.marks(*set), list, out);

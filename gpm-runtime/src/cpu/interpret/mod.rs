@@ -12,14 +12,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gpm_plan::nest::{Level, LoopNest, Per, Polynomial, SetId};
+use gpm_plan::nest::{Level, LocalGraph, LoopNest, Per, Polynomial, SetId};
 use gpm_plan::program::{Counted, Loop, Member, Op, Program, Size};
 
 use self::bits::BitSets;
 use self::lists::ListSets;
 use self::visits::Visits;
 use super::job::{Seat, Share};
-use super::local_graph::LOCAL_LIMIT;
 use crate::graph::VertexId;
 use crate::run::RunError;
 use crate::set::kernels;
@@ -192,7 +191,7 @@ impl<'a> Interpreter<'a> {
         match members.len() {
             // Every loop draws from the members, and neighbors among them.
             0 | 1 => Ok(()),
-            2..=LOCAL_LIMIT => {
+            2..=LocalGraph::LIMIT => {
                 let split = kernels().num_below(members, self.matched[0]);
                 self.bits.build(members, split, self.stop).ok_or(Exit::Stop)?;
                 self.run(&local.ops, emit)

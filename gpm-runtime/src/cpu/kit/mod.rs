@@ -28,7 +28,6 @@ pub use gpm_plan::pattern::{Label, PairConstraint, PairStates, predicate};
 pub use gpm_plan::plan::Scale;
 pub use gpm_plan::program::Part;
 
-pub use super::local_graph::LOCAL_LIMIT;
 pub use crate::set::{Ones, ones};
 pub use codegree::{Codegrees, Walks};
 pub use column::{EdgeColumn, VertexColumn};

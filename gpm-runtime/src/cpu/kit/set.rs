@@ -2,11 +2,12 @@
 
 use std::marker::PhantomData;
 
+use gpm_plan::cost::SEARCHED_BY_MARKS;
+
 use super::Brand;
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::prepared::Preparation;
 use crate::cpu::root_memory::RootMemory;
-use crate::cpu::rows::GALLOP;
 use crate::cpu::share::Desk;
 use crate::graph::VertexId;
 use crate::set::{Kernels, SLACK, kernels};
@@ -245,7 +246,7 @@ impl<'r> Sets<'r> {
         b: Set<'_, 'r>,
         out: &'a mut Buffer<'r>,
     ) -> Set<'a, 'r> {
-        if b.len() > GALLOP * marked.len() {
+        if b.len() > SEARCHED_BY_MARKS * marked.len() {
             self.intersect(marked, b, out)
         } else {
             self.filter(self.kernels.probe, b, marks, out)
@@ -255,7 +256,7 @@ impl<'r> Sets<'r> {
     /// The number of vertices in both, the first of which is marked.
     #[inline(always)]
     pub fn intersect_marked_count(self, (marked, marks): (Set<'_, 'r>, &impl Bits<'r>), b: Set<'_, 'r>) -> i64 {
-        if b.len() > GALLOP * marked.len() {
+        if b.len() > SEARCHED_BY_MARKS * marked.len() {
             return self.intersect_count(marked, b);
         }
         // SAFETY: marks cover all vertices of the run.

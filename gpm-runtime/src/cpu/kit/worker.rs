@@ -4,9 +4,11 @@ use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gpm_plan::nest;
+
 use super::{
-    Brand, Buffer, Codegrees, EdgeColumn, LOCAL_LIMIT, LocalGraph, Marks, RootMarks, Set, Sets, Total, Vertex,
-    VertexColumn, View, Walks, Words,
+    Brand, Buffer, Codegrees, EdgeColumn, LocalGraph, Marks, RootMarks, Set, Sets, Total, Vertex, VertexColumn, View,
+    Walks, Words,
 };
 use crate::cpu::job::{BATCH, Job, Seat, Share};
 use crate::cpu::share::Desk;
@@ -134,7 +136,7 @@ impl<'r> Worker<'r> {
 
     /// Memory for a set inside a bit matrix.
     pub fn words(&self) -> Words {
-        Words::new(self.bound.max_row().min(LOCAL_LIMIT) / 64 + 1)
+        Words::new(self.bound.max_row().min(nest::LocalGraph::LIMIT) / 64 + 1)
     }
 
     /// The next task; asking for it says that the one before was searched to its end.

@@ -27,8 +27,7 @@ impl OnGpu {
         let config = GpuConfig {
             task_timeout: config.task_timeout,
             stats: config.counters,
-            // Plans may be priced for another device, so that they are the same whatever runs them.
-            prices: config.prices.filter(|prices| prices.device == Prices::GPU.device).unwrap_or(Prices::GPU),
+            prices: config.prices.unwrap_or(Prices::GPU),
             ..GpuConfig::default()
         };
         Ok(OnGpu { gpus, config })

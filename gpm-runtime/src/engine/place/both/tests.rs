@@ -80,8 +80,18 @@ fn engine(fate: Fate, ready_after: u32) -> (Engine, Arc<AtomicU32>) {
     let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
     let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
     // However small, searches are shared.
-    let executor = Box::new(OnBoth { sharing: 0.0, ..OnBoth::new(gpu, cpu).unwrap() });
-    (Engine { pool: pool(2).unwrap(), executor, sample_above: f64::INFINITY, prices: Some(Prices::CPU) }, runs)
+    let executor = OnBoth { sharing: 0.0, ..OnBoth::new(gpu, cpu).unwrap() };
+    (engine_on(executor, Prices::CPU), runs)
+}
+
+fn engine_on(executor: OnBoth<Fake>, prices: Prices) -> Engine {
+    Engine {
+        pool: pool(2).unwrap(),
+        executor: Box::new(executor),
+        sample_above: f64::INFINITY,
+        prices: Some(prices),
+        part_prices: Prices::CPU,
+    }
 }
 
 fn cpu() -> Engine {
@@ -217,12 +227,7 @@ fn small_searches_are_not_shared() {
         let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
         let gpu = Fake { fate, ready_after: 0, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
         let executor = OnBoth { sharing: f64::INFINITY, ..OnBoth::new(gpu, cpu).unwrap() };
-        let engine = Engine {
-            pool: pool(2).unwrap(),
-            executor: Box::new(executor),
-            sample_above: 1e99,
-            prices: Some(Prices::GPU),
-        };
+        let engine = engine_on(executor, Prices::GPU);
         let report = engine.count(&graph, query("triangle")).unwrap();
         assert_eq!(report.count, expected, "{fate:?}");
         if fate == Fate::Works {

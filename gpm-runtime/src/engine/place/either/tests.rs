@@ -112,7 +112,16 @@ fn engine(gpu: Broken) -> (Engine, Arc<Seen>) {
     let seen = Arc::new(Seen::default());
     let gpu = Broken { seen: Arc::clone(&seen), ..gpu };
     let executor = Box::new(OnEither::new(gpu, Cpu { backend: Backend::Compiled }));
-    (Engine { pool: pool(2).unwrap(), executor, sample_above: f64::INFINITY, prices: None }, seen)
+    (
+        Engine {
+            pool: pool(2).unwrap(),
+            executor,
+            sample_above: f64::INFINITY,
+            prices: None,
+            part_prices: Prices::CPU,
+        },
+        seen,
+    )
 }
 
 fn cpu() -> Engine {
