@@ -70,8 +70,9 @@ const PLANNER: &[&str] = &[
 ];
 
 /// The same of the runtime.
-const RUNTIME: &[&str] =
-    &["serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "cuda", "engine"];
+const RUNTIME: &[&str] = &[
+    "serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "cuda", "engine",
+];
 
 /// The steps of a GPU's run, each of which may import those before it.
 const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];

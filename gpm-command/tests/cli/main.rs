@@ -2,6 +2,7 @@
 
 mod count;
 mod list;
+mod estimate;
 mod filters;
 mod parquet;
 mod parquet_rows;

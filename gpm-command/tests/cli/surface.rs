@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "count",
+    "estimate",
     "list",
     "motifs",
     "orbits",
@@ -22,8 +23,8 @@ const COMMANDS: [&str; 12] = [
 ];
 
 /// What options stand under; other headings are those of texts.
-const HEADINGS: [&str; 7] =
-    ["Options", "Reading the graph", "What is found", "Rows", "Output", "Running", "For developers"];
+const HEADINGS: [&str; 8] =
+    ["Options", "Reading the graph", "What is found", "How good", "Rows", "Output", "Running", "For developers"];
 
 #[track_caller]
 fn json(args: &[&str]) -> Value {

@@ -1,9 +1,5 @@
 //! What a search takes where one root is much of it: other workers may have to wait for the one that has it.
 
-use super::prefix::Part;
-use super::{DegreeMoments, Estimator, GraphStats, Operator, Prefix};
-use crate::pattern::bits;
-
 /// What keeps the root that costs most from being shared among workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lone {
@@ -40,59 +36,9 @@ impl Alone {
     }
 }
 
-impl DegreeMoments {
-    /// The one of products of two parts of rows.
-    fn of(&self, parts: [Part; 2]) -> f64 {
-        match parts {
-            [Part::Whole, Part::Whole] => self.dd,
-            [Part::Below, Part::Below] => self.bb,
-            [Part::Above, Part::Above] => self.aa,
-            [Part::Whole, Part::Below] | [Part::Below, Part::Whole] => self.db,
-            [Part::Whole, Part::Above] | [Part::Above, Part::Whole] => self.da,
-            [Part::Below, Part::Above] | [Part::Above, Part::Below] => self.ab,
-        }
-    }
-}
-
-impl GraphStats {
-    /// What a search costs in which walks are counted from each root, through smaller or larger vertices alone, and all roots cost so much:
-    /// it lies on these as edges do.
-    pub(crate) fn with_uncut(&self, all: f64, (above, below): (bool, bool)) -> f64 {
-        let part = match (above, below) {
-            (true, _) => Part::Above,
-            (_, true) => Part::Below,
-            _ => Part::Whole,
-        };
-        let rows = if part == Part::Whole { 2.0 * self.edges } else { self.edges };
-        self.prices.alone.cost((all, all * self.longest(part) / rows.max(1.0)), Lone::Uncut)
-    }
-
-    /// The length of the longest part of a row.
-    fn longest(&self, part: Part) -> f64 {
-        self.largest.of([part; 2]).sqrt()
-    }
-}
-
-impl Estimator<'_> {
-    /// What a search in bit matrices costs of which all roots cost so much: it lies on these as pairs of their neighbors do.
-    pub(crate) fn with_rebuilt(&self, prefix: &Prefix, all: f64) -> f64 {
-        let (root, stats) = (prefix.vertex(0), self.stats);
-        let mut parts = prefix.order().skip(1).chain(bits(self.tail)).map(|u| self.part(root, 1 << u));
-        let first = parts.next().unwrap_or(Part::Whole);
-        let pair = [first, parts.next().unwrap_or(first)];
-        let heaviest = all * stats.largest.of(pair) / stats.moments.of(pair).max(1.0);
-        let longest = stats.longest(self.matrix_part(root));
-        let Operator::Matrix { rows, entries, .. } = self.matrices(prefix) else { return all };
-        let matrix =
-            Operator::Matrix { rows: longest, entries: longest * entries / rows.max(1.0), bits: longest * longest };
-        stats.prices.alone.cost((all, heaviest), Lone::Rebuilt(matrix.cost(&stats.prices)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::Prices;
 
     #[test]
     fn others_wait_for_a_heavy_root() {
@@ -101,12 +47,5 @@ mod tests {
         assert_eq!((cost(Lone::No), cost(Lone::Uncut)), (1000.0, 5000.0));
         assert_eq!([0.0, 23e3, 1e9].map(|matrix| cost(Lone::Rebuilt(matrix))), [1000.0, 1200.0, 1500.0]);
         assert_eq!(Alone::NONE.cost((1000.0, 50.0), Lone::Uncut), 1000.0);
-    }
-
-    #[test]
-    fn hubs_are_heavy_where_their_rows_are_read() {
-        let [gpu, cpu] = [Prices::GPU, Prices::CPU].map(|prices| GraphStats { prices, ..GraphStats::typical() });
-        assert!(gpu.with_uncut(1e9, (true, false)) > 1e9);
-        assert_eq!((gpu.with_uncut(1e9, (false, true)), cpu.with_uncut(1e9, (true, false))), (1e9, 1e9));
     }
 }

@@ -4,6 +4,7 @@ mod alone;
 mod entering;
 mod estimate;
 mod expected;
+mod heaviest;
 mod labels;
 mod operator;
 mod overhead;

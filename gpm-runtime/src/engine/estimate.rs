@@ -182,8 +182,9 @@ impl Engine {
         let graph = session.graph();
         self.pool.install(|| {
             let BoundSearch { bound, .. } = BoundSearch::new(graph, Cow::Borrowed(nest), control)?;
-            let mut sampler = Sampler::new(nest, &bound, seed, control)?;
-            let is_reached = sampler.run(Goal { rel_error, confidence, samples }, control);
+            let goal = Goal { rel_error, confidence, samples };
+            let mut sampler = Sampler::new(nest, &bound, (goal, seed), control)?;
+            let is_reached = sampler.run(goal, control);
             let (mean, interval) = (sampler.mean() * each, sampler.interval(confidence));
             if !mean.is_finite() {
                 return Err(RunError::Overflow.into());

@@ -6,17 +6,21 @@ use gpm_plan::nest::LoopNest;
 use rayon::prelude::*;
 
 use super::interval::Interval;
-use super::strata::{Stratum, total};
+use super::strata::{Stratum, total, weights};
 use crate::control::{Control, Stopped};
 use crate::cpu::{Draws, Interpreter};
 use crate::view::Bound;
 
 /// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first.
-const WAYS: [&[usize]; 4] = [&[1], &[4, 2, 1], &[16, 4, 1], &[64, 16, 4, 1]];
-/// Samples of each stratum that a way is tried with.
-const TRIALS: u64 = 16;
-/// Candidates that a trial of a way may visit for the next one to be tried: that visits many times as many.
-const MOST_TRIED: f64 = 2e6;
+const WAYS: [&[usize]; 5] = [&[1], &[4, 2, 1], &[4, 4, 2], &[16, 4, 4, 2], &[64, 16, 4]];
+/// Samples of each stratum that are drawn at first while a way is tried.
+const TRIALS: u64 = 4;
+/// Samples that must have counted something for a way to be judged by them.
+const FOUND: u64 = 256;
+/// Candidates that a trial of a way may visit. The next way visits more for each sample.
+const MOST_TRIED: f64 = 4e6;
+/// ... for each sample that the estimate may have.
+const TRIED_OF_ALL: f64 = 10.0;
 /// Samples of each stratum that are taken in any case.
 const FEWEST: u64 = 64;
 /// Samples after which an interval is believed.
@@ -51,29 +55,39 @@ impl<'a> Sampler<'a> {
     pub(crate) fn new(
         nest: &'a LoopNest,
         bound: &'a Bound<'a>,
-        seed: u64,
+        (goal, seed): (Goal, u64),
         control: &Control,
     ) -> Result<Sampler<'a>, Stopped> {
-        let mut best: Option<(f64, &'static [usize])> = None;
+        let most = MOST_TRIED.min(TRIED_OF_ALL * goal.samples as f64);
+        // Draws of trials are not drawn again.
+        let with = |picks, seed| Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) };
+        let mut best = (f64::INFINITY, WAYS[0]);
         for (way, picks) in WAYS.into_iter().enumerate() {
-            // Draws of trials are not drawn again.
-            let mut trial =
-                Sampler { nest, bound, seed: !seed ^ way as u64, picks, strata: Stratum::all(bound.num_roots()) };
-            let wanted = vec![TRIALS; trial.strata.len()];
-            trial.draw(&wanted, control)?;
-            let visited: f64 = trial.strata.iter().map(|own| own.cost() * TRIALS as f64).sum();
+            let mut trial = with(picks, !seed ^ way as u64);
+            let visited = trial.try_out(most, control)?;
             let scatter = total(&trial.strata);
-            let price = visited * scatter.variance / scatter.mean.powi(2).max(f64::MIN_POSITIVE);
-            // Where nothing was found a way says nothing: the most thorough one that was tried is taken.
-            if scatter.mean == 0.0 || best.is_none_or(|(least, _)| price < least) {
-                best = Some((if scatter.mean == 0.0 { f64::INFINITY } else { price }, picks));
+            // A way that finds little says nothing of how it scatters: a more thorough one is taken.
+            let is_known = trial.valid() >= FOUND;
+            let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
+            if price < best.0 || best.0 == f64::INFINITY {
+                best = (price, picks);
             }
-            if visited > MOST_TRIED {
+            if is_known && visited > most {
                 break;
             }
         }
-        let picks = best.map_or(WAYS[0], |(_, picks)| picks);
-        Ok(Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) })
+        Ok(with(best.1, seed))
+    }
+
+    /// Draws until enough is found for a way to be judged by, or too many candidates were visited; how many were.
+    fn try_out(&mut self, most: f64, control: &Control) -> Result<f64, Stopped> {
+        let (mut visited, mut each) = (0.0, TRIALS);
+        while self.valid() < FOUND && visited <= most && !self.strata.is_empty() {
+            self.draw(&vec![each; self.strata.len()], control)?;
+            visited = self.strata.iter().map(|own| own.cost() * own.samples as f64).sum();
+            each *= 2;
+        }
+        Ok(visited)
     }
 
     /// Draws until the goal is reached; whether it was, before there were too many samples or the run was stopped. What a stopped run was
@@ -121,9 +135,7 @@ impl<'a> Sampler<'a> {
 
     /// So many samples, shared out among the strata.
     fn shared(&self, wanted: u64) -> Vec<u64> {
-        let roots = self.bound.num_roots() as f64;
-        let mean = total(&self.strata).mean / roots.max(1.0);
-        let weights: Vec<f64> = self.strata.iter().map(|own| own.weight(mean)).collect();
+        let weights = weights(&self.strata);
         let all: f64 = weights.iter().sum();
         let even = 1.0 / self.strata.len().max(1) as f64;
         weights.iter().map(|weight| (wanted as f64 * if all > 0.0 { weight / all } else { even }) as u64).collect()

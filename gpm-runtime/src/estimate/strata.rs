@@ -2,6 +2,9 @@
 
 use super::interval::Scatter;
 
+/// Samples that must have counted something before it is believed how a stratum scatters.
+const KNOWN: u64 = 100;
+
 /// Roots that follow each other. In graphs in order of degree they are about as heavy as each other.
 #[derive(Clone, Debug)]
 pub(super) struct Stratum {
@@ -56,22 +59,47 @@ impl Stratum {
         }
     }
 
+    /// Of one sample.
     fn variance(&self) -> f64 {
         self.squares / (self.samples.max(2) - 1) as f64
     }
 
-    /// How many samples it is worth, beside others: as many as it scatters, over the root of what one costs. A stratum in which nothing was found,
-    /// or always the same, may not be known yet: it is taken to scatter a little.
-    pub(super) fn weight(&self, mean_of_all: f64) -> f64 {
-        let cost = self.visited / self.samples.max(1) as f64;
-        let unseen = mean_of_all.abs() * self.len as f64 / self.samples.max(1) as f64;
-        (self.len as f64 * self.variance().sqrt()).max(unseen) / cost.max(1.0).sqrt()
+    /// How many samples it is worth, beside others: as many as it scatters, over the root of what one costs. Until enough samples counted
+    /// anything, it is taken to scatter as if the next one did, and that were as large as `square` says: the mean square of samples that
+    /// counted something below roots like these, or heavier ones.
+    fn weight(&self, square: f64) -> f64 {
+        let unseen = (self.valid + 1) as f64 / self.samples.max(1) as f64 * square;
+        let each = if self.is_known() { self.variance() } else { self.variance().max(unseen) };
+        self.len as f64 * each.sqrt() / self.cost().max(1.0).sqrt()
+    }
+
+    /// Whether enough is known of how it scatters.
+    fn is_known(&self) -> bool {
+        self.valid >= KNOWN
+    }
+
+    /// The sum of the squares of all samples.
+    fn raw_squares(&self) -> f64 {
+        self.squares + self.samples as f64 * self.mean * self.mean
     }
 
     /// Candidates that a sample visits on average.
     pub(super) fn cost(&self) -> f64 {
         self.visited / self.samples.max(1) as f64
     }
+}
+
+/// How many samples each stratum is worth, beside the others.
+pub(super) fn weights(strata: &[Stratum]) -> Vec<f64> {
+    let valid = strata.iter().map(|own| own.valid).sum::<u64>().max(1) as f64;
+    let mut square = strata.iter().map(Stratum::raw_squares).sum::<f64>() / valid;
+    let weight = |own: &Stratum| {
+        if own.is_known() {
+            square = own.raw_squares() / own.valid as f64;
+        }
+        own.weight(square)
+    };
+    strata.iter().map(weight).collect()
 }
 
 /// What all strata count together.

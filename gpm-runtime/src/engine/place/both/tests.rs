@@ -241,7 +241,7 @@ fn small_searches_are_not_shared() {
 fn slices_of_a_search_take_equally_long() {
     let (graph, control) = (graph(), Control::new());
     for text in ["house", "diamond", "clique:4"] {
-        let plan = cpu().plan(&graph, &query(text).vertex_induced()).unwrap();
+        let plan = cpu().plan(&graph, query(text).vertex_induced()).unwrap();
         let nest = plan.first_nest();
         let bound = Bound::new(&graph, nest).unwrap();
         let strata = profile(nest, &bound, PROFILE, &control).unwrap().expect("it is small");

@@ -1,0 +1,58 @@
+//! `gpm estimate`: what it prints, what it refuses, and that it holds the count.
+
+use serde_json::Value;
+
+use crate::{KARATE, PACKAGES, fails, stdout};
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[args, &["--json"]].concat())).expect("a JSON object")
+}
+
+#[test]
+fn what_takes_no_time_is_counted() {
+    let found = json(&["estimate", KARATE, "triangle"]);
+    assert_eq!((found["estimate"].as_f64(), found["exact"].as_bool()), (Some(45.0), Some(true)));
+    assert_eq!(
+        (found["low"].as_f64(), found["high"].as_f64(), found["samples"].as_u64()),
+        (Some(45.0), Some(45.0), Some(0))
+    );
+    assert_eq!(stdout(&["estimate", KARATE, "triangle"]), "45  triangle  (edge-induced subgraphs, exact)\n");
+}
+
+/// The seed makes these the same in each run: they are no game of chance.
+#[test]
+fn samples_say_where_the_count_lies() {
+    for (graph, pattern, meaning) in [
+        (KARATE, "house", "--induced"),
+        (PACKAGES, "cycle:5", "--edge-induced"),
+        (PACKAGES, "path:4", "--homomorphism"),
+    ] {
+        let asked = [graph, pattern, meaning];
+        let count = stdout(&[&["count"], &asked[..], &["--json"]].concat());
+        let count: Value = serde_json::from_str(&count).expect("a JSON object");
+        let count: f64 = count["count"].as_str().expect("decimal").parse().expect("a number");
+        let found = json(&[&["estimate"], &asked[..], &["--no-exact", "--rel-error", "4%", "--seed", "3"]].concat());
+        let number = |field: &str| found[field].as_f64().expect("a number");
+        assert!((number("low")..=number("high")).contains(&count), "{asked:?}: {count}, {found}");
+        assert_eq!((found["exact"].as_bool(), found["reached"].as_bool()), (Some(false), Some(true)), "{found}");
+        assert!(number("valid") <= number("samples") && number("confidence") == 0.95);
+        assert_eq!(found["pattern"], pattern);
+    }
+}
+
+#[test]
+fn what_is_not_met_has_no_upper_end() {
+    let asked = ["estimate", KARATE, "clique:6", "--no-exact", "--samples", "2000"];
+    let found = json(&asked);
+    assert_eq!((found["estimate"].as_f64(), &found["high"]), (Some(0.0), &Value::Null));
+    assert!(stdout(&asked).contains("0 to no known bound"));
+}
+
+#[test]
+fn goals_have_one_reading() {
+    fails(&["estimate", KARATE, "house", "--rel-error", "5"], 2, &["write 5% or a number below 1"]);
+    fails(&["estimate", KARATE, "house", "--confidence", "x"], 2, &["such as 5% or 0.05"]);
+    fails(&["estimate", KARATE, "house", "--confidence", "100%"], 2, &["confidence", "between 0 and 1"]);
+    fails(&["estimate", KARATE, "house", "--samples", "0"], 2, &["--samples"]);
+    fails(&["estimate", "house", KARATE], 2, &["the graph comes first"]);
+}

@@ -1,0 +1,67 @@
+//! What part of a search its heaviest root is expected to be.
+
+use super::prefix::Part;
+use super::{DegreeMoments, Estimator, GraphStats, Lone, Operator, Prefix};
+use crate::pattern::bits;
+
+impl DegreeMoments {
+    /// The one of products of two parts of rows.
+    fn of(&self, parts: [Part; 2]) -> f64 {
+        match parts {
+            [Part::Whole, Part::Whole] => self.dd,
+            [Part::Below, Part::Below] => self.bb,
+            [Part::Above, Part::Above] => self.aa,
+            [Part::Whole, Part::Below] | [Part::Below, Part::Whole] => self.db,
+            [Part::Whole, Part::Above] | [Part::Above, Part::Whole] => self.da,
+            [Part::Below, Part::Above] | [Part::Above, Part::Below] => self.ab,
+        }
+    }
+}
+
+impl GraphStats {
+    /// What a search costs in which walks are counted from each root, through smaller or larger vertices alone, and all roots cost so much:
+    /// it lies on these as edges do.
+    pub(crate) fn with_uncut(&self, all: f64, (above, below): (bool, bool)) -> f64 {
+        let part = match (above, below) {
+            (true, _) => Part::Above,
+            (_, true) => Part::Below,
+            _ => Part::Whole,
+        };
+        let rows = if part == Part::Whole { 2.0 * self.edges } else { self.edges };
+        self.prices.alone.cost((all, all * self.longest(part) / rows.max(1.0)), Lone::Uncut)
+    }
+
+    /// The length of the longest part of a row.
+    fn longest(&self, part: Part) -> f64 {
+        self.largest.of([part; 2]).sqrt()
+    }
+}
+
+impl Estimator<'_> {
+    /// What a search in bit matrices costs of which all roots cost so much: it lies on these as pairs of their neighbors do.
+    pub(crate) fn with_rebuilt(&self, prefix: &Prefix, all: f64) -> f64 {
+        let (root, stats) = (prefix.vertex(0), self.stats);
+        let mut parts = prefix.order().skip(1).chain(bits(self.tail)).map(|u| self.part(root, 1 << u));
+        let first = parts.next().unwrap_or(Part::Whole);
+        let pair = [first, parts.next().unwrap_or(first)];
+        let heaviest = all * stats.largest.of(pair) / stats.moments.of(pair).max(1.0);
+        let longest = stats.longest(self.matrix_part(root));
+        let Operator::Matrix { rows, entries, .. } = self.matrices(prefix) else { return all };
+        let matrix =
+            Operator::Matrix { rows: longest, entries: longest * entries / rows.max(1.0), bits: longest * longest };
+        stats.prices.alone.cost((all, heaviest), Lone::Rebuilt(matrix.cost(&stats.prices)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cost::Prices;
+
+    #[test]
+    fn hubs_are_heavy_where_their_rows_are_read() {
+        let [gpu, cpu] = [Prices::GPU, Prices::CPU].map(|prices| GraphStats { prices, ..GraphStats::typical() });
+        assert!(gpu.with_uncut(1e9, (true, false)) > 1e9);
+        assert_eq!((gpu.with_uncut(1e9, (false, true)), cpu.with_uncut(1e9, (true, false))), (1e9, 1e9));
+    }
+}
