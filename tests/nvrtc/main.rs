@@ -10,6 +10,7 @@ mod gate;
 #[path = "../../gpm-runtime/tests/support/nvrtc_wheel.rs"]
 mod nvrtc_wheel;
 
+mod at_exit;
 mod fused_nests;
 mod kernels;
 

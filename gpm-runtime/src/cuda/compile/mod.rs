@@ -12,6 +12,7 @@
 //! so that compilers can be compared. After an upgrade of NVRTC old code stays in use until it is evicted or the cache
 //! is off. PTX is not kept: it is the makeshift of an NVRTC older than the device, and goes when a newer one comes.
 
+mod at_exit;
 mod cache;
 mod error;
 pub mod locate;

@@ -11,7 +11,7 @@ use std::ptr;
 use libloading::Library;
 
 use super::error::CompileError;
-use super::locate;
+use super::{at_exit, locate};
 
 /// What each kernel is compiled with, besides its architecture. Understood by NVRTC 12 and 13.
 /// `-v` leaves registers and spills in the log, where [`resources`](super::resources) finds them.
@@ -204,6 +204,7 @@ impl Nvrtc {
     /// [`CompileError::KernelRejected`] without files, [`CompileError::ArchUnknown`], [`CompileError::NvrtcFailed`].
     pub fn compile(&self, source: &str, name: &str, arch: &str, extra: &[&str]) -> Result<Compiled, CompileError> {
         let (target, is_ptx) = self.target(arch)?;
+        let _held = at_exit::held();
         let rejected = |log| CompileError::KernelRejected { name: name.into(), arch: arch.into(), kept: None, log };
         let text = |text: &str| CString::new(text).map_err(|_| rejected("a text with a zero byte".into()));
 
@@ -213,6 +214,7 @@ impl Nvrtc {
         let options = [target.as_str()].into_iter().chain(known.copied()).chain(extra.iter().copied());
         let options = options.map(text).collect::<Result<Vec<CString>, CompileError>>()?;
         let status = program.compile(&options);
+        at_exit::register();
         let log = program.text("nvrtcGetProgramLog", self.functions.log_size, self.functions.log)?;
         match status {
             0 if is_ptx => {
