@@ -48,7 +48,7 @@ struct GoalArgs {
     /// How likely the interval is to hold the count
     #[arg(long, value_name = "PART", default_value = "95%", value_parser = parse_part)]
     confidence: f64,
-    /// Samples at most, for each pattern
+    /// Samples at most, for each pattern; eight for each doubling of the roots are taken in any case
     #[arg(long, value_name = "N", default_value_t = EstimateOptions::default().samples, value_parser = clap::value_parser!(u64).range(1..))]
     samples: u64,
     /// The same number gives the same estimate
@@ -72,6 +72,9 @@ struct Answer {
     samples: u64,
     valid: u64,
     exact: bool,
+    /// Decimal, if it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
     reached: bool,
     seconds: JsonSeconds,
     graph: JsonGraph,
@@ -101,7 +104,7 @@ impl Estimate {
             let query: Query = self.query.query(pattern, &self.passes);
             let found =
                 searches.run(&name, |control| engine.estimate(&loaded.graph, query, self.goal.options(), control))?;
-            if !found.is_exact && found.samples == 0 {
+            if found.count.is_none() && found.samples == 0 {
                 outcome = Outcome::Partial;
             }
             let answer = Answer {
@@ -112,7 +115,8 @@ impl Estimate {
                 confidence: found.confidence,
                 samples: found.samples,
                 valid: found.valid,
-                exact: found.is_exact,
+                exact: found.count.is_some(),
+                count: found.count.map(|count| count.to_string()),
                 reached: found.is_reached,
                 seconds: JsonSeconds { load: loaded.seconds, run: found.seconds },
                 graph: JsonGraph::new(&loaded.graph),
@@ -142,8 +146,8 @@ impl GoalArgs {
 /// As text: the estimate, the pattern, and the interval.
 fn line(answer: &Answer, found: &Found) -> String {
     let (name, meaning) = (&answer.subject.name, answer.subject.meaning());
-    if found.is_exact {
-        return format!("{}  {name}  ({meaning}, exact)", found.estimate);
+    if let Some(count) = found.count {
+        return format!("{count}  {name}  ({meaning}, exact)");
     }
     let high = answer.high.map_or_else(|| "no known bound".to_owned(), rounded);
     let confidence = 100.0 * found.confidence;
@@ -162,7 +166,7 @@ fn rounded(number: f64) -> String {
 /// Says on standard error how the estimate came about.
 fn note(name: &str, found: &Found, rel_error: f64, messages: Messages) {
     let Found { samples, valid, seconds, .. } = found;
-    if found.is_exact {
+    if found.count.is_some() {
         return messages.note(format_args!("{name}: counted in {seconds:.3} s"));
     }
     messages.note(format_args!("{name}: {samples} samples, {valid} of them with matches, in {seconds:.3} s"));

@@ -84,8 +84,8 @@ them: then there is no upper end, and the estimate of 0 says little. Meanings an
 JSON:
   one object per pattern and line with at least
   pattern, semantics, unit, estimate, low, high (null where no sample met a match), confidence, samples, valid (samples that
-  met a match), exact (whether it was counted), reached (whether the interval is as short as asked for), seconds{load,run},
-  graph{vertices,edges,directed}
+  met a match), exact (whether it was counted; then also count, a decimal string), reached (whether the interval is as short
+  as asked for), seconds{load,run}, graph{vertices,edges,directed}
 
 Exit codes: 0 with an estimate, also if the time was up; 3 if there was no time for a single sample.
 

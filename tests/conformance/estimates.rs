@@ -14,9 +14,9 @@ use crate::random_predicates::{filtered, with_columns};
 use crate::sample::Sample;
 
 /// Random patterns of each kind.
-const NUM_RANDOM: usize = 3;
+const NUM_RANDOM: usize = 2;
 /// Estimates of each count, of few samples.
-const SEEDS: u64 = 25;
+const SEEDS: u64 = 20;
 
 fn engine(threads: usize) -> Engine {
     Engine::cpu(&EngineConfig { threads: Some(threads), ..EngineConfig::default() }).expect("the CPU is there")
@@ -62,7 +62,7 @@ fn estimates_are_right_on_average() {
     }
     let sampled: Vec<f64> = distances.into_iter().filter(|&distance| distance != 0.0).collect();
     let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
-    assert!(sampled.len() > 50, "{} of them are no constants", sampled.len());
+    assert!(sampled.len() > 30, "{} of them are no constants", sampled.len());
     assert!(mean.abs() < 5.0 / (sampled.len() as f64).sqrt(), "all together they are {mean} standard errors off");
 }
 
@@ -74,14 +74,14 @@ fn skewed() -> Graph {
 fn intervals_hold_the_count() {
     let (engine, graph) = (engine(2), skewed());
     let (mut held, mut all) = (0, 0);
-    for text in ["triangle", "house", "cycle:5", "clique:5", "path:5", "star:5"] {
+    for text in ["house", "cycle:5", "clique:5", "path:5"] {
         let query = Query::from(text.parse::<Pattern>().expect("a pattern")).vertex_induced();
         let count = engine.count(&graph, query.clone()).expect("it can be counted").count as f64;
         let options = |seed| EstimateOptions { rel_error: 0.03, seed, ..EstimateOptions::default() };
-        let found = (0..30).map(|seed| estimate(&engine, &graph, &query, options(seed)));
+        let found = (0..25).map(|seed| estimate(&engine, &graph, &query, options(seed)));
         let own = found.filter(|found| found.is_reached && (found.low..=found.high).contains(&count)).count();
-        assert!(own >= 24, "{text}: {own} of 30 intervals hold {count}");
-        (held, all) = (held + own, all + 30);
+        assert!(own >= 20, "{text}: {own} of 25 intervals hold {count}");
+        (held, all) = (held + own, all + 25);
     }
     assert!(held * 100 >= all * 90, "{held} of {all} intervals hold the count");
 }
@@ -110,7 +110,7 @@ fn what_is_not_there_has_no_upper_bound() {
         EstimateOptions { samples: 3000, ..EstimateOptions::default() },
     );
     assert_eq!((found.estimate, found.low, found.high, found.valid), (0.0, 0.0, f64::INFINITY, 0));
-    assert!(!found.is_exact && !found.is_reached && found.samples > 0);
+    assert!(found.count.is_none() && !found.is_reached && found.samples > 0);
 }
 
 /// Small samples are what a shrunk failure of the other suites is printed as: one that has no root at all is known.

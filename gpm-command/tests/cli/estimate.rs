@@ -12,6 +12,7 @@ fn json(args: &[&str]) -> Value {
 fn what_takes_no_time_is_counted() {
     let found = json(&["estimate", KARATE, "triangle"]);
     assert_eq!((found["estimate"].as_f64(), found["exact"].as_bool()), (Some(45.0), Some(true)));
+    assert_eq!(found["count"], "45");
     assert_eq!(
         (found["low"].as_f64(), found["high"].as_f64(), found["samples"].as_u64()),
         (Some(45.0), Some(45.0), Some(0))
@@ -46,6 +47,8 @@ fn what_is_not_met_has_no_upper_end() {
     let found = json(&asked);
     assert_eq!((found["estimate"].as_f64(), &found["high"]), (Some(0.0), &Value::Null));
     assert!(stdout(&asked).contains("0 to no known bound"));
+    // However few may be taken, no part of the graph is left out.
+    assert!(json(&["estimate", KARATE, "wedge", "--no-exact", "--samples", "1"])["samples"].as_u64() >= Some(8));
 }
 
 #[test]
@@ -55,4 +58,13 @@ fn goals_have_one_reading() {
     fails(&["estimate", KARATE, "house", "--confidence", "100%"], 2, &["confidence", "between 0 and 1"]);
     fails(&["estimate", KARATE, "house", "--samples", "0"], 2, &["--samples"]);
     fails(&["estimate", "house", KARATE], 2, &["the graph comes first"]);
+}
+
+/// More digits than a float has.
+#[test]
+fn what_is_counted_is_exact_to_the_last_digit() {
+    let found = json(&["estimate", PACKAGES, "star:6"]);
+    let count: Value = serde_json::from_str(&stdout(&["count", PACKAGES, "star:6", "--json"])).expect("a JSON object");
+    assert_eq!((found["exact"].as_bool(), &found["count"]), (Some(true), &count["count"]));
+    assert!(found["estimate"].as_f64() > Some(1e16), "{found}");
 }

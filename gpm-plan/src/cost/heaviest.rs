@@ -60,7 +60,10 @@ mod tests {
 
     #[test]
     fn hubs_are_heavy_where_their_rows_are_read() {
-        let [gpu, cpu] = [Prices::GPU, Prices::CPU].map(|prices| GraphStats { prices, ..GraphStats::typical() });
+        // A root that is adjacent to a tenth of all vertices.
+        let largest = DegreeMoments { aa: 1e10, ..GraphStats::typical().largest };
+        let [gpu, cpu] =
+            [Prices::GPU, Prices::CPU].map(|prices| GraphStats { prices, largest, ..GraphStats::typical() });
         assert!(gpu.with_uncut(1e9, (true, false)) > 1e9);
         assert_eq!((gpu.with_uncut(1e9, (false, true)), cpu.with_uncut(1e9, (true, false))), (1e9, 1e9));
     }

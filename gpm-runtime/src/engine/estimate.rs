@@ -44,7 +44,7 @@ const EXACT: f64 = 0.25;
 /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
 /// let options = EstimateOptions { rel_error: 0.05, ..EstimateOptions::default() };
 /// let found = Engine::auto()?.estimate(&graph, "triangle", options, &Control::new())?;
-/// assert!(found.is_exact && found.estimate == 1.0);
+/// assert_eq!((found.count, found.estimate), (Some(1), 1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,9 +53,9 @@ pub struct EstimateOptions {
     pub rel_error: f64,
     /// How likely the interval is to hold the count, between 0 and 1.
     pub confidence: f64,
-    /// Samples at most.
+    /// Samples at most; eight for each doubling of the roots are taken in any case.
     pub samples: u64,
-    /// What is drawn depends on: the same number gives the same estimate.
+    /// What is drawn depends on it alone: the same number gives the same estimate, unless a time limit ends it.
     pub seed: u64,
     /// Whether a count that is expected to take less than a quarter of a second is counted exactly.
     pub may_count: bool,
@@ -82,8 +82,8 @@ pub struct Estimate {
     pub samples: u64,
     /// Of these, samples that counted anything.
     pub valid: u64,
-    /// Whether the estimate is the count.
-    pub is_exact: bool,
+    /// The count itself, if it was counted: floats round it beyond 2^53.
+    pub count: Option<u128>,
     /// Whether the interval is as short as was asked for.
     pub is_reached: bool,
     /// Seconds, planning included.
@@ -130,7 +130,7 @@ impl Engine {
             confidence: options.confidence,
             samples: 0,
             valid: 0,
-            is_exact: false,
+            count: None,
             is_reached: false,
             seconds: start.elapsed().as_secs_f64(),
             query,
@@ -154,7 +154,7 @@ impl Engine {
                     estimate: count,
                     low: count,
                     high: count,
-                    is_exact: true,
+                    count: Some(report.count),
                     is_reached: true,
                     ..none(query, start)
                 };
@@ -199,7 +199,7 @@ impl Engine {
                 high,
                 samples,
                 valid,
-                is_exact: is_empty,
+                count: is_empty.then_some(0),
                 is_reached: is_reached || is_empty,
                 ..found
             })

@@ -21,8 +21,9 @@ const FOUND: u64 = 256;
 const MOST_TRIED: f64 = 4e6;
 /// ... for each sample that the estimate may have.
 const TRIED_OF_ALL: f64 = 10.0;
-/// Samples of each stratum that are taken in any case.
+/// Samples of each stratum that are taken at first, and those that are taken in any case.
 const FEWEST: u64 = 64;
+const LEAST: u64 = 8;
 /// Samples after which an interval is believed.
 const BELIEVED: u64 = 4096;
 /// Most samples that are drawn before the interval is looked at again.
@@ -93,13 +94,17 @@ impl<'a> Sampler<'a> {
     /// Draws until the goal is reached; whether it was, before there were too many samples or the run was stopped. What a stopped run was
     /// about to draw is left out.
     pub(crate) fn run(&mut self, goal: Goal, control: &Control) -> bool {
-        let mut next = vec![FEWEST; self.strata.len()];
-        let most = |next: &[u64], left: u64| next.iter().sum::<u64>() <= left;
-        while most(&next, goal.samples.saturating_sub(self.samples())) && next.iter().any(|&wanted| wanted > 0) {
+        // A stratum of which nothing is known would be missing in the estimate.
+        let first = (goal.samples / self.strata.len().max(1) as u64).clamp(LEAST, FEWEST);
+        let mut next = vec![first; self.strata.len()];
+        while next.iter().any(|&wanted| wanted > 0) {
             if self.draw(&next, control).is_err() {
                 return false;
             }
             let (mean, interval) = (total(&self.strata).mean, self.interval(goal.confidence));
+            if !mean.is_finite() {
+                return false;
+            }
             let is_reached = mean > 0.0 && interval.half_width() <= goal.rel_error * mean;
             if is_reached && self.samples() >= BELIEVED.min(goal.samples) {
                 return true;
@@ -108,7 +113,7 @@ impl<'a> Sampler<'a> {
             let samples = self.samples();
             let missing = (ratio - 1.0) * samples as f64;
             let wanted = (missing as u64).clamp(samples / 4, samples).min(BATCH);
-            next = self.shared(wanted.min(goal.samples - samples));
+            next = self.shared(wanted.min(goal.samples.saturating_sub(samples)));
         }
         false
     }
