@@ -7,7 +7,7 @@ use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
 use super::counting::Counting;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{GraphArgs, Needs};
+use super::graph_args::GraphArgs;
 use super::messages::Messages;
 use super::part_args::PartArgs;
 use super::part_file::AnswerKind;
@@ -63,12 +63,7 @@ impl Count {
         check_order(self.graph.path(), &texts, "count")?;
         let (path, is_json) = (self.graph.path(), self.answers.json);
         let engine = self.answers.engine.engine(path, is_json, messages)?;
-        let patterns: Vec<NamedPattern> =
-            texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
-        let needs = Needs {
-            directions: patterns.iter().any(|named| named.pattern.is_directed()),
-            edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
-        };
+        let (patterns, needs) = NamedPattern::read_all(&texts, messages)?;
         let loaded = self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;
         let queries =
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));

@@ -17,7 +17,7 @@ const LARGE: u64 = 16 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct EngineArgs {
-    /// Where to run: auto (the CPU, until a GPU takes over if there is one), cpu, hybrid (the CPU and a GPU at once), gpu, or some GPUs:
+    /// Where to run: auto (the CPU at once, and a GPU where that pays), cpu, hybrid (the CPU and a GPU at once), gpu, or some GPUs:
     /// gpu:0,1
     #[arg(long, default_value = "auto", value_parser = device_arg::parse)]
     device: Devices,
@@ -56,7 +56,9 @@ impl EngineArgs {
             counters: is_json || messages.is_verbose(),
             ..default
         })?;
-        if graph.metadata().is_ok_and(|file| file.len() > LARGE) {
+        // A .gpm file is mapped, not read.
+        let is_read = graph.extension().is_none_or(|extension| extension != "gpm");
+        if is_read && graph.metadata().is_ok_and(|file| file.len() > LARGE) {
             engine.ready_devices()?;
         }
         Ok(Box::leak(Box::new(engine)))

@@ -8,7 +8,7 @@ use super::answer::{JsonGraph, Subject, json_line, print_line};
 use super::attribute_args::AttributeArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{GraphArgs, Needs};
+use super::graph_args::GraphArgs;
 use super::messages::Messages;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::{PassArgs, QueryArgs};
@@ -91,12 +91,7 @@ impl Estimate {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "estimate")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
-        let patterns: Vec<NamedPattern> =
-            texts.iter().map(|text| NamedPattern::read(text, messages)).collect::<Result<_, _>>()?;
-        let needs = Needs {
-            directions: patterns.iter().any(|named| named.pattern.is_directed()),
-            edge_labels: patterns.iter().any(|named| named.pattern.has_edge_labels()),
-        };
+        let (patterns, needs) = NamedPattern::read_all(&texts, messages)?;
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages).without_progress();
         let mut outcome = Outcome::Complete;

@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use gpm::{Pattern, PatternError};
 
 use super::failure::Failure;
+use super::graph_args::Needs;
 use super::messages::Messages;
 
 /// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it.
@@ -35,6 +36,16 @@ impl NamedPattern {
             Err(error) => return Err(no_pattern(text, error)),
         };
         Ok(Self { name: text.to_owned(), pattern })
+    }
+
+    /// Reads all of these arguments; says too what a graph must have for the patterns.
+    pub(crate) fn read_all(texts: &[&str], messages: Messages) -> Result<(Vec<Self>, Needs), Failure> {
+        let all: Vec<Self> = texts.iter().map(|text| Self::read(text, messages)).collect::<Result<_, _>>()?;
+        let needs = Needs {
+            directions: all.iter().any(|named| named.pattern.is_directed()),
+            edge_labels: all.iter().any(|named| named.pattern.has_edge_labels()),
+        };
+        Ok((all, needs))
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Control {
     end: Arc<End>,
     progress: Arc<Progress>,
     time_limit: Option<Duration>,
+    /// Whether somebody else has said how much there is to do.
+    is_part: bool,
 }
 
 /// The thread that waits for the time limit of a run. Ends it when dropped.
@@ -70,10 +72,10 @@ impl Control {
         Control::default()
     }
 
-    /// A handle that shows the same progress and stops nothing but its own run.
+    /// A handle on the same run for a part of it, which only adds to what is done.
     #[cfg(feature = "cuda")]
-    pub(crate) fn apart(&self) -> Control {
-        Control { progress: Arc::clone(&self.progress), ..Control::new() }
+    pub(crate) fn of_part(&self) -> Control {
+        Control { is_part: true, time_limit: None, ..self.clone() }
     }
 
     /// A handle on the same run whose progress nobody sees.
@@ -191,6 +193,9 @@ impl Control {
     }
 
     pub(crate) fn begin(&self, total: u64) {
+        if self.is_part {
+            return;
+        }
         self.progress.done.store(0, Ordering::Relaxed);
         self.progress.total.store(total, Ordering::Relaxed);
     }

@@ -33,7 +33,9 @@ pub(crate) struct EmuConfig {
     pub(crate) stopped: bool,
     /// The tick at which the host wants it to end, if it does.
     pub(crate) stop_at: Option<u64>,
-    /// Ticks after which a warp looks whether it does.
+    /// The tick at which the host takes so many small roots back, if it does.
+    pub(crate) withhold: Option<(u64, u32)>,
+    /// Ticks after which a warp looks whether the host wants it to end.
     pub(crate) stop_period: u32,
     /// As if so many big roots came before those there are, and were searched.
     pub(crate) big_before: u32,
@@ -60,6 +62,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     wide: false,
     stopped: false,
     stop_at: None,
+    withhold: None,
     stop_period: 5000,
     big_before: 0,
     seed: 1,

@@ -8,7 +8,7 @@ use gpm_runtime::cuda::phases::matrix_offsets;
 use gpm_runtime::view::{Bound, Rows};
 
 use crate::config::EmuConfig;
-use crate::library::{Emulated, Grid, Part, Stop};
+use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
 use crate::output::Output;
 
@@ -28,6 +28,10 @@ pub(crate) struct EmuFinding {
     pub(crate) matches: Vec<Vec<u32>>,
     /// One a block and launch.
     pub(crate) stats: Vec<BlockStats>,
+    /// Roots that are searched by single warps.
+    pub(crate) small: u32,
+    /// Those of them that no warp has taken.
+    pub(crate) left: Vec<u32>,
 }
 
 impl Emulated {
@@ -80,6 +84,8 @@ impl Emulated {
             status: 0,
             matches: Vec::new(),
             stats: Vec::new(),
+            small: 0,
+            left: Vec::new(),
         };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {
@@ -87,6 +93,9 @@ impl Emulated {
             device.begin(cut(launch)..cut(launch + 1));
             device.launch(self, kernel, config)?;
             finding.table = device.table();
+            let vertex = |index: u32| bound.root(index as usize);
+            finding.small += device.control().num_small;
+            finding.left.extend(device.small_roots().into_iter().filter(|&index| index != abi::NONE).map(vertex));
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
             matrices.iter().try_for_each(Buffer::check_guards)?;
         }
@@ -226,14 +235,16 @@ impl<'a> Device<'a> {
         let num_roots = self.launch.last_root - self.launch.first_root;
         let (seed, max_ticks) = (config.seed, config.max_ticks);
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
-        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, stop: None };
+        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
         // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
         unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
         let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
-        let address = self.control.address() + std::mem::offset_of!(Control, stop) as u64;
-        let stop = config.stop_at.map(|tick| Stop { address, tick });
-        let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, stop };
+        let at = |offset: usize| self.control.address() + offset as u64;
+        let stop = |tick| Write { address: at(std::mem::offset_of!(Control, stop)), value: 1, tick };
+        let withhold = |(tick, value)| Write { address: at(std::mem::offset_of!(Control, withheld)), value, tick };
+        let write = config.stop_at.map(stop).or(config.withhold.map(withhold));
+        let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, write };
         let output = &mut self.output;
         // SAFETY: as above.
         unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
@@ -246,6 +257,13 @@ impl<'a> Device<'a> {
             if self.config.wide { i128::from(high as i64) << 64 | i128::from(low) } else { i128::from(low as i64) }
         };
         (0..self.table[0].words(0, "table").len() / 2).map(entry).collect()
+    }
+
+    /// The indices of the small roots, and what is in their places.
+    fn small_roots(&self) -> Vec<u32> {
+        let mut words = self.sorted[1].words(0, "small");
+        words.truncate(self.control().num_small as usize);
+        words
     }
 
     fn control(&self) -> Control {

@@ -41,8 +41,9 @@ struct Task {
     host: *mut c_void,
     report: *mut c_char,
     report_bytes: u64,
-    stop: u64,
-    stop_at: u64,
+    word: u64,
+    value: u64,
+    write_at: u64,
 }
 
 /// Which of a kernel's entry points.
@@ -62,14 +63,15 @@ pub(crate) struct Grid {
     pub(crate) seed: u64,
     /// Atomic operations, meetings and the like after which the kernel is taken to run forever.
     pub(crate) max_ticks: u64,
-    /// When the host ends the run.
-    pub(crate) stop: Option<Stop>,
+    /// What the host writes meanwhile.
+    pub(crate) write: Option<Write>,
 }
 
-/// The word that tells a kernel to end, and the tick at which it is set.
+/// A word that the host writes while a kernel runs, and the tick at which it does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stop {
+pub(crate) struct Write {
     pub(crate) address: u64,
+    pub(crate) value: u32,
     pub(crate) tick: u64,
 }
 
@@ -145,8 +147,9 @@ impl Emulated {
             host: (&raw mut pause).cast(),
             report: report.as_mut_ptr().cast(),
             report_bytes: report.len() as u64,
-            stop: grid.stop.map_or(0, |stop| stop.address),
-            stop_at: grid.stop.map_or(u64::MAX, |stop| stop.tick),
+            word: grid.write.map_or(0, |write| write.address),
+            value: grid.write.map_or(0, |write| write.value.into()),
+            write_at: grid.write.map_or(u64::MAX, |write| write.tick),
         };
         // SAFETY: the task's pointers outlive the call; the caller vouches for the argument.
         if unsafe { (self.launch)(&raw const task) } == 0 {

@@ -69,4 +69,5 @@ mod listings;
 mod choices;
 mod lookups;
 mod matrices;
+mod recall;
 mod stops;

@@ -44,7 +44,9 @@ pub struct Control {
     pub stop: u32,
     /// Halves of the totals after the first.
     pub more: [[u64; 2]; MOST_FUSED - 1],
-    pad0: [u32; 14],
+    /// Small roots at the end of their order that the host has taken back.
+    pub withheld: u32,
+    pad0: [u32; 13],
     /// Roots that blocks search.
     pub num_big: u32,
     /// Roots that single warps search.
@@ -76,6 +78,9 @@ pub struct Control {
 pub const STATUS_OVERFLOW: u32 = 1;
 /// [`Control::status`]: a set needed more room than its arena has, a bug of the memory plan.
 pub const STATUS_ARENA: u32 = 2;
+
+/// In the place of a small root that a warp has taken.
+pub const NONE: u32 = u32::MAX;
 
 /// What one block did. Times are SM clock ticks.
 #[repr(C)]
@@ -116,7 +121,7 @@ pub struct Launch {
     pub control: Address,
     /// Room for the indexes of big roots, `last_root - first_root` words.
     pub big: Address,
-    /// The same for small ones.
+    /// The same for small ones; [`NONE`] in the place of those that a warp has taken.
     pub small: Address,
     /// [`BlockStats`], one a block.
     pub stats: Address,

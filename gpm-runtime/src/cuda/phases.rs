@@ -23,11 +23,11 @@ pub(crate) struct Phases<'a> {
 }
 
 impl<'a> Phases<'a> {
-    /// How a bound nest is searched: matrices are written for a search of all roots, as they are those of all. Cost: O(V) the first
+    /// How a bound nest is searched: matrices, which are written for all roots, are for a search of all, or of most of the work. Cost: O(V) the first
     /// time that a nest reads matrices of a graph.
     pub(crate) fn of(search: BoundNest<'a>, prices: &Prices) -> Phases<'a> {
         let BoundNest { nest, bound, graph } = search;
-        let writer = opt::writer(nest).filter(|_| bound.roots.is_none()).filter(|_| {
+        let writer = opt::writer(nest).filter(|_| bound.has_most).filter(|_| {
             let sums = bound.views[0].lower_sums();
             // Who makes each by itself looks at the smaller neighbors of each vertex once for each larger one.
             most_bytes(&sums) <= MATRIX_BYTES && prices.matrices_pay(sums.products)

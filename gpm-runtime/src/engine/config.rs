@@ -67,13 +67,14 @@ impl Default for EngineConfig {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Devices {
-    /// The CPU at once; a GPU, if there is one that can be used, takes over what the CPU has not done by the time that the
-    /// GPU is ready. A query that does not fit the GPU stays on the CPU.
+    /// The CPU at once; where a search is expected to take long enough, a GPU is opened meanwhile, if there is one that can be used, and takes
+    /// what the CPU has not begun with by then. A search that does not fit the GPU, or fails there, stays on the CPU.
     #[default]
     Auto,
     /// The CPU.
     Cpu,
-    /// The CPU and a GPU together, if there is one that can be used: both search at once, each as much as it is fast.
+    /// The CPU and a GPU together, if there is one that can be used, which is opened at once: both search wherever that saves time, each as much as
+    /// it is fast.
     Hybrid,
     /// These GPUs, counted from 0, or the first that can be used.
     Gpu(Option<Vec<u32>>),

@@ -157,9 +157,9 @@ impl<'a> Sampler<'a> {
         let stop: &AtomicBool = control.stop_flag();
         let interpreter = || Interpreter::sampling(self.nest, self.bound, self.picks, stop);
         let sample = |interpreter: &mut Interpreter<'_>, &(at, index): &(usize, u64)| {
-            let Stratum { first, len, .. } = self.strata[at];
+            let roots = &self.strata[at].roots;
             let mut draws = Draws::new(self.seed, at as u64, index);
-            let root = self.bound.root(first + draws.below(len));
+            let root = self.bound.root(roots.start + draws.below(roots.len()));
             interpreter.sample_root(root, draws)
         };
         // An interpreter takes memory: not many for each thread.

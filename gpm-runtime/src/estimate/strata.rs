@@ -1,15 +1,17 @@
-//! Roots in strata, and what samples say of each.
+//! What samples say of each stratum of the roots.
+
+use std::ops::Range;
 
 use super::interval::Scatter;
+use crate::sample::strata;
 
 /// Samples that must have counted something before it is believed how a stratum scatters.
 const KNOWN: u64 = 100;
 
-/// Roots that follow each other. In graphs in order of degree they are about as heavy as each other.
+/// Roots that follow each other, and what is known of them.
 #[derive(Clone, Debug)]
 pub(super) struct Stratum {
-    pub(super) first: usize,
-    pub(super) len: usize,
+    pub(super) roots: Range<usize>,
     /// Samples taken, and those that counted anything.
     pub(super) samples: u64,
     pub(super) valid: u64,
@@ -22,15 +24,13 @@ pub(super) struct Stratum {
 }
 
 impl Stratum {
-    /// Strata of doubling size over so many roots, the first one of a single root.
+    /// Those of so many roots, before any sample.
     pub(super) fn all(num_roots: usize) -> Vec<Stratum> {
-        let firsts =
-            std::iter::successors(Some(0), |&first| Some(2 * first + 1)).take_while(|&first| first < num_roots);
-        firsts.map(|first| Stratum::new(first, (first + 1).min(num_roots - first))).collect()
+        strata(num_roots).into_iter().map(Stratum::new).collect()
     }
 
-    fn new(first: usize, len: usize) -> Stratum {
-        Stratum { first, len, samples: 0, valid: 0, mean: 0.0, squares: 0.0, cubes: 0.0, visited: 0.0 }
+    fn new(roots: Range<usize>) -> Stratum {
+        Stratum { roots, samples: 0, valid: 0, mean: 0.0, squares: 0.0, cubes: 0.0, visited: 0.0 }
     }
 
     /// Takes a sample: what was counted below one root, and how many candidates were visited.
@@ -50,7 +50,7 @@ impl Stratum {
 
     /// What all of its roots count together.
     pub(super) fn scatter(&self) -> Scatter {
-        let (len, number) = (self.len as f64, self.samples.max(1) as f64);
+        let (len, number) = (self.roots.len() as f64, self.samples.max(1) as f64);
         let variance = self.variance();
         Scatter {
             mean: len * self.mean,
@@ -70,7 +70,7 @@ impl Stratum {
     fn weight(&self, square: f64) -> f64 {
         let unseen = (self.valid + 1) as f64 / self.samples.max(1) as f64 * square;
         let each = if self.is_known() { self.variance() } else { self.variance().max(unseen) };
-        self.len as f64 * each.sqrt() / self.cost().max(1.0).sqrt()
+        self.roots.len() as f64 * each.sqrt() / self.cost().max(1.0).sqrt()
     }
 
     /// Whether enough is known of how it scatters.
@@ -117,16 +117,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strata_double() {
-        let bounds = |roots| Stratum::all(roots).iter().map(|own| (own.first, own.len)).collect::<Vec<_>>();
-        assert_eq!(bounds(10), [(0, 1), (1, 2), (3, 4), (7, 3)]);
-        assert_eq!((bounds(0), bounds(1)), (vec![], vec![(0, 1)]));
-    }
-
-    #[test]
     fn moments_are_those_of_the_numbers() {
         let values = [3.0, 0.0, 0.0, 12.0, 5.0, 1.0, 0.0, 40.0];
-        let mut own = Stratum::new(0, 1);
+        let mut own = Stratum::new(0..1);
         values.iter().for_each(|&value| own.add(value, 2));
         let number = values.len() as f64;
         let mean = values.iter().sum::<f64>() / number;

@@ -8,9 +8,9 @@
 mod lists;
 mod measure;
 mod pick;
+mod strata;
 mod walk;
 
-#[cfg(feature = "cuda")]
 use std::ops::Range;
 
 use gpm_plan::cost::{Kind, LevelWork, Prices, Work};
@@ -22,6 +22,7 @@ use crate::view::Bound;
 use walk::Walk;
 
 pub use measure::{MetLevel, Walked, measure};
+pub(crate) use strata::strata;
 
 /// Roots taken of each stratum: at least, and at most.
 const FEWEST: usize = 6;
@@ -55,8 +56,7 @@ impl Sampled {
 
 /// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
-/// Roots are drawn from strata of doubling size: the first few alone, since in a degree-ordered graph they have the longest rows.
-/// A round takes one root of each. Entries of tables and bit matrices cost what `prices` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
+/// Roots are drawn from [`strata`]. A round takes one root of each. Entries of tables and bit matrices cost what `prices` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
 ///
 /// # Errors
 /// [`Stopped`] if the run that the sample is for was stopped meanwhile.
@@ -69,8 +69,9 @@ pub fn sample(
     let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
     let cost = |work: &Work| work.cost(&prices);
     let (all, variance) = mean(works.iter().map(|round| round.iter().map(cost).sum()));
-    let root =
-        |at: usize, of: &dyn Fn(&Work) -> f64| mean(works.iter().map(|round| of(&round[at]))).0 / strata[at].1 as f64;
+    let root = |at: usize, of: &dyn Fn(&Work) -> f64| {
+        mean(works.iter().map(|round| of(&round[at]))).0 / strata[at].len() as f64
+    };
     // The mean root of each stratum.
     let heaviest = (0..strata.len()).map(|at| (at, root(at, &cost))).max_by(|one, other| one.1.total_cmp(&other.1));
     let (at, heaviest) = heaviest.unwrap_or_default();
@@ -81,7 +82,7 @@ pub fn sample(
 /// Roots that follow each other, and what is expected of the search below all of them.
 #[cfg(feature = "cuda")]
 #[derive(Clone, Debug)]
-pub(crate) struct Stratum {
+pub(crate) struct RootsWork {
     pub(crate) roots: Range<usize>,
     pub(crate) work: Work,
 }
@@ -96,21 +97,20 @@ pub(crate) fn profile(
     bound: &Bound<'_>,
     budget: f64,
     control: &Control,
-) -> Result<Option<Vec<Stratum>>, Stopped> {
+) -> Result<Option<Vec<RootsWork>>, Stopped> {
     let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
     let part = (works.len() as f64).recip();
-    let stratum = |(at, &(first, len)): (usize, &(usize, usize))| {
+    let expected = |(at, roots): (usize, Range<usize>)| {
         let mut work = Work::default();
         works.iter().for_each(|round| work.add_times(&round[at], part));
-        Stratum { roots: first..first + len, work }
+        RootsWork { roots, work }
     };
-    Ok(Some(strata.iter().enumerate().map(stratum).collect()))
+    Ok(Some(strata.into_iter().enumerate().map(expected).collect()))
 }
 
 /// What each round of a sample noted of each stratum.
 struct Rounds {
-    /// First root and length of each.
-    strata: Vec<(usize, usize)>,
+    strata: Vec<Range<usize>>,
     works: Vec<Vec<Work>>,
 }
 
@@ -123,7 +123,7 @@ impl Rounds {
             if works.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
                 return Ok(None);
             }
-            let levels = strata.iter().map(|&stratum| below(&mut walk, bound, stratum, works.len()));
+            let levels = strata.iter().map(|roots| below(&mut walk, bound, roots, works.len()));
             works.push(levels.map(|levels| together(&levels)).collect());
             control.ensure_running()?;
         }
@@ -144,8 +144,8 @@ fn of_matrices(work: &Work, prices: &Prices) -> f64 {
 }
 
 /// What is noted of one root of a stratum, which stands for all of them.
-fn below(walk: &mut Walk<'_>, bound: &Bound<'_>, (first, len): (usize, usize), index: usize) -> Vec<LevelWork> {
-    walk.below_root(bound.root(first + pick::spread(index, len)), len as f64);
+fn below(walk: &mut Walk<'_>, bound: &Bound<'_>, roots: &Range<usize>, index: usize) -> Vec<LevelWork> {
+    walk.below_root(bound.root(roots.start + pick::spread(index, roots.len())), roots.len() as f64);
     walk.take()
 }
 
@@ -155,12 +155,6 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> (f64, f64) {
     let mean = numbers.clone().sum::<f64>() / number;
     let squares = numbers.map(|own| (own - mean).powi(2)).sum::<f64>();
     (mean, squares / (number * (number - 1.0)))
-}
-
-/// First root and length of each stratum.
-fn strata(num_roots: usize) -> Vec<(usize, usize)> {
-    let firsts = std::iter::successors(Some(0), |&first| Some(2 * first + 1));
-    firsts.take_while(|&first| first < num_roots).map(|first| (first, (first + 1).min(num_roots - first))).collect()
 }
 
 #[cfg(test)]

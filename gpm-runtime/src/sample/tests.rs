@@ -36,14 +36,6 @@ fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
 }
 
 #[test]
-fn strata_are_all_roots() {
-    assert_eq!(strata(0), []);
-    assert_eq!(strata(1), [(0, 1)]);
-    assert_eq!(strata(9), [(0, 1), (1, 2), (3, 4), (7, 2)]);
-    assert_eq!(strata(1000).iter().map(|(_, len)| len).sum::<usize>(), 1000);
-}
-
-#[test]
 fn places_are_spread() {
     let mut starts = Starts::default();
     assert_eq!(starts.places(4, 3).collect::<Vec<_>>(), [0, 1, 2]);

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! roots of a nest ── Deal ── those of a shard ─┬─ Deal ── small hands ── Ranges not in the journal ── searched, journal
-//!                                              └─ Slices ── Pool ── GPUs from the front, the CPU from the back
+//!                                              └─ Slices ── Pool ── the CPU from the back, GPUs all that is left ── Recall ── the CPU
 //! ```
 
 mod deal;
@@ -15,6 +15,8 @@ mod pool;
 mod ranges;
 mod shard;
 #[cfg(feature = "cuda")]
+mod recall;
+#[cfg(feature = "cuda")]
 mod slices;
 
 pub(crate) use deal::Deal;
@@ -22,8 +24,10 @@ pub(crate) use fingerprint::fingerprint;
 pub use journal::{Journal, JournalError};
 pub(crate) use pace::Pace;
 #[cfg(feature = "cuda")]
-pub(crate) use pool::{End, Pool};
+pub(crate) use pool::{Piece, Pool};
 pub(crate) use ranges::Ranges;
+#[cfg(feature = "cuda")]
+pub(crate) use recall::Recall;
 pub use shard::{NoShard, Shard};
 #[cfg(feature = "cuda")]
 pub(crate) use slices::Slices;

@@ -1,112 +1,125 @@
-//! One pool of work for two kinds of workers, with an end for each: what either takes at a time follows from how fast both are.
+//! One pool of work for the CPU and for GPUs.
 //!
-//! Each takes half of what would keep it busy to the end [PolychronopoulosKuck1987], so that ranges become smaller towards the end, and both end at about
-//! the same time. Whoever fails gives back what it has not finished.
+//! The CPU takes small ranges from the end. A GPU takes all that is left, once it is ready: a launch over all of it keeps its thousands of warps
+//! busy to the end, which many launches would not. From then on the CPU waits for what the GPU gives back. Whoever fails gives back what it
+//! has not finished.
 
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::Ranges;
+use crate::graph::VertexId;
 
-/// From which end a worker takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    Front,
-    Back,
-}
-
-/// Numbers to be taken from both ends.
+/// Slices and lists of roots.
 #[derive(Debug)]
 pub(crate) struct Pool {
     state: Mutex<State>,
     changed: Condvar,
 }
 
+/// What the CPU takes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Piece {
+    Slices(Range<u32>),
+    /// What it is expected to cost, in slices.
+    Roots(Vec<VertexId>, f64),
+}
+
 #[derive(Debug)]
 struct State {
     left: Ranges,
-    /// Numbers that were taken and are not done yet.
+    given: Vec<(Vec<VertexId>, f64)>,
+    /// Pieces that were taken and are not done yet.
     taken: u32,
-    sides: [Side; 2],
-}
-
-/// Those who take from one end.
-#[derive(Clone, Copy, Debug)]
-struct Side {
-    /// How fast they are taken to be, until they are measured.
-    guess: f64,
-    /// Numbers a second, of the last range.
+    is_waiting: bool,
+    /// Slices a second, of the CPU's last piece.
     speed: Option<f64>,
-    has_joined: bool,
 }
 
 impl Pool {
-    /// The numbers below `of`. `speeds` are guesses in some unit, for the front and for the back.
-    pub(crate) fn new(of: u32, speeds: [f64; 2]) -> Pool {
-        let sides = speeds.map(|guess| Side { guess, speed: None, has_joined: false });
-        let state = State { left: Ranges::one(0..of), taken: 0, sides };
+    /// The slices below `of`.
+    pub(crate) fn new(of: u32) -> Pool {
+        let state = State { left: Ranges::one(0..of), given: Vec::new(), taken: 0, is_waiting: false, speed: None };
         Pool { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// From now on this end is worked at.
-    pub(crate) fn join(&self, end: End) {
-        self.state().sides[end as usize].has_joined = true;
-    }
-
-    /// Nobody works at this end any more.
-    pub(crate) fn leave(&self, end: End) {
-        self.state().sides[end as usize].has_joined = false;
-        self.changed.notify_all();
-    }
-
-    /// Takes a range, no longer than `most` seconds are expected to be needed for it. Waits as long as others may give something back;
-    /// `None` once all is done.
-    pub(crate) fn take(&self, end: End, most: f64) -> Option<Range<u32>> {
+    /// A piece for the CPU: a range that takes about so many seconds, or what was given back. Waits as long as others may give something
+    /// back; `None` once all is done.
+    pub(crate) fn take(&self, seconds: f64) -> Option<Piece> {
         let mut state = self.state();
-        while state.left.len() == 0 && state.taken > 0 {
+        let piece = loop {
+            if let Some((roots, cost)) = state.given.pop() {
+                break Piece::Roots(roots, cost);
+            }
+            // Not more than half of what is left, however long others take: a GPU that joins finds the rest.
+            let half = f64::from(state.left.len() / 2).max(1.0);
+            let number = state.speed.map_or(1.0, |speed| (speed * seconds).ceil()).min(half) as u32;
+            if let Some(range) = state.left.take_last(number) {
+                break Piece::Slices(range);
+            }
+            if state.taken == 0 {
+                return None;
+            }
+            state.is_waiting = true;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.is_waiting = false;
+        };
+        state.taken += 1;
+        Some(piece)
+    }
+
+    /// All slices that are left, for a GPU; `None` if there are none.
+    pub(crate) fn take_all(&self) -> Option<Vec<Range<u32>>> {
+        let mut state = self.state();
+        let all: Vec<Range<u32>> = std::iter::from_fn(|| state.left.take_first(u32::MAX)).collect();
+        state.taken += u32::from(!all.is_empty());
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// The CPU is done with a piece of so many slices, after so long.
+    pub(crate) fn done(&self, cost: f64, time: Duration) {
+        let mut state = self.state();
+        state.taken = state.taken.saturating_sub(1);
+        if cost > 0.0 {
+            state.speed = Some(cost / time.as_secs_f64().max(1e-9));
         }
-        let number = state.share(end, most);
-        let range = match end {
-            End::Front => state.left.take_first(number),
-            End::Back => state.left.take_last(number),
-        }?;
-        state.taken += range.len() as u32;
-        Some(range)
-    }
-
-    /// A range is done, after so long.
-    pub(crate) fn done(&self, end: End, range: &Range<u32>, time: Duration) {
-        let mut state = self.state();
-        state.taken = state.taken.saturating_sub(range.len() as u32);
-        state.sides[end as usize].speed = Some(range.len() as f64 / time.as_secs_f64().max(1e-9));
         self.changed.notify_all();
     }
 
-    /// There was nothing to do in a range.
-    pub(crate) fn pass(&self, range: &Range<u32>) {
+    /// A GPU is done with what it took, or has given back what it has not done.
+    pub(crate) fn leave(&self) {
         let mut state = self.state();
-        state.taken = state.taken.saturating_sub(range.len() as u32);
+        state.taken = state.taken.saturating_sub(1);
         self.changed.notify_all();
     }
 
-    /// A range is not done, and whoever had it leaves.
-    pub(crate) fn give_back(&self, end: End, range: Range<u32>) {
+    /// Gives roots to the CPU that are expected to cost as much as so many slices.
+    pub(crate) fn give(&self, roots: Vec<VertexId>, cost: f64) {
         let mut state = self.state();
         // Of a pool that was closed meanwhile nothing is to be done.
         if state.taken > 0 {
-            state.taken -= range.len() as u32;
-            state.left.add(range);
+            state.given.push((roots, cost));
+            self.changed.notify_all();
         }
-        state.sides[end as usize].has_joined = false;
-        self.changed.notify_all();
+    }
+
+    /// Whether the CPU has nothing to do.
+    pub(crate) fn is_wanting(&self) -> bool {
+        let state = self.state();
+        state.is_waiting && state.given.is_empty()
+    }
+
+    /// Slices that the CPU searched a second, when it last did.
+    pub(crate) fn speed(&self) -> Option<f64> {
+        self.state().speed
     }
 
     /// Nothing more is to be done, since a run has failed or was stopped.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         (state.left, state.taken) = (Ranges::default(), 0);
+        state.given.clear();
         self.changed.notify_all();
     }
 
@@ -126,81 +139,63 @@ impl Pool {
     }
 }
 
-impl State {
-    /// Half of what one side would be busy with to the end; one number as long as it is alone and its speed is not known.
-    fn share(&self, end: End, most: f64) -> u32 {
-        let [own, other] = [self.sides[end as usize], self.sides[1 - end as usize]];
-        let part = match (own.speed, other.speed) {
-            _ if !other.has_joined => 1.0,
-            (Some(own), Some(other)) => own / (own + other),
-            _ => own.guess / (own.guess + other.guess),
-        };
-        let limit = match own.speed {
-            Some(speed) => speed * most,
-            None if other.has_joined => f64::INFINITY,
-            None => 1.0,
-        };
-        (f64::from(self.left.len()) * part / 2.0).min(limit).ceil().max(1.0) as u32
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread;
 
     use super::*;
 
-    const LONG: f64 = f64::INFINITY;
-
-    #[test]
-    fn ends_meet_and_ranges_shrink() {
-        let pool = Pool::new(1000, [3.0, 1.0]);
-        pool.join(End::Front);
-        pool.join(End::Back);
-        let front = pool.take(End::Front, LONG).unwrap();
-        assert_eq!(front, 0..375);
-        let back = pool.take(End::Back, LONG).unwrap();
-        assert_eq!(back, 921..1000);
-        pool.done(End::Front, &front, Duration::from_secs(1));
-        pool.done(End::Back, &back, Duration::from_secs(1));
-        let front = pool.take(End::Front, LONG).unwrap();
-        assert!(front.start == 375 && (220..230).contains(&front.len()), "{front:?}");
-        assert_eq!(pool.take(End::Back, 0.1).unwrap().len(), 8);
+    fn number(ranges: Option<Vec<Range<u32>>>) -> usize {
+        ranges.into_iter().flatten().flatten().count()
     }
 
     #[test]
-    fn what_is_given_back_is_taken_by_the_other() {
-        let pool = Pool::new(10, [1.0, 1.0]);
-        pool.join(End::Front);
-        pool.join(End::Back);
-        let lost = pool.take(End::Front, LONG).unwrap();
-        pool.join(End::Back);
+    fn ranges_take_as_long_as_they_may() {
+        let pool = Pool::new(1000);
+        assert_eq!(pool.take(0.1), Some(Piece::Slices(999..1000)));
+        pool.done(1.0, Duration::from_millis(10));
+        assert_eq!((pool.take(0.1), pool.speed()), (Some(Piece::Slices(989..999)), Some(100.0)));
+        assert_eq!(number(pool.take_all()), 989);
+        assert_eq!(pool.take_all(), None);
+    }
+
+    #[test]
+    fn what_is_given_back_is_taken_by_the_cpu() {
+        let pool = Pool::new(10);
+        assert_eq!(number(pool.take_all()), 10);
         let taken = thread::scope(|scope| {
             let all = scope.spawn(|| {
                 let mut taken = Vec::new();
-                while let Some(range) = pool.take(End::Back, LONG) {
-                    taken.extend(range.clone());
-                    pool.done(End::Back, &range, Duration::from_millis(1));
+                while let Some(piece) = pool.take(1.0) {
+                    taken.push(piece);
+                    pool.done(2.0, Duration::from_millis(1));
                 }
                 taken
             });
-            thread::sleep(Duration::from_millis(20));
-            pool.give_back(End::Front, lost);
+            while !pool.is_wanting() {
+                thread::yield_now();
+            }
+            pool.give(vec![7, 8], 2.0);
+            pool.give(vec![3], 1.0);
+            pool.leave();
             all.join().unwrap()
         });
-        let mut all = taken;
-        all.sort_unstable();
-        assert_eq!(all, (0..10).collect::<Vec<_>>());
+        let mut roots: Vec<VertexId> = Vec::new();
+        for piece in taken {
+            let Piece::Roots(own, _) = piece else { panic!("there are no slices left") };
+            roots.extend(own);
+        }
+        roots.sort_unstable();
+        assert_eq!(roots, [3, 7, 8]);
         assert!(!pool.wait(Duration::from_secs(9)));
     }
 
     #[test]
     fn a_pool_that_is_closed_is_empty() {
-        let pool = Pool::new(10, [1.0, 1.0]);
-        pool.join(End::Front);
-        assert!(pool.take(End::Front, LONG) == Some(0..1) && pool.wait(Duration::ZERO));
+        let pool = Pool::new(10);
+        assert!(pool.take(1.0) == Some(Piece::Slices(9..10)) && pool.wait(Duration::ZERO));
         pool.close();
-        pool.give_back(End::Front, 0..1);
-        assert!(pool.take(End::Back, LONG).is_none() && !pool.wait(Duration::from_secs(9)));
+        pool.give(vec![1], 1.0);
+        assert!(pool.take(1.0).is_none() && !pool.wait(Duration::from_secs(9)));
     }
 }

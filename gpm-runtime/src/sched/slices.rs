@@ -1,15 +1,16 @@
 //! Roots in slices that are expected to take equally long, the longest rows first.
 //!
-//! GPUs take slices from the front, where roots are heavy and few: one of them is much for a thread, but little for a GPU, and
-//! beside many others it does not show. The CPU takes them from the back, where roots are light and thousands make a slice.
+//! The CPU takes slices from the back, where roots are light and thousands make a slice. Those in front, where roots are heavy and few, are for
+//! GPUs: one of them is much for a thread, but little for a GPU, and beside many others it does not show.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use gpm_plan::cost::Prices;
 
 use super::deal::by_row;
 use crate::graph::VertexId;
-use crate::sample::Stratum;
+use crate::sample::RootsWork;
 use crate::view::Bound;
 
 /// How many slices there are. More than there are roots do no harm: some have none.
@@ -21,16 +22,21 @@ pub(crate) struct Slices {
     ranked: Vec<VertexId>,
     /// How many roots lie before each slice, and in all.
     bounds: Vec<u32>,
+    /// What each is expected to cost, in slices, in the order of the roots.
+    costs: Vec<f32>,
+    /// The same by vertex, of as many as there are.
+    by_vertex: OnceLock<Vec<f32>>,
+    num_vertices: usize,
 }
 
 impl Slices {
-    /// Cuts the roots of a bound nest, of which `strata` say what is expected below them; without, each costs as much as its row is long.
-    pub(crate) fn new(bound: &Bound<'_>, strata: Option<&[Stratum]>, prices: &Prices) -> Slices {
+    /// Cuts the roots of a bound nest, of which a profile says what is expected below them; without, each costs as much as its row is long.
+    pub(crate) fn new(bound: &Bound<'_>, profile: Option<&[RootsWork]>, prices: &Prices) -> Slices {
         let ranked = by_row(bound);
         let is_as_sampled = || ranked.iter().enumerate().all(|(at, &v)| bound.root(at) == v);
-        let costs: Vec<f64> = match strata.filter(|_| is_as_sampled()) {
-            Some(strata) => {
-                let each = strata.iter().map(|stratum| (stratum.roots.len(), stratum.work.cost(prices)));
+        let costs: Vec<f64> = match profile.filter(|_| is_as_sampled()) {
+            Some(profile) => {
+                let each = profile.iter().map(|own| (own.roots.len(), own.work.cost(prices)));
                 each.flat_map(|(len, cost)| std::iter::repeat_n(cost / len as f64, len)).collect()
             }
             None => {
@@ -38,7 +44,20 @@ impl Slices {
                 ranked.iter().map(|&v| 1.0 + rows.map_or(0, |rows| rows.row(v).len()) as f64).collect()
             }
         };
-        Slices { bounds: bounds(&costs), ranked }
+        let all = costs.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        let bounds = bounds(&costs, all);
+        let costs = costs.iter().map(|cost| (cost / all * f64::from(SLICES)) as f32).collect();
+        Slices { bounds, ranked, costs, by_vertex: OnceLock::new(), num_vertices: bound.num_vertices }
+    }
+
+    /// What each of these roots is expected to cost, in slices.
+    pub(crate) fn costs(&self, roots: &[VertexId]) -> Vec<f64> {
+        let by_vertex = self.by_vertex.get_or_init(|| {
+            let mut costs = vec![0.0; self.num_vertices];
+            self.ranked.iter().zip(&self.costs).for_each(|(&v, &cost)| costs[v as usize] = cost);
+            costs
+        });
+        roots.iter().map(|&v| by_vertex[v as usize].into()).collect()
     }
 
     /// How many slices there are.
@@ -56,8 +75,7 @@ impl Slices {
 }
 
 /// Where slices of these costs begin: each root is in the slice in which half of what it costs is reached.
-fn bounds(costs: &[f64]) -> Vec<u32> {
-    let all = costs.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+fn bounds(costs: &[f64], all: f64) -> Vec<u32> {
     let (mut before, mut bounds) = (0.0, Vec::with_capacity(SLICES as usize + 1));
     for (at, cost) in costs.iter().enumerate() {
         let slice = ((before + cost / 2.0) / all * f64::from(SLICES)) as usize;
@@ -77,7 +95,7 @@ mod tests {
     #[test]
     fn slices_cost_the_same() {
         let costs: Vec<f64> = (1..=100_000).map(|rank| 1e6 / f64::from(rank)).collect();
-        let bounds = bounds(&costs);
+        let bounds = bounds(&costs, costs.iter().sum());
         assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted() && bounds[0] == 0);
         assert_eq!(bounds[SLICES as usize], 100_000);
         let cost = |slices: Range<usize>| -> f64 {
@@ -94,7 +112,7 @@ mod tests {
     #[test]
     fn few_roots_and_roots_for_nothing_are_in_a_slice() {
         for costs in [vec![], vec![0.0; 3], vec![1.0], vec![0.0, 5.0, 0.0], vec![1.0; 5000]] {
-            let bounds = bounds(&costs);
+            let bounds = bounds(&costs, costs.iter().sum::<f64>().max(f64::MIN_POSITIVE));
             assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted(), "{costs:?}");
             assert_eq!((bounds[0], bounds[SLICES as usize]), (0, costs.len() as u32));
         }

@@ -125,6 +125,8 @@ pub struct Bound<'g> {
     pub views: Vec<Rows<'g>>,
     /// Vertices that may stand at the root, ascending; `None` for all.
     pub roots: Option<Vec<VertexId>>,
+    /// Whether the search below these roots is most of that below all.
+    pub(crate) has_most: bool,
     /// What matched vertices must satisfy.
     pub filters: Filters<'g>,
     /// The tables of the nest's [entries](LoopNest::entries), in their order. They are made by other nests, so that whoever binds
@@ -170,7 +172,7 @@ impl<'g> Bound<'g> {
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;
-        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, filters, tables: Vec::new() })
+        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, has_most: true, filters, tables: Vec::new() })
     }
 
     /// The search below some of the roots, ascending.
@@ -179,9 +181,16 @@ impl<'g> Bound<'g> {
             num_vertices: self.num_vertices,
             views: self.views.iter().map(Rows::lend).collect(),
             roots: Some(roots),
+            has_most: false,
             filters: self.filters.lend(),
             tables: self.tables.clone(),
         }
+    }
+
+    /// The same, where these roots are what is left of a search: what pays for a search below all of them is done.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn below_most(&self, roots: Vec<VertexId>) -> Bound<'_> {
+        Bound { has_most: self.has_most, ..self.below(roots) }
     }
 
     /// An upper bound of what the entries of tables multiply a match by, as a float.

@@ -119,6 +119,13 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
 DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
 #endif
 
+// The index of a small root, which is taken from now on.
+DEVICE u32 take_small(const Launch& launch, u32 at) {
+    const u32 index = launch.small[at];
+    launch.small[at] = NONE;
+    return index;
+}
+
 // A warp takes its next small root, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
     const Launch& launch = warp.launch;
@@ -141,18 +148,21 @@ DEVICE bool take_as_warp(Warp& warp) {
             const u32 number = pieces + control->num_small, warps = gridDim.x * GPM_WARPS;
             const u32 most = min_of(number / (warps * 16), 16);
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
-            frame->root = fresh(&control->stop) != 0 ? number : min_of(atomicAdd(&control->next_small, grain), number);
-            frame->root_end = min_of(frame->root + grain, number);
+            const u32 next = fresh(&control->stop) != 0 ? number : atomicAdd(&control->next_small, grain);
+            // Looked at after roots are drawn, never before: the host takes back what is beyond those that it then finds drawn.
+            const u32 end = number - fresh(&control->withheld);
+            frame->root = min_of(next, end);
+            frame->root_end = min_of(frame->root + grain, end);
         }
         found = frame->root < frame->root_end;
         if (found) {
             const u32 at = frame->root++;
 #if GPM_SPLITS
-            frame->vertex[0] = root_vertex(launch, launch.small[at]);
+            frame->vertex[0] = root_vertex(launch, take_small(launch, at));
             warp.team()->task = {1, 0, TAKEN};
             warp.team()->next = 0;
 #else
-            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : launch.small[at - pieces]);
+            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : take_small(launch, at - pieces));
             warp.team()->task = at < pieces ? Task{1, at & bits_below(log2), 1u << log2} : Task{1, 0, 1};
 #endif
         }

@@ -31,7 +31,9 @@ struct alignas(128) Control {
     u32 stop;
     // Further results of a fused nest.
     u64 more[3][2];
-    u32 pad0[14];
+    // Small roots at the end of their order that the host has taken back: they are not searched here.
+    u32 withheld;
+    u32 pad0[13];
     // Roots: how many of each kind, and the next to take.
     u32 num_big;
     u32 num_small;
@@ -80,7 +82,7 @@ struct Launch {
     // ---- counters and roots by size (one entry a root of this launch each)
     Control* control;
     u32* big;
-    u32* small;
+    u32* small;            // NONE in the place of those that a warp has taken
     BlockStats* stats;     // one a block
     // ---- task queue
     u32* ring_state;       // zeroed: 2 * round, plus 1 where filled

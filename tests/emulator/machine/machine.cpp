@@ -86,7 +86,7 @@ void leave(Lane& lane) {
 static void pass(int line) {
     machine->running->line = line;
     const unsigned long most = machine->task->max_ticks;
-    if (machine->ticks == machine->task->stop_at) *machine->task->stop = 1;
+    if (machine->ticks == machine->task->write_at) *machine->task->word = (std::uint32_t)machine->task->value;
     if (++machine->ticks > most) fail("the kernel did not end within %lu ticks", most);
 }
 

@@ -53,9 +53,9 @@ struct Task {
     void* host;
     char* report;
     std::uint64_t report_bytes;
-    // Set to 1 at that tick.
-    volatile std::uint32_t* stop;
-    std::uint64_t stop_at;
+    // Set to that value at that tick.
+    volatile std::uint32_t* word;
+    std::uint64_t value, write_at;
 };
 
 struct Machine {

@@ -205,6 +205,11 @@ impl Failure {
         Failure { error: Box::new(error), phase }
     }
 
+    /// Whether nothing was searched before it, nor given away.
+    pub(crate) fn is_early(&self) -> bool {
+        matches!(self.phase, Phase::Setup)
+    }
+
     /// Whether it may succeed if it asks for less memory.
     pub(crate) fn is_lack_of_memory(&self) -> bool {
         let is_lack = matches!(*self.error, GpuError::OutOfMemory { .. } | GpuError::Memory(_));

@@ -8,10 +8,15 @@ use super::executor::{Done, Search};
 use crate::cuda::device::{Failure, GpuError};
 use crate::engine::devices_used::DevicesUsed;
 use crate::run::{BoundNest, Sink};
+use crate::sched::Recall;
 
 /// What the CPU has for itself before an accelerator is woken: a tenth of what opening a GPU takes, and enough for most queries on small
 /// graphs.
 pub(super) const HEAD_START: Duration = Duration::from_millis(20);
+/// What opening a GPU and bringing a graph there takes: a search that is expected to be over by then wakes none.
+pub(super) const OPENING: Duration = Duration::from_millis(300);
+/// After which a kernel that is not there yet is being compiled: one from the cache would be.
+pub(super) const COMPILING: Duration = Duration::from_millis(50);
 /// How often an accelerator is asked whether it is ready.
 pub(super) const TICK: Duration = Duration::from_millis(1);
 
@@ -26,17 +31,25 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// Whether a run of this nest has nothing to wait for.
     fn is_ready_for(&self, nest: BoundNest<'_>) -> bool;
 
+    /// Whether it has the kernels of this nest, be it open or not.
+    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool;
+
     /// Begins to open it.
     fn expect_devices(&self);
 
-    /// Begins to make kernels, the first of them first.
-    fn expect_kernels(&self, nests: &[BoundNest<'_>]);
+    /// Begins to make kernels, the first of them first; false if it is too early for that.
+    fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool;
 
     /// What it is, if it is there.
     fn name(&self) -> Option<DevicesUsed>;
 
-    /// Runs a nest, handing matches to `sink` if it emits them.
-    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure>;
+    /// Runs a nest, handing matches to `sink` if it emits them, and roots that it has not begun with to who recalls them.
+    fn run(
+        &self,
+        search: Search<'_>,
+        sink: Option<&mut Sink<'_>>,
+        recall: Option<&dyn Recall>,
+    ) -> Result<Done, Failure>;
 }
 
 /// Failures that the CPU can make good, each of which is reported once: a plan of a hundred nests that do not fit says so once.

@@ -1,35 +1,26 @@
-//! The CPU and GPUs together: both take from one pool of roots, the GPUs big ranges from one end, the CPU small ones from the other.
-//!
-//! The CPU begins at once. A GPU joins when it is open and the kernel is there; what it fails at it gives back. Where one of them would be
-//! done before the other has begun, it runs alone.
+//! The CPU and GPUs together. The CPU begins at once, with the light roots; a GPU that is ready takes all that is left in one launch, and gives
+//! back what it has not begun with as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
-use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::{Prices, Work};
+use gpm_plan::cost::Prices;
 use rayon::ThreadPool;
 
-use super::accelerator::{Accelerator, Failures, HEAD_START, TICK};
+use super::accelerator::{Accelerator, COMPILING, Failures, TICK};
 use super::cpu::Cpu;
 use super::executor::{Done, Executor, Search};
-use crate::control::Control;
+use super::shared::Shared;
+use super::who::{Expected, Sharing, Who};
 use crate::cpu::{Listing, Searcher};
+use crate::cuda::device::Phase;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::setup::pool;
 use crate::graph::VertexId;
 use crate::run::{BoundNest, Sink};
-use crate::sample::{Stratum, profile};
-use crate::sched::{End, Pool, Slices};
-
-/// Elements that are looked at to see how the work lies on the roots: a millisecond or two.
-const PROFILE: f64 = 1e6;
-/// Seconds that sharing a search takes at least: a launch for each range of a GPU, a beginning and an end for each of the CPU.
-const SHARING: f64 = 2e-3;
-/// Seconds that a range of the CPU takes at most: a GPU that joins finds the rest.
-const CPU_RANGE: f64 = 0.1;
+use crate::sched::{Pool, Slices};
 
 /// Threads that copy and add the tables of GPUs: those of the engine search meanwhile.
 const HELPERS: usize = 4;
@@ -40,185 +31,157 @@ pub(crate) struct OnBoth<G> {
     gpu: G,
     cpu: Cpu,
     helpers: ThreadPool,
-    /// Seconds that sharing a search takes.
-    sharing: f64,
+    sharing: Sharing,
     failures: Failures,
 }
 
-/// What both work at.
-struct Shared<'a, 's> {
-    search: Search<'a>,
-    /// The nest as it is searched below roots from a list, whichever these are: what code and kernels are made for.
-    listed: BoundNest<'a>,
-    slices: Slices,
-    open: Pool,
-    /// The run's, without the progress of single ranges.
-    control: Control,
-    /// What was found until now.
-    found: Mutex<Result<Option<Done>, EngineError>>,
-    /// Who takes matches; `None` in it once they want no more.
-    sink: Option<Mutex<Option<&'a mut Sink<'s>>>>,
-}
-
 impl<G: Accelerator> OnBoth<G> {
-    pub(crate) fn new(gpu: G, cpu: Cpu) -> Result<OnBoth<G>, EngineError> {
-        Ok(OnBoth { gpu, cpu, helpers: pool(HELPERS)?, sharing: SHARING, failures: Failures::default() })
+    pub(crate) fn new(gpu: G, cpu: Cpu, sharing: Sharing) -> Result<OnBoth<G>, EngineError> {
+        Ok(OnBoth { gpu, cpu, helpers: pool(HELPERS)?, sharing, failures: Failures::default() })
     }
 
-    fn work_on_cpu(&self, shared: &Shared<'_, '_>) {
+    /// Whether plans are for a GPU: where one takes part only if it pays, as soon as it is open.
+    fn is_for_gpu(&self) -> bool {
+        if self.sharing.is_eager { !self.gpu.is_missing() } else { self.gpu.is_open() }
+    }
+
+    fn on_gpu(&self, search: Search<'_>, sink: &mut Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        match self.gpu.run(search, sink.as_deref_mut(), None) {
+            // Nobody has seen anything of it.
+            Err(failure) if failure.is_repairable() => {
+                let now = match failure.phase {
+                    Phase::Setup => "running on the CPU",
+                    Phase::Search | Phase::Listing { .. } => "beginning again on the CPU",
+                };
+                self.failures.report(now, &failure.error);
+                self.cpu.run(search, sink.as_deref_mut())
+            }
+            done => Ok(done?),
+        }
+    }
+
+    fn on_both(
+        &self,
+        search: Search<'_>,
+        expected: Expected,
+        sink: Option<&mut Sink<'_>>,
+    ) -> Result<Done, EngineError> {
+        let profile = expected.profile.as_deref();
+        let slices = search.pool.install(|| Slices::new(search.nest.bound, profile, &Prices::GPU));
+        let number = slices.number();
+        let shared = Shared {
+            search,
+            pool: Pool::new(number),
+            slices,
+            control: search.control.of_part(),
+            unwatched: search.control.unwatched(),
+            found: Mutex::new(Ok(None)),
+            sink: sink.map(|sink| Mutex::new(Some(sink))),
+            expected: expected.seconds.map(|seconds| f64::from(number) / seconds),
+            least_piece: self.sharing.least_piece,
+            launch: Mutex::default(),
+            on_cpu: Mutex::default(),
+            start: Instant::now(),
+        };
+        search.control.begin(search.nest.bound.num_roots() as u64);
+        // A GPU that is ready has the first word.
+        let head_start = expected.head_start(self.sharing);
+        let first = self.gpu.is_ready_for(search.nest).then(|| shared.take_all()).flatten();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let _closes = Closes(&shared.pool);
+                if let Some(roots) = first.or_else(|| self.wait_for_gpu(&shared, head_start)) {
+                    self.search_on_gpu(&shared, roots);
+                }
+            });
+            let _closes = Closes(&shared.pool);
+            self.search_on_cpu(&shared);
+        });
+        log::debug!("{}", shared.summary());
+        let found = shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        Ok(found.expect("there is a root at least"))
+    }
+
+    fn search_on_cpu(&self, shared: &Shared<'_, '_>) {
         let Search { nest, pool, .. } = shared.search;
-        let searcher = match Searcher::new(shared.listed, self.cpu.backend) {
+        let listed = nest.bound.below(Vec::new());
+        let searcher = match Searcher::new(BoundNest { bound: &listed, ..nest }, self.cpu.backend) {
             Ok(searcher) => searcher,
             Err(error) => return shared.fail(error.into()),
         };
         let mut compile = searcher.compile_time();
-        shared.open.join(End::Back);
-        while let Some((range, roots)) = shared.take(End::Back, CPU_RANGE) {
-            let began = Instant::now();
+        while let Some((roots, cost)) = shared.take() {
+            let (began, number) = (Instant::now(), roots.len());
             let bound = nest.bound.below(roots);
             let finding = match &shared.sink {
                 Some(_) => {
                     let mut sink = |found: &[VertexId]| shared.hand_over(found);
                     let listing = Listing { sink: &mut sink, threads: pool.current_num_threads() };
-                    searcher.run(&bound, &shared.control, Some(listing))
+                    searcher.run(&bound, &shared.unwatched, Some(listing))
                 }
-                None => pool.install(|| searcher.run(&bound, &shared.control, None)),
+                None => pool.install(|| searcher.run(&bound, &shared.unwatched, None)),
             };
             match finding {
                 Ok(mut finding) => {
                     finding.compile = std::mem::take(&mut compile);
                     let device = self.cpu.device(pool);
-                    let done = Done { finding, table: None, device, kernel: None, gpu: None };
-                    shared.done(End::Back, &range, (done, began.elapsed()));
+                    shared.add(Done { finding, table: None, device, kernel: None, gpu: None });
+                    shared.control.advance(number as u64);
+                    shared.note(cost, began.elapsed());
+                    shared.pool.done(cost, began.elapsed());
                 }
                 Err(error) => return shared.fail(error.into()),
             }
         }
     }
 
-    fn work_on_gpu(&self, shared: &Shared<'_, '_>) {
+    /// What is left by the time that a GPU is ready.
+    fn wait_for_gpu(&self, shared: &Shared<'_, '_>, head_start: Duration) -> Option<(Vec<VertexId>, bool)> {
         let Search { nest, coming, pool, .. } = shared.search;
-        if !self.gpu.is_ready_for(shared.listed) {
-            let start = Instant::now();
-            while start.elapsed() < HEAD_START {
-                if !shared.open.wait(HEAD_START) {
-                    return;
-                }
+        let start = Instant::now();
+        while let Some(left) = head_start.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
+            if !shared.pool.wait(left) {
+                return None;
             }
-            self.gpu.expect_devices();
-            self.gpu.expect_kernels(&[&[shared.listed], coming].concat());
+        }
+        self.gpu.expect_devices();
+        let (woken, wanted) = (Instant::now(), [&[nest], coming].concat());
+        let mut is_asked = false;
+        while !self.gpu.is_ready_for(nest) {
+            is_asked = is_asked || self.gpu.expect_kernels(&wanted);
             // A compiler that has to share each core takes several times as long.
-            shared.control.spare(pool.current_num_threads() / 2);
-            while !self.gpu.is_ready_for(shared.listed) {
-                if self.gpu.is_missing() || shared.control.is_stopped() || !shared.open.wait(TICK) {
-                    break;
-                }
-            }
-            shared.control.spare(0);
-            if self.gpu.is_missing() {
-                self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
-            }
-            if !self.gpu.is_ready_for(shared.listed) {
-                return;
+            let compiles = is_asked && woken.elapsed() > COMPILING && !self.gpu.has_kernels_for(nest);
+            shared.control.spare(if compiles { pool.current_num_threads() / 2 } else { 0 });
+            if self.gpu.is_missing() || shared.control.is_stopped() || !shared.pool.wait(TICK) {
+                break;
             }
         }
-        shared.open.join(End::Front);
-        while let Some((range, roots)) = shared.take(End::Front, f64::INFINITY) {
-            let began = Instant::now();
-            let bound = nest.bound.below(roots);
-            let nest = BoundNest { bound: &bound, ..nest };
-            let part = Search { nest, coming, control: &shared.control, pool: &self.helpers };
-            let mut sink = |found: &[VertexId]| shared.hand_over(found);
-            let sink = shared.sink.is_some().then_some(&mut sink as &mut Sink<'_>);
-            match self.gpu.run(part, sink) {
-                Ok(done) => shared.done(End::Front, &range, (done, began.elapsed())),
-                Err(failure) if failure.is_repairable() => {
-                    self.failures.report("the CPU goes on alone", &failure.error);
-                    return shared.open.give_back(End::Front, range);
-                }
-                Err(failure) => return shared.fail(failure.into()),
-            }
+        shared.control.spare(0);
+        if self.gpu.is_missing() && self.sharing.is_eager {
+            self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
         }
-        shared.open.leave(End::Front);
+        if self.gpu.is_ready_for(nest) { shared.take_all() } else { None }
     }
 
-    /// One of the two by itself, if sharing the search would take longer than it saves.
-    fn run_alone(
-        &self,
-        search: Search<'_>,
-        [gpu, cpu]: [f64; 2],
-        sink: &mut Option<&mut Sink<'_>>,
-    ) -> Option<Result<Done, EngineError>> {
-        let saved = gpu.min(cpu).powi(2) / (gpu + cpu);
-        if saved >= self.sharing {
-            return None;
-        }
-        if gpu < cpu && self.gpu.is_ready_for(search.nest) {
-            match self.gpu.run(search, sink.as_deref_mut()) {
-                Err(failure) if failure.is_repairable() => self.failures.report("the CPU runs alone", &failure.error),
-                done => return Some(done.map_err(EngineError::from)),
+    fn search_on_gpu(&self, shared: &Shared<'_, '_>, (roots, is_whole): (Vec<VertexId>, bool)) {
+        let Search { nest, coming, .. } = shared.search;
+        let rest = nest.bound.below_most(roots.clone());
+        let bound = if is_whole { nest.bound } else { &rest };
+        let search =
+            Search { nest: BoundNest { bound, ..nest }, coming, control: &shared.control, pool: &self.helpers };
+        let mut sink = |found: &[VertexId]| shared.hand_over(found);
+        let sink = shared.sink.is_some().then_some(&mut sink as &mut Sink<'_>);
+        match self.gpu.run(search, sink, Some(shared)) {
+            Ok(done) => {
+                shared.add(done);
+                shared.leave();
             }
-        }
-        // A GPU that is not ready may be worth the wait, or not: the CPU begins in any case.
-        (gpu >= cpu).then(|| self.cpu.run(search, sink.as_deref_mut()))
-    }
-}
-
-/// Seconds that a GPU and so many threads are expected to take for a search.
-fn expected(strata: &[Stratum], threads: f64) -> [f64; 2] {
-    let mut work = Work::default();
-    strata.iter().for_each(|stratum| work.add_times(&stratum.work, 1.0));
-    let seconds = |prices: &Prices, workers: f64| work.cost(prices) * prices.nanoseconds * 1e-9 / workers;
-    [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)]
-}
-
-impl Shared<'_, '_> {
-    /// A range of slices, and its roots.
-    fn take(&self, end: End, most: f64) -> Option<(Range<u32>, Vec<VertexId>)> {
-        loop {
-            let range = self.open.take(end, most)?;
-            let roots = self.slices.roots(range.clone());
-            if !roots.is_empty() {
-                return Some((range, roots));
+            Err(failure) if failure.is_repairable() => {
+                self.failures.report("the CPU goes on alone", &failure.error);
+                shared.give_back(&roots);
             }
-            self.search.control.advance(range.len() as u64);
-            self.open.pass(&range);
+            Err(failure) => shared.fail(failure.into()),
         }
-    }
-
-    fn done(&self, end: End, range: &Range<u32>, (done, time): (Done, Duration)) {
-        let is_complete = done.finding.complete;
-        {
-            let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-            let before = std::mem::replace(&mut *found, Ok(None));
-            *found = before.and_then(|before| match before {
-                Some(before) => Ok(Some(before.then(done)?)),
-                None => Ok(Some(done)),
-            });
-        }
-        self.search.control.advance(range.len() as u64);
-        self.open.done(end, range, time);
-        if !is_complete {
-            self.open.close();
-        }
-    }
-
-    /// Whatever else was found: the run has failed.
-    fn fail(&self, error: EngineError) {
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
-        self.open.close();
-    }
-
-    fn hand_over(&self, found: &[VertexId]) -> ControlFlow<()> {
-        let Some(sink) = &self.sink else { return ControlFlow::Break(()) };
-        // A sink that has panicked is not called again.
-        let Ok(mut sink) = sink.lock() else { return ControlFlow::Break(()) };
-        let Some(taker) = sink.as_mut() else { return ControlFlow::Break(()) };
-        let flow = taker(found);
-        if flow.is_break() {
-            *sink = None;
-        }
-        flow
     }
 }
 
@@ -235,10 +198,10 @@ impl Drop for Closes<'_> {
 
 impl<G: Accelerator> Executor for OnBoth<G> {
     fn device(&self, pool: &ThreadPool) -> DevicesUsed {
-        let cpu = self.cpu.device(pool);
-        match self.gpu.is_open().then(|| self.gpu.name()).flatten() {
-            Some(gpu) => DevicesUsed::of_all([&gpu, &cpu]).unwrap_or(cpu),
-            None => cpu,
+        let (cpu, gpu) = (self.cpu.device(pool), self.gpu.is_open().then(|| self.gpu.name()).flatten());
+        match (gpu, self.sharing.is_eager) {
+            (Some(gpu), true) => DevicesUsed::of_all([&gpu, &cpu]).unwrap_or(cpu),
+            (gpu, _) => gpu.unwrap_or(cpu),
         }
     }
 
@@ -249,54 +212,35 @@ impl<G: Accelerator> Executor for OnBoth<G> {
 
     /// Those of who has most of the work.
     fn prices(&self) -> Prices {
-        if self.gpu.is_missing() { self.cpu.prices() } else { Prices::GPU }
+        if self.is_for_gpu() { Prices::GPU } else { self.cpu.prices() }
     }
 
+    /// A GPU that takes part only if it pays may never be wanted.
     fn expect(&self, nests: &[BoundNest<'_>]) {
-        self.gpu.expect_kernels(nests);
+        if self.is_for_gpu() {
+            self.gpu.expect_kernels(nests);
+        }
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
         self.cpu.apart()
     }
 
-    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+    fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         if self.gpu.is_missing() || search.nest.bound.num_roots() == 0 {
             return self.cpu.run(search, sink);
         }
-        let (BoundNest { nest, bound, .. }, threads) = (search.nest, search.pool.current_num_threads() as f64);
-        // A run that is stopped by now ends as soon as it begins.
-        let strata = profile(nest, bound, PROFILE, search.control).unwrap_or_default();
-        let seconds = strata.as_deref().map(|strata| expected(strata, threads));
-        let mut sink = sink;
-        if let Some(done) = seconds.and_then(|seconds| self.run_alone(search, seconds, &mut sink)) {
-            return done;
+        let is_ready = self.gpu.is_ready_for(search.nest);
+        let expected = Expected::of(search.nest, search.pool.current_num_threads() as f64, is_ready, search.control);
+        match expected.who(self.sharing, is_ready) {
+            Who::Cpu => self.cpu.run(search, sink),
+            Who::Gpu => self.on_gpu(search, &mut sink),
+            Who::Both => self.on_both(search, expected, sink),
         }
-        let slices = search.pool.install(|| Slices::new(bound, strata.as_deref(), &Prices::GPU));
-        let listed = bound.below(Vec::new());
-        let [gpu, cpu] = seconds.unwrap_or([Prices::GPU.nanoseconds, Prices::CPU.nanoseconds / threads]);
-        let shared = Shared {
-            search,
-            listed: BoundNest { bound: &listed, ..search.nest },
-            open: Pool::new(slices.number(), [gpu.recip(), cpu.recip()]),
-            slices,
-            control: search.control.unwatched(),
-            found: Mutex::new(Ok(None)),
-            sink: sink.map(|sink| Mutex::new(Some(sink))),
-        };
-        search.control.begin(shared.slices.number().into());
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                let _closes = Closes(&shared.open);
-                self.work_on_gpu(&shared);
-            });
-            let _closes = Closes(&shared.open);
-            self.work_on_cpu(&shared);
-        });
-        let found = shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-        Ok(found.expect("a pool has a range at least"))
     }
 }
 
+#[cfg(test)]
+mod broken;
 #[cfg(test)]
 mod tests;

@@ -3,11 +3,13 @@
 #[cfg(feature = "cuda")]
 use super::both::OnBoth;
 use super::cpu::Cpu;
-#[cfg(feature = "cuda")]
-use super::either::OnEither;
 use super::executor::Executor;
 #[cfg(feature = "cuda")]
 use super::gpu::OnGpu;
+#[cfg(feature = "cuda")]
+use super::late_gpu::LateGpu;
+#[cfg(feature = "cuda")]
+use super::who::Sharing;
 use crate::cpu::Backend;
 use crate::engine::config::{Devices, EngineConfig};
 use crate::engine::error::EngineError;
@@ -19,7 +21,7 @@ pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, Engin
     match &config.devices {
         Devices::Cpu => Ok(Box::new(cpu)),
         Devices::Auto if config.interpret => Ok(Box::new(cpu)),
-        Devices::Auto => Ok(best(cpu, config)),
+        Devices::Auto => best(cpu, config),
         Devices::Hybrid if config.interpret => Ok(Box::new(cpu)),
         Devices::Hybrid => both(cpu, config),
         Devices::Gpu(named) => gpu(named.as_deref(), config),
@@ -27,25 +29,19 @@ pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, Engin
 }
 
 #[cfg(feature = "cuda")]
-fn best(cpu: Cpu, config: &EngineConfig) -> Box<dyn Executor> {
-    match OnGpu::new(None, config) {
-        Ok(gpu) => Box::new(OnEither::new(gpu, cpu)),
-        Err(error) => {
-            log::info!("running on the CPU: {error}");
-            Box::new(cpu)
-        }
-    }
+fn best(cpu: Cpu, config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Ok(Box::new(OnBoth::new(LateGpu::new(config), cpu, Sharing::AUTO)?))
 }
 
 #[cfg(not(feature = "cuda"))]
-fn best(cpu: Cpu, _: &EngineConfig) -> Box<dyn Executor> {
-    Box::new(cpu)
+fn best(cpu: Cpu, _: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
+    Ok(Box::new(cpu))
 }
 
 #[cfg(feature = "cuda")]
 fn both(cpu: Cpu, config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
-    match OnGpu::new(None, config) {
-        Ok(gpu) => Ok(Box::new(OnBoth::new(gpu, cpu)?)),
+    match OnGpu::open(None, config) {
+        Ok(gpu) => Ok(Box::new(OnBoth::new(gpu, cpu, Sharing::HYBRID)?)),
         Err(error) => {
             log::warn!("the CPU runs alone: {error}");
             Ok(Box::new(cpu))

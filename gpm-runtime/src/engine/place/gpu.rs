@@ -12,6 +12,7 @@ use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
 use crate::run::{BoundNest, Sink};
+use crate::sched::Recall;
 
 /// GPUs, come what may.
 #[derive(Debug)]
@@ -45,13 +46,18 @@ impl OnGpu {
         Ok(DevicesUsed::of_gpus(gpus.collect()))
     }
 
-    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
+    fn run(
+        &self,
+        search: Search<'_>,
+        sink: Option<&mut Sink<'_>>,
+        recall: Option<&dyn Recall>,
+    ) -> Result<Done, Failure> {
         let Search { nest, coming, control, pool } = search;
         // Kernels are made side by side, unless this one is there already and the others will do as they are reached.
         if !coming.is_empty() && !self.gpus.have_kernel(nest, &self.config) {
             self.gpus.expect_kernels(coming, &self.config);
         }
-        let run = || self.gpus.run(nest, &self.config, control, sink);
+        let run = || self.gpus.run(nest, &self.config, control, (sink, recall));
         // Tables are copied and added by the engine's threads.
         let has_tables = nest.nest.per != Per::Total || !nest.nest.entries.is_empty();
         let found = if has_tables { pool.install(run) } else { run() }?;
@@ -90,7 +96,7 @@ impl Executor for OnGpu {
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
-        Ok(self.run(search, sink)?)
+        Ok(self.run(search, sink, None)?)
     }
 }
 
@@ -107,19 +113,29 @@ impl Accelerator for OnGpu {
         self.gpus.are_open() && self.gpus.have_kernel(nest, &self.config)
     }
 
+    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool {
+        self.gpus.have_kernel(nest, &self.config)
+    }
+
     fn expect_devices(&self) {
         self.gpus.expect_devices();
     }
 
-    fn expect_kernels(&self, nests: &[BoundNest<'_>]) {
+    fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool {
         self.gpus.expect_kernels(nests, &self.config);
+        true
     }
 
     fn name(&self) -> Option<DevicesUsed> {
         self.device().ok()
     }
 
-    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
-        self.run(search, sink)
+    fn run(
+        &self,
+        search: Search<'_>,
+        sink: Option<&mut Sink<'_>>,
+        recall: Option<&dyn Recall>,
+    ) -> Result<Done, Failure> {
+        self.run(search, sink, recall)
     }
 }

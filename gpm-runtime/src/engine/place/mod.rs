@@ -1,13 +1,15 @@
-//! Where a bound nest is run: on the CPU, on GPUs, or on whichever is ready.
+//! Where a bound nest is run: on the CPU, on GPUs, or on both.
 
 mod executor;
 mod cpu;
 #[cfg(feature = "cuda")]
 mod accelerator;
 #[cfg(feature = "cuda")]
-mod race;
+mod late_gpu;
 #[cfg(feature = "cuda")]
-mod either;
+mod who;
+#[cfg(feature = "cuda")]
+mod shared;
 #[cfg(feature = "cuda")]
 mod both;
 #[cfg(feature = "cuda")]

@@ -1,6 +1,6 @@
 //! A device as runs use it: its context, two streams, events, and a page of host memory that it can read and write.
 
-use cudarc::driver::result::{event, stream};
+use cudarc::driver::result::{event, memcpy_dtoh_async, stream};
 use cudarc::driver::sys::{self, CUresult};
 
 use super::devices::DeviceInfo;
@@ -18,7 +18,17 @@ pub(crate) struct Mirror {
     pub(crate) roots: [u32; 4],
     /// What is written to [`Control::stop`].
     pub(crate) one: u32,
-    reserved: u32,
+    /// ... and to [`Control::withheld`].
+    pub(crate) withheld: u32,
+}
+
+/// How many roots a launch has of each kind, and how many of them were drawn. Warps draw beyond the last one too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootCounters {
+    pub(crate) big: u32,
+    pub(crate) small: u32,
+    pub(crate) big_drawn: u32,
+    pub(crate) small_drawn: u32,
 }
 
 /// A device that is ready to run. What is here is made once.
@@ -30,7 +40,8 @@ pub(crate) struct Device {
     main: Stream,
     /// Copies while a kernel runs.
     side: Stream,
-    /// Around the kernels, and behind all that a launch does.
+    /// Behind the sorting of the roots; around the kernels; behind all that a launch does.
+    sorted: Event,
     started: Event,
     ended: Event,
     finished: Event,
@@ -43,6 +54,7 @@ unsafe impl Send for Device {}
 
 /// Byte offsets of what is read and written while a kernel runs.
 const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
+const WITHHELD_OFFSET: u64 = std::mem::offset_of!(Control, withheld) as u64;
 const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
 
 /// How many work queues the driver makes for a device, where the environment says so.
@@ -56,7 +68,7 @@ impl Device {
         let context = Context::open(info.index)?;
         context.bind()?;
         let timed = || Event::new(context, sys::CUevent_flags::CU_EVENT_DEFAULT);
-        let finished = Event::new(context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?;
+        let untimed = || Event::new(context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING);
         let mirror = PinnedBuffer::new(context, size_of::<Mirror>())?;
         let fresh = Mirror { one: 1, ..bytemuck::Zeroable::zeroed() };
         // SAFETY: large enough and aligned to pages; no copy is under way yet.
@@ -66,9 +78,10 @@ impl Device {
             context,
             main: Stream::new(context)?,
             side: Stream::new(context)?,
+            sorted: untimed()?,
             started: timed()?,
             ended: timed()?,
-            finished,
+            finished: untimed()?,
             mirror,
             has_event_times: has_event_times(),
         })
@@ -99,14 +112,19 @@ impl Device {
         unsafe { event::record(event.handle, self.main()) }.map_err(GpuError::driver("recording an event"))
     }
 
+    /// Marks where the roots of a launch are sorted.
+    pub(crate) fn record_sorted(&self) -> Result<(), GpuError> {
+        self.record(&self.sorted)
+    }
+
+    /// Whether the roots of the launch are sorted.
+    pub(crate) fn has_sorted(&self) -> Result<bool, GpuError> {
+        has_passed(&self.sorted)
+    }
+
     /// Whether the launch is done and its result here.
     pub(crate) fn is_finished(&self) -> Result<bool, GpuError> {
-        // SAFETY: as above.
-        match unsafe { event::query(self.finished.handle) } {
-            Ok(()) => Ok(true),
-            Err(error) if error.0 == CUresult::CUDA_ERROR_NOT_READY => Ok(false),
-            Err(error) => Err(GpuError::driver("running a kernel")(error)),
-        }
+        has_passed(&self.finished)
     }
 
     /// Whether nothing runs of what was put on the main stream, be it that it ended or that it failed.
@@ -162,6 +180,38 @@ impl Device {
         copied.result().map_err(GpuError::driver("stopping a kernel"))
     }
 
+    /// Tells the running kernel how many small roots it is not to search. When this returns, warps see it.
+    pub(crate) fn write_withheld(&self, control: Address, number: u32) -> Result<(), GpuError> {
+        const WITHHELD: usize = std::mem::offset_of!(Mirror, withheld);
+        let failed = GpuError::driver("taking roots back");
+        // SAFETY: aligned and alive; the copy before was waited for.
+        unsafe { (&raw mut (*self.mirror()).withheld).write_volatile(number) };
+        let (to, from) = (control + WITHHELD_OFFSET, self.mirror.pointer(WITHHELD));
+        // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
+        unsafe { sys::cuMemcpyHtoDAsync_v2(to, from, 4, self.side.handle) }.result().map_err(&failed)?;
+        // SAFETY: the stream lives as long as the device.
+        unsafe { stream::synchronize(self.side.handle) }.map_err(failed)
+    }
+
+    /// The counters of roots as they are now: ten microseconds.
+    pub(crate) fn root_counters(&self, control: Address) -> Result<RootCounters, GpuError> {
+        self.request_progress(control)?;
+        // SAFETY: the stream lives as long as the device.
+        unsafe { stream::synchronize(self.side.handle) }.map_err(GpuError::driver("reading the progress"))?;
+        Ok(self.last_counters())
+    }
+
+    /// Words of device memory, while a kernel runs or not.
+    pub(crate) fn read_words(&self, from: Address, number: usize) -> Result<Vec<u32>, GpuError> {
+        let failed = GpuError::driver("reading roots");
+        let mut words = vec![0_u32; number];
+        // SAFETY: by contract so many words are there, and the copy is waited for.
+        unsafe { memcpy_dtoh_async(&mut words, from, self.side.handle) }.map_err(&failed)?;
+        // SAFETY: the stream lives as long as the device.
+        unsafe { stream::synchronize(self.side.handle) }.map_err(failed)?;
+        Ok(words)
+    }
+
     /// Asks for the counters of roots, which arrive some microseconds later.
     pub(crate) fn request_progress(&self, control: Address) -> Result<(), GpuError> {
         const ROOTS: usize = std::mem::offset_of!(Mirror, roots);
@@ -173,10 +223,16 @@ impl Device {
 
     /// Roots taken as far as known: what was asked for last has mostly arrived.
     pub(crate) fn roots_taken(&self) -> u64 {
+        let RootCounters { big, small, big_drawn, small_drawn } = self.last_counters();
+        u64::from(big_drawn.min(big)) + u64::from(small_drawn.min(small))
+    }
+
+    /// The counters that arrived last.
+    fn last_counters(&self) -> RootCounters {
         // SAFETY: the pointer is aligned and lives; the device may write there, so the read is volatile, and counters that
-        // are old or torn between words only make the bar wrong for a moment.
-        let [num_big, num_small, big, small] = unsafe { (&raw const (*self.mirror()).roots).read_volatile() };
-        u64::from(big.min(num_big)) + u64::from(small.min(num_small))
+        // are old or torn between words, where nobody waited for them, only make the bar wrong for a moment.
+        let [big, small, big_drawn, small_drawn] = unsafe { (&raw const (*self.mirror()).roots).read_volatile() };
+        RootCounters { big, small, big_drawn, small_drawn }
     }
 
     /// Forgets the counters of the launch before.
@@ -187,6 +243,16 @@ impl Device {
 
     fn mirror(&self) -> *mut Mirror {
         self.mirror.pointer(0).cast()
+    }
+}
+
+/// Whether all before an event is done.
+fn has_passed(event: &Event) -> Result<bool, GpuError> {
+    // SAFETY: the event lives.
+    match unsafe { event::query(event.handle) } {
+        Ok(()) => Ok(true),
+        Err(error) if error.0 == CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+        Err(error) => Err(GpuError::driver("running a kernel")(error)),
     }
 }
 

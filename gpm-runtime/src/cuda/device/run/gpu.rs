@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::job::{Alarm, Job, Share};
-use super::launch::{Argument, launch, ticks};
+use super::launch::{Argument, launch, small_roots, ticks};
+use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
 use super::watch::{OnDevice, Watch};
 use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
@@ -14,6 +15,7 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, chunk};
 use crate::run::RunError;
+use crate::sched::Recall;
 
 /// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
 const STOP_PERIOD: Duration = Duration::from_micros(500);
@@ -79,7 +81,7 @@ impl Gpu<'_> {
             if range.is_empty() {
                 continue;
             }
-            self.run_chunk(job, (needs, &placed, matrices), range, &mut share)?;
+            self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), &mut share)?;
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
             }
@@ -96,7 +98,7 @@ impl Gpu<'_> {
         for index in 0..*chunks {
             let range = chunk(search.bound.num_roots() as u64, *chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, writer, range, share)?;
+                self.run_chunk(job, writer, (range, None), share)?;
             }
         }
         Ok(())
@@ -125,12 +127,12 @@ impl Gpu<'_> {
         argument.bytes()
     }
 
-    /// One launch over some roots, one at least.
+    /// One launch over some roots, one at least, of which some may be asked back.
     fn run_chunk(
         &mut self,
         job: &Job<'_, '_>,
         launched: Launched<'_>,
-        range: Range<u32>,
+        (range, asker): (Range<u32>, Option<&dyn Recall>),
         share: &mut Share,
     ) -> Result<(), GpuError> {
         let mut argument = self.argument(job, launched, range.clone());
@@ -155,7 +157,16 @@ impl Gpu<'_> {
                 delivery.give(matches);
             }
         };
-        let ended = watch.wait(|| reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)))?;
+        let (control, vertices) = (work.state(), placed.roots.address());
+        let on_device = RootsOnDevice { control, small: small_roots(work, &range), vertices, end: range.end };
+        let mut recalled = asker.map(|asker| Recalled::new(device, on_device, asker));
+        let ended = watch.wait(|| {
+            let gave = recalled.as_mut().map_or(Ok(false), Recalled::serve)?;
+            Ok(reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)) || gave)
+        })?;
+        if let Some(recalled) = recalled.filter(|_| !ended.is_stopped) {
+            recalled.finish()?;
+        }
         job.control.advance(u64::from(roots).saturating_sub(ended.reported));
         let result = device.result();
         match reader {

@@ -16,6 +16,7 @@ use crate::cuda::device::make::{KernelStore, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
 use crate::run::{BoundNest, Finding, QueueStats, RunError, Sink};
+use crate::sched::Recall;
 use crate::view::table_shape;
 
 /// One GPU or several.
@@ -89,7 +90,7 @@ impl Gpus {
         self.kernels.expect(&phases.iter().flat_map(Phases::all).collect::<Vec<_>>());
     }
 
-    /// Runs a bound nest. The result is the same on any set of devices.
+    /// Runs a bound nest. The result is the same on any set of devices. Roots that somebody recalls are missing in it.
     ///
     /// # Errors
     /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits, [`GpuError::Stopped`] if the
@@ -97,22 +98,22 @@ impl Gpus {
     ///
     /// # Panics
     /// If the sink does.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         search: BoundNest<'_>,
         config: &GpuConfig,
         control: &Control,
-        mut sink: Option<&mut Sink<'_>>,
+        (mut sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
     ) -> Result<GpuFinding, Failure> {
         let phases = Phases::of(search, &config.prices);
         if phases.writer().is_some() {
             // Without room for the matrices of all roots, each is made where it is needed.
-            match self.run_phases(&phases, config, control, sink.as_deref_mut()) {
-                Err(failure) if failure.is_lack_of_memory() => {}
+            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall)) {
+                Err(failure) if failure.is_lack_of_memory() && (recall.is_none() || failure.is_early()) => {}
                 result => return result,
             }
         }
-        self.run_phases(&Phases::alone(search), config, control, sink)
+        self.run_phases(&Phases::alone(search), config, control, (sink, recall))
     }
 
     fn run_phases(
@@ -120,7 +121,7 @@ impl Gpus {
         phases: &Phases<'_>,
         config: &GpuConfig,
         control: &Control,
-        sink: Option<&mut Sink<'_>>,
+        (sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
     ) -> Result<GpuFinding, Failure> {
         let early = |error| Failure::new(error, Phase::Setup);
         self.expect_devices();
@@ -160,6 +161,7 @@ impl Gpus {
             writer,
             config,
             control,
+            recall,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
             next: AtomicU64::new(0),
             has_begun: AtomicBool::new(false),

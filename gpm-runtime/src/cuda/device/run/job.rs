@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::cuda::device::error::Phase;
 use crate::cuda::device::place::Needs;
 use crate::run::QueueStats;
+use crate::sched::Recall;
 use crate::table::Table;
 
 /// A nest to run on a graph, by all devices together.
@@ -20,6 +21,8 @@ pub(crate) struct Job<'a, 's> {
     pub(crate) config: &'a GpuConfig,
     pub(crate) control: &'a Control,
     pub(crate) delivery: Option<Delivery<'a, 's>>,
+    /// Who may want roots back that no device has begun with.
+    pub(crate) recall: Option<&'a dyn Recall>,
     /// The next chunk of the roots.
     pub(crate) next: AtomicU64,
     /// Whether some device has begun to search, and whether one has failed.

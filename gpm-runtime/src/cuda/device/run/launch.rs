@@ -60,7 +60,7 @@ impl Argument<'_> {
             leaf_lanes: leaf_lanes(self.first_rows.map_or(0.0, |rows| rows.mean())),
             control: state,
             big: self.work.roots(),
-            small: self.work.roots() + 4 * u64::from(self.range.end - self.range.start),
+            small: small_roots(self.work, &self.range),
             stats: self.work.stats(),
             ring_state: state + at.ring_state,
             ring: self.work.queue(),
@@ -104,6 +104,11 @@ impl Argument<'_> {
     }
 }
 
+/// Where a launch over these roots has the indices of the small ones.
+pub(super) fn small_roots(work: &Work, roots: &Range<u32>) -> Address {
+    work.roots() + 4 * u64::from(roots.end - roots.start)
+}
+
 /// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
 ///
 /// # Safety
@@ -121,6 +126,7 @@ pub(super) unsafe fn launch(
     // SAFETY: by contract; the driver copies the argument before it returns.
     unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
         .map_err(&failed)?;
+    device.record_sorted()?;
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.
     unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }

@@ -5,6 +5,7 @@ mod delivery;
 mod stats;
 mod watch;
 mod launch;
+mod recall;
 mod job;
 mod gpu;
 mod gpus;

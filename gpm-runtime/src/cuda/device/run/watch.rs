@@ -117,10 +117,10 @@ impl<'a, L: Launched> Watch<'a, L> {
     }
 
     /// Waits for the launch, calling `serve` again and again, which says whether it had something to do.
-    pub(crate) fn wait(mut self, mut serve: impl FnMut() -> bool) -> Result<Ended, GpuError> {
+    pub(crate) fn wait(mut self, mut serve: impl FnMut() -> Result<bool, GpuError>) -> Result<Ended, GpuError> {
         let mut quiet = Instant::now();
         loop {
-            let is_serving = serve();
+            let is_serving = serve()?;
             if self.launched.is_finished()? {
                 self.is_over = true;
                 return Ok(Ended { is_stopped: self.told.is_some(), reported: self.reported });

@@ -1,5 +1,6 @@
 //! CPU and GPU at one search, with a CPU in the place of the GPU, which is slow, late or fails as it is told.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,20 +11,22 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::*;
+use crate::control::Control;
 use crate::cpu::Backend;
 use crate::cuda::device::{Failure, GpuError, Phase};
 use crate::engine::{Engine, EngineConfig, GpuUsed};
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
 use crate::run::RunError;
-use crate::sample::measure;
+use crate::sample::{measure, profile};
+use crate::sched::Recall;
 use crate::view::Bound;
 
 /// What becomes of the runs of the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Works,
-    /// So many ranges are searched before one fails, which the CPU can do as well.
+    /// So many of its steps are searched before one fails, which the CPU can do as well.
     FailsAfter(u32),
     /// A number leaves its bits.
     Overflows,
@@ -38,9 +41,14 @@ struct Fake {
     /// It is ready when it was asked so often.
     ready_after: u32,
     asked: AtomicU32,
-    runs: Arc<AtomicU32>,
+    /// Steps that it began, and roots that it gave back.
+    steps: Arc<AtomicU32>,
+    given: Arc<AtomicU32>,
     cpu: Cpu,
 }
+
+/// Roots that it searches at a time.
+const STEP: usize = 64;
 
 impl Accelerator for Fake {
     fn is_missing(&self) -> bool {
@@ -55,33 +63,85 @@ impl Accelerator for Fake {
         self.asked.fetch_add(1, Ordering::Relaxed) >= self.ready_after && self.fate != Fate::Missing
     }
 
+    fn has_kernels_for(&self, _: BoundNest<'_>) -> bool {
+        true
+    }
+
     fn expect_devices(&self) {}
 
-    fn expect_kernels(&self, _: &[BoundNest<'_>]) {}
+    fn expect_kernels(&self, _: &[BoundNest<'_>]) -> bool {
+        true
+    }
 
     fn name(&self) -> Option<DevicesUsed> {
         Some(DevicesUsed::of_gpus(vec![GpuUsed { index: 0, name: "fake".to_owned() }]))
     }
 
-    fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, Failure> {
-        let run = self.runs.fetch_add(1, Ordering::Relaxed);
-        let broken = GpuError::Driver { what: "running a kernel", reason: "illegal address".to_owned() };
-        match self.fate {
-            Fate::FailsAfter(number) if run >= number => return Err(Failure::new(broken, Phase::Search)),
-            Fate::Overflows => return Err(Failure::new(RunError::Overflow.into(), Phase::Search)),
-            _ => {}
+    /// Step by step, and between steps it gives back what is wanted of it.
+    fn run(
+        &self,
+        search: Search<'_>,
+        mut sink: Option<&mut Sink<'_>>,
+        recall: Option<&dyn Recall>,
+    ) -> Result<Done, Failure> {
+        let broken = || GpuError::Driver { what: "running a kernel", reason: "illegal address".to_owned() };
+        let bound = search.nest.bound;
+        let mut left: Vec<VertexId> = (0..bound.num_roots()).map(|index| bound.root(index)).rev().collect();
+        let mut all: Option<Done> = None;
+        while !left.is_empty() {
+            let step = self.steps.fetch_add(1, Ordering::Relaxed);
+            match self.fate {
+                // Of a listing at once: what was handed over cannot be taken back.
+                Fate::FailsAfter(number) if step >= number || sink.is_some() => {
+                    return Err(Failure::new(broken(), Phase::Search));
+                }
+                Fate::Overflows => return Err(Failure::new(RunError::Overflow.into(), Phase::Search)),
+                _ => {}
+            }
+            let roots = left.split_off(left.len().saturating_sub(STEP));
+            let bound = bound.below(roots);
+            let part = Search { nest: BoundNest { bound: &bound, ..search.nest }, ..search };
+            let done = self.cpu.run(part, sink.as_deref_mut()).map_err(|_| Failure::new(broken(), Phase::Search))?;
+            all = Some(match all {
+                Some(before) => before.then(done).map_err(|error| Failure::new(error.into(), Phase::Search))?,
+                None => done,
+            });
+            if let Some(recall) = recall.filter(|recall| recall.is_wanting()) {
+                let costs = recall.costs(&left);
+                let wanted = recall.wanted(costs.iter().sum());
+                let number = costs
+                    .iter()
+                    .scan(0.0, |sum, cost| {
+                        *sum += cost;
+                        Some(*sum)
+                    })
+                    .take_while(|&sum| sum <= wanted)
+                    .count();
+                if wanted > 0.0 && number > 0 {
+                    self.given.fetch_add(number as u32, Ordering::Relaxed);
+                    recall.take(left.drain(..number).collect());
+                }
+            }
         }
-        let done = self.cpu.run(search, sink).map_err(|_| Failure::new(broken, Phase::Search))?;
-        Ok(Done { device: self.name().expect("it has one"), ..done })
+        Ok(Done { device: self.name().expect("it has one"), ..all.expect("a root at least") })
     }
 }
 
-fn engine(fate: Fate, ready_after: u32) -> (Engine, Arc<AtomicU32>) {
-    let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
-    let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
-    // However small, searches are shared.
-    let executor = OnBoth { sharing: 0.0, ..OnBoth::new(gpu, cpu).unwrap() };
-    (engine_on(executor, Prices::CPU), runs)
+/// However small, searches are shared.
+const SHARED: Sharing = Sharing { least_saved: 0.0, least_part: 0.0, least_piece: 0.0, is_eager: true };
+
+/// What was seen of the GPU: steps begun, and roots given back.
+type Seen = [Arc<AtomicU32>; 2];
+
+fn engine(fate: Fate, ready_after: u32) -> (Engine, Seen) {
+    engine_sharing(SHARED, (fate, ready_after), Prices::CPU)
+}
+
+fn engine_sharing(sharing: Sharing, (fate, ready_after): (Fate, u32), prices: Prices) -> (Engine, Seen) {
+    let (seen, cpu) = (Seen::default(), Cpu { backend: Backend::Compiled });
+    let [steps, given] = seen.clone();
+    let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), steps, given, cpu };
+    (engine_on(OnBoth::new(gpu, cpu, sharing).unwrap(), prices), seen)
 }
 
 fn engine_on(executor: OnBoth<Fake>, prices: Prices) -> Engine {
@@ -124,22 +184,23 @@ fn both_count_what_one_counts() {
 fn a_gpu_that_fails_at_any_moment_costs_nothing_but_time() {
     let (graph, mut random) = (graph(), StdRng::seed_from_u64(7));
     let expected = cpu().count(&graph, query("diamond")).unwrap().count;
-    let mut failed = 0;
+    let (mut failed, mut gave) = (0, 0);
     for _ in 0..200 {
         let number = random.random_range(0..12);
-        let (engine, runs) = engine(Fate::FailsAfter(number), 0);
+        let (engine, [steps, given]) = engine(Fate::FailsAfter(number), random.random_range(0..2) * 3);
         assert_eq!(engine.count(&graph, query("diamond")).unwrap().count, expected);
-        failed += u32::from(runs.load(Ordering::Relaxed) > number);
+        failed += u32::from(steps.load(Ordering::Relaxed) > number);
+        gave += u32::from(given.load(Ordering::Relaxed) > 0);
     }
-    assert!(failed > 20, "{failed} failures");
+    assert!(failed > 20 && gave > 20, "{failed} failures, {gave} times after roots were given back");
 }
 
 #[test]
 fn both_take_part() {
     let graph = graph();
-    let (engine, runs) = engine(Fate::Works, 0);
-    let report = engine.count(&graph, query("house")).unwrap();
-    assert!(runs.load(Ordering::Relaxed) > 0);
+    let (engine, [steps, given]) = engine(Fate::Works, 0);
+    let report = engine.count(&graph, query("clique:5").vertex_induced()).unwrap();
+    assert!(steps.load(Ordering::Relaxed) > 0 && given.load(Ordering::Relaxed) > 0);
     assert_eq!(report.device.kind(), "cpu+gpu");
 }
 
@@ -210,12 +271,12 @@ fn a_stopped_run_is_partial() {
 /// It would be too large on the CPU as well.
 #[test]
 fn an_overflow_is_an_error() {
-    let (engine, runs) = engine(Fate::Overflows, 0);
+    let (engine, [steps, _]) = engine(Fate::Overflows, 0);
     let mut overflows = 0;
     for _ in 0..20 {
         overflows += u32::from(engine.count(&graph(), query("triangle")).is_err_and(|error| error.is_overflow()));
     }
-    assert!(runs.load(Ordering::Relaxed) == 0 || overflows > 0);
+    assert!(steps.load(Ordering::Relaxed) == 0 || overflows > 0);
 }
 
 /// Who would be done before the other one has begun runs alone: a GPU in one launch.
@@ -224,14 +285,12 @@ fn small_searches_are_not_shared() {
     let graph = graph();
     let expected = cpu().count(&graph, query("triangle")).unwrap().count;
     for fate in [Fate::Works, Fate::FailsAfter(0)] {
-        let (runs, cpu) = (Arc::new(AtomicU32::new(0)), Cpu { backend: Backend::Compiled });
-        let gpu = Fake { fate, ready_after: 0, asked: AtomicU32::new(0), runs: Arc::clone(&runs), cpu };
-        let executor = OnBoth { sharing: f64::INFINITY, ..OnBoth::new(gpu, cpu).unwrap() };
-        let engine = engine_on(executor, Prices::GPU);
+        let sharing = Sharing { least_saved: f64::INFINITY, ..SHARED };
+        let (engine, [_, given]) = engine_sharing(sharing, (fate, 0), Prices::GPU);
         let report = engine.count(&graph, query("triangle")).unwrap();
         assert_eq!(report.count, expected, "{fate:?}");
         if fate == Fate::Works {
-            assert_eq!((report.device.kind(), runs.load(Ordering::Relaxed)), ("gpu", 1));
+            assert_eq!((report.device.kind(), given.load(Ordering::Relaxed)), ("gpu", 0));
         }
     }
 }
@@ -244,7 +303,7 @@ fn slices_of_a_search_take_equally_long() {
         let plan = cpu().plan(&graph, query(text).vertex_induced()).unwrap();
         let nest = plan.first_nest();
         let bound = Bound::new(&graph, nest).unwrap();
-        let strata = profile(nest, &bound, PROFILE, &control).unwrap().expect("it is small");
+        let strata = profile(nest, &bound, 1e6, &control).unwrap().expect("it is small");
         assert_eq!(strata.last().map(|stratum| stratum.roots.end), Some(graph.num_vertices()));
         let slices = Slices::new(&bound, Some(&strata), &Prices::CPU);
         let quarter = slices.number() / 4;

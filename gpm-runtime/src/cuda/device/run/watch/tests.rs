@@ -61,11 +61,11 @@ impl Launched for &Fake {
 const SOON: Duration = Duration::from_millis(20);
 
 /// Waits for a launch, with little patience.
-fn wait(fake: &Fake, control: &Control, is_hopeless: bool, serve: impl FnMut() -> bool) -> Result<Ended, GpuError> {
+fn wait(fake: &Fake, control: &Control, is_hopeless: bool, mut serve: impl FnMut() -> bool) -> Result<Ended, GpuError> {
     let is_hopeless = || is_hopeless;
     let mut watch = Watch::new(fake, control, &is_hopeless);
     watch.patience = SOON;
-    watch.wait(serve)
+    watch.wait(|| Ok(serve()))
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! GPUs that nobody looks for before they are wanted: to load the driver alone takes longer than most searches on small graphs.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use super::accelerator::Accelerator;
+use super::executor::{Done, Search};
+use super::gpu::OnGpu;
+use crate::cuda::device::{Failure, GpuError, NoGpu, Phase};
+use crate::engine::config::EngineConfig;
+use crate::engine::devices_used::DevicesUsed;
+use crate::run::{BoundNest, Sink};
+use crate::sched::Recall;
+
+/// The GPUs of an engine, from when they are first expected.
+#[derive(Debug)]
+pub(crate) struct LateGpu {
+    config: EngineConfig,
+    /// Who looks for them, once they are expected.
+    thread: Mutex<Option<JoinHandle<()>>>,
+    /// `None` in it where there is no driver or no compiler.
+    found: Arc<OnceLock<Option<OnGpu>>>,
+}
+
+impl LateGpu {
+    pub(crate) fn new(config: &EngineConfig) -> LateGpu {
+        LateGpu { config: config.clone(), thread: Mutex::default(), found: Arc::default() }
+    }
+
+    fn gpu(&self) -> Option<&OnGpu> {
+        self.found.get()?.as_ref()
+    }
+}
+
+impl Drop for LateGpu {
+    /// A process that ends under a thread that loads libraries may crash.
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            // Where it panicked, that was said.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Accelerator for LateGpu {
+    fn is_missing(&self) -> bool {
+        self.found.get().is_some_and(|found| found.as_ref().is_none_or(OnGpu::is_missing))
+    }
+
+    fn is_open(&self) -> bool {
+        self.gpu().is_some_and(OnGpu::is_open)
+    }
+
+    fn is_ready_for(&self, nest: BoundNest<'_>) -> bool {
+        self.gpu().is_some_and(|gpu| gpu.is_ready_for(nest))
+    }
+
+    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool {
+        self.gpu().is_some_and(|gpu| gpu.has_kernels_for(nest))
+    }
+
+    fn expect_devices(&self) {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if thread.is_none() {
+            let (found, config) = (Arc::clone(&self.found), self.config.clone());
+            *thread = Some(thread::spawn(move || {
+                let gpu = OnGpu::open(None, &config);
+                let gpu = gpu.inspect_err(|error| log::info!("running on the CPU: {error}")).ok();
+                found.get_or_init(|| gpu);
+            }));
+        }
+    }
+
+    fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool {
+        self.gpu().is_some_and(|gpu| gpu.expect_kernels(nests))
+    }
+
+    fn name(&self) -> Option<DevicesUsed> {
+        self.gpu()?.name()
+    }
+
+    fn run(
+        &self,
+        search: Search<'_>,
+        sink: Option<&mut Sink<'_>>,
+        recall: Option<&dyn Recall>,
+    ) -> Result<Done, Failure> {
+        match self.gpu() {
+            Some(gpu) => Accelerator::run(gpu, search, sink, recall),
+            None => Err(Failure::new(GpuError::NoGpu(NoGpu::NoDevice), Phase::Setup)),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Roots that the host takes back from a kernel that runs: it searches each of them or none of it, and leaves a mark where it does.
+
+use gpm_plan::passes::Pass;
+use gpm_plan::pattern::Pattern;
+use gpm_plan::plan::Plan;
+use gpm_plan::query::Query;
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::graph::generate::{Spec, generate};
+use gpm_runtime::view::Bound;
+
+use crate::config::{EmuConfig, ROOMY};
+use crate::library::Emulated;
+
+/// Each root is counted by the kernel or left to the host, whenever how many are taken back.
+#[test]
+fn what_is_taken_back_is_left_and_nothing_else() {
+    let graph = generate(&"rmat:8:6".parse::<Spec>().expect("a model"), 3).expect("a graph");
+    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine = engine.expect("the CPU is there");
+    let query = |text: &str| Query::from(text.parse::<Pattern>().expect("a pattern")).without(Pass::Matrices.into());
+    let plans: Vec<Plan> = ["triangle", "clique:4", "cycle:4", "diamond"]
+        .map(|text| engine.plan(&graph, query(text).vertex_induced()).expect("the query can be planned"))
+        .into();
+    // With and without giving work away.
+    let options = [16, 1 << 20].map(|max_size| KernelOptions { warps: 4, max_size, ..KernelOptions::default() });
+    let kernels: Vec<Kernel> = plans
+        .iter()
+        .flat_map(|plan| options.each_ref().map(|options| Kernel::render(plan.first_nest(), &[], options)))
+        .collect();
+    let emulated = Emulated::build(&kernels).expect("the kernels compile");
+    let (mut shared, mut splits) = (0, 0);
+    for (at, plan) in plans.iter().enumerate() {
+        let run = |kernel: usize, roots: Option<Vec<u32>>, config: &EmuConfig| {
+            let mut bound = Bound::new(&graph, plan.first_nest()).expect("the nest fits");
+            bound.roots = roots;
+            emulated.run(kernel, &bound, config).unwrap_or_else(|flaw| panic!("{}: {flaw}", plan.query.pattern))
+        };
+        for kernel in [2 * at, 2 * at + 1] {
+            let whole = run(kernel, None, &ROOMY);
+            assert!(whole.totals[0] > 0 && whole.left.is_empty());
+            // Parts of all small roots.
+            let parts = [(0, 9), (1, 1), (300, 2), (2000, 3), (2000, 20), (9000, 2), (20_000, 5)];
+            for (tick, number) in parts.map(|(tick, part)| (tick, whole.small / part)) {
+                let config = EmuConfig { withhold: Some((tick, number)), blocks: 3, ..ROOMY }.seeded(tick);
+                let mut part = run(kernel, None, &config);
+                assert!(part.left.len() <= number as usize);
+                part.left.sort_unstable();
+                let rest = run(kernel, Some(part.left.clone()), &ROOMY);
+                let sum = part.totals[0] + rest.totals[0];
+                assert_eq!(sum, whole.totals[0], "{}, {number} after {tick} ticks", plan.query.pattern);
+                shared += u32::from(!part.left.is_empty());
+            }
+            splits += usize::from(emulated.layout(kernel).splits);
+        }
+    }
+    assert!(shared > 20 && splits > 0 && splits < 2 * plans.len(), "{shared} runs that were shared, {splits} kernels");
+}
