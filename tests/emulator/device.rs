@@ -95,7 +95,10 @@ impl Emulated {
             finding.table = device.table();
             let vertex = |index: u32| bound.root(index as usize);
             finding.small += device.control().num_small;
-            finding.left.extend(device.small_roots().into_iter().filter(|&index| index != abi::NONE).map(vertex));
+            let is_shared = config.withhold.is_some();
+            finding
+                .left
+                .extend(device.small_roots().into_iter().filter(|&index| is_shared && index != abi::NONE).map(vertex));
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
             matrices.iter().try_for_each(Buffer::check_guards)?;
         }
@@ -176,6 +179,7 @@ impl<'a> Device<'a> {
                 reach_offset,
                 walked_offset,
                 local_offset,
+                is_shared: u32::from(config.withhold.is_some()),
                 ..Launch::zeroed()
             },
             _roots: roots,

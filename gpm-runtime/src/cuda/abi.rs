@@ -79,7 +79,7 @@ pub const STATUS_OVERFLOW: u32 = 1;
 /// [`Control::status`]: a set needed more room than its arena has, a bug of the memory plan.
 pub const STATUS_ARENA: u32 = 2;
 
-/// In the place of a small root that a warp has taken.
+/// In the place of a small root of a shared search that a warp has taken.
 pub const NONE: u32 = u32::MAX;
 
 /// What one block did. Times are SM clock ticks.
@@ -121,7 +121,7 @@ pub struct Launch {
     pub control: Address,
     /// Room for the indexes of big roots, `last_root - first_root` words.
     pub big: Address,
-    /// The same for small ones; [`NONE`] in the place of those that a warp has taken.
+    /// The same for small ones; of a shared search [`NONE`] in the place of those that a warp has taken.
     pub small: Address,
     /// [`BlockStats`], one a block.
     pub stats: Address,
@@ -190,6 +190,10 @@ pub struct Launch {
     pub matrices: Address,
     /// Words to that of each vertex, `num_vertices + 1` numbers of 64 bits; or 0.
     pub matrix_offsets: Address,
+    /// 1 if the host may take small roots back.
+    pub is_shared: u32,
+    /// Nothing.
+    pub reserved: u32,
 }
 
 /// The columns that filters read.

@@ -122,7 +122,7 @@ DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
 // The index of a small root, which is taken from now on.
 DEVICE u32 take_small(const Launch& launch, u32 at) {
     const u32 index = launch.small[at];
-    launch.small[at] = NONE;
+    if (launch.is_shared) launch.small[at] = NONE;
     return index;
 }
 
@@ -150,7 +150,7 @@ DEVICE bool take_as_warp(Warp& warp) {
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             const u32 next = fresh(&control->stop) != 0 ? number : atomicAdd(&control->next_small, grain);
             // Looked at after roots are drawn, never before: the host takes back what is beyond those that it then finds drawn.
-            const u32 end = number - fresh(&control->withheld);
+            const u32 end = launch.is_shared ? number - fresh(&control->withheld) : number;
             frame->root = min_of(next, end);
             frame->root_end = min_of(frame->root + grain, end);
         }

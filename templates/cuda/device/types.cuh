@@ -82,7 +82,7 @@ struct Launch {
     // ---- counters and roots by size (one entry a root of this launch each)
     Control* control;
     u32* big;
-    u32* small;            // NONE in the place of those that a warp has taken
+    u32* small;            // of a shared search NONE in the place of those that a warp has taken
     BlockStats* stats;     // one a block
     // ---- task queue
     u32* ring_state;       // zeroed: 2 * round, plus 1 where filled
@@ -123,4 +123,7 @@ struct Launch {
     // ---- bit matrices that one kernel writes and another reads, all zero before, and where that of each vertex begins
     u32* matrices;
     const u64* matrix_offsets;
+    // ---- whether the host may take small roots back
+    u32 is_shared;
+    u32 reserved;
 };

@@ -122,6 +122,7 @@ impl Gpu<'_> {
             share_words: placed.loaded.shape.share_words,
             table: self.resident.work.table(needs.table),
             matrices,
+            is_shared: job.recall.is_some(),
             ring: placed.ring,
         };
         argument.bytes()

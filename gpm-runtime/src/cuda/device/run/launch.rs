@@ -41,6 +41,8 @@ pub(crate) struct Argument<'a> {
     pub(crate) table: [Address; 2],
     /// Where bit matrices lie that one kernel writes and another reads, if there are any.
     pub(crate) matrices: MatrixAddresses,
+    /// Whether small roots may be taken back.
+    pub(crate) is_shared: bool,
     /// Where matches go, if they go anywhere.
     pub(crate) ring: Option<(RingAddresses, Geometry)>,
 }
@@ -94,6 +96,8 @@ impl Argument<'_> {
             table_high: self.table[1],
             matrices: self.matrices.words,
             matrix_offsets: self.matrices.offsets,
+            is_shared: u32::from(self.is_shared),
+            reserved: 0,
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
