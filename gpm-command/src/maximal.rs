@@ -79,6 +79,15 @@ enum JsonId<'a> {
     Name(&'a str),
 }
 
+impl<'a> From<OriginalId<'a>> for JsonId<'a> {
+    fn from(id: OriginalId<'a>) -> Self {
+        match id {
+            OriginalId::Integer(id) => Self::Integer(id),
+            OriginalId::Name(name) => Self::Name(name),
+        }
+    }
+}
+
 impl MaximalArgs {
     /// Whether anything is asked that counts of one size do not have.
     pub(crate) fn has_output(&self) -> bool {
@@ -208,17 +217,13 @@ impl Run<'_> {
 
     fn json(&self, question: Question, report: &OpenReport) -> Result<String, Failure> {
         let graph = &self.loaded.graph;
-        let id = |v: &VertexId| match graph.original_id(*v) {
-            OriginalId::Integer(id) => JsonId::Integer(id),
-            OriginalId::Name(name) => JsonId::Name(name),
-        };
         let is_counted = question == Question::Maximal;
         json_line(&Json {
             question: question.name(),
             count: is_counted.then(|| report.count.to_string()),
             sizes: is_counted.then(|| report.sizes.iter().copied().collect()),
             size: report.largest.len(),
-            largest: report.largest.iter().map(id).collect(),
+            largest: largest(report, graph).into_iter().map(JsonId::from).collect(),
             partial: report.partial,
             device: &report.device,
             seconds: JsonSeconds::new(self.loaded, report.seconds),
@@ -235,6 +240,11 @@ impl Run<'_> {
         };
         let partial = if report.partial { ", partial" } else { "" };
         self.messages.note(format_args!("{}: {found}{partial} in {:.3} s on {device}", question.name(), seconds.run));
+        if question == Question::Maximal && !report.largest.is_empty() {
+            let (size, members) = (report.largest.len(), joined(&largest(report, &self.loaded.graph)));
+            self.messages
+                .note(format_args!("one of the largest, of {}: {members}", counted(size as u64, "vertex", "vertices")));
+        }
         if let (Question::Maximal, Some((1, alone))) = (question, report.sizes.first()) {
             self.messages
                 .note(format_args!("vertices without neighbors are counted as cliques of one vertex: {alone}"));
@@ -252,10 +262,8 @@ impl Run<'_> {
 
 /// As text: the number, then the number of each size; of a maximum clique its vertices.
 fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
-    let mut ids: Vec<OriginalId<'_>> = report.largest.iter().map(|&v| graph.original_id(v)).collect();
-    ids.sort_unstable();
-    let (members, size) = (joined(&ids), report.largest.len());
     if question == Question::Maximum {
+        let (size, members) = (report.largest.len(), joined(&largest(report, graph)));
         let what = if report.partial { "the largest clique so far" } else { "a maximum clique" };
         return format!("{size}  vertices in {what}: {members}");
     }
@@ -264,11 +272,15 @@ fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
     for &(own, number) in &report.sizes {
         let vertices = if own == 1 { "vertex" } else { "vertices" };
         text.push_str(&format!("\n{number}  of {own} {vertices}"));
-        if own == size {
-            text.push_str(&format!(", such as {members}"));
-        }
     }
     text
+}
+
+/// The vertices of a largest clique, ascending.
+fn largest<'g>(report: &OpenReport, graph: &'g Graph) -> Vec<OriginalId<'g>> {
+    let mut ids: Vec<OriginalId<'g>> = report.largest.iter().map(|&v| graph.original_id(v)).collect();
+    ids.sort_unstable();
+    ids
 }
 
 /// Refuses names that cannot be told apart in a column of several.

@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::graph::{Graph, VertexId};
 use crate::open::cliques::{LARGE, MaximalCliques, MaximumClique, Ordered};
 use crate::open::{Found, Giving, Job, Problem, search};
-use crate::run::Sink;
+use crate::run::{RunError, Sink};
 
 /// Which cliques are wanted.
 ///
@@ -197,7 +197,7 @@ impl Engine {
                 Ok(Some(ordered)) => ordered,
                 ended => {
                     let none = Found { per_vertex: per_vertex.map(|vertices| vec![0; vertices]), ..Found::default() };
-                    return Ok(self.found(none, ended.is_ok(), start));
+                    return self.found(none, ended.is_ok(), start);
                 }
             };
             match rule {
@@ -223,20 +223,21 @@ impl Engine {
         let threads = self.pool.current_num_threads();
         let job = Job { control, threads, giving: Giving::OnDemand, sink, per_vertex };
         let (found, is_complete) = search(problem, job)?;
-        Ok(self.found(found, is_complete, start))
+        self.found(found, is_complete, start)
     }
 
-    fn found(&self, found: Found, is_complete: bool, start: Instant) -> OpenReport {
+    fn found(&self, found: Found, is_complete: bool, start: Instant) -> Result<OpenReport, EngineError> {
         let Found { sizes, mut largest, per_vertex } = found;
         largest.sort_unstable();
-        OpenReport {
-            count: sizes.iter().map(|&(_, number)| number).sum(),
+        let add = |sum: u128, &(_, number): &(usize, u128)| sum.checked_add(number);
+        Ok(OpenReport {
+            count: sizes.iter().try_fold(0, add).ok_or(RunError::Overflow)?,
             sizes,
             largest,
             per_vertex,
             partial: !is_complete,
             device: DevicesUsed::cpu(self.pool.current_num_threads()),
             seconds: Seconds { run: start.elapsed().as_secs_f64(), ..Seconds::default() },
-        }
+        })
     }
 }

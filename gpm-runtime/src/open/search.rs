@@ -61,7 +61,7 @@ struct Attendance<'a, P: Problem>(&'a Pool<P>, &'a Control);
 impl<P: Problem> Drop for Attendance<'_, P> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.1.stop();
+            self.1.end();
             self.0.abandon();
         }
     }
@@ -110,9 +110,6 @@ impl<'a, P: Problem> Worker<'a, P> {
     fn walk(&mut self, root: &Arc<P::Root>) {
         let mut top = 0;
         while !self.control.is_stopped() {
-            if self.pool.is_hungry() {
-                self.give_away(root, top);
-            }
             if top + 1 == self.stack.len() {
                 self.stack.push(P::Node::default());
             }
@@ -121,6 +118,10 @@ impl<'a, P: Problem> Worker<'a, P> {
             match self.problem.candidate(root, node) {
                 Some(candidate) => {
                     top += usize::from(self.problem.extend(root, node, candidate, child, &mut self.found));
+                    // Not before: who takes a subtree searches some of it before giving it away again.
+                    if self.pool.is_hungry() {
+                        self.give_away(root, top);
+                    }
                 }
                 None if top > 0 => top -= 1,
                 None => return,
