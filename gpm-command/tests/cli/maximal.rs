@@ -61,7 +61,8 @@ fn lists_have_a_row_for_each() {
     assert_eq!(both.lines().count(), rows.lines().filter(with).count());
     let table = stdout(&["cliques", KARATE, "--maximal", "--per-vertex"]);
     assert!(table.starts_with("vertex,maximal-cliques\n0,"), "{table}");
-    let of_vertex = |v: usize| rows.lines().skip(1).filter(|row| row[2..].split(' ').any(|id| id == v.to_string()));
+    let of_vertex =
+        |v: usize| rows.lines().skip(1).filter(move |row| row[2..].split(' ').any(|id| id == v.to_string()));
     for (v, row) in table.lines().skip(1).enumerate() {
         assert_eq!(row, format!("{v},{}", of_vertex(v).count()));
     }

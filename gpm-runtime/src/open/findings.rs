@@ -139,7 +139,7 @@ impl<'a> Findings<'a> {
         for (size, number) in other.sizes.into_iter().enumerate().filter(|&(_, number)| number > 0) {
             self.several(size, number, |_| ());
         }
-        // A size is counted before its example is known here.
+        // Counting a new largest size has dropped the old example: the other worker has one.
         if other.largest.len() > self.largest.len() {
             self.largest = other.largest;
         }

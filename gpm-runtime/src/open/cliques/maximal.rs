@@ -128,16 +128,16 @@ impl MaximalCliques<'_> {
         remove(above.possible, v);
         let is_seen = has(above.seen, v);
         let (mut left, mut more) = (0, 0);
-        for w in 0..words {
+        for (w, row) in row.iter().enumerate() {
             own.chosen[w] = above.chosen[w];
-            own.possible[w] = above.possible[w] & row[w];
+            own.possible[w] = above.possible[w] & row;
             own.seen[w] = 0;
             left += own.possible[w].count_ones() as usize;
             more |= above.next[w];
         }
         insert(own.chosen, v);
         let is_covered = is_seen && (left == 0 || !own_excluded.narrow(width, excluded, v, own.possible, own.seen));
-        // Those that nothing comes after need not be told.
+        // After the last candidate nothing is searched that it could be missing from.
         if more != 0 && left > 0 {
             excluded.push_empty(words).copy_from_slice(own.possible);
             for w in 0..words {
@@ -212,8 +212,8 @@ impl MaximalCliques<'_> {
                 (most, pivot) = (adjacent, row);
             }
         }
-        for w in 0..words {
-            sets.next[w] = sets.possible[w] & !pivot[w];
+        for (w, pivot) in pivot.iter().enumerate() {
+            sets.next[w] = sets.possible[w] & !pivot;
         }
         node.size = size;
         true

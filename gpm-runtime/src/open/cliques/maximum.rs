@@ -97,9 +97,9 @@ impl<'g> MaximumClique<'g> {
         child.size = node.size + 1;
         child.words.resize(4 * words, 0);
         let mut left = 0;
-        for w in 0..words {
+        for (w, row) in row.iter().enumerate() {
             child.words[w] = node.words[w];
-            child.words[words + w] = node.words[words + w] & row[w];
+            child.words[words + w] = node.words[words + w] & row;
             left += child.words[words + w].count_ones() as usize;
         }
         insert(&mut child.words, v);

@@ -152,9 +152,8 @@ impl Rows {
                 met |= row & possible[w];
             }
             if missed == 0 && met != 0 {
-                for w in 0..words {
-                    seen[w] |= self.words[kept + w];
-                }
+                let row = &self.words[kept..kept + words];
+                seen.iter_mut().zip(row).for_each(|(seen, row)| *seen |= row);
                 kept += words;
             }
             at += words;
