@@ -68,7 +68,8 @@ fn lists_have_a_row_for_each() {
     }
     let summary = stdout(&["cliques", KARATE, "--maximal", "--per-vertex", "--json", "-o", &scratch.arg("table.csv")]);
     assert!(summary.contains("\"count\":\"36\""), "{summary}");
-    list("cliques.parquet", &[]);
+    stdout(&["cliques", KARATE, "--maximal", "-o", &scratch.arg("cliques.parquet")]);
+    assert!(std::fs::read(scratch.path("cliques.parquet")).is_ok_and(|bytes| bytes.starts_with(b"PAR1")));
 }
 
 /// 3^30 cliques.
