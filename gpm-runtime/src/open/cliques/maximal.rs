@@ -41,7 +41,7 @@ impl Problem for MaximalCliques<'_> {
     }
 
     fn weight(&self, at: usize) -> u64 {
-        self.graph.weight(at)
+        self.graph.weight(at as VertexId)
     }
 
     fn begin(&self, at: usize, local: &mut Local, node: &mut Node, found: &mut Findings<'_>) -> bool {

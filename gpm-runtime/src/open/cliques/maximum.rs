@@ -1,5 +1,6 @@
 //! The rule for a maximum clique.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::local::Local;
@@ -10,13 +11,15 @@ use crate::open::{Findings, Problem};
 use crate::set::counting_bits;
 
 /// A largest clique of a graph: candidates are coloured so that no two of a colour are adjacent, and only those are gone on with whose colours
-/// leave room for a clique larger than the largest so far \[TomitaSeki2003\], with sets of bits \[SanSegundo2011\]. Roots come from the
-/// core of the graph outwards, so that a large clique is known early.
+/// leave room for a clique larger than the largest so far \[TomitaSeki2003\], with sets of bits \[SanSegundo2011\]. Roots with many
+/// members come first, so that a large clique is known early.
 ///
 /// What is reported are cliques each larger than all that were known.
 #[derive(Debug)]
 pub(crate) struct MaximumClique<'g> {
     graph: &'g Ordered,
+    /// Vertices of the ordered graph, those first below which the largest clique may lie.
+    roots: Vec<VertexId>,
     /// Vertices of the largest clique so far, on any thread.
     best: AtomicUsize,
     /// Candidates from which on a node is worth another thread's while.
@@ -37,7 +40,9 @@ pub(crate) struct Coloured {
 impl<'g> MaximumClique<'g> {
     /// Of at least `min_size` vertices.
     pub(crate) fn new(graph: &'g Ordered, min_size: usize, large: usize) -> Self {
-        MaximumClique { graph, best: AtomicUsize::new(min_size.saturating_sub(1)), large }
+        let mut roots: Vec<VertexId> = (0..graph.num_vertices() as VertexId).collect();
+        roots.sort_by_key(|&v| Reverse(graph.num_smaller(v)));
+        MaximumClique { graph, roots, best: AtomicUsize::new(min_size.saturating_sub(1)), large }
     }
 
     fn best(&self) -> usize {
@@ -119,7 +124,7 @@ impl Problem for MaximumClique<'_> {
     }
 
     fn weight(&self, at: usize) -> u64 {
-        self.graph.weight(at)
+        self.roots.get(at).map_or(1, |&v| self.graph.weight(v))
     }
 
     fn begin(&self, at: usize, local: &mut Local, node: &mut Coloured, found: &mut Findings<'_>) -> bool {
@@ -127,7 +132,7 @@ impl Problem for MaximumClique<'_> {
             self.report(self.graph.base().len(), found, |names| names.extend_from_slice(self.graph.base()));
             return false;
         }
-        let v = at as VertexId;
+        let v = self.roots[at];
         if self.graph.most_below(v) <= self.best() {
             return false;
         }

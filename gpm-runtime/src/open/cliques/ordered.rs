@@ -108,9 +108,9 @@ impl Ordered {
         self.base.len() + 1 + self.num_smaller(v)
     }
 
-    /// About how much work there is below a root.
-    pub(super) fn weight(&self, at: usize) -> u64 {
-        1 + self.splits.get(at).map_or(0, |&smaller| u64::from(smaller).pow(2))
+    /// About how much work there is below root `v`.
+    pub(super) fn weight(&self, v: VertexId) -> u64 {
+        1 + self.splits.get(v as usize).map_or(0, |&smaller| u64::from(smaller).pow(2))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -160,4 +162,40 @@ fn wide_local_graphs() {
         let largest = found(&MaximumClique::new(&whole, 0, 1), (3, Giving::Always), None).largest;
         assert_eq!(largest.len(), counted.largest.len());
     }
+}
+
+/// Moon and Moser's graph of 3^8 cliques, whose list ends early.
+#[test]
+fn lists_end_when_their_sink_says_so() {
+    let pairs = (0..24).flat_map(|v| (0..v).map(move |u| (u, v)));
+    let graph = Graph::from_edges(24, pairs.filter(|(u, v)| u / 3 != v / 3)).unwrap();
+    let whole = ordered(&graph, &[]);
+    let problem = MaximalCliques::new(&whole, 0, 1);
+    let (control, mut taken) = (Control::new(), 0);
+    let mut sink = |_: &[VertexId]| {
+        taken += 1;
+        if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let job = Job { control: &control, threads: 4, giving: Giving::Always, sink: Some(&mut sink), per_vertex: None };
+    let (found, is_complete) = search(&problem, job).unwrap();
+    assert_eq!((found.sizes, taken, is_complete), (vec![(8, 5)], 5, false));
+}
+
+/// Neither do other threads wait for one whose sink panicked, nor is the sink called again.
+#[test]
+fn a_panic_of_the_sink_ends_the_search() {
+    let graph = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+    let whole = ordered(&graph, &[]);
+    let (control, calls) = (Control::new(), AtomicUsize::new(0));
+    let run = || {
+        let mut sink = |_: &[VertexId]| -> ControlFlow<()> {
+            calls.fetch_add(1, Ordering::Relaxed);
+            panic!("as a sink may")
+        };
+        let job =
+            Job { control: &control, threads: 4, giving: Giving::Always, sink: Some(&mut sink), per_vertex: None };
+        search(&MaximalCliques::new(&whole, 0, 1), job)
+    };
+    assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    assert_eq!(calls.into_inner(), 1);
 }
