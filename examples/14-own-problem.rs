@@ -71,8 +71,9 @@ impl Problem for Bicliques<'_> {
     }
 
     fn candidate(&self, (): &(), node: &mut Node) -> Option<usize> {
-        let row = self.0.out().row(*node.right.first()?);
-        let v = *row.iter().find(|v| **v >= node.next && !node.left.contains(v))?;
+        // A new node has no right side, and no candidates.
+        let mut vertices = node.next..self.0.num_vertices() as VertexId;
+        let v = vertices.find(|v| !node.right.is_empty() && !node.left.contains(v))?;
         node.next = v + 1;
         Some(v as usize)
     }
