@@ -106,7 +106,8 @@ impl Engine {
     /// As [`Engine::maximal_cliques`], and hands each clique over, in no particular order and with its vertices in none. `Break` ends the run.
     ///
     /// ```
-    ///     ///
+    /// use std::ops::ControlFlow;
+    ///
     /// use gpm::{CliqueOptions, Control, Engine, Graph};
     ///
     /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
