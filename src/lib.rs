@@ -105,15 +105,17 @@ pub use gpm_plan::query::{Query, Unit};
 pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
-    Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, Estimate, EstimateOptions, GpuReport,
-    GpuUsed, Match, Matches, MergeError, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount,
-    ShardOrbits, ShardSum, ShardTable, Tabulated,
+    Analysis, Answer, CliqueOptions, Devices, DevicesUsed, Engine, EngineConfig, EngineError, Estimate,
+    EstimateOptions, GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report,
+    Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
     self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
     GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, TextColumn, VertexId, VertexOrder,
 };
+#[doc(inline)]
+pub use gpm_runtime::open::{Findings, Problem};
 #[doc(inline)]
 pub use gpm_runtime::run::QueueStats;
 #[doc(inline)]

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use gpm::OriginalId;
 use gpm::pattern::predicate::Calendar;
 
 /// What a column holds.
@@ -16,6 +17,8 @@ pub(crate) enum Kind {
     Text,
     Moment(Calendar),
     Flag,
+    /// Ids of vertices, any number of them.
+    Ids,
 }
 
 /// One value. `None` is a missing one: nothing in csv and tsv, `null` in jsonl and Parquet.
@@ -28,6 +31,8 @@ pub(crate) enum Cell<'a> {
     /// Days or microseconds, as columns of the graph hold them.
     Moment(Calendar, Option<i64>),
     Flag(bool),
+    /// In csv, tsv and Parquet with spaces between them, in jsonl an array.
+    Ids(&'a [OriginalId<'a>]),
 }
 
 /// A column beside the vertices.
@@ -66,6 +71,11 @@ impl Cell<'_> {
             _ => unreachable!("a column holds values of one kind"),
         }
     }
+}
+
+/// Ids with spaces between them.
+pub(crate) fn joined(ids: &[OriginalId<'_>]) -> String {
+    ids.iter().map(OriginalId::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn turned(order: Ordering, is_descending: bool) -> Ordering {

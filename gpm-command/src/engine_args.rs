@@ -64,6 +64,14 @@ impl EngineArgs {
         Ok(Box::leak(Box::new(engine)))
     }
 
+    /// The same for `what`, which GPUs do not do.
+    pub(crate) fn cpu_engine(&self, what: &str) -> Result<Engine, Failure> {
+        if matches!(self.device, Devices::Gpu(_) | Devices::Hybrid) {
+            return Err(Failure::input(format!("{what} are searched for on the CPU only: leave out --device")));
+        }
+        Ok(Engine::cpu(&EngineConfig { threads: self.threads, ..EngineConfig::default() })?)
+    }
+
     pub(crate) fn threads(&self) -> Option<usize> {
         self.threads
     }

@@ -165,10 +165,27 @@ Example:
 
 /// Below the options of `cliques`.
 pub(crate) const CLIQUES: &str = "\
-JSON: the fields that `gpm count --help` names.
+A clique is a set of vertices that are all adjacent; it is maximal if no vertex can be added to it, and maximum if there is
+no larger one. Directions and labels do not matter. A vertex without neighbors is a maximal clique of one vertex, and is
+counted; --min-size 2 leaves such out.
 
-Example:
-  gpm cliques examples/graphs/karate.el -k 4";
+--maximal prints the number of maximal cliques, then that of each size. With -o FILE or --to FORMAT it lists them instead: the
+columns are size, and vertices, the ids of the input in ascending order, with spaces between them (in .jsonl an array). Rows come
+as cliques are found, in an order that may differ from run to run. With --per-vertex rows are vertices.
+
+What was found before the time limit or Ctrl-C is printed and marked partial, with exit code 3: there are at least so many
+cliques of each size, and a list is kept as FILE.partial. --per-vertex writes nothing then.
+
+JSON: with -k the fields that `gpm count --help` names; else
+  question (maximal-cliques or maximum-clique), count (decimal string), sizes (object: size to number), size and largest
+  (the vertices of a largest clique), partial, device, seconds{load,plan,compile,run}, graph{vertices,edges,directed};
+  of --maximum there is no count and no sizes
+
+Examples:
+  gpm cliques examples/graphs/karate.el -k 4
+  gpm cliques examples/graphs/karate.el --maximal
+  gpm cliques examples/graphs/debian-packages.el.gz --maximal --min-size 10 -o cliques.csv
+  gpm cliques examples/graphs/karate.el --maximum --containing 33";
 
 /// Below the options of `explain`.
 pub(crate) const EXPLAIN: &str = "\

@@ -44,6 +44,7 @@ mod motifs;
 mod merge_tables;
 mod merge;
 mod orbits;
+mod maximal;
 mod cliques;
 mod dot;
 mod analyze;
@@ -87,7 +88,7 @@ enum Command {
     Merge(merge::Merge),
     /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
     Orbits(orbits::Orbits),
-    /// Count complete subgraphs of K vertices
+    /// Count complete subgraphs of K vertices, count and list maximal ones, find a maximum one
     Cliques(cliques::Cliques),
     /// Show the plan of a pattern and what it was chosen from
     Explain(explain::Explain),

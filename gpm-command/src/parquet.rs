@@ -17,7 +17,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{PrimitiveTypeBuilder, Type};
 
-use super::cell::{Cell, ColumnHead, Columns, Kind};
+use super::cell::{Cell, ColumnHead, Columns, Kind, joined};
 use super::failure::Failure;
 use super::row_file::RowFile;
 
@@ -144,7 +144,7 @@ impl Values {
             Kind::Moment(Calendar::Date) => Values::Days(Vec::new()),
             Kind::Integer | Kind::Moment(_) => Values::Integers(Vec::new()),
             Kind::Float => Values::Floats(Vec::new()),
-            Kind::Text => Values::Texts(Vec::new()),
+            Kind::Text | Kind::Ids => Values::Texts(Vec::new()),
             Kind::Flag => Values::Flags(Vec::new()),
         }
     }
@@ -165,6 +165,7 @@ impl Values {
             (Values::Texts(values), Cell::Text(value)) => {
                 values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
             }
+            (Values::Texts(values), Cell::Ids(ids)) => values.push(Some(ByteArray::from(joined(ids).into_bytes()))),
             (Values::Flags(values), Cell::Flag(value)) => values.push(value),
             _ => unreachable!("a column holds values of its kind"),
         }
@@ -222,7 +223,7 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
             .with_scale(0),
         Kind::Integer => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),
         Kind::Float => optional(field(name, PhysicalType::DOUBLE, None)),
-        Kind::Text => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),
+        Kind::Text | Kind::Ids => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),
         Kind::Flag => field(name, PhysicalType::BOOLEAN, None),
         Kind::Moment(Calendar::Date) => optional(field(name, PhysicalType::INT32, LogicalType::Date)),
         Kind::Moment(Calendar::Time) => {

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use gpm::graph::write::push_quoted;
 use gpm::{Graph, OriginalId, VertexId};
 
-use super::cell::Cell;
+use super::cell::{Cell, joined};
 
 /// How rows of text are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,16 +67,20 @@ impl<'a> Rows<'a> {
         let mut before = self.before.iter();
         for (&v, before) in vertices.iter().zip(&mut before) {
             text.extend_from_slice(before);
-            match self.graph.original_id(v) {
-                OriginalId::Integer(id) => push_integer(text, id),
-                OriginalId::Name(name) => push_text(self.format, text, name),
-            }
+            self.push_id(text, self.graph.original_id(v));
         }
         for (before, cell) in before.zip(cells) {
             text.extend_from_slice(before);
             self.push_cell(text, cell);
         }
         text.extend_from_slice(self.end);
+    }
+
+    fn push_id(&self, text: &mut Vec<u8>, id: OriginalId<'_>) {
+        match id {
+            OriginalId::Integer(id) => push_integer(text, id),
+            OriginalId::Name(name) => push_text(self.format, text, name),
+        }
     }
 
     fn push_cell(&self, text: &mut Vec<u8>, cell: Cell<'_>) {
@@ -94,6 +98,17 @@ impl<'a> Rows<'a> {
             Cell::Text(Some(value)) => push_text(self.format, text, value),
             Cell::Moment(calendar, Some(value)) => push_text(self.format, text, &calendar.text(value)),
             Cell::Flag(value) => text.extend_from_slice(if value { b"true" } else { b"false" }),
+            Cell::Ids(ids) if is_json => {
+                text.push(b'[');
+                for (at, &id) in ids.iter().enumerate() {
+                    if at > 0 {
+                        text.push(b',');
+                    }
+                    self.push_id(text, id);
+                }
+                text.push(b']');
+            }
+            Cell::Ids(ids) => push_text(self.format, text, &joined(ids)),
             Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) | Cell::Moment(_, None) => {
                 text.extend_from_slice(if is_json { b"null" } else { b"" });
             }

@@ -19,6 +19,7 @@ pub mod run;
 pub mod sched;
 pub mod cpu;
 mod estimate;
+pub mod open;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

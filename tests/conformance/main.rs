@@ -67,6 +67,7 @@ mod dataset;
 mod rows;
 mod truth_rows;
 mod truth;
+mod cliques;
 mod wide;
 mod wide_graph;
 mod families;

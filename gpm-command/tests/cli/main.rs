@@ -7,6 +7,7 @@ mod filters;
 mod parquet;
 mod parquet_rows;
 mod motifs;
+mod maximal;
 mod orbits;
 mod explain;
 mod analyze;

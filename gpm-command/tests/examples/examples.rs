@@ -97,6 +97,12 @@ fn petgraph() {
 }
 
 #[test]
+fn own_problem() {
+    let lines = ["34 maximal bicliques of two members and more a side", "16 of 5 members", "1 of 12 members"];
+    check("14-own-problem", &lines);
+}
+
+#[test]
 fn gpu_or_cpu() {
     check("07-gpu-or-cpu", &[]);
 }

@@ -22,3 +22,4 @@ pub(crate) use interpret::Draws;
 pub use interpret::Interpreter;
 pub use job::Listing;
 pub use run::{Backend, Searcher, run};
+pub(crate) use threads::on_own;

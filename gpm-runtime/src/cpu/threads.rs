@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_micros(250);
 /// work until all is done.
 ///
 /// A panic goes on here once all threads have ended.
-pub(super) fn on_own<R: Send>(workers: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+pub(crate) fn on_own<R: Send>(workers: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let is_pooled = rayon::current_thread_index().is_some();
     let first = usize::from(!is_pooled);
     let (done, is_done) = channel::<()>();

@@ -57,6 +57,7 @@ pub use load::{
 pub use memory::NotEnoughMemory;
 pub use names::LabelNames;
 pub use order::VertexOrder;
+pub(crate) use order::{by_degeneracy, inverse, relabel_rows};
 pub use original::OriginalId;
 pub use statistics::GraphStatistics;
 #[doc(hidden)]

@@ -51,12 +51,14 @@ mod avx512;
 mod probe;
 mod words;
 mod ones;
+mod counting;
 mod bitmap;
 #[cfg(test)]
 mod tests;
 
 pub use bitmap::Bitmap;
 pub use choose::kernels;
+pub(crate) use counting::counting_bits;
 pub use kernels::{
     FindFn, Kernels, MarkFn, ProbeCountFn, ProbeFn, SLACK, SetCountFn, SetFn, Words3CountFn, WordsCountFn, WordsFn,
 };

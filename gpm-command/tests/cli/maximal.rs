@@ -1,0 +1,113 @@
+//! `cliques --maximal` and `--maximum`: text, JSON, lists, tables, limits, bad input.
+
+use serde_json::{Value, json};
+
+use crate::{KARATE, Scratch, fails, read, run, stdout};
+
+const SIZES: &str = "36  maximal cliques\n11  of 2 vertices\n21  of 3 vertices\n2  of 4 vertices\n2  of 5 vertices\n";
+
+#[test]
+fn numbers_by_size() {
+    let text = run(&["cliques", KARATE, "--maximal"]);
+    assert_eq!((text.code, text.stdout.as_str()), (0, SIZES));
+    assert!(text.stderr.contains("one of the largest, of 5 vertices: 0 1 2 3 "), "{}", text.stderr);
+    let found: Value = serde_json::from_str(&stdout(&["cliques", KARATE, "--maximal", "--json"])).expect("JSON");
+    assert_eq!((&found["question"], &found["count"]), (&json!("maximal-cliques"), &json!("36")));
+    assert_eq!(found["sizes"], json!({"2": 11, "3": 21, "4": 2, "5": 2}));
+    assert_eq!(
+        (&found["size"], &found["partial"], &found["device"]["kind"]),
+        (&json!(5), &json!(false), &json!("cpu"))
+    );
+    assert_eq!((found["largest"].as_array().map(Vec::len), &found["graph"]["vertices"]), (Some(5), &json!(34)));
+    assert!(stdout(&["cliques", KARATE, "--maximal", "--min-size", "4"]).starts_with("4  maximal cliques\n2  of 4"));
+}
+
+#[test]
+fn vertices_without_neighbors_are_counted_and_it_is_said() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("alone.graph", "t 4 2\nv 0 0\nv 1 0\nv 2 0\nv 3 0\ne 0 1\ne 1 2\n");
+    let run = run(&["cliques", &graph, "--maximal"]);
+    assert!(run.stdout.starts_with("3  maximal cliques\n1  of 1 vertex\n2  of 2 vertices\n"), "{}", run.stdout);
+    assert!(
+        run.stderr.contains("vertices without neighbors are counted as cliques of one vertex: 1"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_maximum_clique() {
+    let text = stdout(&["cliques", KARATE, "--maximum"]);
+    assert!(text.starts_with("5  vertices in a maximum clique: 0 1 2 3 "), "{text}");
+    let with = stdout(&["cliques", KARATE, "--maximum", "--containing", "33"]);
+    assert!(with.starts_with("4  vertices in a maximum clique: ") && with.ends_with(" 33\n"), "{with}");
+    let found: Value = serde_json::from_str(&stdout(&["cliques", KARATE, "--maximum", "--json"])).expect("JSON");
+    assert_eq!((&found["size"], found.get("count"), found.get("sizes")), (&json!(5), None, None));
+}
+
+#[test]
+fn lists_have_a_row_for_each() {
+    let scratch = Scratch::new();
+    let list = |name: &str, more: &[&str]| {
+        stdout(&[&["cliques", KARATE, "--maximal", "-o", &scratch.arg(name)], more].concat());
+        read(scratch.path(name))
+    };
+    let rows = list("all.csv", &[]);
+    assert!(rows.starts_with("size,vertices\n") && rows.lines().count() == 37, "{rows}");
+    assert!(rows.contains("\n5,0 1 2 3 "), "{rows}");
+    let both = list("both.jsonl", &["--containing", "0,1", "--min-size", "3"]);
+    assert!(both.lines().all(|row| row.contains("\"vertices\":[0,1,")), "{both}");
+    let with = |row: &&str| row.ends_with(" 0") || row.contains(",0 1 ");
+    assert_eq!(both.lines().count(), rows.lines().filter(with).count());
+    let table = stdout(&["cliques", KARATE, "--maximal", "--per-vertex"]);
+    assert!(table.starts_with("vertex,maximal-cliques\n0,"), "{table}");
+    let of_vertex =
+        |v: usize| rows.lines().skip(1).filter(move |row| row[2..].split(' ').any(|id| id == v.to_string()));
+    for (v, row) in table.lines().skip(1).enumerate() {
+        assert_eq!(row, format!("{v},{}", of_vertex(v).count()));
+    }
+    let summary = stdout(&["cliques", KARATE, "--maximal", "--per-vertex", "--json", "-o", &scratch.arg("table.csv")]);
+    assert!(summary.contains("\"count\":\"36\""), "{summary}");
+    stdout(&["cliques", KARATE, "--maximal", "-o", &scratch.arg("cliques.parquet")]);
+    assert!(std::fs::read(scratch.path("cliques.parquet")).is_ok_and(|bytes| bytes.starts_with(b"PAR1")));
+}
+
+/// 3^30 cliques.
+#[test]
+fn a_stopped_run_says_what_it_found() {
+    let scratch = Scratch::new();
+    let pairs = (0..90).flat_map(|v| (0..v).map(move |u| (u, v))).filter(|(u, v)| u / 3 != v / 3);
+    let edges: String = pairs.map(|(u, v)| format!("{u} {v}\n")).collect();
+    let graph = scratch.file("many.el", edges);
+    let asked = ["cliques", &graph, "--maximal", "--time-limit", "200ms"];
+    let text = run(&asked);
+    assert_eq!(text.code, 3, "{}", text.stderr);
+    assert!(text.stderr.contains("time limit reached: there may be more cliques"), "{}", text.stderr);
+    assert!(text.stdout.contains("maximal cliques  (partial)\n"), "{}", text.stdout);
+    let json = run(&[&asked[..], &["--threads", "2", "--json"]].concat());
+    let found: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!((json.code, &found["partial"], &found["size"]), (3, &json!(true), &json!(30)));
+    let list = run(&[&asked[..], &["-o", &scratch.arg("out.csv")]].concat());
+    assert_eq!((list.code, scratch.names()), (3, vec!["many.el".to_owned(), "out.csv.partial".to_owned()]));
+    assert!(read(scratch.path("out.csv.partial")).ends_with('\n'));
+    let table = run(&[&asked[..], &["--per-vertex"]].concat());
+    assert_eq!((table.code, table.stdout.as_str()), (3, ""));
+}
+
+#[test]
+fn one_question_at_a_time() {
+    fails(&["cliques", KARATE], 2, &["-k <K>", "--maximal", "--maximum"]);
+    fails(&["cliques", KARATE, "-k", "3", "--maximal"], 2, &["cannot be used with"]);
+    fails(&["cliques", KARATE, "--maximum", "--maximal"], 2, &["cannot be used with"]);
+    fails(&["cliques", KARATE, "-k", "3", "--min-size", "3"], 2, &["--min-size", "cannot be used with"]);
+    fails(&["cliques", KARATE, "-k", "3", "-o", "x.csv"], 2, &["gpm list GRAPH clique:3"]);
+    fails(&["cliques", KARATE, "--maximum", "--per-vertex"], 2, &["cannot be used with"]);
+    fails(&["cliques", KARATE, "--maximum", "-o", "x.csv"], 2, &["leave out --output"]);
+    fails(&["cliques", KARATE, "--maximal", "--containing", "0,77"], 2, &["no vertex `77`"]);
+    fails(&["cliques", KARATE, "--maximal", "--device", "gpu"], 2, &["on the CPU only"]);
+    fails(&["cliques", KARATE, "--maximal", "--per-vertex", "--json"], 2, &["--output FILE"]);
+    let scratch = Scratch::new();
+    let named = scratch.file("named.csv", "from,to\nAnn Lee,Bo\nBo,Cy\n");
+    fails(&["cliques", &named, "--maximal", "--to", "csv"], 2, &["`Ann Lee`", ".jsonl"]);
+    assert!(stdout(&["cliques", &named, "--maximal", "--to", "jsonl"]).contains("[\"Ann Lee\",\"Bo\"]"));
+}

@@ -1,0 +1,35 @@
+//! Maximal cliques, by size, as at least two independent programs count them.
+
+use std::collections::BTreeMap;
+
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::{CliqueOptions, Engine, EngineConfig};
+
+use crate::dataset::{folder, load, table};
+
+#[test]
+fn maximal_cliques_agree_with_other_programs() {
+    let Some(folder) = folder() else { return };
+    let mut by_graph: BTreeMap<String, Vec<(Option<usize>, u128)>> = BTreeMap::new();
+    for fields in table(&folder.join("truth.tsv")).iter().filter(|fields| fields[1] == "maximal-cliques") {
+        let size = fields[2].strip_prefix("size=").map(|size| size.parse().expect("sizes are numbers"));
+        by_graph.entry(fields[0].clone()).or_default().push((size, fields[5].parse().expect("counts are numbers")));
+    }
+    assert!(!by_graph.is_empty(), "the table has rows of maximal cliques");
+    for threads in [1, 4] {
+        let config = EngineConfig { threads: Some(threads), ..EngineConfig::default() };
+        let engine = Engine::cpu(&config).expect("there are threads");
+        for (name, rows) in &by_graph {
+            let graph = load(&folder, name).unwrap_or_else(|| panic!("no graph `{name}`"));
+            let options = CliqueOptions::default();
+            let found = engine.maximal_cliques(&graph, &options, &Control::new()).expect("cliques are counted");
+            let sizes: BTreeMap<usize, u128> = found.sizes.iter().copied().collect();
+            for &(size, count) in rows {
+                let own = size.map_or(found.count, |size| sizes.get(&size).copied().unwrap_or(0));
+                assert_eq!(own, count, "{name}, {size:?}, {threads} threads");
+            }
+            let largest = engine.maximum_clique(&graph, &options, &Control::new()).expect("a clique is found").largest;
+            assert_eq!(largest.len(), found.largest.len(), "{name}");
+        }
+    }
+}
