@@ -170,6 +170,31 @@ JSON: the fields that `gpm count --help` names.
 Example:
   gpm cliques examples/graphs/karate.el -k 4";
 
+/// Below the options of `fsm`.
+pub(crate) const FSM: &str = "\
+No pattern is given: patterns grow from frequent edges, by an edge at a time, or with --induced by a vertex. They are
+connected, and ask for all labels that the graph has: of vertices (--labels), of edges (--edge-labels); in a directed
+graph (--directed) edges are arcs. A graph without labels has one.
+
+The support is that of the vertex of the pattern with the fewest vertices of the graph that it is matched to (minimum
+image). `domains` says for each vertex of the pattern, in the order of the text, how many these are; all are exact.
+
+Patterns come level by level, the smallest first, each level by descending support, in the same order in each run.
+What is printed can be given to `gpm count` and `gpm list`. Runs on the CPU. A run that is stopped has printed all
+patterns of the levels that it completed, says how large these are, and ends with exit code 3.
+
+Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count.
+
+JSON:
+  one object per pattern and line with at least
+  pattern, vertices, edges, support, domains (a number for each vertex), semantics; with --count also
+  count (decimal string) of its subgraphs
+
+Examples:
+  gpm fsm examples/graphs/karate.el --max-edges 4 --support 20
+  gpm fsm examples/graphs/debian-packages.el.gz --labels examples/graphs/debian-packages.labels.gz \\
+      --max-edges 2 --support 1000 --top 5";
+
 /// Below the options of `explain`.
 pub(crate) const EXPLAIN: &str = "\
 With --analyze the plan is run. Then its search is walked once more on the CPU and counted: all of

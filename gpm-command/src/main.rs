@@ -45,6 +45,7 @@ mod merge_tables;
 mod merge;
 mod orbits;
 mod cliques;
+mod fsm;
 mod dot;
 mod analyze;
 mod explain;
@@ -89,6 +90,8 @@ enum Command {
     Orbits(orbits::Orbits),
     /// Count complete subgraphs of K vertices
     Cliques(cliques::Cliques),
+    /// Find the patterns that occur often, with support by minimum image
+    Fsm(fsm::Fsm),
     /// Show the plan of a pattern and what it was chosen from
     Explain(explain::Explain),
     /// Show figures of a graph; check a .gpm file from end to end
@@ -141,6 +144,7 @@ impl Command {
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),
+            Self::Fsm(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),
             Self::Convert(command) => command.run(messages),

@@ -19,6 +19,7 @@ pub mod run;
 pub mod sched;
 pub mod cpu;
 mod estimate;
+mod mine;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;
