@@ -3,20 +3,16 @@
 use std::cmp::Reverse;
 use std::io::IsTerminal;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gpm::{Engine, Frequent, FrequentPattern, FrequentReport, Further, Graph, Query, Semantics, Session};
-use serde::Serialize;
 
-use super::answer::{json_line, print_line};
-use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
 use super::messages::Messages;
 use super::output_args::OutputArgs;
-use super::row_writer::RowWriter;
-use super::rows::TextFormat;
 use super::search::Searches;
+use super::supports::{MeasureArg, Supported, Supports};
 
 /// Options of `fsm`.
 #[derive(Args, Debug)]
@@ -68,32 +64,11 @@ struct AskedArgs {
     count: bool,
 }
 
-/// What the support of a pattern is.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MeasureArg {
-    /// Minimum image
-    Mni,
-}
-
-/// One pattern; the fields of its JSON are a contract, see `gpm fsm --help`.
-#[derive(Clone, Debug, Serialize)]
-struct Found {
-    pattern: String,
-    vertices: usize,
-    edges: usize,
-    support: u64,
-    domains: Vec<u64>,
-    semantics: String,
-    /// Decimal, if asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<String>,
-}
-
 impl Fsm {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
-        let mut out = Out::start(&self, &loaded.graph)?;
+        let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if self.output.file().is_none() && std::io::stdout().is_terminal() {
             searches = searches.without_progress();
@@ -111,7 +86,7 @@ impl Fsm {
                     held.push(found);
                     return Further::Grow;
                 }
-                match out.push(&Found::new(&found, asked.semantics, None)) {
+                match out.push(&Supported::new(&found, asked.semantics, None)) {
                     Ok(()) => Further::Grow,
                     Err(error) => {
                         failure = Some(error);
@@ -145,7 +120,7 @@ impl Fsm {
         held: Vec<FrequentPattern>,
         (engine, graph): (&Engine, &Graph),
         searches: &Searches,
-        out: &mut Out<'_>,
+        out: &mut Supports<'_>,
     ) -> Result<bool, Failure> {
         let semantics = self.asked.frequent().semantics;
         let mut session = Session::new(graph);
@@ -159,7 +134,7 @@ impl Fsm {
                 is_complete &= !report.partial;
                 count = (!report.partial).then_some(report.count);
             }
-            out.push(&Found::new(&found, semantics, count))?;
+            out.push(&Supported::new(&found, semantics, count))?;
         }
         Ok(is_complete)
     }
@@ -171,97 +146,6 @@ impl AskedArgs {
         let semantics = if self.induced { Semantics::VertexInduced } else { Semantics::EdgeInduced };
         let Self { support, max_edges, max_vertices, .. } = *self;
         Frequent { support, max_edges, max_vertices, semantics }
-    }
-}
-
-impl Found {
-    fn new(found: &FrequentPattern, semantics: Semantics, count: Option<u128>) -> Self {
-        let FrequentPattern { pattern, support, domains } = found;
-        Self {
-            pattern: pattern.to_string(),
-            vertices: pattern.num_vertices(),
-            edges: pattern.num_edges(),
-            support: *support,
-            domains: domains.clone(),
-            semantics: semantics.to_string(),
-            count: count.map(|count| count.to_string()),
-        }
-    }
-
-    fn domains(&self) -> String {
-        self.domains.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
-    }
-
-    /// As text: the support, the pattern, and its domains.
-    fn line(&self) -> String {
-        let count = self.count.as_ref().map_or_else(String::new, |count| format!("; {count} subgraphs"));
-        format!("{}  {}  (domains {}{count})", self.support, self.pattern, self.domains())
-    }
-}
-
-/// Where patterns go.
-enum Out<'g> {
-    Text,
-    Json,
-    Rows {
-        rows: RowWriter<'g>,
-        has_count: bool,
-        /// Whether they are printed as JSON as well.
-        is_json: bool,
-    },
-}
-
-impl<'g> Out<'g> {
-    fn start(asked: &Fsm, graph: &'g Graph) -> Result<Self, Failure> {
-        if !asked.output.is_given() {
-            return Ok(if asked.json { Out::Json } else { Out::Text });
-        }
-        asked.output.check_json(asked.json)?;
-        let format = asked.output.format(TextFormat::Csv)?;
-        let mut values = vec![
-            ColumnHead::new("pattern", Kind::Text),
-            ColumnHead::new("vertices", Kind::Count),
-            ColumnHead::new("edges", Kind::Count),
-            ColumnHead::new("support", Kind::Count),
-            ColumnHead::new("domains", Kind::Text),
-            ColumnHead::new("semantics", Kind::Text),
-        ];
-        // Text, since it may be missing, or have more digits than integers of files.
-        values.extend(asked.asked.count.then(|| ColumnHead::new("count", Kind::Text)));
-        let columns = Columns { vertices: Vec::new(), values };
-        let rows = RowWriter::new(format, graph, columns, asked.output.create()?)?;
-        Ok(Out::Rows { rows, has_count: asked.asked.count, is_json: asked.json })
-    }
-
-    fn push(&mut self, found: &Found) -> Result<(), Failure> {
-        match self {
-            Out::Text => print_line(&found.line()),
-            Out::Json => print_line(&json_line(found)?),
-            Out::Rows { rows, has_count, is_json } => {
-                if *is_json {
-                    print_line(&json_line(found)?)?;
-                }
-                let domains = found.domains();
-                let cells = [
-                    Cell::Text(Some(&found.pattern)),
-                    Cell::Count(found.vertices as u128),
-                    Cell::Count(found.edges as u128),
-                    Cell::Count(found.support.into()),
-                    Cell::Text(Some(&domains)),
-                    Cell::Text(Some(&found.semantics)),
-                ];
-                let count = has_count.then_some(Cell::Text(found.count.as_deref()));
-                rows.push(&[], cells.into_iter().chain(count))
-            }
-        }
-    }
-
-    fn keep(self, is_complete: bool, messages: Messages) -> Result<(), Failure> {
-        let Out::Rows { rows, .. } = self else { return Ok(()) };
-        if let Some(path) = rows.keep(is_complete)? {
-            messages.note(format_args!("what was found is in `{}`", path.display()));
-        }
-        Ok(())
     }
 }
 

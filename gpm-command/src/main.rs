@@ -25,6 +25,7 @@ mod part_args;
 mod part_file;
 mod table_part;
 mod counting;
+mod supports;
 mod count;
 mod estimate;
 mod output_args;

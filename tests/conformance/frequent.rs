@@ -138,7 +138,7 @@ fn occurring(sample: &Sample, is_induced: bool, most: usize) -> BTreeMap<Form, O
         own.subgraphs += 1;
         for order in orders {
             own.domains.resize(order.len(), BTreeSet::new());
-            own.domains.iter_mut().zip(order).for_each(|(domain, x)| drop(domain.insert(x)));
+            own.domains.iter_mut().zip(order).for_each(|(domain, x)| domain.extend([x]));
         }
     }
     all
@@ -191,6 +191,8 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
             // What is printed is a question that the engine answers.
             for own in found.iter().step_by(7) {
                 let query = Query::from(own.pattern.clone()).with_semantics(semantics);
+                let alone = engine.support(&graph, query.clone(), &Control::new()).expect("it is a pattern of this graph");
+                assert_eq!(alone.as_ref(), Some(own), "{name}");
                 let count = engine.count(&graph, query).expect("it is a pattern of this graph").count;
                 assert_eq!(count, expected[&form_of(own).0].subgraphs, "{name}: {}", own.pattern);
             }
@@ -332,6 +334,8 @@ fn supports_agree_with_other_programs() {
         let (found, _) = mined(&engine, &graph, &Frequent { max_edges, ..Frequent::of_support(support) });
         let known: BTreeMap<Pattern, u64> = found.iter().map(|own| (own.pattern.canonical(), own.support)).collect();
         for (pattern, support) in rows {
+            let own = engine.support(&graph, pattern.clone(), &Control::new()).expect("it has all labels").expect("nobody stops it");
+            assert_eq!(own.support, support, "{name}: {pattern}");
             assert_eq!(known.get(&pattern.canonical()), Some(&support), "{name}: {pattern}");
         }
     }

@@ -115,8 +115,20 @@ impl Shape {
         (self.selected(&order), order)
     }
 
+    /// An order for readers: each vertex but the first is joined to one before it, those with smaller numbers first.
+    pub fn connected_order(&self) -> Vec<u8> {
+        let mut order = vec![0u8];
+        while order.len() < self.num_vertices() {
+            let is_next = |v: &u8| {
+                !order.contains(v) && order.iter().any(|&u| !self.link(usize::from(u), usize::from(*v)).is_none())
+            };
+            order.push((0..self.num_vertices() as u8).find(is_next).expect("patterns are connected"));
+        }
+        order
+    }
+
     /// The part made of these vertices, in this order, and all links between them.
-    pub(super) fn selected(&self, vertices: &[u8]) -> Shape {
+    pub fn selected(&self, vertices: &[u8]) -> Shape {
         let labels: Vec<u32> = vertices.iter().map(|&u| self.labels[usize::from(u)]).collect();
         let place = |u: usize| vertices.iter().position(|&own| usize::from(own) == u);
         Shape::new(&labels, self.links().filter_map(|(u, v, link)| Some((place(u)?, place(v)?, link))))
@@ -207,10 +219,11 @@ mod tests {
     fn isomorphic_shapes_have_one_canonical_form() {
         let edge = Link::undirected(0);
         let one = Shape::new(&[5, 7, 7, 7], [(0, 1, edge), (1, 2, edge), (2, 3, edge)]);
-        let other = Shape::new(&[7, 7, 5, 7], [(3, 0, edge), (1, 0, edge), (1, 2, edge)]);
+        let other = Shape::new(&[7, 7, 5, 7], [(3, 0, edge), (1, 3, edge), (0, 2, edge)]);
         let (form, order) = other.canonical();
         assert_eq!(form, one.canonical().0);
         assert_eq!(form, other.selected(&order));
+        assert_eq!(other.connected_order(), [0, 2, 3, 1]);
         let arc = Shape::new(&[5, 7], [(0, 1, Link::arc(0))]);
         assert_ne!(arc.canonical().0, Shape::new(&[5, 7], [(1, 0, Link::arc(0))]).canonical().0);
     }

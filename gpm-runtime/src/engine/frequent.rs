@@ -4,12 +4,16 @@ use std::time::Instant;
 
 use gpm_plan::grow::Shape;
 use gpm_plan::pattern::{Label, MAX_VERTICES, Pattern, Semantics};
+use rayon::prelude::*;
 
 use super::error::EngineError;
 use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::{Graph, LabelNames};
 use crate::mine::{Grown, Level, LevelError, Miner, MinerConfig, Settled};
+
+/// Patterns that are made from their numbers at a time, by all threads.
+const BLOCK: usize = 1 << 12;
 
 /// Which patterns are looked for.
 ///
@@ -154,6 +158,9 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
                 let next = pool.install(|| miner.next(&level, size == last, self.control));
                 level = next.map_err(|error| self.error(error, size))?;
             }
+            if size > first && level.candidates == 0 {
+                break;
+            }
             let (candidates, frequent) = (level.candidates, level.patterns.len() as u64);
             let seconds = start.elapsed().as_secs_f64();
             log::debug!("{}: {frequent} of {candidates} candidates are frequent, {seconds:.3} s", self.words(size));
@@ -171,10 +178,14 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
             other.support().cmp(&one.support()).then_with(|| one.shape.cmp(&other.shape))
         });
         let mut grows = Vec::with_capacity(level.patterns.len());
-        for settled in &level.patterns {
-            match (self.each)(found(self.graph, settled)?) {
-                Further::End => return Ok(true),
-                further => grows.push(further == Further::Grow),
+        for block in level.patterns.chunks(BLOCK) {
+            let found = |settled: &Settled| found(self.graph, settled);
+            let found: Vec<_> = self.engine.pool.install(|| block.par_iter().map(found).collect::<Result<_, _>>())?;
+            for own in found {
+                match (self.each)(own) {
+                    Further::End => return Ok(true),
+                    further => grows.push(further == Further::Grow),
+                }
             }
         }
         let mut grows = grows.into_iter();
@@ -199,8 +210,11 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
 }
 
 fn found(graph: &Graph, settled: &Settled) -> Result<FrequentPattern, EngineError> {
-    let pattern = pattern(graph, &settled.shape)?;
-    Ok(FrequentPattern { pattern, support: settled.support(), domains: settled.domain_sizes() })
+    let order = settled.shape.connected_order();
+    let pattern = pattern(graph, &settled.shape.selected(&order))?;
+    let sizes = settled.domain_sizes();
+    let domains = order.iter().map(|&u| sizes[usize::from(u)]).collect();
+    Ok(FrequentPattern { pattern, support: settled.support(), domains })
 }
 
 fn pattern(graph: &Graph, shape: &Shape) -> Result<Pattern, EngineError> {

@@ -21,6 +21,7 @@ mod orbits;
 mod announce;
 mod estimate;
 mod frequent;
+mod support;
 mod tabulate;
 mod questions;
 mod shards;

@@ -169,6 +169,16 @@ impl Miner {
     }
 }
 
+/// The domains of one pattern, whatever their sizes.
+///
+/// # Errors
+/// [`Stopped`] if the run was stopped meanwhile.
+pub(crate) fn domains_of(graph: &Graph, shape: &Shape, is_induced: bool, control: &Control) -> Result<Settled, Stopped> {
+    let rows = LabelledRows::new(graph, 0, control)?;
+    let judge = Judge { rows: &rows, support: 0, is_induced, control };
+    Ok(judge.settle(shape, |_, _| ())?.expect("no domain is smaller than 0"))
+}
+
 /// Takes out of the domain of vertex `u` of a pattern what is in the domain of no vertex of a part that stands there.
 fn bound(patterns: &[Settled], parts: &[Part], u: usize, domain: &mut Domain) {
     for part in parts {

@@ -1,7 +1,7 @@
 //! Frequent subgraphs on the CPU: which patterns occur at enough places of a graph.
 //!
 //! The support of a pattern is the least number of data vertices that any of its vertices is matched to [Bringmann2008]: the size of the
-//! smallest *domain*. So it is not matches that are counted; of each candidate of a domain it is asked whether there is one [GraMi].
+//! smallest *domain*. So it is not matches that are counted; of each candidate of a domain it is asked whether there is one [GraMi, T-FSM].
 //!
 //! ```text
 //! Graph ── rows (label by label) ──┐
@@ -18,5 +18,5 @@ mod search;
 mod settle;
 mod levels;
 
-pub(crate) use levels::{Grown, Level, LevelError, Miner, MinerConfig};
+pub(crate) use levels::{Grown, Level, LevelError, Miner, MinerConfig, domains_of};
 pub(crate) use settle::Settled;

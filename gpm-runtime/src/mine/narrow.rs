@@ -18,25 +18,33 @@ struct Need {
     number: usize,
 }
 
-/// Takes candidates out of the domains of a pattern until all have the neighbors asked for, or a domain is too small. Gives whether all
-/// have enough left. What is left of a tree's domains is in a homomorphic match. Rounds are as many as messages take through a tree; in
-/// patterns with cycles more rounds might find more, but the searches find that too.
-pub(super) fn narrow(rows: &LabelledRows, shape: &Shape, places: &Places, domains: &mut [Domain], is_frequent: impl Fn(&Domain) -> bool) -> bool {
+/// Takes candidates without the neighbors asked for out of the domains of a pattern, in some rounds at most, or until a domain is too small.
+/// Gives whether all have enough left. As many rounds as there are vertices leave nothing to do in a tree: what is left is in a
+/// homomorphic match.
+pub(super) fn narrow(
+    rows: &LabelledRows,
+    (shape, places): (&Shape, &Places),
+    domains: &mut [Domain],
+    num_rounds: usize,
+    is_frequent: impl Fn(&Domain) -> bool,
+) -> bool {
     let needs: Vec<Vec<Need>> = places.first.iter().map(|&u| needs(shape, places, usize::from(u))).collect();
-    for _ in 0..shape.num_vertices() {
-        let mut is_changed = false;
+    // Of which a neighbor's domain has changed since they were looked at.
+    let mut is_due = vec![true; domains.len()];
+    for _ in 0..num_rounds {
         for own in 0..domains.len() {
+            if !std::mem::take(&mut is_due[own]) {
+                continue;
+            }
             let mut domain = domains[own].clone();
             if domain.retain(|x| needs[own].iter().all(|need| has(rows, domains, x, need))) {
-                is_changed = true;
                 domains[own] = domain;
+                let needs_it = |needs: &Vec<Need>| needs.iter().any(|need| need.domain == own);
+                is_due.iter_mut().zip(&needs).for_each(|(is_due, needs)| *is_due |= needs_it(needs));
             }
             if !is_frequent(&domains[own]) {
                 return false;
             }
-        }
-        if !is_changed {
-            break;
         }
     }
     true

@@ -10,6 +10,9 @@ use super::rows::LabelledRows;
 use super::search::Search;
 use crate::control::{Control, Stopped};
 
+/// Rounds in which candidates without the right neighbors are taken out before others are searched for.
+const ROUNDS: usize = 2;
+
 /// A frequent pattern.
 #[derive(Debug)]
 pub(crate) struct Settled {
@@ -79,8 +82,12 @@ impl Judge<'_> {
             bound(u, &mut domains[usize::from(domain)]);
         }
         let is_frequent = |domain: &Domain| domain.len() >= self.support;
-        let is_alive = domains.iter().all(is_frequent) && narrow(rows, shape, &places, &mut domains, is_frequent);
-        let is_alive = is_alive && (self.is_narrow_enough(shape) || self.search(shape, &places, &mut domains));
+        let needs_search = !self.is_narrow_enough(shape, &places);
+        // The searches find what further rounds would.
+        let num_rounds = if needs_search { ROUNDS } else { shape.num_vertices() };
+        let is_alive = domains.iter().all(is_frequent)
+            && narrow(rows, (shape, &places), &mut domains, num_rounds, is_frequent)
+            && (!needs_search || self.search(shape, &places, &mut domains));
         control.ensure_running()?;
         Ok(is_alive.then(|| {
             let sizes = domains.iter().map(Domain::len).collect();
@@ -88,12 +95,13 @@ impl Judge<'_> {
         }))
     }
 
-    /// Whether each candidate with the right neighbors is in a match: in a tree whose vertices cannot be matched to one data vertex, since
-    /// those with the same label are adjacent.
-    fn is_narrow_enough(&self, shape: &Shape) -> bool {
-        let labels = shape.labels();
-        let is_apart = |u: usize, v: usize| labels[u] != labels[v] || !shape.link(u, v).is_none();
-        let n = shape.num_vertices();
+    /// Whether each candidate with the right neighbors is in a match. So it is in a tree whose vertices cannot be matched to one data
+    /// vertex: those with the same label are adjacent, or they are leaves alike, which are counted together.
+    fn is_narrow_enough(&self, shape: &Shape, places: &Places) -> bool {
+        let (labels, n) = (shape.labels(), shape.num_vertices());
+        let is_apart = |u: usize, v: usize| {
+            labels[u] != labels[v] || !shape.link(u, v).is_none() || places.twins[u] >> v & 1 == 1
+        };
         !self.is_induced && shape.is_tree() && (0..n).all(|v| (0..v).all(|u| is_apart(u, v)))
     }
 
