@@ -106,8 +106,8 @@ pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, Devices, DevicesUsed, Engine, EngineConfig, EngineError, Estimate, EstimateOptions, Frequent,
-    FrequentLevel, FrequentPattern, FrequentReport, Further, GpuReport, GpuUsed, Match, Matches, MergeError, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount,
-    ShardOrbits, ShardSum, ShardTable, Tabulated,
+    FrequentLevel, FrequentPattern, FrequentReport, Further, GpuReport, GpuUsed, Match, Matches, MergeError, Options,
+    OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

@@ -175,15 +175,23 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
         let (max_edges, max_vertices) = if is_induced { (None, Some(most)) } else { (Some(most), None) };
         let asked = Frequent { support, max_edges, max_vertices, semantics };
         let (found, report) = mined(&engine, &graph, &asked);
-        let mut left: BTreeMap<&Form, &Occurring> =
-            expected.iter().filter(|(_, own)| own.domains.iter().all(|domain| domain.len() as u64 >= support)).collect();
+        let mut left: BTreeMap<&Form, &Occurring> = expected
+            .iter()
+            .filter(|(_, own)| own.domains.iter().all(|domain| domain.len() as u64 >= support))
+            .collect();
         let name = format!("{} of support {support}, {semantics}", sample.name);
         assert_eq!(found.len() as u64, report.levels.iter().map(|level| level.frequent).sum::<u64>(), "{name}");
         for own in &found {
             let (form, domains) = form_of(own);
-            let known = left.remove(&form).unwrap_or_else(|| panic!("{name}: {} is not frequent, or there twice", own.pattern));
+            let known =
+                left.remove(&form).unwrap_or_else(|| panic!("{name}: {} is not frequent, or there twice", own.pattern));
             let sizes: Vec<u64> = known.domains.iter().map(|domain| domain.len() as u64).collect();
-            assert_eq!((&domains, own.support), (&sizes, sizes.iter().copied().min().unwrap_or(0)), "{name}: {}", own.pattern);
+            assert_eq!(
+                (&domains, own.support),
+                (&sizes, sizes.iter().copied().min().unwrap_or(0)),
+                "{name}: {}",
+                own.pattern
+            );
             assert_eq!(own.pattern.to_string().parse::<Pattern>().as_ref(), Ok(&own.pattern), "{name}");
         }
         assert!(left.is_empty(), "{name}: {} are missing, such as {:?}", left.len(), left.first_key_value());
@@ -191,7 +199,8 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
             // What is printed is a question that the engine answers.
             for own in found.iter().step_by(7) {
                 let query = Query::from(own.pattern.clone()).with_semantics(semantics);
-                let alone = engine.support(&graph, query.clone(), &Control::new()).expect("it is a pattern of this graph");
+                let alone =
+                    engine.support(&graph, query.clone(), &Control::new()).expect("it is a pattern of this graph");
                 assert_eq!(alone.as_ref(), Some(own), "{name}");
                 let count = engine.count(&graph, query).expect("it is a pattern of this graph").count;
                 assert_eq!(count, expected[&form_of(own).0].subgraphs, "{name}: {}", own.pattern);
@@ -250,9 +259,12 @@ fn rules_prune() {
     let graph = random_graphs::labelled()[0].graph();
     let asked = Frequent { max_edges: Some(3), ..Frequent::of_support(2) };
     let (all, _) = mined(&engine(1), &graph, &asked);
-    let is_left = |own: &FrequentPattern| own.pattern.edges().any(|edge| {
-        [edge.from, edge.to].map(|u| own.pattern.vertex_label(u).map(|label| label.as_str().to_owned())) == [Some("0".to_owned()), Some("0".to_owned())]
-    });
+    let is_left = |own: &FrequentPattern| {
+        own.pattern.edges().any(|edge| {
+            [edge.from, edge.to].map(|u| own.pattern.vertex_label(u).map(|label| label.as_str().to_owned()))
+                == [Some("0".to_owned()), Some("0".to_owned())]
+        })
+    };
     let mut found = Vec::new();
     let rule = |own: FrequentPattern| {
         let further = if is_left(&own) { Further::Leave } else { Further::Grow };
@@ -334,7 +346,10 @@ fn supports_agree_with_other_programs() {
         let (found, _) = mined(&engine, &graph, &Frequent { max_edges, ..Frequent::of_support(support) });
         let known: BTreeMap<Pattern, u64> = found.iter().map(|own| (own.pattern.canonical(), own.support)).collect();
         for (pattern, support) in rows {
-            let own = engine.support(&graph, pattern.clone(), &Control::new()).expect("it has all labels").expect("nobody stops it");
+            let own = engine
+                .support(&graph, pattern.clone(), &Control::new())
+                .expect("it has all labels")
+                .expect("nobody stops it");
             assert_eq!(own.support, support, "{name}: {pattern}");
             assert_eq!(known.get(&pattern.canonical()), Some(&support), "{name}: {pattern}");
         }

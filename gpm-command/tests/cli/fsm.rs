@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{ACCOUNTS, KARATE, PAYMENTS, PACKAGES, Scratch, fails, read, run, stdout};
+use crate::{ACCOUNTS, KARATE, PACKAGES, PAYMENTS, Scratch, fails, read, run, stdout};
 
 fn objects(args: &[&str]) -> Vec<Value> {
     let text = stdout(&[&["fsm"], args, &["--json", "-q"]].concat());
@@ -18,13 +18,16 @@ fn sides(scratch: &Scratch) -> String {
 #[test]
 fn patterns_come_smallest_first() {
     let args = ["fsm", KARATE, "--max-edges", "3", "--support", "30"];
-    let expected = "34  a-b  (domains 34 34)\n33  a-b a-c  (domains 33 34 34)\n33  a-b a-c b-d  (domains 33 33 34 34)\n32  a-b a-c b-c  (domains 32 32 32)\n";
+    let expected = "34  a-b  (domains 34 34)\n33  a-b b-c  (domains 34 33 34)\n33  a-b b-c c-d  (domains 34 33 33 34)\n32  a-b a-c b-c  (domains 32 32 32)\n";
     let run = run(&args);
     assert_eq!((run.code, run.stdout.as_str()), (0, expected));
     assert!(run.stderr.contains("3 edges: 2 frequent, 1 pruned"), "{}", run.stderr);
     let small = stdout(&["fsm", KARATE, "--max-edges", "3", "--support", "30", "--min-edges", "3"]);
     assert!(expected.ends_with(&small) && small.lines().count() == 2);
-    assert_eq!(stdout(&["fsm", KARATE, "--max-edges", "3", "--support", "30", "--threads", "1", "--edge-induced"]), expected);
+    assert_eq!(
+        stdout(&["fsm", KARATE, "--max-edges", "3", "--support", "30", "--threads", "1", "--edge-induced"]),
+        expected
+    );
     assert_eq!(stdout(&[&args[..], &["--top", "2"]].concat()).lines().count(), 2);
 }
 
@@ -38,7 +41,10 @@ fn objects_are_questions_for_other_commands() {
         assert!(found.len() >= 5, "{found:?}");
         for own in found {
             let pattern = own["pattern"].as_str().expect("text");
-            assert_eq!(own["semantics"], format!("{}induced", if meaning == "--induced" { "vertex-" } else { "edge-" }));
+            assert_eq!(
+                own["semantics"],
+                format!("{}induced", if meaning == "--induced" { "vertex-" } else { "edge-" })
+            );
             let count = stdout(&[&["count"], &graph[..], &[pattern, meaning, "--json"]].concat());
             let count: Value = serde_json::from_str(&count).expect("a JSON object");
             assert_eq!(count["count"], own["count"], "{pattern}");
@@ -55,7 +61,9 @@ fn objects_are_questions_for_other_commands() {
 fn directions_and_labels_of_edges() {
     let found = objects(&[PAYMENTS, "--directed", "--max-edges", "2", "--support", "30"]);
     let patterns: Vec<&str> = found.iter().filter_map(|own| own["pattern"].as_str()).collect();
-    assert!(patterns.contains(&"a->b") && patterns.iter().any(|pattern| pattern.contains("<-")), "{patterns:?}");
+    for pattern in ["a->b", "a->b b->a", "a->b b->c", "a->b a->c", "a->b c->b"] {
+        assert!(patterns.contains(&pattern), "{patterns:?}");
+    }
     let scratch = Scratch::new();
     let graph = scratch.file("g.csv", "from,to,kind\n0,1,is\n1,2,has\n2,0,is\n3,4,has\n");
     let found = objects(&[&graph, "--edge-labels", "--max-edges", "2", "--support", "2"]);
@@ -69,9 +77,30 @@ fn rows_go_to_files() {
     let out = scratch.arg("found.csv");
     let args = ["fsm", KARATE, "--max-vertices", "3", "--support", "32", "--count", "-o", &out];
     assert_eq!(stdout(&args), "");
-    let rows = "pattern,vertices,edges,support,domains,semantics,count\na-b,2,1,34,34 34,edge-induced,78\na-b a-c,3,2,33,33 34 34,edge-induced,528\na-b a-c b-c,3,3,32,32 32 32,edge-induced,45\n";
+    let rows = "pattern,vertices,edges,support,domains,semantics,count\na-b,2,1,34,34 34,edge-induced,78\na-b b-c,3,2,33,34 33 34,edge-induced,528\na-b a-c b-c,3,3,32,32 32 32,edge-induced,45\n";
     assert_eq!(read(scratch.path("found.csv")), rows);
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--json", "--to", "csv"], 2, &["--output FILE"]);
+}
+
+/// The support of a pattern that is given, beside other options of `count`.
+#[test]
+fn the_support_of_one_pattern() {
+    let measured = |args: &[&str]| stdout(&[&["count", KARATE], args, &["--measure", "mni"]].concat());
+    assert_eq!(
+        measured(&["wedge", "a-b, b-c, c-a"]),
+        "33  0-1 1-2  (domains 34 33 34)\n32  a-b a-c b-c  (domains 32 32 32)\n"
+    );
+    let own: Value = serde_json::from_str(&measured(&["clique:5", "--induced", "--json"])).expect("a JSON object");
+    assert_eq!((&own["support"], &own["semantics"]), (&6.into(), &"vertex-induced".into()));
+    let scratch = Scratch::new();
+    let labels = sides(&scratch);
+    let count = |pattern| ["count", KARATE, "--labels", &labels, pattern, "--measure", "mni"].map(str::to_owned);
+    let refused = |pattern, words: &[&str]| fails(&count(pattern).each_ref().map(String::as_str), 2, words);
+    refused("a:left-b", &["label at each vertex"]);
+    refused("a:left-b:up", &["unknown vertex label `up`"]);
+    refused("a:left!-b:left, a-c:left, b-c", &["without anti-edges"]);
+    fails(&["count", KARATE, "a->b", "--measure", "mni"], 2, &["directed"]);
+    fails(&["count", KARATE, "wedge", "--measure", "mni", "--homomorphism"], 2, &["cannot be used"]);
 }
 
 #[test]
@@ -97,7 +126,11 @@ fn what_means_nothing_is_refused() {
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "0"], 2, &["--support"]);
     fails(&["fsm", KARATE, "--max-edges", "0", "--support", "2"], 2, &["number of edges", "at least 1"]);
     fails(&["fsm", KARATE, "--max-vertices", "33", "--support", "2"], 2, &["number of vertices", "2 to 32"]);
-    fails(&["fsm", KARATE, "--max-edges", "2", "--support", "2", "--induced", "--edge-induced"], 2, &["cannot be used"]);
+    fails(
+        &["fsm", KARATE, "--max-edges", "2", "--support", "2", "--induced", "--edge-induced"],
+        2,
+        &["cannot be used"],
+    );
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "2", "--measure", "count"], 2, &["mni"]);
     fails(&["fsm", ACCOUNTS, "--max-edges", "2", "--support", "2"], 2, &[]);
 }

@@ -21,7 +21,8 @@ impl Shape {
     fn without_edges(&self, is_directed: bool) -> impl Iterator<Item = (Shape, Vec<u8>)> + '_ {
         let arcs = [Link { forward: 0, backward: u32::MAX }, Link { forward: u32::MAX, backward: 0 }];
         let kept = move |link: Link| {
-            let keep = |mask: Link| Link { forward: link.forward & mask.forward, backward: link.backward & mask.backward };
+            let keep =
+                |mask: Link| Link { forward: link.forward & mask.forward, backward: link.backward & mask.backward };
             let lefts = if is_directed { arcs.map(keep) } else { [Link::NONE, link] };
             lefts.into_iter().filter(move |&left| left != link)
         };
@@ -71,7 +72,10 @@ mod tests {
 
     fn parts(shape: &Shape, step: Step) -> Vec<String> {
         let print = |(part, _): (Shape, _)| {
-            part.links().map(|(u, v, _)| format!("{}{}", part.labels()[u], part.labels()[v])).collect::<Vec<_>>().join(" ")
+            part.links()
+                .map(|(u, v, _)| format!("{}{}", part.labels()[u], part.labels()[v]))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         shape.parts(step, false).map(print).collect()
     }

@@ -47,8 +47,7 @@ impl Link {
     /// The edges of both; `None` if they have one in the same direction.
     pub fn with(self, other: Link) -> Option<Link> {
         let is_free = (self.forward == 0 || other.forward == 0) && (self.backward == 0 || other.backward == 0);
-        is_free
-            .then_some(Link { forward: self.forward | other.forward, backward: self.backward | other.backward })
+        is_free.then_some(Link { forward: self.forward | other.forward, backward: self.backward | other.backward })
     }
 
     /// Number of edges: two for arcs in both directions.
@@ -115,16 +114,21 @@ impl Shape {
         (self.selected(&order), order)
     }
 
-    /// An order for readers: each vertex but the first is joined to one before it, those with smaller numbers first.
+    /// An order for readers: each vertex but the first is joined to one before it, if possible by an edge towards it; those with smaller numbers
+    /// come first.
     pub fn connected_order(&self) -> Vec<u8> {
-        let mut order = vec![0u8];
-        while order.len() < self.num_vertices() {
-            let is_next = |v: &u8| {
-                !order.contains(v) && order.iter().any(|&u| !self.link(usize::from(u), usize::from(*v)).is_none())
-            };
-            order.push((0..self.num_vertices() as u8).find(is_next).expect("patterns are connected"));
+        let n = self.num_vertices();
+        let begins = |&u: &usize| (0..n).all(|v| self.link(u, v).backward == 0);
+        let mut order = vec![(0..n).find(begins).unwrap_or(0)];
+        while order.len() < n {
+            let rest = (0..n).filter(|v| !order.contains(v));
+            let next = rest.min_by_key(|&v| {
+                let links = || order.iter().map(|&u| self.link(u, v));
+                (links().all(Link::is_none), links().all(|link| link.forward == 0))
+            });
+            order.push(next.expect("some are left"));
         }
-        order
+        order.into_iter().map(|u| u as u8).collect()
     }
 
     /// The part made of these vertices, in this order, and all links between them.

@@ -64,7 +64,8 @@ fn shape(graph: &Graph, pattern: &Pattern) -> Result<Shape, EngineError> {
         (Some(label), _) => Ok(resolve(kind, names, label)?),
     };
     let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
-    let label = |u| number("vertex", vertices, pattern.vertex_label(u), "one with a label at each vertex, as the graph has");
+    let label =
+        |u| number("vertex", vertices, pattern.vertex_label(u), "one with a label at each vertex, as the graph has");
     let labels: Vec<u32> = (0..pattern.num_vertices()).map(label).collect::<Result<_, _>>()?;
     let mut links: Vec<(usize, usize, Link)> = Vec::new();
     for edge in pattern.edges() {

@@ -25,7 +25,9 @@ impl Domain {
     pub(super) fn all(class: &Range<VertexId>) -> Domain {
         let mut bits = Bitmap::new(class.len());
         bits.words_mut().fill(u64::MAX);
-        if class.len() % 64 != 0 && let Some(last) = bits.words_mut().last_mut() {
+        if class.len() % 64 != 0
+            && let Some(last) = bits.words_mut().last_mut()
+        {
             *last = u64::MAX >> (64 - class.len() % 64);
         }
         Domain { first: class.start, bits }
@@ -53,7 +55,9 @@ impl Domain {
     /// The members that are kept, by any number of threads. Gives whether some are not.
     pub(super) fn retain(&mut self, keep: impl Fn(VertexId) -> bool + Sync) -> bool {
         let first = self.first;
-        let kept = |(at, &word): (usize, &u64)| members(first, at, word).filter(|&x| keep(x)).fold(0, |kept, x| kept | bit(first, x));
+        let kept = |(at, &word): (usize, &u64)| {
+            members(first, at, word).filter(|&x| keep(x)).fold(0, |kept, x| kept | bit(first, x))
+        };
         let words: Vec<u64> = self.bits.words().par_iter().enumerate().with_min_len(WORDS).map(kept).collect();
         let is_changed = words != self.bits.words();
         self.bits.words_mut().copy_from_slice(&words);

@@ -88,14 +88,12 @@ impl Miner {
         let mut miner = Miner { rows, growth, config };
         let candidates = miner.edges(control)?;
         let is_kept = |shape: &&Shape| shape.num_edges(is_directed) <= miner.config.max_edges;
-        let candidates: Vec<Child> = candidates
-            .iter()
-            .filter(is_kept)
-            .map(|shape| Child { shape: shape.clone(), parts: Vec::new() })
-            .collect();
+        let candidates: Vec<Child> =
+            candidates.iter().filter(is_kept).map(|shape| Child { shape: shape.clone(), parts: Vec::new() }).collect();
         let held = Held::default();
         let judge = miner.judge(control);
-        let settle = |child: &Child| judge.settle(&child.shape, |_, _| ()).map(|found| found.map(|own| held.hold(own, false)));
+        let settle =
+            |child: &Child| judge.settle(&child.shape, |_, _| ()).map(|found| found.map(|own| held.hold(own, false)));
         let settled: Vec<Option<Settled>> = candidates.par_iter().map(settle).collect::<Result<_, _>>()?;
         let patterns: Vec<Settled> = settled.into_iter().flatten().collect();
         miner.growth.alphabet = alphabet(&patterns);
@@ -173,7 +171,12 @@ impl Miner {
 ///
 /// # Errors
 /// [`Stopped`] if the run was stopped meanwhile.
-pub(crate) fn domains_of(graph: &Graph, shape: &Shape, is_induced: bool, control: &Control) -> Result<Settled, Stopped> {
+pub(crate) fn domains_of(
+    graph: &Graph,
+    shape: &Shape,
+    is_induced: bool,
+    control: &Control,
+) -> Result<Settled, Stopped> {
     let rows = LabelledRows::new(graph, 0, control)?;
     let judge = Judge { rows: &rows, support: 0, is_induced, control };
     Ok(judge.settle(shape, |_, _| ())?.expect("no domain is smaller than 0"))

@@ -13,6 +13,7 @@
 
 mod rows;
 mod domain;
+mod places;
 mod narrow;
 mod search;
 mod settle;

@@ -3,8 +3,8 @@
 use gpm_plan::grow::{Link, Shape};
 
 use super::domain::Domain;
+use super::places::Places;
 use super::rows::LabelledRows;
-use super::settle::Places;
 use crate::graph::{LabelId, VertexId};
 
 /// Neighbors that a candidate must have.

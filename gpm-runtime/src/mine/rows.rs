@@ -70,7 +70,12 @@ impl LabelledRows {
     ///
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
-    pub(super) fn restricted(&self, alphabet: &Alphabet, is_directed: bool, control: &Control) -> Result<Self, Stopped> {
+    pub(super) fn restricted(
+        &self,
+        alphabet: &Alphabet,
+        is_directed: bool,
+        control: &Control,
+    ) -> Result<Self, Stopped> {
         let row = |x: usize| {
             let kept = self.row(x as VertexId).filter_map(|(y, link)| {
                 let (own, other) = (self.labels[x], self.label(y));

@@ -4,8 +4,8 @@ use gpm_plan::grow::{Link, Shape};
 use gpm_plan::pattern::MAX_VERTICES;
 
 use super::domain::Domain;
+use super::places::Places;
 use super::rows::LabelledRows;
-use super::settle::Places;
 use crate::control::Control;
 use crate::graph::{LabelId, VertexId};
 
@@ -119,8 +119,7 @@ impl Step {
     fn new((shape, places): (&Shape, &Places), order: &[usize], vertex: usize, is_induced: bool) -> Step {
         let label = shape.labels()[vertex];
         let link = |u: usize| shape.link(u, vertex);
-        let joined: Vec<(usize, Link)> =
-            order.iter().filter(|&&u| !link(u).is_none()).map(|&u| (u, link(u))).collect();
+        let joined: Vec<(usize, Link)> = order.iter().filter(|&&u| !link(u).is_none()).map(|&u| (u, link(u))).collect();
         let unjoined = || order.iter().copied().filter(|&u| link(u).is_none());
         // The root is given, so that it cannot be swapped.
         let above = order[1..].iter().rev().copied().find(|&u| places.twins[vertex] >> u & 1 == 1);

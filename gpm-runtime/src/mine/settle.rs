@@ -6,6 +6,7 @@ use gpm_plan::grow::Shape;
 
 use super::domain::{Domain, Marks};
 use super::narrow::narrow;
+use super::places::Places;
 use super::rows::LabelledRows;
 use super::search::Search;
 use crate::control::{Control, Stopped};
@@ -35,27 +36,6 @@ impl Settled {
     /// The size of each vertex's domain.
     pub(crate) fn domain_sizes(&self) -> Vec<u64> {
         self.domain.iter().map(|&domain| self.sizes[usize::from(domain)]).collect()
-    }
-}
-
-/// Which vertices of a pattern share a domain: those that automorphisms take to each other.
-pub(super) struct Places {
-    /// By vertex the number of its domain.
-    pub(super) domain: Vec<u8>,
-    /// By domain the first vertex that has it.
-    pub(super) first: Vec<u8>,
-    /// By vertex those that may be swapped with it, as a bit mask.
-    pub(super) twins: Vec<u32>,
-}
-
-impl Places {
-    pub(super) fn new(shape: &Shape) -> Places {
-        let (representatives, twins) = shape.symmetry();
-        let mut first = representatives.clone();
-        first.sort_unstable();
-        first.dedup();
-        let number = |own: &u8| first.iter().position(|u| u == own).expect("each representative is there") as u8;
-        Places { domain: representatives.iter().map(number).collect(), first, twins }
     }
 }
 
@@ -99,9 +79,8 @@ impl Judge<'_> {
     /// vertex: those with the same label are adjacent, or they are leaves alike, which are counted together.
     fn is_narrow_enough(&self, shape: &Shape, places: &Places) -> bool {
         let (labels, n) = (shape.labels(), shape.num_vertices());
-        let is_apart = |u: usize, v: usize| {
-            labels[u] != labels[v] || !shape.link(u, v).is_none() || places.twins[u] >> v & 1 == 1
-        };
+        let is_apart =
+            |u: usize, v: usize| labels[u] != labels[v] || !shape.link(u, v).is_none() || places.twins[u] >> v & 1 == 1;
         !self.is_induced && shape.is_tree() && (0..n).all(|v| (0..v).all(|u| is_apart(u, v)))
     }
 
