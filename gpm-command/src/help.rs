@@ -52,6 +52,11 @@ For each vertex or edge:
   of the counted subgraphs (or embeddings) it is part of. Each pattern has a column. A run that is stopped
   writes nothing.
 
+Support:
+  --measure mni does not count, but says how many vertices of the graph each vertex of a pattern is matched to,
+  and the least of these numbers. The pattern has all labels and directions that the graph has. Output, files
+  and JSON are as those of `gpm fsm`, which finds the patterns with large support.
+
 Files:
   With -o FILE or --to FORMAT each pattern is a row of the columns pattern, definition, count, semantics,
   unit and partial. FILE appears when it is complete. A run that is stopped leaves FILE.partial.

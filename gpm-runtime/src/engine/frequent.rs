@@ -149,7 +149,7 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
         let mut start = Instant::now();
         self.control.enter(0..1, of);
         let pool = &self.engine.pool;
-        let grown = pool.install(|| Miner::new(self.graph, self.config.clone(), self.control));
+        let grown = pool.install(|| Miner::start(self.graph, self.config.clone(), self.control));
         let Grown { miner, edges: mut level } = grown.map_err(|error| self.error(error, first))?;
         for size in first..=last {
             if size > first {

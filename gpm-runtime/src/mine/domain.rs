@@ -25,7 +25,7 @@ impl Domain {
     pub(super) fn all(class: &Range<VertexId>) -> Domain {
         let mut bits = Bitmap::new(class.len());
         bits.words_mut().fill(u64::MAX);
-        if class.len() % 64 != 0
+        if !class.len().is_multiple_of(64)
             && let Some(last) = bits.words_mut().last_mut()
         {
             *last = u64::MAX >> (64 - class.len() % 64);

@@ -74,7 +74,7 @@ impl Miner {
     ///
     /// # Errors
     /// [`LevelError`].
-    pub(crate) fn new(graph: &Graph, config: MinerConfig, control: &Control) -> Result<Grown, LevelError> {
+    pub(crate) fn start(graph: &Graph, config: MinerConfig, control: &Control) -> Result<Grown, LevelError> {
         let is_directed = graph.is_directed();
         let rows = LabelledRows::new(graph, config.support, control)?;
         let step = if config.is_induced { Step::Vertex } else { Step::Edge };

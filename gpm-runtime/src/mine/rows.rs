@@ -122,7 +122,7 @@ impl LabelledRows {
             (ends, entries)
         };
         let firsts: Vec<usize> = (0..num_vertices).step_by(BLOCK).collect();
-        let blocks: Vec<(Vec<usize>, Vec<(VertexId, Link)>)> = firsts.into_par_iter().map(block).collect();
+        let blocks: Vec<_> = firsts.into_par_iter().map(block).collect();
         control.ensure_running()?;
         let mut offsets = vec![0];
         let mut neighbors = Vec::new();
