@@ -63,7 +63,7 @@ pub(crate) enum Supports<'g> {
     Text,
     Json,
     Rows {
-        rows: RowWriter<'g>,
+        rows: Box<RowWriter<'g>>,
         has_count: bool,
         /// Whether they are printed as JSON as well.
         is_json: bool,
@@ -94,7 +94,7 @@ impl<'g> Supports<'g> {
         // Text, since it may be missing, or have more digits than integers of files.
         values.extend(has_count.then(|| ColumnHead::new("count", Kind::Text)));
         let columns = Columns { vertices: Vec::new(), values };
-        let rows = RowWriter::new(format, graph, columns, output.create()?)?;
+        let rows = Box::new(RowWriter::new(format, graph, columns, output.create()?)?);
         Ok(Supports::Rows { rows, has_count, is_json })
     }
 

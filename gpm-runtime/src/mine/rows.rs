@@ -20,8 +20,20 @@ pub(super) struct LabelledRows {
     offsets: Vec<usize>,
     /// The rows, each ascending.
     neighbors: Vec<VertexId>,
+    /// By vertex where its groups begin, and where the last ones end.
+    firsts: Vec<usize>,
+    /// The neighbors of each vertex label by label. To search these few costs a third of a search in the row.
+    groups: Vec<Group>,
     /// Parallel to `neighbors`: what joins the vertex and its neighbor. `None` if that is an edge without label or direction all over.
     links: Option<Vec<Link>>,
+}
+
+/// The neighbors of a vertex with one label.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    label: LabelId,
+    /// Where in the row they begin; they end where the next group begins, or the row ends.
+    start: u32,
 }
 
 /// Vertices whose rows one thread makes at a time.
@@ -62,8 +74,7 @@ impl LabelledRows {
             row
         };
         let is_plain = !graph.is_directed() && graph.out().labels().is_none();
-        let rows = LabelledRows { starts, labels, offsets: Vec::new(), neighbors: Vec::new(), links: None };
-        rows.with_rows(row, is_plain, control)
+        LabelledRows::of_rows((starts, labels), row, is_plain, control)
     }
 
     /// The same less the edges that are not in the alphabet.
@@ -95,24 +106,18 @@ impl LabelledRows {
             });
             kept.collect()
         };
-        let rows = LabelledRows {
-            starts: self.starts.clone(),
-            labels: self.labels.clone(),
-            offsets: Vec::new(),
-            neighbors: Vec::new(),
-            links: None,
-        };
-        rows.with_rows(row, self.links.is_none(), control)
+        let vertices = (self.starts.clone(), self.labels.clone());
+        LabelledRows::of_rows(vertices, row, self.links.is_none(), control)
     }
 
-    /// The same vertices with other rows.
-    fn with_rows(
-        self,
+    /// Vertices, of which it is known where those of each label begin and which label each one has, with these rows.
+    fn of_rows(
+        (starts, labels): (Vec<VertexId>, Vec<LabelId>),
         row: impl Fn(usize) -> Vec<(VertexId, Link)> + Sync,
         is_plain: bool,
         control: &Control,
     ) -> Result<LabelledRows, Stopped> {
-        let num_vertices = self.labels.len();
+        let num_vertices = labels.len();
         let block = |first: usize| {
             let (mut ends, mut entries) = (Vec::new(), Vec::new());
             for x in (first..num_vertices.min(first + BLOCK)).take_while(|_| !control.is_stopped()) {
@@ -134,7 +139,16 @@ impl LabelledRows {
                 links.extend(entries.iter().map(|&(_, link)| link));
             }
         }
-        Ok(LabelledRows { offsets, neighbors, links, ..self })
+        let (mut firsts, mut groups) = (vec![0], Vec::new());
+        for row in offsets.windows(2).map(|ends| &neighbors[ends[0]..ends[1]]) {
+            let mut start = 0;
+            for group in row.chunk_by(|&y, &z| labels[y as usize] == labels[z as usize]) {
+                groups.push(Group { label: labels[group[0] as usize], start });
+                start += group.len() as u32;
+            }
+            firsts.push(groups.len());
+        }
+        Ok(LabelledRows { starts, labels, offsets, neighbors, firsts, groups, links })
     }
 
     /// Number of vertices that are not left out.
@@ -157,15 +171,19 @@ impl LabelledRows {
         places.map(|place| (self.neighbors[place], self.link_at(place)))
     }
 
-    /// Where the neighbors of `x` with a label stand. Cost: a search in the row.
+    /// Where the neighbors of `x` with a label stand. Cost: a search among the groups of the row.
     #[inline]
     pub(super) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {
-        let (first, end) = (self.offsets[x as usize], self.offsets[x as usize + 1]);
-        let Range { start, end: last } = self.class(label);
-        let row = &self.neighbors[first..end];
-        let low = row.partition_point(|&y| y < start);
-        let high = low + row[low..].partition_point(|&y| y < last);
-        first + low..first + high
+        let groups = &self.groups[self.firsts[x as usize]..self.firsts[x as usize + 1]];
+        let at = groups.partition_point(|group| group.label < label);
+        match groups.get(at) {
+            Some(group) if group.label == label => {
+                let (first, end) = (self.offsets[x as usize], self.offsets[x as usize + 1]);
+                let next = groups.get(at + 1).map_or(end, |next| first + next.start as usize);
+                first + group.start as usize..next
+            }
+            _ => 0..0,
+        }
     }
 
     /// The neighbor at a place.
@@ -185,12 +203,14 @@ impl LabelledRows {
         self.links.as_ref().map_or(PLAIN, |links| links[place])
     }
 
-    /// What joins `x` and `y`. Cost: a search in the row of `x`.
+    /// What joins `x` and `y`, looked up in the shorter row. Cost: a search in it.
     #[inline]
     pub(super) fn link(&self, x: VertexId, y: VertexId) -> Link {
-        let (first, end) = (self.offsets[x as usize], self.offsets[x as usize + 1]);
-        match self.neighbors[first..end].binary_search(&y) {
-            Ok(place) => self.link_at(first + place),
+        let (from, to) = if self.degree(x) <= self.degree(y) { (x, y) } else { (y, x) };
+        let group = self.group(from, self.label(to));
+        match self.neighbors[group.clone()].binary_search(&to) {
+            Ok(place) if from == x => self.link_at(group.start + place),
+            Ok(place) => self.link_at(group.start + place).reversed(),
             Err(_) => Link::NONE,
         }
     }

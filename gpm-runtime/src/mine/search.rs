@@ -96,17 +96,8 @@ impl<'a> Search<'a> {
     fn is_allowed(&self, step: &Step, pivot: usize, y: VertexId, found: &Match) -> bool {
         let mut others = step.joined.iter().enumerate().filter(|(at, _)| *at != pivot);
         step.other.iter().all(|&u| found[u] != y)
-            && others.all(|(_, &(u, link))| self.fits(self.link(found[u], y), link))
-            && step.apart.iter().all(|&u| self.link(found[u], y).is_none())
-    }
-
-    /// What joins `x` and `y`, looked up in the shorter row.
-    #[inline]
-    fn link(&self, x: VertexId, y: VertexId) -> Link {
-        match self.rows.degree(x) <= self.rows.degree(y) {
-            true => self.rows.link(x, y),
-            false => self.rows.link(y, x).reversed(),
-        }
+            && others.all(|(_, &(u, link))| self.fits(self.rows.link(found[u], y), link))
+            && step.apart.iter().all(|&u| self.rows.link(found[u], y).is_none())
     }
 
     #[inline]
