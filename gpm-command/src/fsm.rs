@@ -149,22 +149,20 @@ impl AskedArgs {
     }
 }
 
-/// What the size of a level is a number of.
-fn unit(semantics: Semantics) -> &'static str {
-    if semantics == Semantics::VertexInduced { "vertices" } else { "edges" }
+/// The size of a level in words.
+fn size(size: usize, semantics: Semantics) -> String {
+    match (semantics, size) {
+        (Semantics::VertexInduced, _) => format!("{size} vertices"),
+        (_, 1) => "1 edge".to_owned(),
+        _ => format!("{size} edges"),
+    }
 }
 
 /// Says on standard error what was looked at.
 fn note_levels(report: &FrequentReport, semantics: Semantics, messages: Messages) {
     for level in &report.levels {
-        let pruned = level.candidates - level.frequent;
-        messages.note(format_args!(
-            "{} {}: {} frequent, {pruned} pruned, {:.3} s",
-            level.size,
-            unit(semantics),
-            level.frequent,
-            level.seconds
-        ));
+        let (size, pruned) = (size(level.size, semantics), level.candidates - level.frequent);
+        messages.note(format_args!("{size}: {} frequent, {pruned} pruned, {:.3} s", level.frequent, level.seconds));
     }
 }
 
@@ -174,7 +172,7 @@ fn consequence(report: &FrequentReport, semantics: Semantics) -> String {
         None => "no pattern is known yet".to_owned(),
         Some(_) if !report.partial => "all patterns are there, but not all counts".to_owned(),
         Some(level) => {
-            format!("all frequent patterns of up to {} {} are there, larger ones are not", level.size, unit(semantics))
+            format!("all frequent patterns of up to {} are there, larger ones are not", size(level.size, semantics))
         }
     }
 }

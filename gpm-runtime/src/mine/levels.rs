@@ -20,8 +20,8 @@ const DOMAINS: usize = 1 << 30;
 /// Bytes that the patterns of a level may take beside their domains.
 const PATTERNS: usize = 4 << 30;
 
-/// Bytes of a pattern beside what grows with it: two of them, their number, and its share of a hash table.
-const EACH: usize = 256;
+/// Bytes of a pattern of some five vertices: its labels and links, the sizes of its domains, and its share of a hash table.
+const EACH: usize = 320;
 
 /// Extensions of the patterns of one level that are looked at in any reasonable time: at a few microseconds each, some hours.
 const EXTENSIONS: u64 = 1 << 32;
@@ -109,7 +109,9 @@ impl Miner {
     /// [`LevelError`].
     pub(crate) fn next(&self, level: &Level, is_last: bool, control: &Control) -> Result<Level, LevelError> {
         let patterns = &level.patterns;
-        let extensions = patterns.par_iter().map(|own| self.growth.num_extensions(&own.shape)).sum();
+        let of_running = patterns.par_iter().take_any_while(|_| !control.is_stopped());
+        let extensions: u64 = of_running.map(|own| self.growth.num_extensions(&own.shape)).sum();
+        control.ensure_running()?;
         if extensions > EXTENSIONS {
             return Err(LevelError::Candidates(extensions));
         }
