@@ -99,7 +99,8 @@ fn the_support_of_one_pattern() {
     refused("a:left-b", &["label at each vertex"]);
     refused("a:left-b:up", &["unknown vertex label `up`"]);
     refused("a:left!-b:left, a-c:left, b-c", &["without anti-edges"]);
-    fails(&["count", KARATE, "a->b", "--measure", "mni"], 2, &["directed"]);
+    assert_eq!(measured(&["a->b", "--directed"]), "25  a->b  (domains 26 25)\n");
+    fails(&["count", KARATE, "a-b", "--directed", "--measure", "mni"], 2, &["edges have a direction"]);
     fails(&["count", KARATE, "wedge", "--measure", "mni", "--homomorphism"], 2, &["cannot be used"]);
 }
 
