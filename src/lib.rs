@@ -106,8 +106,9 @@ pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Devices, DevicesUsed, Engine, EngineConfig, EngineError, Estimate,
-    EstimateOptions, GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report,
-    Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
+    EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further, GpuReport, GpuUsed, Match,
+    Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardOrbits,
+    ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

@@ -1,13 +1,13 @@
 //! `gpm count`: how often patterns occur.
 
 use clap::Args;
-use gpm::Query;
+use gpm::{Engine, Query};
 
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
 use super::counting::Counting;
 use super::failure::{Failure, Outcome};
-use super::graph_args::GraphArgs;
+use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::part_args::PartArgs;
 use super::part_file::AnswerKind;
@@ -15,6 +15,7 @@ use super::pattern_arg::{NamedPattern, check_order};
 use super::per_place::{Per, Run};
 use super::query_args::{PassArgs, QueryArgs};
 use super::search::Searches;
+use super::supports::{MeasureArg, Supported, Supports};
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -29,6 +30,10 @@ pub(crate) struct Count {
     patterns: Vec<String>,
     #[command(flatten)]
     query: QueryArgs,
+    /// Instead of counting say the support of each pattern: mni, the least number of vertices of the graph that any of its vertices
+    /// is matched to
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["per_vertex", "per_edge", "shard", "checkpoint", "homomorphism", "embeddings", "disable"], help_heading = "What is found")]
+    measure: Option<MeasureArg>,
     #[command(flatten)]
     per: PerArgs,
     #[command(flatten)]
@@ -68,6 +73,9 @@ impl Count {
         let queries =
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
+        if let Some(MeasureArg::Mni) = self.measure {
+            return self.measure_all(&queries, engine, &loaded, messages);
+        }
         if let Some(per) = self.per.per() {
             self.parts.ensure_no_checkpoint()?;
             let searches = Searches::start(self.answers.engine.time_limit(), messages);
@@ -89,6 +97,29 @@ impl Count {
             searches.note_stopped(self.parts.consequence());
         }
         Ok(outcome)
+    }
+
+    fn measure_all(
+        &self,
+        queries: &[(String, Query)],
+        engine: &Engine,
+        loaded: &Loaded,
+        messages: Messages,
+    ) -> Result<Outcome, Failure> {
+        let AnswerArgs { output, json, engine: args } = &self.answers;
+        let mut supports = Supports::start(output, *json, false, &loaded.graph)?;
+        let searches = Searches::start(args.time_limit(), messages);
+        for (name, query) in queries {
+            let found = searches.run(name, |control| engine.support(&loaded.graph, query.clone(), control))?;
+            let Some(found) = found else {
+                supports.keep(false, messages)?;
+                searches.note_stopped("the support of a pattern is known when all of it is searched");
+                return Ok(Outcome::Partial);
+            };
+            supports.push(&Supported::new(&found, query.semantics, None))?;
+        }
+        supports.keep(true, messages)?;
+        Ok(Outcome::Complete)
     }
 
     fn count_all(&self, queries: &[(String, Query)], counting: &mut Counting<'_>) -> Result<Outcome, Failure> {

@@ -52,6 +52,11 @@ For each vertex or edge:
   of the counted subgraphs (or embeddings) it is part of. Each pattern has a column. A run that is stopped
   writes nothing.
 
+Support:
+  --measure mni does not count, but says how many vertices of the graph each vertex of a pattern is matched to,
+  and the least of these numbers. The pattern has all labels and directions that the graph has. Output, files
+  and JSON are as those of `gpm fsm`, which finds the patterns with large support.
+
 Files:
   With -o FILE or --to FORMAT each pattern is a row of the columns pattern, definition, count, semantics,
   unit and partial. FILE appears when it is complete. A run that is stopped leaves FILE.partial.
@@ -186,6 +191,31 @@ Examples:
   gpm cliques examples/graphs/karate.el --maximal
   gpm cliques examples/graphs/debian-packages.el.gz --maximal --min-size 10 -o cliques.csv
   gpm cliques examples/graphs/karate.el --maximum --containing 33";
+
+/// Below the options of `fsm`.
+pub(crate) const FSM: &str = "\
+No pattern is given: patterns grow from frequent edges, by an edge at a time, or with --induced by a vertex. They are
+connected, and ask for all labels that the graph has: of vertices (--labels), of edges (--edge-labels); in a directed
+graph (--directed) edges are arcs. A graph without labels has one.
+
+The support is that of the vertex of the pattern with the fewest vertices of the graph that it is matched to (minimum
+image). `domains` says for each vertex of the pattern, in the order of the text, how many these are; all are exact.
+
+Patterns come level by level, the smallest first, each level by descending support, in the same order in each run.
+What is printed can be given to `gpm count` and `gpm list`. Runs on the CPU. A run that is stopped has printed all
+patterns of the levels that it completed, says how large these are, and ends with exit code 3.
+
+Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count.
+
+JSON:
+  one object per pattern and line with at least
+  pattern, vertices, edges, support, domains (a number for each vertex), semantics; with --count also
+  count (decimal string) of its subgraphs
+
+Examples:
+  gpm fsm examples/graphs/karate.el --max-edges 4 --support 20
+  gpm fsm examples/graphs/debian-packages.el.gz --labels examples/graphs/debian-packages.labels.gz \\
+      --max-edges 2 --support 1000 --top 5";
 
 /// Below the options of `explain`.
 pub(crate) const EXPLAIN: &str = "\

@@ -25,6 +25,7 @@ mod part_args;
 mod part_file;
 mod table_part;
 mod counting;
+mod supports;
 mod count;
 mod estimate;
 mod output_args;
@@ -46,6 +47,7 @@ mod merge;
 mod orbits;
 mod maximal;
 mod cliques;
+mod fsm;
 mod dot;
 mod analyze;
 mod explain;
@@ -90,6 +92,8 @@ enum Command {
     Orbits(orbits::Orbits),
     /// Count complete subgraphs of K vertices, count and list maximal ones, find a maximum one
     Cliques(cliques::Cliques),
+    /// Find the patterns that occur often, with support by minimum image
+    Fsm(fsm::Fsm),
     /// Show the plan of a pattern and what it was chosen from
     Explain(explain::Explain),
     /// Show figures of a graph; check a .gpm file from end to end
@@ -142,6 +146,7 @@ impl Command {
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),
+            Self::Fsm(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),
             Self::Convert(command) => command.run(messages),

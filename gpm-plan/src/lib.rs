@@ -20,6 +20,7 @@
 mod limits;
 pub mod error;
 pub mod pattern;
+pub mod grow;
 pub mod passes;
 pub mod query;
 pub mod symmetry;

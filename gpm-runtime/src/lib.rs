@@ -20,6 +20,7 @@ pub mod sched;
 pub mod cpu;
 mod estimate;
 pub mod open;
+mod mine;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

@@ -15,6 +15,7 @@
 //! | `listing` | brute force | the same kinds | the same |
 //! | `parts` | brute force; whole runs | random ones of every kind; motifs; long ones that are stopped | the same; R-MAT |
 //! | `estimates` | brute force, on average; exact counts | random ones of every kind, with predicates; common ones | the same; R-MAT |
+//! | `frequent` | brute force over all connected parts; numbers and supports on which independent programs agree | all that are frequent | the same; small ones |
 //! | `wide` | naive nests | all connected ones of 3 and 4 vertices, by every choice | one with neighborhoods of several words of bits |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
@@ -63,6 +64,7 @@ mod listed;
 mod listing;
 mod parts;
 mod estimates;
+mod frequent;
 mod dataset;
 mod rows;
 mod truth_rows;

@@ -3,6 +3,7 @@
 mod count;
 mod list;
 mod estimate;
+mod fsm;
 mod filters;
 mod parquet;
 mod parquet_rows;

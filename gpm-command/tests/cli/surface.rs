@@ -6,13 +6,14 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "count",
     "estimate",
     "list",
     "motifs",
     "orbits",
     "cliques",
+    "fsm",
     "explain",
     "info",
     "convert",

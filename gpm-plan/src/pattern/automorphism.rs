@@ -109,6 +109,13 @@ pub(crate) struct Orbits<'a> {
     apart: PerVertex<u32>,
 }
 
+impl Structure {
+    /// The orbits of all automorphisms.
+    pub(crate) fn orbits(&self) -> Orbits<'_> {
+        Orbits::new(self, self.root())
+    }
+}
+
 impl<'a> Orbits<'a> {
     pub(crate) fn new(structure: &'a Structure, partition: Partition) -> Self {
         let mut joined = [0; MAX_VERTICES];

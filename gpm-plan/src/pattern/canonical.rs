@@ -26,10 +26,7 @@ impl Pattern {
 
     /// The order that [`canonical`](Self::canonical) puts the vertices in: position `i` holds vertex `order[i]`.
     pub fn canonical_order(&self) -> Vec<usize> {
-        let structure = Structure::new(self, Semantics::EdgeInduced);
-        let mut search = CanonicalSearch { structure: &structure, best: None };
-        search.visit(structure.root());
-        search.best.map(|(_, order)| order).expect("every search ends in a leaf")
+        canonical_order(&Structure::new(self, Semantics::EdgeInduced))
     }
 
     /// Whether renumbering the vertices of one pattern gives the other; names do not count.
@@ -42,6 +39,13 @@ impl Pattern {
     pub fn is_isomorphic(&self, other: &Pattern) -> bool {
         self.num_vertices() == other.num_vertices() && self.canonical() == other.canonical()
     }
+}
+
+/// The order that the canonical form of a structure puts its vertices in.
+pub(crate) fn canonical_order(structure: &Structure) -> Vec<usize> {
+    let mut search = CanonicalSearch { structure, best: None };
+    search.visit(structure.root());
+    search.best.map(|(_, order)| order).expect("every search ends in a leaf")
 }
 
 struct CanonicalSearch<'a> {

@@ -33,6 +33,7 @@ mod triad;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
+pub(crate) use self::canonical::canonical_order;
 pub use self::edge::{EdgeKind, PatternEdge};
 pub use self::label::Label;
 pub use self::model::Pattern;
@@ -44,6 +45,7 @@ pub use self::pair::{PairConstraint, PairStates};
 #[doc(hidden)]
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
+pub(crate) use self::refine::Structure;
 pub use self::semantics::Semantics;
 pub use self::triad::{LOOSE_TRIADS, LooseTriad, TRIAD_CODES, loose_triads, triad_code};
 pub use crate::error::{PatternError, PatternErrorKind};

@@ -61,11 +61,33 @@ impl Structure {
             *color = own.iter().filter(|&earlier| *earlier < own[u]).count() as u8;
         }
         let predicate = predicate.clone();
-        let mut structure = Self { num_vertices, codes, twins: [0; MAX_VERTICES], initial, predicate };
+        Self { num_vertices, codes, twins: [0; MAX_VERTICES], initial, predicate }.with_twins()
+    }
+
+    /// A structure of numbers: equal ones for what is equal, of vertices and of ordered pairs of them.
+    pub(crate) fn of_numbers(vertices: &[u32], pair: impl Fn(usize, usize) -> u64) -> Self {
+        let num_vertices = vertices.len();
+        let pairs = || (0..num_vertices).flat_map(|u| (0..num_vertices).map(move |v| (u, v))).filter(|(u, v)| u != v);
+        let mut ranks: Vec<u64> = pairs().map(|(u, v)| pair(u, v)).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let mut codes = Box::new([[0; MAX_VERTICES]; MAX_VERTICES]);
         for (u, v) in pairs() {
-            structure.twins[u] |= u32::from(structure.are_twins(u, v)) << v;
+            codes[u][v] = ranks.partition_point(|&rank| rank < pair(u, v)) as u16;
         }
-        structure
+        let mut initial = [0; MAX_VERTICES];
+        for (color, own) in initial.iter_mut().zip(vertices) {
+            *color = vertices.iter().filter(|&earlier| earlier < own).count() as u8;
+        }
+        let predicate = Predicate::default();
+        Self { num_vertices, codes, twins: [0; MAX_VERTICES], initial, predicate }.with_twins()
+    }
+
+    fn with_twins(mut self) -> Self {
+        for u in 0..self.num_vertices {
+            self.twins[u] = (0..self.num_vertices).fold(0, |twins, v| twins | u32::from(self.are_twins(u, v)) << v);
+        }
+        self
     }
 
     /// The coarsest stable partition.

@@ -54,6 +54,22 @@ pub enum EngineError {
         /// What it may be.
         must: &'static str,
     },
+    /// Frequent patterns are so many that the run would not end, or not fit in memory.
+    #[error("{level}: {reason}; raise the support, or ask for smaller patterns")]
+    TooManyPatterns {
+        /// Which patterns.
+        level: String,
+        /// What there is too much of.
+        reason: String,
+    },
+    /// Frequent patterns of a graph were asked for in which something has the empty label.
+    #[error(
+        "some {what} of the graph have an empty label, which no pattern can ask for: give all of them a label, or load the graph without these labels"
+    )]
+    EmptyLabel {
+        /// `vertices` or `edges`.
+        what: &'static str,
+    },
     /// A whole answer was asked for in the session of a shard.
     #[error(
         "this session is for shard {0}, and no shard has the answer: count in a session of the whole graph, or ask each shard with `count_shard_in` and merge the sums"
@@ -116,6 +132,8 @@ impl EngineError {
                 | EngineError::NoAnchors
                 | EngineError::NoArc
                 | EngineError::Option { .. }
+                | EngineError::TooManyPatterns { .. }
+                | EngineError::EmptyLabel { .. }
                 | EngineError::OfShard(_)
         )
     }

@@ -215,7 +215,7 @@ impl<'g> Bound<'g> {
 }
 
 /// The graph's id of a label in a pattern.
-fn resolve(kind: &'static str, names: &LabelNames, label: &Label) -> Result<u32, BindError> {
+pub(crate) fn resolve(kind: &'static str, names: &LabelNames, label: &Label) -> Result<u32, BindError> {
     names.lookup(label.as_str()).ok_or_else(|| BindError::UnknownLabel {
         kind,
         label: label.to_string(),

@@ -1,0 +1,178 @@
+//! `gpm fsm`: which patterns occur often in a graph.
+
+use std::cmp::Reverse;
+use std::io::IsTerminal;
+
+use clap::Args;
+use gpm::{Engine, Frequent, FrequentPattern, FrequentReport, Further, Graph, Query, Semantics, Session};
+
+use super::engine_args::EngineArgs;
+use super::failure::{Failure, Outcome};
+use super::graph_args::GraphArgs;
+use super::messages::Messages;
+use super::output_args::OutputArgs;
+use super::search::Searches;
+use super::supports::{MeasureArg, Supported, Supports};
+
+/// Options of `fsm`.
+#[derive(Args, Debug)]
+#[command(after_long_help = super::help::FSM)]
+pub(crate) struct Fsm {
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    asked: AskedArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Print JSON, an object per pattern and line
+    #[arg(long, help_heading = super::help::OUTPUT)]
+    json: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Which patterns are asked for, and what is said of them.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is found")]
+struct AskedArgs {
+    /// The least support of a pattern
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
+    support: u64,
+    /// What support is: mni, the least number of vertices of the graph that any vertex of the pattern is matched to
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = MeasureArg::Mni)]
+    measure: MeasureArg,
+    /// Edges of a pattern at most
+    #[arg(long, value_name = "N", required_unless_present = "max_vertices")]
+    max_edges: Option<usize>,
+    /// Vertices of a pattern at most
+    #[arg(long, value_name = "N")]
+    max_vertices: Option<usize>,
+    /// Leave out patterns of fewer edges
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_edges: usize,
+    /// Vertex-induced: between the vertices of a match there are the edges of the pattern and no others
+    #[arg(long)]
+    induced: bool,
+    /// Edge-induced: there may be others (the default here)
+    #[arg(long, conflicts_with = "induced")]
+    edge_induced: bool,
+    /// Only the K patterns with the largest support
+    #[arg(long, value_name = "K")]
+    top: Option<usize>,
+    /// Count the subgraphs of each pattern too
+    #[arg(long)]
+    count: bool,
+}
+
+impl Fsm {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;
+        let mut searches = Searches::start(self.engine.time_limit(), messages);
+        if self.output.file().is_none() && std::io::stdout().is_terminal() {
+            searches = searches.without_progress();
+        }
+        let asked = self.asked.frequent();
+        // Either is known only at the end.
+        let is_held = self.asked.top.is_some() || self.asked.count;
+        let (mut held, mut failure) = (Vec::new(), None);
+        let report = searches.run("frequent patterns", |control| {
+            engine.frequent(&loaded.graph, &asked, control, |found| {
+                if found.pattern.num_edges() < self.asked.min_edges {
+                    return Further::Grow;
+                }
+                if is_held {
+                    held.push(found);
+                    return Further::Grow;
+                }
+                match out.push(&Supported::new(&found, asked.semantics, None)) {
+                    Ok(()) => Further::Grow,
+                    Err(error) => {
+                        failure = Some(error);
+                        Further::End
+                    }
+                }
+            })
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        note_levels(&report, asked.semantics, messages);
+        let mut is_complete = !report.partial;
+        if let Some(top) = self.asked.top {
+            // Among equals those that were found first: the smaller ones.
+            held.sort_by_key(|found| Reverse(found.support));
+            held.truncate(top);
+        }
+        is_complete &= self.write_held(held, (engine, &loaded.graph), &searches, &mut out)?;
+        out.keep(is_complete, messages)?;
+        if is_complete {
+            return Ok(Outcome::Complete);
+        }
+        searches.note_stopped(&consequence(&report, asked.semantics));
+        Ok(Outcome::Partial)
+    }
+
+    /// Writes the patterns that were held, with their counts if these are asked for. Gives whether all counts are known.
+    fn write_held(
+        &self,
+        held: Vec<FrequentPattern>,
+        (engine, graph): (&Engine, &Graph),
+        searches: &Searches,
+        out: &mut Supports<'_>,
+    ) -> Result<bool, Failure> {
+        let semantics = self.asked.frequent().semantics;
+        let mut session = Session::new(graph);
+        let mut is_complete = true;
+        for found in held {
+            let mut count = None;
+            if self.asked.count {
+                let query = Query::from(found.pattern.clone()).with_semantics(semantics);
+                let title = found.pattern.to_string();
+                let report = searches.run(&title, |control| engine.count_in(&mut session, &query, control))?;
+                is_complete &= !report.partial;
+                count = (!report.partial).then_some(report.count);
+            }
+            out.push(&Supported::new(&found, semantics, count))?;
+        }
+        Ok(is_complete)
+    }
+}
+
+impl AskedArgs {
+    fn frequent(&self) -> Frequent {
+        let MeasureArg::Mni = self.measure;
+        let semantics = if self.induced { Semantics::VertexInduced } else { Semantics::EdgeInduced };
+        let Self { support, max_edges, max_vertices, .. } = *self;
+        Frequent { support, max_edges, max_vertices, semantics }
+    }
+}
+
+/// The size of a level in words.
+fn size(size: usize, semantics: Semantics) -> String {
+    match (semantics, size) {
+        (Semantics::VertexInduced, _) => format!("{size} vertices"),
+        (_, 1) => "1 edge".to_owned(),
+        _ => format!("{size} edges"),
+    }
+}
+
+/// Says on standard error what was looked at.
+fn note_levels(report: &FrequentReport, semantics: Semantics, messages: Messages) {
+    for level in &report.levels {
+        let (size, pruned) = (size(level.size, semantics), level.candidates - level.frequent);
+        messages.note(format_args!("{size}: {} frequent, {pruned} pruned, {:.3} s", level.frequent, level.seconds));
+    }
+}
+
+/// What it means that a run was stopped.
+fn consequence(report: &FrequentReport, semantics: Semantics) -> String {
+    match report.levels.last() {
+        None => "no pattern is known yet".to_owned(),
+        Some(_) if !report.partial => "all patterns are there, but not all counts".to_owned(),
+        Some(level) => {
+            format!("all frequent patterns of up to {} are there, larger ones are not", size(level.size, semantics))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Frequent patterns: no pattern is given, but how often one is to occur.
+
+use std::time::Instant;
+
+use gpm_plan::grow::Shape;
+use gpm_plan::pattern::{Label, MAX_VERTICES, Pattern, Semantics};
+use rayon::prelude::*;
+
+use super::error::EngineError;
+use super::setup::Engine;
+use crate::control::Control;
+use crate::graph::{Graph, LabelNames};
+use crate::mine::{Grown, Level, LevelError, Miner, MinerConfig, Settled};
+
+/// Patterns that are made from their numbers at a time, by all threads.
+const BLOCK: usize = 1 << 12;
+
+/// Which patterns are looked for.
+///
+/// ```
+/// use gpm::{Control, Engine, Frequent, Further, Graph};
+///
+/// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+/// let asked = Frequent { max_edges: Some(3), ..Frequent::of_support(3) };
+/// let mut found = Vec::new();
+/// let report = Engine::auto()?.frequent(&graph, &asked, &Control::new(), |own| {
+///     found.push((own.pattern.to_string(), own.support));
+///     Further::Grow
+/// })?;
+/// assert!(!report.partial);
+/// assert_eq!((found.len(), &found[0], report.levels[2].frequent), (4, &("a-b".to_owned(), 4), 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frequent {
+    /// The least support of a pattern: each of its vertices is matched to at least so many data vertices.
+    pub support: u64,
+    /// Edges that a pattern has at most; arcs in a directed graph.
+    pub max_edges: Option<usize>,
+    /// Vertices that a pattern has at most.
+    pub max_vertices: Option<usize>,
+    /// What a match is: edge-induced, or vertex-induced.
+    pub semantics: Semantics,
+}
+
+impl Frequent {
+    /// Edge-induced patterns with this support. How large they may be is still to be said.
+    pub fn of_support(support: u64) -> Frequent {
+        Frequent { support, max_edges: None, max_vertices: None, semantics: Semantics::EdgeInduced }
+    }
+}
+
+/// A frequent pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrequentPattern {
+    /// All of its vertices and edges ask for a label, if those of the graph have labels.
+    pub pattern: Pattern,
+    /// The size of its smallest domain.
+    pub support: u64,
+    /// By vertex the size of its domain: how many data vertices it is matched to.
+    pub domains: Vec<u64>,
+}
+
+/// What is to come of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Further {
+    /// Larger patterns that have it as a part are looked for.
+    Grow,
+    /// They are not. A rule that says so of a pattern must say so of all that have it as a part, or not all that it would let through are
+    /// found.
+    Leave,
+    /// Nothing is looked for any more.
+    End,
+}
+
+/// What a search for frequent patterns did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrequentReport {
+    /// The levels that were completed, the smallest patterns first.
+    pub levels: Vec<FrequentLevel>,
+    /// Whether the run was stopped before the level that was asked for; all patterns of the levels before were handed over.
+    pub partial: bool,
+    /// Seconds in all.
+    pub seconds: f64,
+}
+
+/// The patterns of one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrequentLevel {
+    /// Their edges; if they are vertex-induced, their vertices.
+    pub size: usize,
+    /// Candidates: patterns all of whose parts are frequent.
+    pub candidates: u64,
+    /// Candidates that are frequent.
+    pub frequent: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Engine {
+    /// Finds the connected patterns that occur often, smallest first, on the CPU. Support is by minimum image [Bringmann2008]: of the sets
+    /// of data vertices that the vertices of a pattern are matched to, the smallest one counts. It does not grow with the pattern. Of graphs
+    /// with labels the patterns have all of them; isolated vertices are no patterns.
+    ///
+    /// `each` is called on this thread with the patterns of a level (a number of edges; of vertices, if they are vertex-induced) once all of
+    /// them are known, by descending support, and says whether they are to grow. What it is called with is the same in each run.
+    ///
+    /// Memory holds the patterns of two levels and their domains, at most about 1 GiB of these.
+    ///
+    /// # Errors
+    /// [`EngineError::Option`] for what means nothing; [`EngineError::TooManyPatterns`] where a level is too large;
+    /// [`EngineError::EmptyLabel`].
+    pub fn frequent(
+        &self,
+        graph: &Graph,
+        asked: &Frequent,
+        control: &Control,
+        each: impl FnMut(FrequentPattern) -> Further,
+    ) -> Result<FrequentReport, EngineError> {
+        let config = config(asked)?;
+        ensure_labels(graph)?;
+        graph.ensure_valid()?;
+        let start = Instant::now();
+        let mut run = Run { engine: self, graph, config, control, each, report: FrequentReport::default() };
+        match control.timed(|| run.levels()) {
+            Err(error) if error.is_stopped() => run.report.partial = true,
+            done => done?,
+        }
+        run.report.seconds = start.elapsed().as_secs_f64();
+        Ok(run.report)
+    }
+}
+
+/// A run and what it did so far.
+struct Run<'a, F> {
+    engine: &'a Engine,
+    graph: &'a Graph,
+    config: MinerConfig,
+    control: &'a Control,
+    each: F,
+    report: FrequentReport,
+}
+
+impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
+    fn levels(&mut self) -> Result<(), EngineError> {
+        let MinerConfig { is_induced, max_vertices, max_edges, .. } = self.config;
+        let (first, last) = if is_induced { (2, max_vertices) } else { (1, max_edges) };
+        let of = u32::try_from(last).unwrap_or(u32::MAX);
+        let mut start = Instant::now();
+        self.control.enter(0..1, of);
+        let pool = &self.engine.pool;
+        let grown = pool.install(|| Miner::start(self.graph, self.config.clone(), self.control));
+        let Grown { miner, edges: mut level } = grown.map_err(|error| self.error(error, first))?;
+        for size in first..=last {
+            if size > first {
+                self.control.enter(size as u32 - 1..size as u32, of);
+                start = Instant::now();
+                let next = pool.install(|| miner.next(&level, size == last, self.control));
+                level = next.map_err(|error| self.error(error, size))?;
+            }
+            if size > first && level.candidates == 0 {
+                break;
+            }
+            let (candidates, frequent) = (level.candidates, level.patterns.len() as u64);
+            let seconds = start.elapsed().as_secs_f64();
+            log::debug!("{}: {frequent} of {candidates} candidates are frequent, {seconds:.3} s", self.words(size));
+            self.report.levels.push(FrequentLevel { size, candidates, frequent, seconds });
+            if self.hand_over(&mut level)? || level.patterns.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands the patterns of a level over, and keeps those that are to grow. Gives whether that was enough.
+    fn hand_over(&mut self, level: &mut Level) -> Result<bool, EngineError> {
+        level
+            .patterns
+            .sort_by(|one, other| other.support().cmp(&one.support()).then_with(|| one.shape.cmp(&other.shape)));
+        let mut grows = Vec::with_capacity(level.patterns.len());
+        for block in level.patterns.chunks(BLOCK) {
+            let found = |settled: &Settled| found(self.graph, settled);
+            let found: Vec<_> = self.engine.pool.install(|| block.par_iter().map(found).collect::<Result<_, _>>())?;
+            for own in found {
+                match (self.each)(own) {
+                    Further::End => return Ok(true),
+                    further => grows.push(further == Further::Grow),
+                }
+            }
+        }
+        let mut grows = grows.into_iter();
+        level.patterns.retain(|_| grows.next().unwrap_or(false));
+        Ok(false)
+    }
+
+    fn error(&self, error: LevelError, size: usize) -> EngineError {
+        match error {
+            LevelError::Stopped(stopped) => stopped.into(),
+            error => EngineError::TooManyPatterns { level: self.words(size), reason: error.to_string() },
+        }
+    }
+
+    fn words(&self, size: usize) -> String {
+        let unit = if self.config.is_induced { "vertices" } else { "edges" };
+        match size {
+            1 => "patterns of 1 edge".to_owned(),
+            size => format!("patterns of {size} {unit}"),
+        }
+    }
+}
+
+fn found(graph: &Graph, settled: &Settled) -> Result<FrequentPattern, EngineError> {
+    let order = settled.shape.connected_order();
+    let pattern = pattern(graph, &settled.shape.selected(&order))?;
+    let sizes = settled.domain_sizes();
+    let domains = order.iter().map(|&u| sizes[usize::from(u)]).collect();
+    Ok(FrequentPattern { pattern, support: settled.support(), domains })
+}
+
+fn pattern(graph: &Graph, shape: &Shape) -> Result<Pattern, EngineError> {
+    let label = |names: &LabelNames, label: u32| names.name(label).map(Label::from);
+    let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
+    Ok(shape.pattern(|own| label(vertices, own), |own| label(edges, own), graph.is_directed())?)
+}
+
+/// What was asked for, with a limit for vertices and for edges.
+fn config(asked: &Frequent) -> Result<MinerConfig, EngineError> {
+    let wrong = |what, must| Err(EngineError::Option { what, must });
+    let of_edges = |edges: usize| (edges + 1).min(MAX_VERTICES);
+    let of_vertices = |vertices: usize| vertices * (vertices - 1);
+    match *asked {
+        Frequent { support: 0, .. } => wrong("the support", "at least 1"),
+        Frequent { semantics: Semantics::Homomorphism, .. } => wrong("the meaning", "edge-induced or vertex-induced"),
+        Frequent { max_edges: None, max_vertices: None, .. } => {
+            wrong("the size of patterns", "limited, by a number of edges or of vertices")
+        }
+        Frequent { max_edges: Some(0), .. } => wrong("the number of edges", "at least 1"),
+        Frequent { max_vertices: Some(vertices), .. } if !(2..=MAX_VERTICES).contains(&vertices) => {
+            wrong("the number of vertices", "2 to 32")
+        }
+        Frequent { support, max_edges, max_vertices, semantics } => {
+            let vertices = max_vertices.or(max_edges.map(of_edges)).unwrap_or(MAX_VERTICES);
+            let edges = max_edges.unwrap_or(usize::MAX).min(of_vertices(vertices));
+            let is_induced = semantics == Semantics::VertexInduced;
+            Ok(MinerConfig { support, is_induced, max_vertices: vertices, max_edges: edges })
+        }
+    }
+}
+
+/// The empty label is one that no pattern can ask for.
+fn ensure_labels(graph: &Graph) -> Result<(), EngineError> {
+    let names = [("vertices", graph.vertex_label_names()), ("edges", graph.edge_label_names())];
+    match names.into_iter().find(|(_, names)| names.lookup("").is_some()) {
+        Some((what, _)) => Err(EngineError::EmptyLabel { what }),
+        None => Ok(()),
+    }
+}
