@@ -10,7 +10,7 @@ pub struct LocalGraph {
     /// Only pairs `(x, y)` with `y < x` are asked for, so the matrix needs its lower triangle alone.
     pub lower_only: bool,
     /// Whether another nest may write the matrices of all roots before the search: a family of sets that this one reads
-    /// (see [`Per::Matrix`]). Else, and on the CPU, whoever searches below a root makes its matrix.
+    /// (see [`Per::Matrix`](super::Per::Matrix)). Else, and on the CPU, whoever searches below a root makes its matrix.
     pub is_written: bool,
 }
 

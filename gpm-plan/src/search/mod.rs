@@ -1,6 +1,6 @@
 //! WHEN: the search for ways to count or list a pattern, ranked by the cost model.
 //!
-//! Each file of [`REWRITES`] offers [`Choice`]s of its own kind for a question. Sums are made of the cheapest choices for smaller
+//! Each file of `REWRITES` offers [`Choice`]s of its own kind for a question. Sums are made of the cheapest choices for smaller
 //! patterns, which are planned in the same way and kept in a [`Memo`].
 
 mod basis;

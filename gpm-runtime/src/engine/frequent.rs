@@ -98,7 +98,7 @@ pub struct FrequentLevel {
 }
 
 impl Engine {
-    /// Finds the connected patterns that occur often, smallest first, on the CPU. Support is by minimum image [Bringmann2008]: of the sets
+    /// Finds the connected patterns that occur often, smallest first, on the CPU. Support is by minimum image \[Bringmann2008\]: of the sets
     /// of data vertices that the vertices of a pattern are matched to, the smallest one counts. It does not grow with the pattern. Of graphs
     /// with labels the patterns have all of them; isolated vertices are no patterns.
     ///

@@ -6,7 +6,7 @@
 //! graph ── Ordered ─┘                 └── open nodes given away ── Pool
 //! ```
 //! A nest of loops is as deep as its pattern; here the search ends where a rule says so. A [`Problem`] says what sets it carries down
-//! a tree, which candidates it goes on with, and what it reports; [`search`](search::search) walks the trees on all threads. [`cliques`] has the
+//! a tree, which candidates it goes on with, and what it reports; `search` walks the trees on all threads. `cliques` has the
 //! rules for maximal cliques and for the maximum clique.
 
 mod problem;

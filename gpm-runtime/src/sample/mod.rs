@@ -56,7 +56,7 @@ impl Sampled {
 
 /// Samples a nest until about `budget` elements have been looked at; `None` if that is too little, as below hubs it may be.
 ///
-/// Roots are drawn from [`strata`]. A round takes one root of each. Entries of tables and bit matrices cost what `prices` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
+/// Roots are drawn from `strata`. A round takes one root of each. Entries of tables and bit matrices cost what `prices` say. Cost: at least six rounds, each some dozen set operations for each doubling of the roots.
 ///
 /// # Errors
 /// [`Stopped`] if the run that the sample is for was stopped meanwhile.

@@ -7,7 +7,7 @@
 //! Bound ─────────────────────────┴── place ──> Placed ── run ──> GpuFinding
 //! ```
 //!
-//! [`driver`] is what they all stand on. A warm query on a known graph costs one memset, two launches and one small copy: everything
+//! `driver` is what they all stand on. A warm query on a known graph costs one memset, two launches and one small copy: everything
 //! else is kept by [`Gpus`].
 
 mod error;
