@@ -67,6 +67,9 @@ impl Count {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "count")?;
         let (path, is_json) = (self.graph.path(), self.answers.json);
+        if self.measure.is_some() {
+            self.answers.engine.ensure_cpu("supports")?;
+        }
         let engine = self.answers.engine.engine(path, is_json, messages)?;
         let (patterns, needs) = NamedPattern::read_all(&texts, messages)?;
         let loaded = self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;

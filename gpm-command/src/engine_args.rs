@@ -66,10 +66,18 @@ impl EngineArgs {
 
     /// The same for `what`, which GPUs do not do.
     pub(crate) fn cpu_engine(&self, what: &str) -> Result<Engine, Failure> {
-        if matches!(self.device, Devices::Gpu(_) | Devices::Hybrid) {
-            return Err(Failure::input(format!("{what} are searched for on the CPU only: leave out --device")));
-        }
+        self.ensure_cpu(what)?;
         Ok(Engine::cpu(&EngineConfig { threads: self.threads, ..EngineConfig::default() })?)
+    }
+
+    /// Refuses a GPU that was asked for and would do nothing.
+    pub(crate) fn ensure_cpu(&self, what: &str) -> Result<(), Failure> {
+        match self.device {
+            Devices::Gpu(_) | Devices::Hybrid => {
+                Err(Failure::input(format!("{what} are searched for on the CPU only: leave out --device")))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn threads(&self) -> Option<usize> {

@@ -122,6 +122,9 @@ fn a_stopped_run_says_what_is_complete() {
 
 #[test]
 fn what_means_nothing_is_refused() {
+    let gpu = ["--support", "3", "--max-edges", "2", "--device", "gpu"];
+    fails(&[&["fsm", KARATE], &gpu[..]].concat(), 2, &["on the CPU only"]);
+    fails(&["count", KARATE, "wedge", "--measure", "mni", "--device", "hybrid"], 2, &["on the CPU only"]);
     fails(&["fsm", KARATE, "--max-edges", "2"], 2, &["--support"]);
     fails(&["fsm", KARATE, "--support", "2"], 2, &["--max-edges"]);
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "0"], 2, &["--support"]);
