@@ -93,7 +93,7 @@ pub struct Estimate {
 }
 
 impl Engine {
-    /// Estimates a count within an interval, in a time that hardly depends on the count. Samples are taken on the CPU, by the threads of the engine,
+    /// Estimates a count within an interval, where counting takes too long. Samples are taken on the CPU, by the threads of the engine,
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
     /// estimate may cost. A count that is expected to take no time is counted.
     ///

@@ -125,7 +125,7 @@ pub struct Bound<'g> {
     pub views: Vec<Rows<'g>>,
     /// Vertices that may stand at the root, ascending; `None` for all.
     pub roots: Option<Vec<VertexId>>,
-    /// Whether the search below these roots is most of that below all.
+    /// Whether the search below these roots is most of that below all vertices.
     pub(crate) has_most: bool,
     /// What matched vertices must satisfy.
     pub filters: Filters<'g>,
@@ -172,7 +172,14 @@ impl<'g> Bound<'g> {
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;
-        Ok(Bound { num_vertices: graph.num_vertices(), views, roots, has_most: true, filters, tables: Vec::new() })
+        Ok(Bound {
+            num_vertices: graph.num_vertices(),
+            views,
+            has_most: roots.is_none(),
+            roots,
+            filters,
+            tables: Vec::new(),
+        })
     }
 
     /// The search below some of the roots, ascending.

@@ -149,8 +149,12 @@ DEVICE bool take_as_warp(Warp& warp) {
             const u32 most = min_of(number / (warps * 16), 16);
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             const u32 next = fresh(&control->stop) != 0 ? number : atomicAdd(&control->next_small, grain);
-            // Looked at after roots are drawn, never before: the host takes back what is beyond those that it then finds drawn.
-            const u32 end = launch.is_shared ? number - fresh(&control->withheld) : number;
+            u32 end = number;
+            if (launch.is_shared) {
+                // Looked at after roots are drawn, never before: the host takes back what is beyond those that it then finds drawn.
+                __threadfence();
+                end -= fresh(&control->withheld);
+            }
             frame->root = min_of(next, end);
             frame->root_end = min_of(frame->root + grain, end);
         }

@@ -127,8 +127,7 @@ impl<G: Accelerator> OnBoth<G> {
                     let device = self.cpu.device(pool);
                     shared.add(Done { finding, table: None, device, kernel: None, gpu: None });
                     shared.control.advance(number as u64);
-                    shared.note(cost, began.elapsed());
-                    shared.pool.done(cost, began.elapsed());
+                    shared.done(cost, began.elapsed());
                 }
                 Err(error) => return shared.fail(error.into()),
             }

@@ -104,13 +104,16 @@ impl Shared<'_, '_> {
     }
 
     /// The CPU has searched a piece of so many slices.
-    pub(super) fn note(&self, cost: f64, time: Duration) {
-        let mut own = self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner);
-        own.pieces += 1;
-        own.cost += cost;
-        own.busy += time;
-        own.longest = own.longest.max(time);
-        own.ended = Some(Instant::now());
+    pub(super) fn done(&self, cost: f64, time: Duration) {
+        {
+            let mut own = self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner);
+            own.pieces += 1;
+            own.cost += cost;
+            own.busy += time;
+            own.longest = own.longest.max(time);
+            own.ended = Some(Instant::now());
+        }
+        self.pool.done(cost, time);
     }
 
     /// The GPU has searched what it had.

@@ -14,8 +14,7 @@ use crate::cuda::device::find::Device;
 use crate::graph::VertexId;
 use crate::sched::Recall;
 
-/// Time after which whoever drew before the host withheld has looked: both take a microsecond, side by side. Far longer than
-/// that.
+/// Time that draws under way get before they are looked at. A draw takes a microsecond; this is far longer.
 const SETTLED: Duration = Duration::from_micros(100);
 /// Time between two questions that were answered by no.
 const PAUSE: Duration = Duration::from_millis(1);
