@@ -90,6 +90,8 @@ pub(crate) struct JsonSeconds {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct JsonGpu {
     upload: f64,
+    memory_peak: u64,
+    memory_far: u64,
     pushes: u64,
     pops: u64,
     full: u64,
@@ -221,7 +223,18 @@ impl JsonGraph {
 impl JsonGpu {
     fn new(gpu: &GpuReport) -> Option<Self> {
         let QueueStats { pushes, pops, full, spins, busy_min, busy_max, idle } = gpu.queue?;
-        Some(JsonGpu { upload: gpu.upload, pushes, pops, full, spins, busy_min, busy_max, idle })
+        Some(JsonGpu {
+            upload: gpu.upload,
+            memory_peak: gpu.peak,
+            memory_far: gpu.far,
+            pushes,
+            pops,
+            full,
+            spins,
+            busy_min,
+            busy_max,
+            idle,
+        })
     }
 }
 
@@ -230,6 +243,11 @@ pub(crate) fn note_gpu(report: &Report, messages: Messages) {
     let Some(gpu) = &report.gpu else { return };
     gpu.memory.iter().for_each(|memory| messages.detail(memory));
     messages.detail(format_args!("upload  {:.6} s", gpu.upload));
+    let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    messages.detail(format_args!("peak    {:.1} MiB of a GPU's memory", mebibytes(gpu.peak)));
+    if gpu.far > 0 {
+        messages.detail(format_args!("far     {:.1} MiB of rows read from the host's memory", mebibytes(gpu.far)));
+    }
     if let Some(QueueStats { pushes, pops, full, spins, busy_min, busy_max, idle }) = gpu.queue {
         messages.detail(format_args!(
             "queue   {pushes} pushed, {pops} popped, {full} found it full, {spins} rounds of waiting"

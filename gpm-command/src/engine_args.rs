@@ -8,7 +8,7 @@ use gpm::{Devices, Engine, EngineConfig};
 
 use super::failure::Failure;
 use super::messages::Messages;
-use super::{device_arg, duration};
+use super::{device_arg, duration, size};
 
 /// Graph files beyond this size take longer to read than devices to be found.
 const LARGE: u64 = 16 << 20;
@@ -31,6 +31,10 @@ pub(crate) struct EngineArgs {
     /// Time after which a warp of a GPU gives work away to idle ones [default: 20us, or 100us where it takes long to take up]
     #[arg(long, value_name = "TIME", value_parser = duration::parse, help_heading = super::help::DEVELOPERS)]
     task_timeout: Option<Duration>,
+    /// The most memory to take of each GPU (512MiB, 2GiB), beside some hundred MiB of the driver's; rows of the graph that have no room
+    /// there are read from the host's memory [default: all that is free]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    device_memory: Option<u64>,
     /// Compile kernels for the GPU anew and do not keep them
     #[arg(long, help_heading = super::help::DEVELOPERS)]
     no_cache: bool,
@@ -46,12 +50,16 @@ impl EngineArgs {
         if self.interpret && matches!(self.device, Devices::Gpu(_)) {
             return Err(Failure::input("--interpret runs on the CPU: leave out --device"));
         }
+        if self.device_memory.is_some() && self.device == Devices::Cpu {
+            return Err(Failure::input("--device-memory limits what is taken of a GPU: leave it out, or --device cpu"));
+        }
         let default = EngineConfig::default();
         let engine = Engine::new(&EngineConfig {
             devices: self.device.clone(),
             threads: self.threads,
             interpret: self.interpret,
             task_timeout: self.task_timeout,
+            device_memory: self.device_memory,
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
             ..default

@@ -9,6 +9,7 @@ mod messages;
 mod memory;
 mod duration;
 mod pattern_arg;
+mod size;
 mod standard_input;
 mod graph_args;
 mod attribute_args;

@@ -33,6 +33,9 @@ pub struct EngineConfig {
     /// What plans are priced by. `None`: by what the devices cost that are open; for runs in parts by what those cost that are asked for. So plans for a GPU can be looked at where there is none.
     #[doc(hidden)]
     pub prices: Option<Prices>,
+    /// The most bytes that are taken of each GPU's memory; `None`: all that is free there. The driver and kernels take some hundred
+    /// MiB beside them. Rows of a graph for which there is no room stay in the host's memory, where a GPU reads them over the bus.
+    pub device_memory: Option<u64>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -48,6 +51,7 @@ impl Default for EngineConfig {
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
             prices: None,
+            device_memory: None,
             cache: true,
             counters: false,
         }

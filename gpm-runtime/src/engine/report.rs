@@ -71,6 +71,10 @@ pub struct GpuReport {
     pub upload: f64,
     /// How its memory was planned, a text of some lines for each nest.
     pub memory: Vec<Arc<str>>,
+    /// The most bytes of its memory that the engine has held so far, on the GPU that held most.
+    pub peak: u64,
+    /// Bytes of rows that did not fit there and were read from the host's memory.
+    pub far: u64,
     /// Its task queue, if [`EngineConfig::counters`](super::EngineConfig::counters) asks for it.
     pub queue: Option<QueueStats>,
 }
@@ -80,7 +84,8 @@ impl GpuReport {
     pub(super) fn then(mut self, next: GpuReport) -> GpuReport {
         self.memory.extend(next.memory);
         let queue = self.queue.zip(next.queue).map(|(queue, next)| queue.then(next));
-        GpuReport { upload: self.upload + next.upload, memory: self.memory, queue }
+        let (peak, far) = (self.peak.max(next.peak), self.far.max(next.far));
+        GpuReport { upload: self.upload + next.upload, memory: self.memory, peak, far, queue }
     }
 }
 
@@ -91,10 +96,13 @@ mod tests {
     #[test]
     fn nests_are_added_up() {
         let stats = QueueStats { pushes: 5, pops: 10, full: 15, spins: 20, busy_min: 1.0, busy_max: 2.0, idle: 0.25 };
-        let report = GpuReport { upload: 0.5, memory: vec!["a".into()], queue: Some(stats) };
+        let report = GpuReport { upload: 0.5, memory: vec!["a".into()], peak: 7, far: 3, queue: Some(stats) };
         let twice = report.clone().then(report.clone());
         let queue = QueueStats { pushes: 10, pops: 20, full: 30, spins: 40, busy_min: 2.0, busy_max: 4.0, idle: 0.25 };
-        assert_eq!(twice, GpuReport { upload: 1.0, memory: vec!["a".into(), "a".into()], queue: Some(queue) });
+        assert_eq!(
+            twice,
+            GpuReport { upload: 1.0, memory: vec!["a".into(), "a".into()], peak: 7, far: 3, queue: Some(queue) }
+        );
         assert_eq!(report.clone().then(GpuReport { queue: None, ..report }).queue, None);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct OnGpu {
 impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(crate) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
-        let gpus = Gpus::new(named, config.cache)?;
+        let gpus = Gpus::new(named, config.cache, config.device_memory)?;
         let config = GpuConfig {
             task_timeout: config.task_timeout,
             stats: config.counters,
@@ -61,7 +61,13 @@ impl OnGpu {
         // Tables are copied and added by the engine's threads.
         let has_tables = nest.nest.per != Per::Total || !nest.nest.entries.is_empty();
         let found = if has_tables { pool.install(run) } else { run() }?;
-        let gpu = GpuReport { upload: found.upload.as_secs_f64(), memory: vec![found.memory], queue: found.stats };
+        let gpu = GpuReport {
+            upload: found.upload.as_secs_f64(),
+            memory: vec![found.memory],
+            peak: found.peak,
+            far: found.far,
+            queue: found.stats,
+        };
         Ok(Done {
             finding: found.finding,
             table: None,

@@ -8,6 +8,7 @@ use cudarc::driver::sys::{self, CUresult};
 use cudarc::driver::{DriverError, result};
 
 use super::context::Context;
+use super::memory::DeviceMemory;
 use crate::cuda::abi::Address;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
@@ -17,44 +18,36 @@ use crate::cuda::device::fault;
 pub(crate) struct DeviceBuffer {
     address: Address,
     bytes: u64,
-    context: Context,
+    memory: DeviceMemory,
 }
 
 impl DeviceBuffer {
     /// Allocates `bytes` (one at least) on the bound device for `what`. Synchronous; about a millisecond a GiB.
-    pub(crate) fn new(context: Context, bytes: u64, what: &'static str) -> Result<DeviceBuffer, GpuError> {
+    pub(crate) fn new(memory: &DeviceMemory, bytes: u64, what: &'static str) -> Result<DeviceBuffer, GpuError> {
         let bytes = bytes.max(1);
-        if fault::is("memory") {
-            return Err(GpuError::OutOfMemory { what, asked: bytes, free: 0 });
-        }
+        memory.take(bytes, what)?;
         // SAFETY: the context is bound and the result is freed by `drop` only.
-        match unsafe { result::malloc_sync(bytes as usize) } {
-            Ok(address) => Ok(DeviceBuffer { address, bytes, context }),
-            Err(error) if error.0 == CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
-                Err(GpuError::OutOfMemory { what, asked: bytes, free: free_bytes().unwrap_or_default() })
-            }
-            Err(error) => Err(GpuError::driver("allocating memory")(error)),
-        }
+        unsafe { result::malloc_sync(bytes as usize) }
+            .map(|address| DeviceBuffer { address, bytes, memory: memory.clone() })
+            .map_err(|error| {
+                memory.give_back(bytes);
+                match error.0 {
+                    CUresult::CUDA_ERROR_OUT_OF_MEMORY => memory.lack(bytes, what),
+                    _ => GpuError::driver("allocating memory")(error),
+                }
+            })
     }
 
     /// A copy of some arrays, each at a multiple of 256 bytes, and where each begins. The arrays must stay until `stream` has
     /// been waited for.
     pub(crate) fn with(
-        context: Context,
+        memory: &DeviceMemory,
         stream: sys::CUstream,
         arrays: &[&[u8]],
         what: &'static str,
     ) -> Result<(DeviceBuffer, Vec<Address>), GpuError> {
-        let mut bytes = 0;
-        let offsets: Vec<u64> = arrays
-            .iter()
-            .map(|array| {
-                let offset = bytes;
-                bytes += (array.len() as u64).next_multiple_of(256);
-                offset
-            })
-            .collect();
-        let buffer = DeviceBuffer::new(context, bytes, what)?;
+        let (offsets, bytes) = side_by_side(arrays);
+        let buffer = DeviceBuffer::new(memory, bytes, what)?;
         for (array, offset) in arrays.iter().zip(&offsets) {
             if !array.is_empty() {
                 // SAFETY: the buffer has room for the array there, and the caller waits.
@@ -108,17 +101,23 @@ impl DeviceBuffer {
 
 impl Drop for DeviceBuffer {
     fn drop(&mut self) {
-        if self.context.bind().is_ok() {
+        self.memory.give_back(self.bytes);
+        if self.memory.context().bind().is_ok() {
             // SAFETY: allocated by `new` and not freed. A failure means that the context is lost, and the memory with it.
             let _ = unsafe { result::free_sync(self.address) };
         }
     }
 }
 
-/// Bytes free on the bound device.
-pub(crate) fn free_bytes() -> Result<u64, GpuError> {
-    let (free, _) = result::mem_get_info().map_err(GpuError::driver("asking for free memory"))?;
-    Ok(free as u64)
+/// Where each of some arrays begins that lie side by side, each at a multiple of 256 bytes, and how many bytes they take.
+pub(super) fn side_by_side(arrays: &[&[u8]]) -> (Vec<u64>, u64) {
+    let mut bytes = 0;
+    let offsets = arrays.iter().map(|array| {
+        let offset = bytes;
+        bytes += (array.len() as u64).next_multiple_of(256);
+        offset
+    });
+    (offsets.collect(), bytes)
 }
 
 /// Page-locked host memory that all devices can read and write; cached on the host. At least 8-byte aligned, zeroed.

@@ -32,6 +32,11 @@ impl Context {
         Ok(Context { handle: context, index })
     }
 
+    /// The device.
+    pub(super) fn device(self) -> Result<sys::CUdevice, GpuError> {
+        device::get(self.index as i32).map_err(GpuError::driver("finding a device"))
+    }
+
     /// Makes this thread's calls go to the device. Costs less than a microsecond. Fails once the device is lost: nothing is freed
     /// there any more either.
     pub(crate) fn bind(self) -> Result<(), GpuError> {

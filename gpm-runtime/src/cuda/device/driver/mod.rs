@@ -3,10 +3,14 @@
 mod library;
 mod context;
 mod stream;
+mod memory;
 mod buffer;
+mod spread;
 
-pub(crate) use buffer::{DeviceBuffer, PinnedBuffer, free_bytes};
+pub(crate) use buffer::{DeviceBuffer, PinnedBuffer};
 pub(crate) use context::Context;
 pub use library::driver_version;
 pub(crate) use library::{broken, has_event_times, start};
+pub(crate) use memory::DeviceMemory;
+pub(crate) use spread::SpreadBuffer;
 pub(crate) use stream::{Event, Stream};

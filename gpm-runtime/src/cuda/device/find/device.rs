@@ -5,7 +5,7 @@ use cudarc::driver::sys::{self, CUresult};
 
 use super::devices::DeviceInfo;
 use crate::cuda::abi::{Address, Control};
-use crate::cuda::device::driver::{Context, Event, PinnedBuffer, Stream, has_event_times};
+use crate::cuda::device::driver::{Context, DeviceMemory, Event, PinnedBuffer, Stream, has_event_times};
 use crate::cuda::device::error::{GpuError, reason};
 
 /// Host memory for the small things that go to and fro with each run.
@@ -36,6 +36,7 @@ pub(crate) struct RootCounters {
 pub(crate) struct Device {
     pub(crate) info: DeviceInfo,
     pub(crate) context: Context,
+    pub(crate) memory: DeviceMemory,
     /// Launches, and the copies around them.
     main: Stream,
     /// Copies while a kernel runs.
@@ -61,7 +62,8 @@ const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
 const QUEUES: &str = "CUDA_DEVICE_MAX_CONNECTIONS";
 
 impl Device {
-    pub(crate) fn open(info: DeviceInfo) -> Result<Device, GpuError> {
+    /// Opens a device, of whose memory at most `limit` bytes may be taken.
+    pub(crate) fn open(info: DeviceInfo, limit: Option<u64>) -> Result<Device, GpuError> {
         if std::env::var(QUEUES).is_ok_and(|queues| queues.trim() == "1") {
             log::warn!("{QUEUES} is 1: a run is stopped when its kernel ends, not before; 2 will do for gpm");
         }
@@ -76,6 +78,7 @@ impl Device {
         Ok(Device {
             info,
             context,
+            memory: DeviceMemory::new(context, limit),
             main: Stream::new(context)?,
             side: Stream::new(context)?,
             sorted: untimed()?,

@@ -19,9 +19,9 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn look(named: Option<&[u32]>) -> Result<Found, NoGpu> {
+    fn look(named: Option<&[u32]>, limit: Option<u64>) -> Result<Found, NoGpu> {
         let infos = select(named).inspect_err(|missing| log::info!("{missing}"))?;
-        let gpus = infos.iter().map(|info| Mutex::new(Opening::start(info.clone()))).collect();
+        let gpus = infos.iter().map(|info| Mutex::new(Opening::start(info.clone(), limit))).collect();
         Ok(Found { infos, gpus })
     }
 
@@ -53,23 +53,25 @@ fn try_lock(gpu: &Mutex<Opening>) -> Option<MutexGuard<'_, Opening>> {
 #[derive(Debug)]
 pub(crate) struct Discovery {
     named: Option<Vec<u32>>,
+    limit: Option<u64>,
     thread: Mutex<Option<JoinHandle<Result<Found, NoGpu>>>>,
     found: OnceLock<Result<Found, NoGpu>>,
 }
 
 impl Discovery {
     /// Of the devices named, or the first that will do. Nothing is done yet.
-    pub(crate) fn new(named: Option<&[u32]>) -> Discovery {
-        Discovery { named: named.map(<[u32]>::to_vec), thread: Mutex::default(), found: OnceLock::new() }
+    /// At most `limit` bytes of each are taken.
+    pub(crate) fn new(named: Option<&[u32]>, limit: Option<u64>) -> Discovery {
+        Discovery { named: named.map(<[u32]>::to_vec), limit, thread: Mutex::default(), found: OnceLock::new() }
     }
 
     /// Begins to look, unless that was done before.
     pub(crate) fn expect(&self) {
         let mut thread = self.thread();
         if thread.is_none() && self.found.get().is_none() {
-            let named = self.named.clone();
+            let (named, limit) = (self.named.clone(), self.limit);
             // Without a thread they are looked for when they are needed.
-            let look = move || Found::look(named.as_deref());
+            let look = move || Found::look(named.as_deref(), limit);
             *thread = thread::Builder::new().name("gpus".to_owned()).spawn(look).ok();
         }
     }
@@ -80,7 +82,10 @@ impl Discovery {
             let panicked =
                 |_| Err(NoGpu::Broken { reason: "looking for GPUs panicked; please report this".to_owned() });
             let thread = self.thread().take();
-            thread.map_or_else(|| Found::look(self.named.as_deref()), |thread| thread.join().unwrap_or_else(panicked))
+            thread.map_or_else(
+                || Found::look(self.named.as_deref(), self.limit),
+                |thread| thread.join().unwrap_or_else(panicked),
+            )
         };
         self.found.get_or_init(look).as_ref().map_err(NoGpu::clone)
     }
@@ -153,7 +158,7 @@ mod tests {
     /// Whether this machine has GPUs or not.
     #[test]
     fn devices_are_looked_for_once() {
-        let discovery = Discovery::new(None);
+        let discovery = Discovery::new(None, None);
         assert!(discovery.found().is_none() && !discovery.are_open(), "nothing is done before it is asked for");
         discovery.expect();
         discovery.expect();

@@ -12,17 +12,18 @@ use crate::run::RunError;
 #[derive(Debug)]
 pub(crate) struct Opening {
     info: DeviceInfo,
+    limit: Option<u64>,
     thread: Option<JoinHandle<Result<Device, GpuError>>>,
     device: Option<Device>,
 }
 
 impl Opening {
-    /// Begins to open a device.
-    pub(crate) fn start(info: DeviceInfo) -> Opening {
+    /// Begins to open a device, of whose memory at most `limit` bytes may be taken.
+    pub(crate) fn start(info: DeviceInfo, limit: Option<u64>) -> Opening {
         let opened = info.clone();
-        let thread = thread::Builder::new().name(format!("gpu {}", info.index)).spawn(move || open(opened));
+        let thread = thread::Builder::new().name(format!("gpu {}", info.index)).spawn(move || open(opened, limit));
         // Without a thread it is opened when it is needed.
-        Opening { info, thread: thread.ok(), device: None }
+        Opening { info, limit, thread: thread.ok(), device: None }
     }
 
     /// Whether it is open by now. Where that failed, the next run tries again.
@@ -47,7 +48,7 @@ impl Opening {
             let panicked = |_| Err(RunError::Internal("opening a GPU panicked; please report this".to_owned()).into());
             self.device = Some(match self.thread.take() {
                 Some(thread) => thread.join().unwrap_or_else(panicked)?,
-                None => open(self.info.clone())?,
+                None => open(self.info.clone(), self.limit)?,
             });
         }
         Ok(self.device.as_ref().expect("opened above"))
@@ -63,9 +64,10 @@ impl Drop for Opening {
     }
 }
 
-fn open(info: DeviceInfo) -> Result<Device, GpuError> {
+fn open(info: DeviceInfo, limit: Option<u64>) -> Result<Device, GpuError> {
     let (start, index) = (Instant::now(), info.index);
-    let opened = Device::open(info).map_err(|error| NoGpu::NoContext { index, reason: error.to_string() }.into());
+    let opened =
+        Device::open(info, limit).map_err(|error| NoGpu::NoContext { index, reason: error.to_string() }.into());
     log::debug!(
         "GPU {index}: {} in {:.3} s",
         if opened.is_ok() { "open" } else { "failed" },

@@ -47,9 +47,9 @@ impl Matrices {
         let offsets = matrix_offsets(rows.splits(), key.1);
         let bytes = 4 * offsets.last().copied().unwrap_or_default();
         log::debug!("gpu {}: {} for the bit matrices of all roots", device.info.index, mebibytes(bytes));
-        let words = DeviceBuffer::new(device.context, bytes, "the bit matrices of all roots")?;
+        let words = DeviceBuffer::new(&device.memory, bytes, "the bit matrices of all roots")?;
         let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&offsets)];
-        let (offsets, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "where bit matrices lie")?;
+        let (offsets, _) = DeviceBuffer::with(&device.memory, device.main(), &arrays, "where bit matrices lie")?;
         device.wait("copying where bit matrices lie")?;
         Ok(Matrices { key, words, offsets })
     }

@@ -3,6 +3,7 @@
 mod bounds;
 mod matrices;
 mod memory;
+mod near;
 mod roots;
 mod ring;
 mod staging;

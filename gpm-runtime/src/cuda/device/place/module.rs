@@ -7,7 +7,7 @@ use cudarc::driver::result::{function, module};
 use cudarc::driver::sys::{self, CUfunction_attribute_enum as Attribute, CUresult};
 
 use crate::cuda::compile::Code;
-use crate::cuda::device::driver::{Context, free_bytes};
+use crate::cuda::device::driver::Context;
 use crate::cuda::device::error::{GpuError, reason};
 use crate::cuda::device::fault;
 use crate::cuda::device::find::{Device, DeviceInfo};
@@ -72,12 +72,12 @@ impl Loaded {
             }
         };
         // SAFETY: a CUBIN, which knows its size, or PTX, which ends in a zero byte; the context is bound.
-        let module = unsafe { module::load_data(image) }.map_err(|error| rejected(error, bytes))?;
+        let module = unsafe { module::load_data(image) }.map_err(|error| rejected(device, error, bytes))?;
         let module = Module { handle: module, context: device.context };
         let find = |name: &str| {
             let name = CString::new(name).expect("names of entry points have no zero byte");
             // SAFETY: the module was just loaded.
-            unsafe { module::get_function(module.handle, name) }.map_err(|error| rejected(error, bytes))
+            unsafe { module::get_function(module.handle, name) }.map_err(|error| rejected(device, error, bytes))
         };
         let (classify, search) = (find(CLASSIFY)?, find(SEARCH)?);
         let shape = shape(search, &device.info, layout)?;
@@ -95,11 +95,13 @@ impl Drop for Module {
 }
 
 /// Why code of so many bytes is not loaded.
-fn rejected(error: DriverError, bytes: usize) -> GpuError {
+fn rejected(device: &Device, error: DriverError, bytes: usize) -> GpuError {
     match error.0 {
-        CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
-            GpuError::OutOfMemory { what: "a kernel", asked: bytes as u64, free: free_bytes().unwrap_or_default() }
-        }
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => GpuError::OutOfMemory {
+            what: "a kernel",
+            asked: bytes as u64,
+            free: device.memory.free().unwrap_or_default(),
+        },
         _ => GpuError::Rejected { reason: reason(error) },
     }
 }

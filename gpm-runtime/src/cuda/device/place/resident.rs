@@ -8,11 +8,11 @@ use super::module::Loaded;
 use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
 use super::roots::chunk;
 use super::staging::Staging;
-use super::upload::{Roots, Uploaded, Uploads};
+use super::upload::{Beyond, Roots, Uploaded, Uploads};
 use super::work::{Sizes, Work};
 use crate::cuda::abi::{Columns, View};
 use crate::cuda::compile::Code;
-use crate::cuda::device::driver::{DeviceBuffer, free_bytes};
+use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::make::{Compiled, KernelStore, load_or_renew};
@@ -76,22 +76,22 @@ pub(crate) struct Resident {
 
 impl Resident {
     /// Brings everything to the device; on a graph and with a kernel seen before this only looks things up. Where there is no room, what
-    /// is not needed goes.
+    /// is not needed goes, and what then still does not fit of the graph stays in the host's memory.
     pub(crate) fn place(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Placed, GpuError> {
-        match self.bring(device, needs) {
+        match self.bring(device, needs, Beyond::Refused) {
             Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
                 self.make_room(device, needs.search.graph.id());
-                self.bring(device, needs)
+                self.bring(device, needs, Beyond::Spread)
             }
             placed => placed,
         }
     }
 
-    fn bring(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Placed, GpuError> {
+    fn bring(&mut self, device: &Device, needs: &Needs<'_>, beyond: Beyond) -> Result<Placed, GpuError> {
         let BoundNest { bound, graph, .. } = needs.search;
         let (graph, chunks) = (graph.id(), needs.chunks);
         let loaded = self.load(device, needs)?;
-        let upload = |rows| self.uploads.rows(device, graph, rows);
+        let upload = |rows| self.uploads.rows(device, (graph, rows), beyond);
         let uploads = bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         let filters = &bound.filters;
         let upload = |column| self.uploads.column(device, graph, column);
@@ -99,14 +99,13 @@ impl Resident {
         for table in &bound.tables {
             columns.push(self.uploads.table(device, &mut self.staging, table)?);
         }
-        let upload = |rows| self.uploads.rows(device, graph, rows);
+        let upload = |rows| self.uploads.rows(device, (graph, rows), beyond);
         let edges = filters.edges.as_ref().map(upload).transpose()?;
         let roots = self.uploads.roots(device, graph, bound, chunks)?;
         // Before the memory plan, which may take what is left.
         if let Some(shape) = needs.table {
             self.work.prepare_table(device, shape)?;
         }
-        let memory = self.plan_memory(device, needs, (&loaded, &uploads))?;
         let layout = &needs.kernel.layout;
         let sizes = Sizes {
             queue: needs.queue.next_power_of_two(),
@@ -114,6 +113,7 @@ impl Resident {
             roots: chunk(bound.num_roots() as u64, chunks, 0).end,
             blocks: loaded.shape.blocks,
         };
+        let memory = self.plan_memory(device, needs, (&loaded, &uploads, sizes))?;
         self.work.prepare(device, &memory.plan, &sizes)?;
         let ring = match needs.lists {
             true => Some((self.output_ring(device)?.addresses()?, Geometry::new(layout.match_words))),
@@ -176,7 +176,7 @@ impl Resident {
         &mut self,
         device: &Device,
         needs: &Needs<'_>,
-        (loaded, uploads): (&Loaded, &[Arc<Uploaded>]),
+        (loaded, uploads, beside): (&Loaded, &[Arc<Uploaded>], Sizes),
     ) -> Result<Arc<PlannedMemory>, GpuError> {
         let key = (needs.kernel.id, needs.search.graph.id());
         // Rows made for one query may differ in length the next time.
@@ -185,7 +185,8 @@ impl Resident {
             return Ok(Arc::clone(known));
         }
         let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
-        let budget = Budget::of_free(free_bytes()? + self.work.bytes());
+        let free = device.memory.free()? + self.work.bytes();
+        let budget = Budget::of_free(free.saturating_sub(beside.bytes()));
         let plan = MemoryPlan::new(needs.search.nest, &needs.kernel.layout, &sizes, loaded.shape.blocks, budget)?;
         if let Some(warning) = plan.warning() {
             log::warn!("GPU {}: {warning}", device.info.index);

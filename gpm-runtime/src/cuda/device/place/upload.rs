@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::bounds::RowSizes;
+use super::near::near;
 use super::roots;
 use super::staging::Staging;
 use crate::cuda::abi::{Address, View};
-use crate::cuda::device::driver::DeviceBuffer;
-use crate::cuda::device::error::GpuError;
+use crate::cuda::device::driver::{DeviceBuffer, SpreadBuffer};
+use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
 use crate::table::Lookup;
@@ -24,25 +25,65 @@ pub(crate) struct Uploaded {
     pub(crate) sizes: RowSizes,
     /// Whether these are rows of a graph, kept for its next query.
     pub(crate) is_kept: bool,
-    _memory: DeviceBuffer,
+    /// Bytes of it that lie in the host's memory.
+    pub(crate) far: u64,
+    _memory: Held,
+}
+
+/// The memory of rows.
+#[derive(Debug)]
+#[expect(dead_code, reason = "what is held is freed when dropped")]
+enum Held {
+    Whole(DeviceBuffer),
+    Spread(SpreadBuffer),
+}
+
+/// What is done with rows for which a device has no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// It is an error: others can make room.
+    Refused,
+    /// Their end lies in the host's memory.
+    Spread,
 }
 
 impl Uploaded {
-    fn new(device: &Device, rows: &Rows<'_>, is_kept: bool) -> Result<Uploaded, GpuError> {
+    fn new(device: &Device, rows: &Rows<'_>, beyond: Beyond, is_kept: bool) -> Result<Uploaded, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
+        // What is read of each row comes first, so that it lies on the device.
         let arrays: [&[u8]; 3] = [
             bytemuck::cast_slice(rows.offsets()),
-            bytemuck::cast_slice(rows.neighbors()),
             bytemuck::cast_slice(rows.splits()),
+            bytemuck::cast_slice(rows.neighbors()),
         ];
-        let (memory, at) = DeviceBuffer::with(device.context, device.main(), &arrays, "the graph")?;
-        // While the copies are under way.
-        let sizes = RowSizes::of(rows);
-        device.wait("copying the graph")?;
-        let view = View { offsets: at[0], neighbors: at[1], splits: at[2] };
-        Ok(Uploaded { view, sizes, is_kept, _memory: memory })
+        let bytes = arrays.iter().map(|array| array.len() as u64).sum();
+        let free = device.memory.free()?;
+        let near = near(bytes, rows.splits().len() as u64, free);
+        let what = "the graph";
+        if near < bytes && beyond == Beyond::Refused {
+            return Err(GpuError::OutOfMemory { what, asked: bytes, free });
+        }
+        let (memory, at, sizes) = if near < bytes {
+            let (memory, at) = SpreadBuffer::with(&device.memory, &arrays, near, what)?;
+            log::warn!(
+                "GPU {}: the graph takes {}, of which {} lie there; the other rows, those of vertices of low degree, are read from the \
+                 host's memory",
+                device.info.index,
+                mebibytes(bytes),
+                mebibytes(near)
+            );
+            (Held::Spread(memory), at, RowSizes::of(rows))
+        } else {
+            let (memory, at) = DeviceBuffer::with(&device.memory, device.main(), &arrays, what)?;
+            // While the copies are under way.
+            let sizes = RowSizes::of(rows);
+            device.wait("copying the graph")?;
+            (Held::Whole(memory), at, sizes)
+        };
+        let [offsets, splits, neighbors] = at[..] else { unreachable!("three arrays have three places") };
+        Ok(Uploaded { view: View { offsets, neighbors, splits }, sizes, is_kept, far: bytes - near, _memory: memory })
     }
 }
 
@@ -89,9 +130,14 @@ pub(crate) struct Uploads {
 
 impl Uploads {
     /// The rows of a view; copied unless they are those of a graph and there already.
-    pub(crate) fn rows(&mut self, device: &Device, graph: u64, rows: &Rows<'_>) -> Result<Arc<Uploaded>, GpuError> {
-        let Some(key) = key(graph, rows) else { return Ok(Arc::new(Uploaded::new(device, rows, false)?)) };
-        recall(&mut self.rows, key, || Uploaded::new(device, rows, true))
+    pub(crate) fn rows(
+        &mut self,
+        device: &Device,
+        (graph, rows): (u64, &Rows<'_>),
+        beyond: Beyond,
+    ) -> Result<Arc<Uploaded>, GpuError> {
+        let Some(key) = key(graph, rows) else { return Ok(Arc::new(Uploaded::new(device, rows, beyond, false)?)) };
+        recall(&mut self.rows, key, || Uploaded::new(device, rows, beyond, true))
     }
 
     /// The values of a column; copied unless they are lent by a graph and there already.
@@ -103,7 +149,7 @@ impl Uploads {
     ) -> Result<Arc<DeviceBuffer>, GpuError> {
         let make = || {
             let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&column.words)];
-            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "a column of attributes")?;
+            let (buffer, _) = DeviceBuffer::with(&device.memory, device.main(), &arrays, "a column of attributes")?;
             device.wait("copying a column of attributes")?;
             Ok(buffer)
         };
@@ -121,7 +167,7 @@ impl Uploads {
         table: &Lookup,
     ) -> Result<Arc<DeviceBuffer>, GpuError> {
         recall(&mut self.tables, TableKey(table.held()), || {
-            let buffer = DeviceBuffer::new(device.context, size_of_val(table.values()) as u64, "a table of counts")?;
+            let buffer = DeviceBuffer::new(&device.memory, size_of_val(table.values()) as u64, "a table of counts")?;
             // SAFETY: it has room for as many.
             unsafe { staging.write(device, buffer.address(), table.values()) }?;
             Ok(buffer)
@@ -150,7 +196,7 @@ impl Uploads {
         let make = || {
             let list = roots::order(bound.roots.as_deref(), bound.num_vertices, first.map(Rows::offsets), chunks);
             let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&list)];
-            let (buffer, _) = DeviceBuffer::with(device.context, device.main(), &arrays, "the list of roots")?;
+            let (buffer, _) = DeviceBuffer::with(&device.memory, device.main(), &arrays, "the list of roots")?;
             device.wait("copying the roots")?;
             Ok(buffer)
         };

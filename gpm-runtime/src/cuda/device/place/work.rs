@@ -24,6 +24,14 @@ pub(crate) struct Sizes {
     pub(crate) blocks: u32,
 }
 
+impl Sizes {
+    /// Bytes of all that; what is cleared before a launch lies within a megabyte beside the queue's.
+    pub(super) fn bytes(&self) -> u64 {
+        let queue = u64::from(self.queue) * (u64::from(self.task_words) + 1) * 4;
+        queue + u64::from(self.roots) * 8 + u64::from(self.blocks) * size_of::<BlockStats>() as u64 + (1 << 20)
+    }
+}
+
 /// Byte offsets of what is cleared before a launch, by one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State {
@@ -203,7 +211,7 @@ fn grow(array: &mut Option<DeviceBuffer>, device: &Device, bytes: u64, what: &'s
     }
     // First the old one: both may not fit.
     *array = None;
-    *array = Some(DeviceBuffer::new(device.context, bytes, what)?);
+    *array = Some(DeviceBuffer::new(&device.memory, bytes, what)?);
     Ok(true)
 }
 

@@ -62,6 +62,8 @@ impl Gpu<'_> {
             upload: start.elapsed(),
             stats: None,
             memory: Arc::clone(&placed.memory.text),
+            peak: self.device.memory.peak(),
+            far: placed.uploads.iter().map(|upload| upload.far).sum(),
             table: None,
         };
         if let Some((needs, placed)) = &writer {

@@ -42,16 +42,21 @@ pub struct GpuFinding {
     pub stats: Option<QueueStats>,
     /// The memory plan of the first device, for people.
     pub memory: Arc<str>,
+    /// The most bytes of its memory that were ever held, on the device that held most.
+    pub peak: u64,
+    /// Bytes of rows that did not fit on a device and were read from the host's memory.
+    pub far: u64,
 }
 
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
-    /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk.
+    /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk; at most
+    /// `limit` bytes of each device's memory are taken.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub fn new(named: Option<&[u32]>, cache: bool) -> Result<Gpus, GpuError> {
-        let discovery = Arc::new(Discovery::new(named));
+    pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>) -> Result<Gpus, GpuError> {
+        let discovery = Arc::new(Discovery::new(named, limit));
         let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _);
         Ok(Gpus { kernels, discovery, residents: OnceLock::new() })
     }
@@ -215,6 +220,8 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
         kernel_seconds: kernels.map(|kernels| kernels.into_iter().fold(0.0, f64::max)),
         upload: shares.iter().map(|share| share.upload).max().unwrap_or_default(),
         stats: stats.and_then(|stats| QueueStats::together(&stats)),
+        peak: shares.iter().map(|share| share.peak).max().unwrap_or_default(),
+        far: shares.iter().map(|share| share.far).max().unwrap_or_default(),
         memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
     })
 }

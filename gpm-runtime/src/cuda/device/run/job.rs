@@ -60,6 +60,9 @@ pub(crate) struct Share {
     pub(crate) upload: Duration,
     pub(crate) stats: Option<QueueStats>,
     pub(crate) memory: Arc<str>,
+    /// The most bytes of the device's memory that were held, and how many of the rows it read from the host's.
+    pub(crate) peak: u64,
+    pub(crate) far: u64,
     /// What it counted for each anchor.
     pub(crate) table: Option<Table>,
 }
