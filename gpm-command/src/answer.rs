@@ -18,6 +18,9 @@ pub(crate) struct Answer {
     #[serde(serialize_with = "decimal")]
     pub(crate) count: u128,
     pub(crate) partial: bool,
+    /// Whether counting ended at a limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) limited: bool,
     #[serde(flatten)]
     pub(crate) effort: Effort,
     /// If it ran on a GPU.
@@ -115,6 +118,7 @@ impl Answer {
             subject: Subject::new(name, &report.query),
             count: report.count,
             partial: report.partial,
+            limited: report.limited,
             effort: Effort::new(report, loaded),
             gpu: report.gpu.as_ref().and_then(JsonGpu::new),
         }
@@ -138,7 +142,11 @@ impl Answer {
 
     /// What is said behind the meaning of a count.
     pub(crate) fn note(&self) -> &'static str {
-        if self.partial { ", partial" } else { "" }
+        match (self.partial, self.limited) {
+            (true, _) => ", partial",
+            (_, true) => ", limited",
+            _ => "",
+        }
     }
 }
 

@@ -1,17 +1,22 @@
 //! `gpm count`: how often patterns occur.
 
+use std::num::NonZeroU64;
+use std::path::Path;
+
 use clap::Args;
-use gpm::{Engine, Query};
+use gpm::{EachOptions, Engine, Query};
 
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
+use super::batch::{Batch, BatchArgs, Failed};
 use super::counting::Counting;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::part_args::PartArgs;
 use super::part_file::AnswerKind;
-use super::pattern_arg::{NamedPattern, check_order};
+use super::pattern_arg::{NamedPattern, check_order, needs};
+use super::pattern_list;
 use super::per_place::{Per, Run};
 use super::query_args::{PassArgs, QueryArgs};
 use super::search::Searches;
@@ -26,14 +31,19 @@ pub(crate) struct Count {
     #[command(flatten)]
     attributes: AttributeArgs,
     /// Patterns: a name (triangle, house, clique:5), text such as 'a-b, b-c, c-a', g6:…, or a file
-    #[arg(value_name = "PATTERN", required = true, help_heading = super::help::NO_HEADING)]
+    #[arg(value_name = "PATTERN", required_unless_present = "batch", help_heading = super::help::NO_HEADING)]
     patterns: Vec<String>,
+    #[command(flatten)]
+    batch: BatchArgs,
     #[command(flatten)]
     query: QueryArgs,
     /// Instead of counting say the support of each pattern: mni, the least number of vertices of the graph that any of its vertices
     /// is matched to
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["per_vertex", "per_edge", "shard", "checkpoint", "homomorphism", "embeddings", "disable"], help_heading = "What is found")]
     measure: Option<MeasureArg>,
+    /// Stop each pattern at this count: the first so many matches are met, and no more is searched
+    #[arg(long, value_name = "N", conflicts_with_all = ["per_vertex", "per_edge", "measure", "shard", "checkpoint", "output", "to"], help_heading = "What is found")]
+    limit: Option<NonZeroU64>,
     #[command(flatten)]
     per: PerArgs,
     #[command(flatten)]
@@ -64,6 +74,14 @@ impl PerArgs {
 
 impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        if let Some(path) = &self.batch.patterns {
+            return self.run_batch(path, messages);
+        }
+        if self.batch.query_time_limit.is_some() {
+            return Err(Failure::input(
+                "--query-time-limit is for many patterns: add --patterns, or write --time-limit",
+            ));
+        }
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "count")?;
         let (path, is_json) = (self.graph.path(), self.answers.json);
@@ -91,7 +109,8 @@ impl Count {
         }
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
+        let mut counting =
+            Counting { engine, session, limit: self.limit, searches: &searches, loaded: &loaded, messages };
         let outcome = match self.parts.shard {
             Some(_) => counting.shard(AnswerKind::Lines, &queries, &self.answers.output)?,
             None => self.count_all(&queries, &mut counting)?,
@@ -100,6 +119,25 @@ impl Count {
             searches.note_stopped(self.parts.consequence());
         }
         Ok(outcome)
+    }
+
+    /// Counts all patterns of a folder or file.
+    fn run_batch(&self, path: &Path, messages: Messages) -> Result<Outcome, Failure> {
+        self.answers.engine.ensure_cpu("the patterns of --patterns")?;
+        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
+        let (mut named, mut failed) = (Vec::new(), Failed::default());
+        for (name, pattern) in pattern_list::read(path)? {
+            match pattern {
+                Ok(pattern) => named.push((name, pattern)),
+                Err(failure) => failed.add(&name, failure)?,
+            }
+        }
+        let needs = needs(named.iter().map(|(_, pattern)| pattern));
+        let loaded = &self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;
+        let query = |(name, pattern)| (name, self.query.query(pattern, &self.passes));
+        let queries: Vec<(String, Query)> = named.into_iter().map(query).collect();
+        let options = EachOptions { query_time_limit: self.batch.query_time_limit, limit: self.limit };
+        Batch { engine, loaded, answers: &self.answers, options, messages }.run(&queries, failed)
     }
 
     fn measure_all(

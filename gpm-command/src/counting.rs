@@ -1,5 +1,7 @@
 //! Counts of several patterns on one graph.
 
+use std::num::NonZeroU64;
+
 use gpm::{Engine, Query, Session, ShardCount};
 
 use super::answer::{Answer, note_times};
@@ -14,6 +16,8 @@ use super::search::Searches;
 pub(crate) struct Counting<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) session: Session<'a>,
+    /// Where counting ends, if not with the last.
+    pub(crate) limit: Option<NonZeroU64>,
     pub(crate) searches: &'a Searches,
     pub(crate) loaded: &'a Loaded,
     pub(crate) messages: Messages,
@@ -22,8 +26,11 @@ pub(crate) struct Counting<'a> {
 impl Counting<'_> {
     /// Counts on the whole graph.
     pub(crate) fn answer(&mut self, name: &str, query: &Query) -> Result<Answer, Failure> {
-        let Self { engine, session, searches, loaded, messages } = self;
-        let report = searches.run(name, |control| engine.count_in(session, query, control))?;
+        let Self { engine, session, limit, searches, loaded, messages } = self;
+        let report = searches.run(name, |control| match *limit {
+            Some(limit) => engine.count_up_to_in(session, query, limit, control),
+            None => engine.count_in(session, query, control),
+        })?;
         note_times(name, &report, *messages);
         Ok(Answer::new(name, &report, loaded))
     }
@@ -39,7 +46,7 @@ impl Counting<'_> {
         output.json_file()?;
         let mut patterns = Vec::new();
         for (name, query) in queries {
-            let Self { engine, session, searches, loaded, messages } = self;
+            let Self { engine, session, searches, loaded, messages, .. } = self;
             let ShardCount { sum, report } =
                 searches.run(name, |control| engine.count_shard_in(session, query, control))?;
             note_times(name, &report, *messages);

@@ -52,6 +52,16 @@ For each vertex or edge:
   of the counted subgraphs (or embeddings) it is part of. Each pattern has a column. A run that is stopped
   writes nothing.
 
+Up to a limit:
+  --limit N stops a pattern at the first N matches, whichever they are. Then the count is N, marked limited.
+
+Thousands of patterns:
+  --patterns DIR counts the pattern in each file of a folder, --patterns FILE those of a file: t/v/e blocks
+  (`t # NAME`), or a pattern on each line, perhaps with NAME and a tab before it. They are planned and searched
+  side by side, a pattern a thread, on the CPU, and printed as they are answered, by the name of the file or in
+  it. With --query-time-limit a pattern that takes too long is partial, and the others go on. What is wrong with a
+  pattern is said of that pattern; at the end it decides the exit code.
+
 Support:
   --measure mni does not count, but says how many vertices of the graph each vertex of a pattern is matched to,
   and the least of these numbers. The pattern has all labels and directions that the graph has. Output, files
@@ -68,7 +78,8 @@ JSON:
   device.kind is cpu, gpu or cpu+gpu; the CPU has device.threads and device.instructions, GPUs are
   device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
   gpu{upload,memory_peak,memory_far,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
-  pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph.
+  pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph. A count that ended at
+  --limit has limited: true.
 
 Examples:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json

@@ -26,6 +26,8 @@ mod part_args;
 mod part_file;
 mod table_part;
 mod counting;
+mod pattern_list;
+mod batch;
 mod supports;
 mod count;
 mod estimate;

@@ -103,6 +103,6 @@ impl Merge {
         let first = &parts[0].patterns[pattern];
         let mut effort = first.effort.clone();
         effort.seconds = each().map(|part| part.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
-        Ok(Answer { subject: first.subject.clone(), count, partial: false, effort, gpu: None })
+        Ok(Answer { subject: first.subject.clone(), count, partial: false, limited: false, effort, gpu: None })
     }
 }

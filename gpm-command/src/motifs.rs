@@ -66,7 +66,7 @@ impl Motifs {
         }
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let mut counting = Counting { engine, session, searches: &searches, loaded: &loaded, messages };
+        let mut counting = Counting { engine, session, limit: None, searches: &searches, loaded: &loaded, messages };
         searches.run("planning", |control| engine.announce(&mut counting.session, &connected, control))?;
         let outcome = match self.parts.shard {
             Some(_) => counting.shard(kind, &queries, &self.answers.output)?,

@@ -41,11 +41,16 @@ impl NamedPattern {
     /// Reads all of these arguments; says too what a graph must have for the patterns.
     pub(crate) fn read_all(texts: &[&str], messages: Messages) -> Result<(Vec<Self>, Needs), Failure> {
         let all: Vec<Self> = texts.iter().map(|text| Self::read(text, messages)).collect::<Result<_, _>>()?;
-        let needs = Needs {
-            directions: all.iter().any(|named| named.pattern.is_directed()),
-            edge_labels: all.iter().any(|named| named.pattern.has_edge_labels()),
-        };
+        let needs = needs(all.iter().map(|named| &named.pattern));
         Ok((all, needs))
+    }
+}
+
+/// What a graph must have for patterns.
+pub(crate) fn needs<'a>(patterns: impl Iterator<Item = &'a Pattern> + Clone) -> Needs {
+    Needs {
+        directions: patterns.clone().any(Pattern::is_directed),
+        edge_labels: patterns.clone().any(Pattern::has_edge_labels),
     }
 }
 
@@ -72,7 +77,8 @@ fn is_file(path: &Path) -> bool {
     path.exists() && !path.is_dir()
 }
 
-fn from_file(path: &Path) -> Result<Pattern, Failure> {
+/// Reads a pattern file.
+pub(crate) fn from_file(path: &Path) -> Result<Pattern, Failure> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes));

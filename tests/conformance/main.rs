@@ -75,4 +75,5 @@ mod wide_graph;
 mod families;
 mod shared;
 mod stopped;
+mod batches;
 mod answers;

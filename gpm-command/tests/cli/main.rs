@@ -1,6 +1,7 @@
 //! The built command from end to end: outputs, JSON fields, exit codes, bad input.
 
 mod count;
+mod batch;
 mod list;
 mod estimate;
 mod fsm;

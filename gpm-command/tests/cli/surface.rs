@@ -24,8 +24,17 @@ const COMMANDS: [&str; 14] = [
 ];
 
 /// What options stand under; other headings are those of texts.
-const HEADINGS: [&str; 8] =
-    ["Options", "Reading the graph", "What is found", "How good", "Rows", "Output", "Running", "For developers"];
+const HEADINGS: [&str; 9] = [
+    "Options",
+    "Reading the graph",
+    "Many patterns",
+    "What is found",
+    "How good",
+    "Rows",
+    "Output",
+    "Running",
+    "For developers",
+];
 
 #[track_caller]
 fn json(args: &[&str]) -> Value {

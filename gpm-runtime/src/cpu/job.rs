@@ -2,8 +2,9 @@
 //! ([`share`](super::share)). What searches is either code made while the program runs, the interpreter, or code that the `pattern!`
 //! macro made: to a job they are all the same.
 //!
-//! Counts run on the threads of the current rayon pool. Listings have threads of their own ([`threads`]): while a worker waits
-//! for the caller's sink, the pool must be free for whatever the sink does.
+//! Counts run on the threads of the current rayon pool, as far as these are free: so several counts at once, a thread each, share what is
+//! left of the last ones. Listings have threads of their own ([`threads`]): while a worker waits for the caller's sink, the pool must be
+//! free for whatever the sink does.
 
 use std::any::Any;
 use std::ops::{ControlFlow, Deref};
@@ -23,7 +24,8 @@ use crate::table::{Ledger, Table};
 use crate::view::Bound;
 use gpm_plan::nest::RootCut;
 
-/// Matches that a worker keeps before it hands them to the sink.
+/// Matches that a worker keeps before it hands them to the sink: one at first and twice as many each time, up to this number. A sink that
+/// wants a few gets them when they are found, and the search ends.
 pub(super) const BATCH: usize = 1024;
 
 /// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
@@ -33,8 +35,9 @@ pub(super) type Share = Result<(Vec<i128>, bool), RunError>;
 pub struct Listing<'a, 's> {
     /// Takes them. It may use engines, declared patterns and rayon pools.
     pub sink: &'a mut Sink<'s>,
-    /// How many threads search. They are the run's own.
-    pub threads: usize,
+    /// How many threads search. They are the run's own, so that the sink may do anything. `None`: those of the current rayon pool, for a
+    /// sink that neither waits nor uses a pool.
+    pub threads: Option<usize>,
 }
 
 impl std::fmt::Debug for Listing<'_, '_> {
@@ -55,6 +58,8 @@ pub(super) struct Job<'a, 's> {
     groups: Vec<Task>,
     next: AtomicUsize,
     threads: usize,
+    /// Whether these threads are its own.
+    has_own_threads: bool,
     /// The processor time when cutting began.
     began: Option<Duration>,
 }
@@ -112,12 +117,14 @@ impl<'a, 's> Job<'a, 's> {
         control: &'a Control,
         listing: Option<Listing<'a, 's>>,
     ) -> Self {
-        let threads = listing.as_ref().map_or_else(rayon::current_num_threads, |listing| listing.threads);
+        let own = listing.as_ref().and_then(|listing| listing.threads);
+        let (threads, has_own_threads) = (own.unwrap_or_else(rayon::current_num_threads), own.is_some());
         let began = processor::time();
         let Tasks { roots, groups, cut: pieces } = tasks(cut, bound, threads);
         let board = Board::new(roots, pieces, cut == RootCut::Pieces { runs_code: false });
         let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
-        Job { control, sink, table: None, positions, board, groups, next: AtomicUsize::new(0), threads, began }
+        let next = AtomicUsize::new(0);
+        Job { control, sink, table: None, positions, board, groups, next, threads, has_own_threads, began }
     }
 
     /// The same with a table that totals are spread over.
@@ -141,9 +148,9 @@ impl<'a, 's> Job<'a, 's> {
         };
         // Roots may be work for all threads.
         let most = if self.board.roots().is_empty() { self.groups.len() } else { self.threads };
-        let shares = match self.sink {
-            Some(_) => threads::on_own(self.threads.min(most), seated),
-            None => rayon::broadcast(|context| seated(context.index())),
+        let shares = match self.has_own_threads {
+            true => threads::on_own(self.threads.min(most), seated),
+            false => self.on_pool(seated),
         };
         if let Some(outlet) = self.sink
             && let Some(panic) = outlet.into_inner().unwrap_or_else(PoisonError::into_inner).panic
@@ -159,6 +166,26 @@ impl<'a, 's> Job<'a, 's> {
         }
         finding.processor = self.began.zip(processor::time()).map(|(began, now)| now.saturating_sub(began));
         Ok(finding)
+    }
+
+    /// Seats a worker on this thread at once, and others on threads of the current pool as these become free: where all are busy with
+    /// searches of their own, nobody waits for them. Once a worker finds nothing left to do, no further one is seated.
+    fn on_pool(&self, seated: impl Fn(usize) -> Share + Sync) -> Vec<Share> {
+        let (shares, is_dealt_out) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+        let sit = |worker: usize| {
+            if is_dealt_out.load(Ordering::Relaxed) {
+                return;
+            }
+            let share = seated(worker);
+            is_dealt_out.fetch_or(!self.control.is_spared(worker), Ordering::Relaxed);
+            shares.lock().unwrap_or_else(PoisonError::into_inner).push(share);
+        };
+        rayon::scope(|scope| {
+            let sit = &sit;
+            (1..self.threads).for_each(|worker| scope.spawn(move |_| sit(worker)));
+            sit(0);
+        });
+        shares.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -312,9 +312,7 @@ impl Engine {
 
     /// An engine of as many threads, on the CPU, that neither waits for this one nor keeps it waiting.
     fn apart(&self) -> Result<Engine, EngineError> {
-        let executor = self.executor.apart().ok_or(EngineError::NoIterator)?;
-        let pool = pool(self.pool.current_num_threads())?;
-        let Engine { sample_above, prices, part_prices, .. } = *self;
-        Ok(Engine { pool, executor, sample_above, prices, part_prices })
+        let engine = self.on_cpu().ok_or(EngineError::NoIterator)?;
+        Ok(Engine { pool: Arc::new(pool(self.pool.current_num_threads())?), ..engine })
     }
 }

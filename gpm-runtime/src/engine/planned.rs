@@ -65,7 +65,7 @@ pub struct Answer {
 
 impl From<Report> for Answer {
     fn from(report: Report) -> Self {
-        let Report { count, partial, device, seconds, gpu: _, query: _, plan: _ } = report;
+        let Report { count, partial, limited: _, device, seconds, gpu: _, query: _, plan: _ } = report;
         Answer { count, partial, device, seconds }
     }
 }

@@ -147,7 +147,7 @@ impl Engine {
     /// The report of a run that was stopped before its search began: of what there is nothing was counted yet.
     pub(super) fn stopped(&self, query: Query, start: Instant) -> Report {
         let seconds = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
-        Report { count: 0, partial: true, device: self.device(), seconds, gpu: None, query, plan: None }
+        Report { count: 0, partial: true, limited: false, device: self.device(), seconds, gpu: None, query, plan: None }
     }
 
     /// Counts by a plan made before. A plan made for another graph gives the same count, at another cost.
@@ -201,11 +201,22 @@ impl Engine {
         control: &Control,
         sink: &mut Sink<'_>,
     ) -> Result<Report, EngineError> {
-        let (start, query) = (Instant::now(), query.list());
-        control.timed(|| match self.plan_in(session, &query, control) {
+        control.timed(|| self.listed_within(session, query.list(), control, sink))
+    }
+
+    /// As [`Engine::list_with`], for a query that lists, within a time limit that runs already.
+    pub(super) fn listed_within(
+        &self,
+        session: &mut Session<'_>,
+        query: Query,
+        control: &Control,
+        sink: &mut Sink<'_>,
+    ) -> Result<Report, EngineError> {
+        let start = Instant::now();
+        match self.plan_in(session, &query, control) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
             plan => self.answer(session, plan?, start, control, Some(sink)),
-        })
+        }
     }
 }
 

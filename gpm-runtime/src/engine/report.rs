@@ -51,6 +51,9 @@ pub struct Report {
     pub count: u128,
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
+    /// Whether the search ended since there were enough: whoever took the matches wanted no more, or the limit of
+    /// [`Engine::count_up_to_in`](super::Engine::count_up_to_in) was reached. There may be more.
+    pub limited: bool,
     /// What it ran on.
     pub device: DevicesUsed,
     /// How long it took.

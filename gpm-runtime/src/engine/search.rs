@@ -27,6 +27,7 @@ pub(super) struct Found {
     /// Whether all tables that were looked up are exact. Else the totals may be less than they should be.
     pub(super) is_exact: bool,
     partial: bool,
+    limited: bool,
     device: DevicesUsed,
     pub(super) seconds: Seconds,
     gpu: Option<GpuReport>,
@@ -35,8 +36,8 @@ pub(super) struct Found {
 impl Found {
     /// The report without a count.
     pub(super) fn report(self, plan: Plan) -> Report {
-        let Found { partial, device, seconds, gpu, .. } = self;
-        Report { count: 0, partial, device, seconds, gpu, query: plan.query.clone(), plan: Some(plan) }
+        let Found { partial, limited, device, seconds, gpu, .. } = self;
+        Report { count: 0, partial, limited, device, seconds, gpu, query: plan.query.clone(), plan: Some(plan) }
     }
 }
 
@@ -78,6 +79,7 @@ impl Engine {
             complete,
             is_exact,
             partial: !complete && !control.ended_by_sink(),
+            limited: control.ended_by_sink(),
             device,
             seconds,
             gpu: done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then),

@@ -10,12 +10,13 @@ use super::report::Report;
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let query = &self.query;
-        let mut report = serializer.serialize_struct("Report", 8)?;
+        let mut report = serializer.serialize_struct("Report", 9)?;
         report.serialize_field("pattern", &query.pattern.to_string())?;
         report.serialize_field("semantics", &query.semantics.to_string())?;
         report.serialize_field("unit", query.unit.name(query.semantics))?;
         report.serialize_field("count", &self.count.to_string())?;
         report.serialize_field("partial", &self.partial)?;
+        report.serialize_field("limited", &self.limited)?;
         report.serialize_field("device", &self.device)?;
         report.serialize_field("seconds", &self.seconds)?;
         report.serialize_field("gpu", &self.gpu)?;

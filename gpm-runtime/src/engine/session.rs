@@ -183,8 +183,7 @@ impl<'g> Session<'g> {
         if self.memo.0 != disabled {
             self.memo = (disabled, Memo::default());
         }
-        let measure = || GraphStats { prices, ..stats_for_planning(self.graph) };
-        let stats = self.stats.get_or_insert_with(measure);
+        let stats = self.stats.get_or_insert_with(|| GraphStats { prices, ..stats_for_planning(self.graph) });
         (stats, &mut self.memo.1)
     }
 

@@ -1,5 +1,7 @@
 //! An engine: what its configuration asks for, made and kept.
 
+use std::sync::Arc;
+
 use gpm_plan::cost::Prices;
 use rayon::ThreadPool;
 
@@ -23,7 +25,7 @@ use super::session::Session;
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    pub(super) pool: ThreadPool,
+    pub(super) pool: Arc<ThreadPool>,
     pub(super) executor: Box<dyn Executor>,
     /// [`EngineConfig::sample_above`].
     pub(super) sample_above: f64,
@@ -71,7 +73,7 @@ impl Engine {
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for and the driver or the
     /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
-        let pool = pool(config.threads.unwrap_or(0))?;
+        let pool = Arc::new(pool(config.threads.unwrap_or(0))?);
         let EngineConfig { sample_above, prices, .. } = *config;
         Ok(Engine { pool, executor: executor(config)?, sample_above, prices, part_prices: config.devices.prices() })
     }
@@ -88,6 +90,18 @@ impl Engine {
     /// What queries run on.
     pub fn device(&self) -> DevicesUsed {
         self.executor.device(&self.pool)
+    }
+
+    /// An engine of the same threads that runs on the CPU alone; `None` if nothing may run there.
+    pub(super) fn on_cpu(&self) -> Option<Engine> {
+        let Engine { sample_above, prices, part_prices, .. } = *self;
+        Some(Engine {
+            pool: Arc::clone(&self.pool),
+            executor: self.executor.apart()?,
+            sample_above,
+            prices,
+            part_prices,
+        })
     }
 
     /// What the plans of a session are priced by. Those of runs in parts must agree from process to process, whichever devices each has

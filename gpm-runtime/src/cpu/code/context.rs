@@ -51,6 +51,8 @@ pub(in crate::cpu) struct Context {
     /// Matches not yet handed over, `emitted` of them.
     pub(super) matches: *mut VertexId,
     pub(super) emitted: u64,
+    /// How many matches are handed over at a time.
+    pub(super) full: u64,
     /// Words per row of the local bit matrix last built, and the matrix.
     pub(super) local_words: u64,
     pub(super) local_rows: *const u64,
@@ -166,6 +168,7 @@ impl Memory {
             overflow: 0,
             matches: self.matches.as_mut_ptr(),
             emitted: 0,
+            full: 1,
             local_words: 0,
             codegrees: std::ptr::null(),
             reach: std::ptr::null(),

@@ -12,7 +12,6 @@ use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
 use super::primitives::Imports;
-use crate::cpu::job::BATCH;
 use crate::view::{Bound, Filters};
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
@@ -300,7 +299,7 @@ impl Emitter<'_, '_> {
         }
         let emitted = self.add(emitted, 1);
         self.set_field(emitted, offset_of!(Context, emitted));
-        let limit = self.constant(BATCH as i64);
+        let limit = self.field(offset_of!(Context, full));
         let full = self.code.ins().icmp(IntCC::Equal, emitted, limit);
         let [hand_over, on] = [(); 2].map(|()| self.code.create_block());
         self.code.ins().brif(full, hand_over, &[], on, &[]);

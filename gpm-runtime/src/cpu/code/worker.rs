@@ -11,7 +11,7 @@ use gpm_plan::program::Part;
 use super::Search;
 use super::context::{Context, Memory, halved, joined};
 use crate::cpu::codegree::{Codegrees, Walks};
-use crate::cpu::job::{Seat, Share};
+use crate::cpu::job::{BATCH, Seat, Share};
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::RowsIn;
 use crate::cpu::share::Desk;
@@ -339,6 +339,7 @@ pub(super) unsafe extern "C" fn product_of(floats: *mut f64, number: usize) -> f
 pub(super) unsafe extern "C" fn flush(context: *mut Context) -> u64 {
     let hand_over = |context: &mut Context, worker: &mut Worker<'_>| {
         let emitted = std::mem::take(&mut context.emitted);
+        context.full = (2 * context.full).min(BATCH as u64);
         if emitted == 0 {
             return 0;
         }

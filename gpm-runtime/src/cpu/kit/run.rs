@@ -70,7 +70,7 @@ impl<'q, 's> Run<'q, 's> {
         };
         self.binding += start.elapsed();
         // Re-borrowed, since the sink outlives each nest.
-        let threads = rayon::current_num_threads();
+        let threads = Some(rayon::current_num_threads());
         let listing = self.sink.as_deref_mut().map(|sink| Listing { sink, threads });
         let job = Job::new(&bound, binding.cut, self.positions, self.control, listing);
         let finding = job.run(|job| work::<P, N>(pattern, job, &bound))?;

@@ -57,6 +57,8 @@ pub struct Worker<'r> {
     total: Total,
     /// Matches not yet handed over.
     matches: Vec<VertexId>,
+    /// How many matches are handed over at a time.
+    full: usize,
     delivered: u64,
     brand: Brand<'r>,
 }
@@ -77,6 +79,7 @@ impl<'r> Worker<'r> {
             has_enough: false,
             total: Total::default(),
             matches: Vec::new(),
+            full: 1,
             delivered: 0,
             brand: PhantomData,
         }
@@ -165,7 +168,7 @@ impl<'r> Worker<'r> {
     #[inline(always)]
     pub fn emit<const N: usize>(&mut self, found: [Vertex<'r>; N]) -> bool {
         self.matches.extend_from_slice(&found.map(Vertex::id));
-        self.matches.len() >= BATCH * N && self.flush()
+        self.matches.len() >= self.full * N && self.flush()
     }
 
     #[inline(never)]
@@ -175,6 +178,7 @@ impl<'r> Worker<'r> {
         }
         let (taken, flow) = self.job.deliver(&self.matches);
         self.matches.clear();
+        self.full = (2 * self.full).min(BATCH);
         self.delivered += taken;
         self.has_enough |= flow.is_break();
         flow.is_break()

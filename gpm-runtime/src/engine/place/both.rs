@@ -116,7 +116,7 @@ impl<G: Accelerator> OnBoth<G> {
             let finding = match &shared.sink {
                 Some(_) => {
                     let mut sink = |found: &[VertexId]| shared.hand_over(found);
-                    let listing = Listing { sink: &mut sink, threads: pool.current_num_threads() };
+                    let listing = Listing { sink: &mut sink, threads: Some(pool.current_num_threads()) };
                     searcher.run(&bound, &shared.unwatched, Some(listing))
                 }
                 None => pool.install(|| searcher.run(&bound, &shared.unwatched, None)),

@@ -27,8 +27,9 @@ impl Executor for Cpu {
         let Search { nest, control, pool, .. } = search;
         let finding = match sink {
             Some(sink) => {
-                let listing = Listing { sink, threads: pool.current_num_threads() };
-                run(nest, self.backend, control, Some(listing))
+                // On a thread of the pool nobody asks but a batch, whose sinks only count.
+                let threads = pool.current_thread_index().is_none().then(|| pool.current_num_threads());
+                run(nest, self.backend, control, Some(Listing { sink, threads }))
             }
             None => pool.install(|| run(nest, self.backend, control, None)),
         }?;

@@ -123,7 +123,7 @@ fn engine(gpu: Broken) -> (Engine, Arc<Seen>) {
     let executor = Box::new(OnBoth::new(gpu, Cpu { backend: Backend::Compiled }, sharing).unwrap());
     (
         Engine {
-            pool: pool(2).unwrap(),
+            pool: pool(2).unwrap().into(),
             executor,
             sample_above: f64::INFINITY,
             prices: None,

@@ -146,7 +146,7 @@ fn engine_sharing(sharing: Sharing, (fate, ready_after): (Fate, u32), prices: Pr
 
 fn engine_on(executor: OnBoth<Fake>, prices: Prices) -> Engine {
     Engine {
-        pool: pool(2).unwrap(),
+        pool: pool(2).unwrap().into(),
         executor: Box::new(executor),
         sample_above: f64::INFINITY,
         prices: Some(prices),

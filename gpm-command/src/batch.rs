@@ -1,0 +1,140 @@
+//! `gpm count --patterns`: many patterns on one graph, answered side by side and printed as they are.
+
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use clap::Args;
+use gpm::graph::counted;
+use gpm::{EachOptions, Engine, Query, Report};
+
+use super::answer::Answer;
+use super::answer_rows::{AnswerArgs, AnswerFile};
+use super::duration;
+use super::failure::{Failure, Outcome};
+use super::graph_args::Loaded;
+use super::messages::{self, Messages};
+use super::search::Searches;
+
+/// Many patterns at once.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Many patterns")]
+pub(crate) struct BatchArgs {
+    /// Count all patterns of a folder, a file each, or of one file: t/v/e blocks, or a pattern on each line
+    #[arg(long = "patterns", id = "batch", value_name = "DIR|FILE", conflicts_with_all = ["patterns", "measure", "per_vertex", "per_edge", "shard", "checkpoint"])]
+    pub(crate) patterns: Option<PathBuf>,
+    /// Of many patterns, stop each after this time (10s, 500ms) with a partial count, and go on with the others
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub(crate) query_time_limit: Option<Duration>,
+}
+
+/// What patterns became of, by name.
+pub(crate) struct Batch<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) loaded: &'a Loaded,
+    pub(crate) answers: &'a AnswerArgs,
+    pub(crate) options: EachOptions,
+    pub(crate) messages: Messages,
+}
+
+/// Why some patterns have no answer: each was told when it was known.
+#[derive(Default)]
+pub(crate) struct Failed {
+    number: usize,
+    is_run: bool,
+}
+
+impl Failed {
+    /// Tells of one.
+    ///
+    /// # Errors
+    /// If nobody reads the results any more.
+    pub(crate) fn add(&mut self, name: &str, failure: Failure) -> Result<(), Failure> {
+        self.is_run |= matches!(failure, Failure::Run(_));
+        self.number += 1;
+        match failure {
+            Failure::Input(error) | Failure::Run(error) => messages::error(&anyhow!("{name}: {error}")),
+            Failure::Unread => return Err(Failure::Unread),
+        }
+        Ok(())
+    }
+
+    /// The end of a run with so many patterns.
+    fn end(&self, all: usize, outcome: Outcome) -> Result<Outcome, Failure> {
+        if self.number == 0 {
+            return Ok(outcome);
+        }
+        let error = anyhow!("{} of {} have no answer", self.number, counted(all as u64, "pattern", "patterns"));
+        Err(if self.is_run { Failure::Run(error) } else { Failure::Input(error) })
+    }
+}
+
+impl Batch<'_> {
+    /// Counts for each of the named queries; `failed` are those that could not be read.
+    pub(crate) fn run(&self, named: &[(String, Query)], mut failed: Failed) -> Result<Outcome, Failure> {
+        let unread = failed.number;
+        let Batch { engine, loaded, answers, options, messages } = *self;
+        let AnswerArgs { output, json, engine: args } = answers;
+        let json = *json;
+        let file = AnswerFile::start(output, json)?;
+        let mut searches = Searches::start(args.time_limit(), messages);
+        if io::stdout().is_terminal() {
+            searches = searches.without_progress();
+        }
+        let queries: Vec<Query> = named.iter().map(|(_, query)| query.clone()).collect();
+        let (start, mut found, mut broken) = (Instant::now(), Vec::new(), None);
+        let mut take = |place: usize, answer: Result<Report, Failure>| -> Result<(), Failure> {
+            let (name, _) = &named[place];
+            match answer {
+                Ok(report) => {
+                    let answer = Answer::new(name, &report, loaded);
+                    if file.is_none() || json {
+                        answer.print(json)?;
+                    }
+                    found.push((place, answer));
+                    Ok(())
+                }
+                Err(failure) => failed.add(name, failure),
+            }
+        };
+        searches.run("patterns", |control| {
+            engine.count_each(&loaded.graph, &queries, options, control, |place, answer| {
+                match take(place, answer.map_err(Failure::from)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(failure) => {
+                        broken = Some(failure);
+                        ControlFlow::Break(())
+                    }
+                }
+            })
+        })?;
+        if let Some(failure) = broken {
+            return Err(failure);
+        }
+        found.sort_by_key(|(place, _)| *place);
+        let all = named.len() + unread;
+        let found: Vec<Answer> = found.into_iter().map(|(_, answer)| answer).collect();
+        let partial = found.iter().filter(|answer| answer.partial).count();
+        let left = all - found.len() - failed.number;
+        self.note(&found, (partial, left), start.elapsed());
+        if left > 0 {
+            searches.note_stopped("counts under way are partial, patterns not begun have none");
+        }
+        if let Some(file) = file {
+            file.write(&found, &loaded.graph, messages)?;
+        }
+        failed.end(all, if partial + left > 0 { Outcome::Partial } else { Outcome::Complete })
+    }
+
+    /// Says on standard error how many were answered, and how fast.
+    fn note(&self, found: &[Answer], (partial, left): (usize, usize), took: Duration) {
+        let seconds = took.as_secs_f64();
+        let rate = found.len() as f64 / seconds.max(1e-9);
+        let partial = if partial > 0 { format!(", {partial} of them partial") } else { String::new() };
+        let left = if left > 0 { format!(", {left} not begun") } else { String::new() };
+        let number = counted(found.len() as u64, "pattern", "patterns");
+        self.messages.note(format_args!("{number} in {seconds:.3} s, {rate:.0} a second{partial}{left}"));
+    }
+}

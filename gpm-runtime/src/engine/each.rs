@@ -1,0 +1,177 @@
+//! Batches: many queries on one graph, planned and searched side by side.
+
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, scope};
+use std::time::{Duration, Instant};
+
+use gpm_plan::cost::GraphStats;
+use gpm_plan::query::Query;
+
+use super::error::EngineError;
+use super::report::Report;
+use super::session::Session;
+use super::setup::Engine;
+use super::statistics::stats_for_planning;
+use crate::control::Control;
+use crate::graph::Graph;
+
+/// How often it is looked whether the time of a query, or of all, is over.
+const TICK: Duration = Duration::from_millis(5);
+
+/// How the queries of a batch are answered.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// let options = gpm::EachOptions { query_time_limit: Some(Duration::from_secs(1)), ..Default::default() };
+/// assert!(options.limit.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EachOptions {
+    /// The time that each query has, planning included. Then its count is partial, and the others go on.
+    pub query_time_limit: Option<Duration>,
+    /// Counts no further than that, as [`Engine::count_up_to_in`].
+    pub limit: Option<NonZeroU64>,
+}
+
+impl Engine {
+    /// Counts for each of many queries on one graph. While there are at least as many queries as threads, each thread plans and searches one
+    /// by itself; threads for which no query is left join the searches of the others. Queries share what is known of the graph, and nothing
+    /// else: each is planned as it would be alone.
+    ///
+    /// `answered` is called on the calling thread with the place of a query among `queries` and what came of it, once for each query
+    /// that was begun and in the order in which they end; a query that fails does not hold up the rest. When it breaks, or `control` stops the
+    /// run, the queries under way end with partial counts, and no further one is begun.
+    ///
+    /// Runs on the CPU. An engine that has nothing but GPUs takes one query after the other.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use gpm::{Control, EachOptions, Engine, Graph, Query};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let queries = ["triangle", "a-b-c", "a-b"].map(|text| text.parse::<Query>().expect("a pattern"));
+    /// let mut counts = [0; 3];
+    /// Engine::auto()?.count_each(&graph, &queries, EachOptions::default(), &Control::new(), |place, answer| {
+    ///     counts[place] = answer.expect("it fits the graph").count;
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(counts, [1, 5, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EngineError::Graph`] if the graph is damaged, [`EngineError::Threads`]. What is wrong with a query is its own answer.
+    pub fn count_each(
+        &self,
+        graph: &Graph,
+        queries: &[Query],
+        options: EachOptions,
+        control: &Control,
+        answered: impl FnMut(usize, Result<Report, EngineError>) -> ControlFlow<()>,
+    ) -> Result<(), EngineError> {
+        graph.ensure_valid()?;
+        control.timed(|| self.answer_each(graph, queries, options, control, answered))
+    }
+
+    fn answer_each(
+        &self,
+        graph: &Graph,
+        queries: &[Query],
+        options: EachOptions,
+        control: &Control,
+        mut answered: impl FnMut(usize, Result<Report, EngineError>) -> ControlFlow<()>,
+    ) -> Result<(), EngineError> {
+        let on_cpu = self.on_cpu();
+        let (engine, is_on_cpu) = (on_cpu.as_ref().unwrap_or(self), on_cpu.is_some());
+        let stats = engine
+            .pool
+            .install(|| GraphStats { prices: engine.prices(&Session::new(graph)), ..stats_for_planning(graph) });
+        let batch =
+            Batch { graph, queries, options, control, stats, next: AtomicUsize::new(0), running: Mutex::default() };
+        control.begin(queries.len() as u64);
+        let refused = |error: std::io::Error| EngineError::Threads { threads: 2, reason: error.to_string() };
+        let (answers, taken) = channel();
+        let (ended, is_ended) = channel::<()>();
+        scope(|scope| {
+            let batch = &batch;
+            let watch = move || {
+                while is_ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    batch.stop_late();
+                }
+            };
+            Builder::new().name("gpm-limits".to_owned()).spawn_scoped(scope, watch).map_err(refused)?;
+            let work = move || {
+                // Told when this thread ends, however it does.
+                let _ended = ended;
+                match is_on_cpu {
+                    true => engine.pool.broadcast(|_| batch.work(engine, &answers)).into_iter().collect(),
+                    false => batch.work(engine, &answers),
+                }
+            };
+            Builder::new().name("gpm-batch".to_owned()).spawn_scoped(scope, work).map_err(refused)?;
+            for (place, answer) in taken {
+                if !control.ended_by_sink() && answered(place, answer).is_break() {
+                    control.end();
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Queries, and how far they are.
+struct Batch<'a> {
+    graph: &'a Graph,
+    queries: &'a [Query],
+    options: EachOptions,
+    control: &'a Control,
+    stats: GraphStats,
+    /// The first query that nobody has begun.
+    next: AtomicUsize,
+    /// By place, the queries under way, and when their time is over.
+    running: Mutex<Vec<(usize, Control, Option<Instant>)>>,
+}
+
+/// What came of the query at a place.
+type Answered = (usize, Result<Report, EngineError>);
+
+impl Batch<'_> {
+    /// Answers queries until none is left, or the run is stopped.
+    fn work(&self, engine: &Engine, answers: &Sender<Answered>) {
+        while !self.control.is_stopped() {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(query) = self.queries.get(place) else { return };
+            let control = Control::new();
+            let deadline = self.options.query_time_limit.and_then(|limit| Instant::now().checked_add(limit));
+            self.change_running(|running| running.push((place, control.clone(), deadline)));
+            let session = &mut Session::with_stats(self.graph, &self.stats);
+            let answer = match self.options.limit {
+                Some(limit) => engine.counted_up_to(session, query, limit, &control),
+                None => engine.counted(session, query, &control),
+            };
+            self.change_running(|running| running.retain(|(other, ..)| *other != place));
+            self.control.advance(1);
+            // Whoever asked takes all of them.
+            let _ = answers.send((place, answer));
+        }
+    }
+
+    fn change_running(&self, change: impl FnOnce(&mut Vec<(usize, Control, Option<Instant>)>)) {
+        change(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Stops the queries whose time is over: all of them if the run is to stop.
+    fn stop_late(&self) {
+        let (is_stopped, now) = (self.control.is_stopped(), Instant::now());
+        self.change_running(|running| {
+            let late = running.iter().filter(|(.., deadline)| is_stopped || deadline.is_some_and(|at| at <= now));
+            late.for_each(|(_, control, _)| control.stop());
+        });
+    }
+}

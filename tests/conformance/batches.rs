@@ -1,0 +1,141 @@
+//! Many queries on one graph: side by side, up to a limit, and under limits of time of their own.
+
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use gpm_plan::pattern::{Pattern, Semantics};
+use gpm_plan::query::Query;
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::{EachOptions, Engine, EngineConfig, EngineError, Report, Session};
+use gpm_runtime::graph::Graph;
+use gpm_runtime::graph::generate::{Spec, generate};
+
+use crate::oracle::Oracle;
+use crate::random_patterns::KINDS;
+
+const SEMANTICS: [Semantics; 3] = [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism];
+
+fn engine(threads: usize, interpret: bool) -> Engine {
+    let config = EngineConfig { threads: Some(threads), interpret, ..EngineConfig::default() };
+    Engine::cpu(&config).expect("the CPU is there")
+}
+
+/// The answers by place; each place is answered once.
+fn answers(engine: &Engine, graph: &Graph, queries: &[Query], options: EachOptions) -> Vec<Report> {
+    let mut all: Vec<Option<Report>> = queries.iter().map(|_| None).collect();
+    let answered = |place: usize, answer: Result<Report, EngineError>| {
+        assert!(all[place].is_none(), "{place} is answered twice");
+        all[place] = Some(answer.expect("the query fits the graph"));
+        ControlFlow::Continue(())
+    };
+    engine.count_each(graph, queries, options, &Control::new(), answered).expect("the batch is answered");
+    all.into_iter().map(|answer| answer.expect("each is answered")).collect()
+}
+
+#[test]
+fn answers_are_those_of_brute_force() {
+    let engines = [engine(3, false), engine(1, false), engine(2, true)];
+    for (kind, engine) in KINDS.iter().zip(engines.iter().cycle()) {
+        let sample = &(kind.graphs)()[0];
+        let graph = sample.graph();
+        let patterns = kind.patterns(12);
+        let asked =
+            |(at, pattern): (usize, &Pattern)| Query::from(pattern).with_semantics(SEMANTICS[at % 3]).embeddings();
+        let queries: Vec<Query> = patterns.iter().enumerate().map(asked).collect();
+        let expected: Vec<u128> =
+            queries.iter().map(|query| Oracle::new(sample, &query.pattern, query.semantics).count()).collect();
+        for report in answers(engine, &graph, &queries, EachOptions::default()).iter().zip(&expected) {
+            let (report, &expected) = report;
+            assert_eq!(
+                (report.count, report.partial, report.limited),
+                (expected, false, false),
+                "{}",
+                report.query.pattern
+            );
+        }
+        for limit in [1, 7, 2000] {
+            let options = EachOptions { limit: NonZeroU64::new(limit), ..EachOptions::default() };
+            for (report, &expected) in answers(engine, &graph, &queries, options).iter().zip(&expected) {
+                let reached = expected >= limit.into();
+                let expected = (expected.min(limit.into()), false, reached);
+                assert_eq!((report.count, report.partial, report.limited), expected, "{}", report.query.pattern);
+            }
+        }
+    }
+}
+
+fn dense() -> Graph {
+    generate(&"er:2000:200000".parse::<Spec>().expect("a model"), 1).expect("a graph")
+}
+
+fn query(text: &str) -> Query {
+    Query::from(text.parse::<Pattern>().expect("a pattern"))
+}
+
+#[test]
+fn a_query_that_takes_too_long_does_not_hold_up_the_rest() {
+    let (graph, engine) = (dense(), engine(2, false));
+    let queries = ["cycle:10", "a-b", "wheel:20", "a-b-c", "cycle:12", "a-b"].map(query);
+    let options = EachOptions { query_time_limit: Some(Duration::from_millis(50)), ..EachOptions::default() };
+    let found = answers(&engine, &graph, &queries, options);
+    let partial: Vec<bool> = found.iter().map(|report| report.partial).collect();
+    assert_eq!(partial, [true, false, true, false, true, false]);
+    assert_eq!((found[1].count, found[5].count), (200_000, 200_000));
+}
+
+#[test]
+fn a_batch_ends_when_it_is_told_to() {
+    let (graph, engine) = (dense(), engine(2, false));
+    let queries: Vec<Query> = std::iter::repeat_n(query("cycle:10"), 100).collect();
+    let start = Instant::now();
+    let limited = Control::new().with_time_limit(Duration::from_millis(50));
+    for (control, enough) in [(limited, usize::MAX), (Control::new(), 1)] {
+        let options = EachOptions { query_time_limit: Some(Duration::from_millis(100)), ..EachOptions::default() };
+        let mut answered = 0;
+        let take = |_, answer: Result<Report, EngineError>| {
+            assert!(answer.expect("no failure").partial);
+            answered += 1;
+            if answered == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        engine.count_each(&graph, &queries, options, &control, take).expect("it ends");
+        assert!((1..=2).contains(&answered), "{answered}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// The callback is on the thread of the caller: the engine is free for it.
+#[test]
+fn a_callback_may_use_the_engine() {
+    let (graph, engine) = (dense(), engine(1, false));
+    let queries = ["a-b", "a-b-c", "a-b"].map(query);
+    let mut sum = 0;
+    let take = |_, answer: Result<Report, EngineError>| {
+        sum += answer.expect("no failure").count - engine.count(&graph, "a-b").expect("it counts").count;
+        ControlFlow::Continue(())
+    };
+    engine.count_each(&graph, &queries, EachOptions::default(), &Control::new(), take).expect("it ends");
+    assert_eq!(sum + 200_000, engine.count(&graph, "a-b-c").expect("it counts").count);
+}
+
+/// The one match is found at once, below the roots with the longest rows; below all others there is none, but a search of hours. A worker
+/// that gathered matches before it hands them over would not be back.
+#[test]
+fn a_limit_ends_the_search() {
+    let (length, leaves, side) = (9, 1000, 400);
+    let ring = (0..length).map(|v| (v, (v + 1) % length));
+    let leaf = |v: u32| (0..leaves).map(move |leaf| (v, length + v * leaves + leaf));
+    let first = length * (leaves + 1);
+    let is_linked = |a: u32, b: u32| (a * 7 + b * 13) % 3 > 0;
+    let bipartite = (0..side).flat_map(|a| (0..side).filter(move |&b| is_linked(a, b)).map(move |b| (a, b)));
+    let bipartite = bipartite.map(|(a, b)| (first + a, first + side + b));
+    let edges = ring.chain((0..length).flat_map(leaf)).chain(bipartite);
+    let graph = Graph::from_edges((first + 2 * side) as usize, edges).expect("a graph");
+    let limit = NonZeroU64::new(1).expect("it is not zero");
+    for interpret in [false, true] {
+        let (engine, control) = (engine(1, interpret), Control::new().with_time_limit(Duration::from_secs(50)));
+        let session = &mut Session::new(&graph);
+        let report = engine.count_up_to_in(session, query("cycle:9"), limit, &control).expect("it counts");
+        assert_eq!((report.count, report.limited, report.partial), (1, true, false));
+    }
+}
