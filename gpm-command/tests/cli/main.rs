@@ -3,6 +3,7 @@
 mod count;
 mod list;
 mod estimate;
+mod random;
 mod fsm;
 mod filters;
 mod parquet;
