@@ -107,8 +107,8 @@ pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig, EngineError, Estimate,
     EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further, GpuReport, GpuUsed, Match,
-    Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, Seconds, Session, ShardCount, ShardOrbits,
-    ShardSum, ShardTable, Tabulated,
+    Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, SampleOptions, Sampled, Seconds, Session,
+    ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

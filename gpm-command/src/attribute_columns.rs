@@ -3,7 +3,7 @@
 use gpm::pattern::predicate::{Attribute, Operand, Owner};
 use gpm::{Column, Graph, OriginalId, Pattern, VertexId};
 
-use super::cell::{Cell, ColumnHead, Kind};
+use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::failure::Failure;
 
 /// The integer that stands for a missing value in a column.
@@ -16,6 +16,12 @@ pub(crate) struct AttributeColumn<'g> {
     pub(crate) owner: Owner,
     graph: &'g Graph,
     values: Values<'g>,
+}
+
+/// The columns of rows about matches: the vertices of the pattern, then what they have beside these.
+pub(crate) fn columns(pattern: &Pattern, further: &[AttributeColumn<'_>]) -> Columns {
+    let names = (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u).to_owned());
+    Columns { vertices: names.collect(), values: further.iter().map(AttributeColumn::head).collect() }
 }
 
 /// The values of an attribute by vertex or by entry of the rows.
@@ -46,7 +52,12 @@ impl<'g> AttributeColumn<'g> {
         Ok(Self { text, owner, graph, values })
     }
 
-    pub(crate) fn head(&self) -> ColumnHead {
+    /// The same, or none without a text.
+    pub(crate) fn read_any(text: Option<&str>, pattern: &Pattern, graph: &'g Graph) -> Result<Vec<Self>, Failure> {
+        text.map_or_else(|| Ok(Vec::new()), |text| Self::read(text, pattern, graph))
+    }
+
+    fn head(&self) -> ColumnHead {
         ColumnHead::new(&self.text, self.values.kind)
     }
 

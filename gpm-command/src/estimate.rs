@@ -66,7 +66,7 @@ struct Answer {
     subject: Subject,
     estimate: f64,
     low: f64,
-    /// Not known as long as no sample counted anything.
+    /// Not known if no sample was taken.
     high: Option<f64>,
     confidence: f64,
     samples: u64,
@@ -166,7 +166,10 @@ fn note(name: &str, found: &Found, rel_error: f64, messages: Messages) {
     }
     messages.note(format_args!("{name}: {samples} samples, {valid} of them with matches, in {seconds:.3} s"));
     if *valid == 0 {
-        messages.note(format_args!("{name}: not found in {samples} samples, which does not mean that there is none"));
+        let bound = rounded(found.high);
+        messages.note(format_args!(
+            "{name}: not found in {samples} samples, which bounds the count by {bound} and no better"
+        ));
     } else if !found.is_reached {
         messages.note(format_args!("{name}: the interval is longer than {} % each way", 100.0 * rel_error));
     }

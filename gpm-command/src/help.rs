@@ -95,11 +95,11 @@ short enough (--rel-error), there are as many as --samples allows, or the time i
 too, with the interval that it has. What is expected to be counted in a quarter of a second is counted.
 
 An interval misses as often as its confidence says: one of twenty with 95%. Where matches are rare, samples may meet none of
-them: then there is no upper end, and the estimate of 0 says little. Meanings and patterns are those of `gpm count`.
+them: then the upper end is one that holds wherever matches lie, far away, and the estimate of 0 says little. Meanings and patterns are those of `gpm count`.
 
 JSON:
   one object per pattern and line with at least
-  pattern, semantics, unit, estimate, low, high (null where no sample met a match), confidence, samples, valid (samples that
+  pattern, semantics, unit, estimate, low, high (null if no sample was taken), confidence, samples, valid (samples that
   met a match), exact (whether it was counted; then also count, a decimal string), reached (whether the interval is as short
   as asked for), seconds{load,run}, graph{vertices,edges,directed}
 
@@ -128,6 +128,22 @@ Examples:
   gpm list examples/graphs/payments.csv 'a->b->c->a' --edge-attributes examples/graphs/payments.csv \\
       --vertex-attributes examples/graphs/accounts.csv \\
       --with 'a.limit,(a->b).amount' --order-by '(a->b).amount' --desc --top 10";
+
+/// Below the options of `sample`.
+pub(crate) const SAMPLE: &str = "\
+Each row is one draw: each of the matches that `gpm list` lists has exactly the same probability, and draws do not
+depend on each other, so that a match may come again (with replacement). Rows come in the order in which they
+are drawn: the first K of them are a sample too. Columns and files are those of `gpm list`.
+
+First all matches are counted, then those that were drawn are searched for, a million draws at a time. So this
+suits patterns that can be counted, and it tells how many there are. The same seed gives the same rows, on
+any number of threads. If there are no matches there are no rows, and that is said; the exit code is 0.
+
+If the time limit or Ctrl-C comes first, a file given with -o is kept as FILE.partial and the exit code is 3.
+
+Examples:
+  gpm sample examples/graphs/karate.el triangle -n 10
+  gpm sample examples/graphs/debian-packages.el.gz house -n 100000 --seed 7 -o houses.parquet";
 
 /// Below the options of `motifs`.
 pub(crate) const MOTIFS: &str = "\

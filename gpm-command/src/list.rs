@@ -8,8 +8,7 @@ use gpm::{Graph, Query, Report, Session, Shard, VertexId};
 
 use super::answer::{meaning, note_gpu};
 use super::attribute_args::AttributeArgs;
-use super::attribute_columns::AttributeColumn;
-use super::cell::Columns;
+use super::attribute_columns::{AttributeColumn, columns};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Needs};
@@ -104,14 +103,9 @@ impl List {
         let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
         let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
         let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes).list());
-        let further = match &self.rows.with {
-            Some(text) => AttributeColumn::read(text, &query.pattern, graph)?,
-            None => Vec::new(),
-        };
+        let further = AttributeColumn::read_any(self.rows.with.as_deref(), &query.pattern, graph)?;
         let order = self.rows.order(&query, graph)?;
-        let names = (0..query.pattern.num_vertices()).map(|u| query.pattern.vertex_name(u).to_owned());
-        let columns =
-            Columns { vertices: names.collect(), values: further.iter().map(AttributeColumn::head).collect() };
+        let columns = columns(&query.pattern, &further);
         let file = self.output.create()?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if file.is_shown() {

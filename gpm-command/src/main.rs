@@ -31,6 +31,7 @@ mod batch;
 mod supports;
 mod count;
 mod estimate;
+mod sample;
 mod output_args;
 mod cell;
 mod row_file;
@@ -85,6 +86,8 @@ enum Command {
     Count(count::Count),
     /// Estimate how often patterns occur, with an interval, where counting takes too long
     Estimate(estimate::Estimate),
+    /// Draw random matches of a pattern, each as likely as any other
+    Sample(sample::Sample),
     /// List the matches of a pattern as csv, tsv, jsonl or Parquet
     List(list::List),
     /// Count every connected pattern on K vertices
@@ -143,6 +146,7 @@ impl Command {
     fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         match self {
             Self::Count(command) => command.run(messages),
+            Self::Sample(command) => command.run(messages),
             Self::Estimate(command) => command.run(messages),
             Self::List(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),

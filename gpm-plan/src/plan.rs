@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use crate::cost::GraphStats;
-use crate::nest::LoopNest;
+use crate::nest::build::{Outline, build};
 use crate::nest::verify::VerifyError;
-use crate::opt::Trace;
+use crate::nest::{Level, Levels, LoopNest};
+use crate::opt::{Trace, optimize};
 use crate::pattern::Semantics;
 use crate::query::{Output, Query, Unit};
 use crate::search::{Choice, ChoiceTerm, Memo, SHORTLIST, Weight, choices};
@@ -154,6 +155,21 @@ impl Plan {
         let is_tree = pattern.num_edges() + 1 == pattern.num_vertices();
         let is_bare = !pattern.has_labels() && !pattern.is_directed() && pattern.predicate().is_empty();
         self.query.semantics == Semantics::Homomorphism && is_tree && is_bare && !pattern.has_anti_edges()
+    }
+
+    /// For the plan of a listing: the nest that counts, for each data vertex, the matches that are listed with it at the root. It has the same
+    /// order and the same restrictions, so that each match is counted at the root where the listing meets it.
+    ///
+    /// # Errors
+    /// [`PlanError::Invalid`] if a pass broke the nest, which is a bug.
+    #[doc(hidden)]
+    pub fn per_root(&self) -> Result<LoopNest, PlanError> {
+        let ChoiceTerm { pattern, semantics, outline, .. } = &self.choices[0].terms[0];
+        let anchored = pattern.clone().with_anchors(&outline.order[..1]).expect("one vertex of the pattern");
+        let outline = Outline { emit: false, credited: Levels::before(Level(1)), ..outline.clone() };
+        let mut nest = build(&anchored, *semantics, &outline);
+        optimize(&mut nest, self.query.disabled)?;
+        Ok(nest)
     }
 
     /// All nests, in the order in which [`Plan::answer`] takes their totals.

@@ -30,7 +30,12 @@ pub struct Control {
     time_limit: Option<Duration>,
     /// Whether somebody else has said how much there is to do.
     is_part: bool,
+    /// The run that this is a part of, if it may end before that.
+    run: Option<Arc<End>>,
 }
+
+/// How often a part of a run looks whether that is stopped.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// The thread that waits for the time limit of a run. Ends it when dropped.
 struct Timer<'a> {
@@ -76,6 +81,17 @@ impl Control {
     #[cfg(feature = "cuda")]
     pub(crate) fn of_part(&self) -> Control {
         Control { is_part: true, time_limit: None, ..self.clone() }
+    }
+
+    /// A handle on a part of the run, which ends with the run, and by itself when `limit` has passed since it began.
+    pub(crate) fn within(&self, limit: Duration) -> Control {
+        let run = Some(Arc::clone(&self.end));
+        Control { end: Arc::default(), time_limit: Some(limit), run, ..self.clone() }
+    }
+
+    /// How long the run may take.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
     }
 
     /// A handle on the same run whose progress nobody sees.
@@ -148,6 +164,11 @@ impl Control {
                 let mut done = finished.lock().unwrap_or_else(PoisonError::into_inner);
                 while !*done {
                     let Some(left) = deadline.checked_duration_since(Instant::now()) else { return self.stop() };
+                    let left = match &self.run {
+                        Some(run) if run.is_stopped.load(Ordering::Relaxed) => return self.stop(),
+                        Some(_) => left.min(LOOK),
+                        None => left,
+                    };
                     done = wake.wait_timeout(done, left).unwrap_or_else(PoisonError::into_inner).0;
                 }
             });
@@ -163,7 +184,6 @@ impl Control {
     /// [`Stopped`] once the run has been told to stop.
     #[cfg(feature = "cuda")]
     pub(crate) fn wait_for<T>(&self, coming: &Receiver<T>) -> Result<Option<T>, Stopped> {
-        const LOOK: Duration = Duration::from_millis(5);
         loop {
             match coming.recv_timeout(LOOK) {
                 Ok(come) => return Ok(Some(come)),
@@ -237,6 +257,24 @@ mod tests {
         control.begin(10);
         control.advance(5);
         assert_eq!(control.progress(), 0.5);
+    }
+
+    #[test]
+    fn a_part_of_a_run_ends_with_it_and_not_the_run_with_the_part() {
+        let wait = |control: &Control| {
+            while !control.is_stopped() {
+                std::thread::yield_now();
+            }
+        };
+        let run = Control::new();
+        let part = run.within(Duration::from_millis(1));
+        part.timed(|| wait(&part));
+        assert!(!run.is_stopped());
+        let part = run.within(Duration::from_secs(600));
+        part.timed(|| {
+            run.stop();
+            wait(&part);
+        });
     }
 
     #[test]

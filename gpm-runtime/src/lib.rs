@@ -19,6 +19,7 @@ pub mod run;
 pub mod sched;
 pub mod cpu;
 mod estimate;
+mod urn;
 pub mod open;
 mod mine;
 #[cfg(feature = "cuda")]

@@ -66,7 +66,7 @@ fn estimates_are_right_on_average() {
     assert!(mean.abs() < 5.0 / (sampled.len() as f64).sqrt(), "all together they are {mean} standard errors off");
 }
 
-fn skewed() -> Graph {
+pub(crate) fn skewed() -> Graph {
     generate(&"rmat:11:8".parse::<Spec>().expect("a model"), 3).expect("it can be made").relabelled(VertexOrder::Degree)
 }
 
@@ -101,7 +101,7 @@ fn the_same_seed_gives_the_same_estimate() {
 }
 
 #[test]
-fn what_is_not_there_has_no_upper_bound() {
+fn what_is_not_found_is_bounded() {
     let graph = Graph::from_edges(300, (0..299).map(|v| (v, v + 1))).expect("a path");
     let found = estimate(
         &engine(1),
@@ -109,7 +109,8 @@ fn what_is_not_there_has_no_upper_bound() {
         &Query::from("triangle".parse::<Pattern>().expect("a pattern")),
         EstimateOptions { samples: 3000, ..EstimateOptions::default() },
     );
-    assert_eq!((found.estimate, found.low, found.high, found.valid), (0.0, 0.0, f64::INFINITY, 0));
+    assert_eq!((found.estimate, found.low, found.valid), (0.0, 0.0, 0));
+    assert!(found.high > 1.0 && found.high.is_finite(), "{found:?}");
     assert!(found.count.is_none() && !found.is_reached && found.samples > 0);
 }
 

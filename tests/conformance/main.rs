@@ -64,6 +64,7 @@ mod listed;
 mod listing;
 mod parts;
 mod estimates;
+mod random_matches;
 mod frequent;
 mod dataset;
 mod rows;

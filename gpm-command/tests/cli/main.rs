@@ -4,6 +4,7 @@ mod count;
 mod batch;
 mod list;
 mod estimate;
+mod random;
 mod fsm;
 mod filters;
 mod parquet;

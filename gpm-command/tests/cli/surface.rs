@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "count",
     "estimate",
+    "sample",
     "list",
     "motifs",
     "orbits",

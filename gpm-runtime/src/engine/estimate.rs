@@ -1,7 +1,7 @@
 //! Estimates of counts that take too long to be exact.
 
 use std::borrow::Cow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gpm_plan::cost::Prices;
 use gpm_plan::passes::Pass;
@@ -35,6 +35,9 @@ const WITHOUT: [Pass; 9] = [
 
 /// Seconds that an exact count is expected to take where no sample is taken.
 const EXACT: f64 = 0.25;
+/// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
+const EXACT_MOST: Duration = Duration::from_secs(1);
+const EXACT_PART: f64 = 0.5;
 
 /// How good an estimate is to be, and what it may take.
 ///
@@ -72,7 +75,8 @@ impl Default for EstimateOptions {
 pub struct Estimate {
     /// What the count is on average over all seeds.
     pub estimate: f64,
-    /// The interval that holds the count, with the confidence asked for. `high` is infinite where no sample counted anything.
+    /// The interval that holds the count, with the confidence asked for. Where no sample counted anything it begins at 0, and its upper end
+    /// is far away: what cannot be more than that, wherever the matches are. That is infinite where no sample was taken.
     pub low: f64,
     /// Its upper end.
     pub high: f64,
@@ -98,8 +102,8 @@ impl Engine {
     /// estimate may cost. A count that is expected to take no time is counted.
     ///
     /// The interval is for one question: of many, some miss, as often as the confidence says. Where matches lie below few roots and are
-    /// rare, samples may meet none of them; the interval says so by its infinite end as long as none was met, and is too short while few
-    /// were.
+    /// rare, samples may meet none of them; as long as none was met the interval ends at a bound that holds wherever they lie, and while few
+    /// were it may be too short.
     ///
     /// # Errors
     /// As [`Engine::count`]; [`EngineError::Option`] for options that mean nothing.
@@ -147,7 +151,9 @@ impl Engine {
         let workers = if prices.device == Prices::CPU.device { self.pool.current_num_threads() } else { 1 };
         let seconds = plan.choices[0].cost * prices.nanoseconds * 1e-9 / workers as f64;
         if options.may_count && seconds < EXACT {
-            let report = self.answer(session, plan.clone(), start, control, None)?;
+            let limit = control.time_limit().map_or(EXACT_MOST, |limit| limit.mul_f64(EXACT_PART).min(EXACT_MOST));
+            let exact = control.within(limit);
+            let report = exact.timed(|| self.answer(session, plan.clone(), start, &exact, None))?;
             if !report.partial {
                 let count = report.count as f64;
                 let exact = Estimate {
@@ -192,11 +198,10 @@ impl Engine {
             let (samples, valid) = (sampler.samples(), sampler.valid());
             // What is below no root is known for certain.
             let is_empty = bound.num_roots() == 0;
-            let high = if valid == 0 && !is_empty { f64::INFINITY } else { interval.high * each };
             Ok(move |found: Estimate| Estimate {
                 estimate: mean,
                 low: interval.low * each,
-                high,
+                high: interval.high * each,
                 samples,
                 valid,
                 count: is_empty.then_some(0),

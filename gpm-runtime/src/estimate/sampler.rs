@@ -6,10 +6,10 @@ use gpm_plan::nest::LoopNest;
 use rayon::prelude::*;
 
 use super::interval::Interval;
-use super::strata::{Stratum, total, weights};
+use super::strata::{Stratum, total, unseen, weights};
 use crate::control::{Control, Stopped};
 use crate::cpu::{Draws, Interpreter};
-use crate::view::Bound;
+use crate::view::{Bound, largest_below_root};
 
 /// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first.
 const WAYS: [&[usize]; 5] = [&[1], &[4, 2, 1], &[4, 4, 2], &[16, 4, 4, 2], &[64, 16, 4]];
@@ -118,9 +118,15 @@ impl<'a> Sampler<'a> {
         false
     }
 
-    /// Where the number lies; from nothing to nothing if no sample counted anything.
+    /// Where the number lies.
     pub(crate) fn interval(&self, confidence: f64) -> Interval {
-        Interval::of(total(&self.strata), confidence)
+        match self.valid() {
+            0 => {
+                let largest = largest_below_root(self.nest, self.bound);
+                Interval { low: 0.0, high: unseen(&self.strata, largest, 1.0 - confidence) }
+            }
+            _ => Interval::of(total(&self.strata), confidence),
+        }
     }
 
     /// The estimate.

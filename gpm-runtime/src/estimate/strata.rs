@@ -102,6 +102,15 @@ pub(super) fn weights(strata: &[Stratum]) -> Vec<f64> {
     strata.iter().map(weight).collect()
 }
 
+/// An upper bound of what all strata count together, where no sample counted anything and none can count more than `largest`; it is too small with a
+/// probability of `risk`. What a stratum counts needs samples that count something: of a stratum of `len` roots that counts `total`, each does with a
+/// probability of at least `total / (len * largest)`, and all of `samples` miss with one of `exp(-samples * total / (len * largest))` at most. This is
+/// the worst case, all matches in the stratum with the fewest samples for its roots.
+pub(super) fn unseen(strata: &[Stratum], largest: f64, risk: f64) -> f64 {
+    let roots_a_sample = strata.iter().map(|own| own.roots.len() as f64 / own.samples as f64);
+    roots_a_sample.fold(0.0, f64::max) * largest * (1.0 / risk).ln()
+}
+
 /// What all strata count together.
 pub(super) fn total(strata: &[Stratum]) -> Scatter {
     let none = Scatter { mean: 0.0, variance: 0.0, third: 0.0 };
@@ -115,6 +124,16 @@ pub(super) fn total(strata: &[Stratum]) -> Scatter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_seen_is_bounded() {
+        let mut strata = Stratum::all(3);
+        strata.iter_mut().for_each(|own| (0..10).for_each(|_| own.add(0.0, 1)));
+        // If both roots of the second stratum had one match each of the five there may be, ten samples would miss them with 0.8^10.
+        let bound = unseen(&strata, 5.0, 0.05);
+        assert!((bound - 2.0 / 10.0 * 5.0 * 20f64.ln()).abs() < 1e-9 && bound > 2.0);
+        assert_eq!(unseen(&Stratum::all(1), 5.0, 0.05), f64::INFINITY);
+    }
 
     #[test]
     fn moments_are_those_of_the_numbers() {

@@ -23,7 +23,7 @@ use crate::table::Lookup;
 pub use filter::{BoundColumn, Filters};
 pub(crate) use measure::{class_stats, label_stats};
 pub use rows::Rows;
-pub(crate) use tables::{spread, table_shape};
+pub(crate) use tables::{largest_below_root, spread, table_shape};
 
 /// Why a pattern cannot be looked for in a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -20,9 +20,14 @@ pub(crate) fn table_shape(nest: &LoopNest, bound: &Bound<'_>) -> Option<Shape> {
     Some(Shape { entries, is_wide: largest_entry(nest, bound) >= NARROW })
 }
 
-/// A bound on the entries of a nest's table: what one product may be, for every choice of the levels that are no anchors. Loops are
-/// connected, so that each but that of an anchor, which may be any, is over a part of some row.
+/// A bound on the entries of a nest's table: a vertex may lie at each credited level.
 fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
+    nest.credited.iter().count() as f64 * largest_below_root(nest, bound)
+}
+
+/// A bound on what a nest counts below one root, or below one arc if it counts by arc: what one product may be, for every choice of the levels that are
+/// no anchors. Loops are connected, so that each but that of an anchor, which may be any, is over a part of some row.
+pub(crate) fn largest_below_root(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let longest = bound.max_row() as f64;
     let largest_size = nest.largest_size(longest);
     let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
@@ -36,9 +41,7 @@ fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
         Step::For { .. } | Step::Emit => 1.0,
         Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(largest_size).max(1.0)).product(),
     };
-    // A vertex may lie at each credited level.
-    let places = nest.credited.iter().count() as f64;
-    steps.map(largest).product::<f64>() * places * bound.largest_entries()
+    steps.map(largest).product::<f64>() * bound.largest_entries()
 }
 
 /// A table by the entries of `part` as one by the entries of `all`, each row of which holds a row of `part` and more.

@@ -5,6 +5,7 @@
 
 mod bits;
 mod lists;
+mod sought;
 mod visits;
 
 use std::mem::take;
@@ -17,6 +18,7 @@ use gpm_plan::program::{Counted, Loop, Member, Op, Program, Size};
 
 use self::bits::BitSets;
 use self::lists::ListSets;
+use self::sought::Sought;
 use self::visits::Visits;
 use super::job::{Seat, Share};
 use crate::graph::VertexId;
@@ -80,6 +82,8 @@ pub struct Interpreter<'a> {
     ledger: Option<Ledger<'a>>,
     /// Where not all candidates are visited: which are.
     visits: Option<Visits>,
+    /// Where not all matches are handed over: which are.
+    sought: Option<Sought>,
     /// Set by whoever wants the run to end.
     stop: &'a AtomicBool,
 }
@@ -140,29 +144,9 @@ impl<'a> Interpreter<'a> {
             totals: vec![Some(0); nest.num_totals()],
             ledger: None,
             visits: None,
+            sought: None,
             stop: &NEVER,
         }
-    }
-
-    /// An interpreter that visits so many candidates of each loop below the root at most, the last number standing for all deeper loops. The
-    /// nest must count, one total and no tables.
-    pub(crate) fn sampling(
-        nest: &'a LoopNest,
-        bound: &'a Bound<'a>,
-        picks: &[usize],
-        stop: &'a AtomicBool,
-    ) -> Interpreter<'a> {
-        Interpreter { visits: Some(Visits::new(picks)), stop, ..Interpreter::new(nest, bound) }
-    }
-
-    /// What is counted below a root, an estimate whose mean is right, and how many candidates were visited for it; `None` if the run was
-    /// stopped. A number that leaves 128 bits makes it infinite.
-    pub(crate) fn sample_root(&mut self, root: VertexId, draws: Draws) -> Option<(f64, u64)> {
-        let visits = self.visits.as_mut().expect("it was made for sampling");
-        (visits.draws, visits.sum, visits.visited) = (draws, 0.0, 1);
-        let flow = self.run_root(root, &mut |_| unreachable!("a nest that counts"));
-        let visits = self.visits.as_ref().expect("as above");
-        flow.is_continue().then_some((visits.sum, visits.visited))
     }
 
     /// Sums of what the innermost block counted, one a part of the nest, or `None` if one left 128 bits.
@@ -244,16 +228,17 @@ impl<'a> Interpreter<'a> {
                 Op::Loop(inner) => self.run_loop(inner, emit)?,
                 Op::Count { total, product, sizes } => self.count(*total, product, sizes),
                 Op::CountRows(rows) => self.count_rows(rows)?,
-                Op::Emit => {
-                    let mut found = vec![0; self.matched.len()];
-                    self.nest.order.iter().zip(&self.matched).for_each(|(&u, &v)| found[u] = v);
-                    if emit(&found).is_break() {
-                        return Err(Exit::Stop);
-                    }
-                }
+                Op::Emit if self.sought.as_mut().is_some_and(|sought| !sought.meets()) => {}
+                Op::Emit => self.hand_over(emit)?,
             }
         }
         Ok(())
+    }
+
+    fn hand_over(&self, emit: &mut Emit<'_>) -> Result<(), Exit> {
+        let mut found = vec![0; self.matched.len()];
+        self.nest.order.iter().zip(&self.matched).for_each(|(&u, &v)| found[u] = v);
+        if emit(&found).is_break() { Err(Exit::Stop) } else { Ok(()) }
     }
 
     fn run_marked<O: Operand>(
@@ -271,6 +256,11 @@ impl<'a> Interpreter<'a> {
         let mut drawn = take(&mut self.drawn[level.index()]);
         drawn.clear();
         inner.from.draw(self, &mut drawn);
+        if self.sought.is_some() && matches!(inner.body[..], [Op::Emit]) && inner.filter.is_empty() {
+            let exit = self.hand_over_sought(inner, &mut drawn, emit);
+            self.drawn[level.index()] = drawn;
+            return exit;
+        }
         let visits = self.visits.as_mut();
         let around = visits.map(|visits| (visits.pick(level, &mut drawn), visits.take_sum()));
         let exit = drawn.iter().try_for_each(|&element| self.round(inner, element, emit));

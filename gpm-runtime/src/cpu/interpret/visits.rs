@@ -2,8 +2,13 @@
 //! is right on average [HorvitzThompson1952].
 
 use std::mem::take;
+use std::sync::atomic::AtomicBool;
 
-use gpm_plan::nest::Level;
+use gpm_plan::nest::{Level, LoopNest};
+
+use super::Interpreter;
+use crate::graph::VertexId;
+use crate::view::Bound;
 
 /// Numbers that look random and depend on a key alone, whoever draws them and in which order: SplitMix64 [Steele2014].
 #[derive(Clone, Debug)]
@@ -17,8 +22,24 @@ impl Draws {
 
     /// A number below `of`, each as likely as any other but for one part in 2^32. `of` is not 0.
     pub(crate) fn below(&mut self, of: usize) -> usize {
+        ((u128::from(self.bits()) * of as u128) >> 64) as usize
+    }
+
+    /// The same where each is exactly as likely as any other: bits are drawn until they are below.
+    pub(crate) fn exactly_below(&mut self, of: u128) -> u128 {
+        let unused = (of - 1).leading_zeros();
+        loop {
+            let bits = u128::from(self.bits()) << 64 | u128::from(self.bits());
+            let drawn = bits.checked_shr(unused).unwrap_or(0);
+            if drawn < of {
+                return drawn;
+            }
+        }
+    }
+
+    fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(mixed(self.0)) * of as u128) >> 64) as usize
+        mixed(self.0)
     }
 }
 
@@ -67,6 +88,29 @@ impl Visits {
     }
 }
 
+impl<'a> Interpreter<'a> {
+    /// An interpreter that visits so many candidates of each loop below the root at most, the last number standing for all deeper loops. The
+    /// nest must count, one total and no tables.
+    pub(crate) fn sampling(
+        nest: &'a LoopNest,
+        bound: &'a Bound<'a>,
+        picks: &[usize],
+        stop: &'a AtomicBool,
+    ) -> Interpreter<'a> {
+        Interpreter { visits: Some(Visits::new(picks)), stop, ..Interpreter::new(nest, bound) }
+    }
+
+    /// What is counted below a root, an estimate whose mean is right, and how many candidates were visited for it; `None` if the run was
+    /// stopped. A number that leaves 128 bits makes it infinite.
+    pub(crate) fn sample_root(&mut self, root: VertexId, draws: Draws) -> Option<(f64, u64)> {
+        let visits = self.visits.as_mut().expect("it was made for sampling");
+        (visits.draws, visits.sum, visits.visited) = (draws, 0.0, 1);
+        let flow = self.run_root(root, &mut |_| unreachable!("a nest that counts"));
+        let visits = self.visits.as_ref().expect("as above");
+        flow.is_continue().then_some((visits.sum, visits.visited))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +121,11 @@ mod tests {
         let mut often = [0u32; 10];
         (0..100_000).for_each(|_| often[draws.below(10)] += 1);
         assert!(often.iter().all(|&times| (9_700..10_300).contains(&times)), "{often:?}");
+        let mut often = [0u32; 10];
+        (0..100_000).for_each(|_| often[draws.exactly_below(10) as usize] += 1);
+        assert!(often.iter().all(|&times| (9_700..10_300).contains(&times)), "{often:?}");
+        assert_eq!(draws.exactly_below(1), 0);
+        assert!((0..99).map(|_| draws.exactly_below(u128::MAX)).any(|drawn| drawn > u128::MAX / 2));
         let first = |key: [u64; 3]| Draws::new(key[0], key[1], key[2]).below(1 << 60);
         assert_eq!(first([1, 2, 3]), first([1, 2, 3]));
         assert!(first([1, 2, 3]) != first([1, 3, 2]) && first([1, 2, 3]) != first([2, 2, 3]));

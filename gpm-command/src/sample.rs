@@ -1,0 +1,106 @@
+//! `gpm sample`: random matches, one a row.
+
+use std::ops::ControlFlow;
+
+use clap::Args;
+use gpm::graph::counted;
+use gpm::{SampleOptions, Sampled, VertexId};
+
+use super::answer::meaning;
+use super::attribute_args::AttributeArgs;
+use super::attribute_columns::{AttributeColumn, columns};
+use super::engine_args::EngineArgs;
+use super::failure::{Failure, Outcome};
+use super::graph_args::{GraphArgs, Needs};
+use super::messages::Messages;
+use super::output_args::OutputArgs;
+use super::pattern_arg::{NamedPattern, check_order};
+use super::query_args::{PassArgs, QueryArgs};
+use super::row_writer::RowWriter;
+use super::rows::TextFormat;
+use super::search::Searches;
+
+/// Options of `sample`.
+#[derive(Args, Debug)]
+#[command(after_long_help = super::help::SAMPLE)]
+pub(crate) struct Sample {
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    attributes: AttributeArgs,
+    /// Pattern, as for `gpm list`
+    #[arg(help_heading = super::help::NO_HEADING)]
+    pattern: String,
+    /// How many matches to draw; a match may be drawn again
+    #[arg(short = 'n', long, value_name = "N", help_heading = "Rows")]
+    number: u64,
+    /// The same number gives the same matches
+    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().seed, help_heading = "Rows")]
+    seed: u64,
+    /// Further columns: attributes with commas between them, such as 'a.name,(a->b).amount'
+    #[arg(long, value_name = "ATTRIBUTES", help_heading = "Rows")]
+    with: Option<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    passes: PassArgs,
+}
+
+impl Sample {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        check_order(self.graph.path(), &[&self.pattern], "sample")?;
+        let format = self.output.format(TextFormat::Tsv)?;
+        let engine = self.engine.cpu_engine("random matches")?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
+        let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
+        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
+        let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes));
+        let further = AttributeColumn::read_any(self.with.as_deref(), &query.pattern, graph)?;
+        let mut rows = RowWriter::new(format, graph, columns(&query.pattern, &further), self.output.create()?)?;
+        let searches = Searches::start(self.engine.time_limit(), messages).without_progress();
+        let options = SampleOptions { draws: self.number, seed: self.seed };
+        let mut failure = None;
+        let found = searches.run(&name, |control| {
+            engine.sample(graph, query, options, control, &mut |found: &[VertexId]| match rows
+                .push(found, further.iter().map(|column| column.of(found)))
+            {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(own) => {
+                    failure = Some(own);
+                    ControlFlow::Break(())
+                }
+            })
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let outcome = if found.partial { Outcome::Partial } else { Outcome::Complete };
+        let partial_file = rows.keep(outcome == Outcome::Complete)?;
+        note(&name, &found, messages);
+        if found.partial {
+            searches.note_stopped("there are fewer draws than were asked for");
+        }
+        if let Some(path) = partial_file {
+            messages.note(format_args!("what was drawn is in `{}`", path.display()));
+        }
+        Ok(outcome)
+    }
+}
+
+/// Says on standard error what was drawn from.
+fn note(name: &str, found: &Sampled, messages: Messages) {
+    let meaning = meaning(&found.query);
+    match found.count {
+        None => {}
+        Some(0) => messages.note(format_args!("{name}: there are no {meaning}, so that none can be drawn")),
+        Some(count) => messages.note(format_args!(
+            "{name}: {}, each one of {count} {meaning} with equal probability, in {:.3} s",
+            counted(found.drawn, "draw", "draws"),
+            found.seconds
+        )),
+    }
+}
