@@ -21,6 +21,7 @@ mod orbits;
 mod announce;
 mod estimate;
 mod open;
+mod dense;
 mod frequent;
 mod support;
 mod tabulate;
@@ -47,6 +48,7 @@ mod serial;
 
 pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
+pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use error::EngineError;
 pub use estimate::{Estimate, EstimateOptions};
