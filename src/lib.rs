@@ -105,10 +105,10 @@ pub use gpm_plan::query::{Query, Unit};
 pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
-    Analysis, Answer, CliqueOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig, EngineError, Estimate,
-    EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further, GpuReport, GpuUsed, Match,
-    Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, SampleOptions, Sampled, Seconds, Session,
-    ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
+    Analysis, Answer, CliqueOptions, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
+    EngineError, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further,
+    GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, SampleOptions,
+    Sampled, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
@@ -116,7 +116,7 @@ pub use gpm_runtime::graph::{
     GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, TextColumn, VertexId, VertexOrder,
 };
 #[doc(inline)]
-pub use gpm_runtime::open::{Findings, Problem};
+pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
 #[doc(inline)]
 pub use gpm_runtime::run::QueueStats;
 #[doc(inline)]

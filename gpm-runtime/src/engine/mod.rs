@@ -22,6 +22,7 @@ mod announce;
 mod estimate;
 mod random;
 mod open;
+mod dense;
 mod frequent;
 mod support;
 mod up_to;
@@ -50,6 +51,7 @@ mod serial;
 
 pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
+pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use each::EachOptions;
 pub use error::EngineError;

@@ -8,8 +8,8 @@ use super::report::Seconds;
 use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
-use crate::open::cliques::{LARGE, MaximalCliques, MaximumClique, Ordered};
-use crate::open::{Found, Giving, Job, Problem, search};
+use crate::open::cliques::{LARGE, MaximalCliques, MaximumClique};
+use crate::open::{Found, Giving, Job, Ordered, Problem, search};
 use crate::run::{RunError, Sink};
 
 /// Which cliques are wanted.
@@ -51,10 +51,21 @@ pub struct OpenReport {
 }
 
 /// What is to be done with answers beside counting them.
-enum Wanted<'a, 's> {
+pub(super) enum Wanted<'a, 's> {
     Sizes,
     PerVertex,
     Each(&'a mut Sink<'s>),
+}
+
+impl<'a, 's> Wanted<'a, 's> {
+    /// Who takes answers one by one, and the vertices that they are counted for.
+    pub(super) fn parts(self, graph: &Graph) -> (Option<&'a mut Sink<'s>>, Option<usize>) {
+        match self {
+            Self::Sizes => (None, None),
+            Self::PerVertex => (None, Some(graph.num_vertices())),
+            Self::Each(each) => (Some(each), None),
+        }
+    }
 }
 
 /// What is told of cliques.
@@ -191,14 +202,12 @@ impl Engine {
         if containing.iter().any(|&v| v as usize >= graph.num_vertices()) {
             return Err(EngineError::Option { what: "a vertex that cliques contain", must: "a vertex of the graph" });
         }
-        let per_vertex = matches!(wanted, Wanted::PerVertex).then(|| graph.num_vertices());
-        let each = if let Wanted::Each(each) = wanted { Some(each) } else { None };
+        let (each, per_vertex) = wanted.parts(graph);
         control.timed(|| {
             let ordered = match self.pool.install(|| Ordered::new(graph, containing, control)) {
                 Ok(Some(ordered)) => ordered,
                 ended => {
-                    let none = Found { per_vertex: per_vertex.map(|vertices| vec![0; vertices]), ..Found::default() };
-                    return self.found(none, ended.is_ok(), start);
+                    return self.found(Found::none(per_vertex), ended.is_ok(), start);
                 }
             };
             match rule {
@@ -214,7 +223,7 @@ impl Engine {
         })
     }
 
-    fn searched<P: Problem>(
+    pub(super) fn searched<P: Problem>(
         &self,
         problem: &P,
         control: &Control,
@@ -227,7 +236,7 @@ impl Engine {
         self.found(found, is_complete, start)
     }
 
-    fn found(&self, found: Found, is_complete: bool, start: Instant) -> Result<OpenReport, EngineError> {
+    pub(super) fn found(&self, found: Found, is_complete: bool, start: Instant) -> Result<OpenReport, EngineError> {
         let Found { sizes, mut largest, per_vertex } = found;
         largest.sort_unstable();
         let add = |sum: u128, &(_, number): &(usize, u128)| sum.checked_add(number);

@@ -165,3 +165,10 @@ pub(crate) struct Found {
     /// Of each vertex, how many answers have it, if that was asked for.
     pub(crate) per_vertex: Option<Vec<u64>>,
 }
+
+impl Found {
+    /// Nothing, for each of so many vertices if that was asked for.
+    pub(crate) fn none(per_vertex: Option<usize>) -> Found {
+        Found { per_vertex: per_vertex.map(|vertices| vec![0; vertices]), ..Found::default() }
+    }
+}

@@ -7,16 +7,21 @@
 //! ```
 //! A nest of loops is as deep as its pattern; here the search ends where a rule says so. A [`Problem`] says what sets it carries down
 //! a tree, which candidates it goes on with, and what it reports; `search` walks the trees on all threads. `cliques` has the
-//! rules for maximal cliques and for the maximum clique.
+//! rules for maximal cliques and for the maximum clique, `dense` that for maximal k-plexes and quasi-cliques.
 
 mod problem;
 mod findings;
 mod pool;
 mod search;
+mod width;
+mod ordered;
 pub(crate) mod cliques;
+pub(crate) mod dense;
 
+pub use dense::{Density, Gamma, GammaError};
 pub use findings::Findings;
 pub(crate) use findings::Found;
+pub(crate) use ordered::Ordered;
 pub(crate) use pool::Giving;
 pub use problem::Problem;
 pub(crate) use search::{Job, search};

@@ -1,9 +1,9 @@
 //! The bit matrix of a root: which of its smaller neighbors are adjacent.
 
 use super::node::Rows;
-use super::ordered::Ordered;
-use super::width::{insert, words_for};
 use crate::graph::VertexId;
+use crate::open::ordered::Ordered;
+use crate::open::width::{insert, words_for};
 
 /// The smaller neighbors of a root, known by their places, with a bit row for each.
 #[derive(Debug, Default)]

@@ -2,9 +2,9 @@
 
 use super::local::Local;
 use super::node::{Node, Sets};
-use super::ordered::Ordered;
-use super::width::{Fixed, Width, Words, common, has, insert, members, remove, with_width};
 use crate::graph::VertexId;
+use crate::open::ordered::Ordered;
+use crate::open::width::{Fixed, Width, Words, common, has, insert, members, remove, with_width};
 use crate::open::{Findings, Problem};
 use crate::set::counting_bits;
 

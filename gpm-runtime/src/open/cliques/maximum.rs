@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::local::Local;
-use super::ordered::Ordered;
-use super::width::{Fixed, Width, Words, insert, members, remove, with_width};
 use crate::graph::VertexId;
+use crate::open::ordered::Ordered;
+use crate::open::width::{Fixed, Width, Words, insert, members, remove, with_width};
 use crate::open::{Findings, Problem};
 use crate::set::counting_bits;
 

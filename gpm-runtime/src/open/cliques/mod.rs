@@ -1,7 +1,5 @@
 //! Cliques of any size, in the local graphs of roots in degeneracy order.
 
-mod width;
-mod ordered;
 mod local;
 mod node;
 mod maximal;
@@ -11,7 +9,6 @@ mod tests;
 
 pub(crate) use maximal::MaximalCliques;
 pub(crate) use maximum::MaximumClique;
-pub(crate) use ordered::Ordered;
 
 /// Candidates of a node that is worth another thread's while: what is below fewer is searched in less time than it takes to hand it over.
 pub(crate) const LARGE: usize = 4;

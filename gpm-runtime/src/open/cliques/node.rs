@@ -1,6 +1,6 @@
 //! An open node of a search for maximal cliques.
 
-use super::width::{Width, has};
+use crate::open::width::{Width, has};
 
 /// The sets that the search carries \[BronKerbosch1973\], as bits over the members of a local graph.
 #[derive(Debug, Default)]

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::{MaximalCliques, MaximumClique, Ordered};
+use super::{MaximalCliques, MaximumClique};
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
-use crate::open::{Found, Giving, Job, Problem, search};
+use crate::open::{Found, Giving, Job, Ordered, Problem, search};
 
 /// How a search is done: threads, when subtrees are given away, and candidates that make one large.
 const WAYS: [(usize, Giving, usize); 3] = [(1, Giving::OnDemand, 4), (4, Giving::Always, 1), (1, Giving::Always, 2)];

@@ -34,21 +34,47 @@ impl Ordered {
             return Ok(None);
         }
         let Some((&first, others)) = base.split_first() else {
-            return Ordered::of_rows(rows, None, base, control).map(Some);
+            return Ordered::of_rows(rows, (None, None), base, control).map(Some);
         };
         let is_common = |v: &&VertexId| others.iter().all(|&u| rows.has_edge(u, **v));
         let common: Vec<VertexId> = rows.row(first).iter().filter(is_common).copied().collect();
-        Ordered::of_rows(&induced(rows, &common), Some(common), base, control).map(Some)
+        Ordered::of_rows(&induced(rows, &common), (Some(common), None), base, control).map(Some)
+    }
+
+    /// Orders the part of a graph in which each vertex has `least` neighbors that are in it too. If there is a `last` vertex, it is made the largest, so that
+    /// all others are below it; `None` if it is not in that part.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the run has been told to stop.
+    pub(crate) fn core(
+        graph: &Graph,
+        least: usize,
+        last: Option<VertexId>,
+        control: &Control,
+    ) -> Result<Option<Ordered>, Stopped> {
+        let merged = graph.is_directed().then(|| graph.undirected_rows());
+        let rows = merged.as_ref().unwrap_or(graph.out());
+        let core = core(rows, least);
+        let Ok(last) = last.map(|last| core.binary_search(&last)).transpose() else { return Ok(None) };
+        let last = last.map(|last| last as VertexId);
+        if core.len() == rows.num_vertices() {
+            return Ordered::of_rows(rows, (None, last), Vec::new(), control).map(Some);
+        }
+        Ordered::of_rows(&induced(rows, &core), (Some(core), last), Vec::new(), control).map(Some)
     }
 
     fn of_rows(
         rows: &Csr,
-        names: Option<Vec<VertexId>>,
+        (names, last): (Option<Vec<VertexId>>, Option<VertexId>),
         base: Vec<VertexId>,
         control: &Control,
     ) -> Result<Ordered, Stopped> {
         control.ensure_running()?;
-        let old_of_new = by_degeneracy(rows);
+        let mut old_of_new = by_degeneracy(rows);
+        if let Some(last) = last {
+            old_of_new.retain(|&v| v != last);
+            old_of_new.push(last);
+        }
         control.ensure_running()?;
         let rows = relabel_rows(rows, &old_of_new, &inverse(&old_of_new));
         let split = |v: usize| rows.row(v as VertexId).partition_point(|&u| (u as usize) < v) as u32;
@@ -63,6 +89,12 @@ impl Ordered {
 
     pub(super) fn num_vertices(&self) -> usize {
         self.names.len()
+    }
+
+    /// The neighbors of `v`.
+    #[inline]
+    pub(super) fn row(&self, v: VertexId) -> &[VertexId] {
+        self.rows.row(v)
     }
 
     /// The neighbors of `v` that are smaller.
@@ -86,6 +118,11 @@ impl Ordered {
     /// What the graph calls `v`.
     pub(super) fn name(&self, v: VertexId) -> VertexId {
         self.names[v as usize]
+    }
+
+    /// The vertex that the graph calls `name`, if it is there. Cost: a pass over the names.
+    pub(crate) fn place(&self, name: VertexId) -> Option<VertexId> {
+        self.names.iter().position(|&own| own == name).map(|place| place as VertexId)
     }
 
     /// Vertices of the graph that all cliques have.
@@ -112,6 +149,23 @@ impl Ordered {
     pub(super) fn weight(&self, v: VertexId) -> u64 {
         1 + self.splits.get(v as usize).map_or(0, |&smaller| u64::from(smaller).pow(2))
     }
+}
+
+/// The vertices that are left when those with fewer than `least` neighbors are taken off, again and again, ascending.
+fn core(rows: &Csr, least: usize) -> Vec<VertexId> {
+    let vertices = || 0..rows.num_vertices() as VertexId;
+    let mut degrees: Vec<usize> = vertices().map(|v| rows.degree(v)).collect();
+    let mut off: Vec<VertexId> = vertices().filter(|&v| degrees[v as usize] < least).collect();
+    while let Some(v) = off.pop() {
+        for &u in rows.row(v) {
+            let degree = &mut degrees[u as usize];
+            *degree = degree.saturating_sub(1);
+            if *degree + 1 == least {
+                off.push(u);
+            }
+        }
+    }
+    vertices().filter(|&v| degrees[v as usize] >= least).collect()
 }
 
 /// The rows among some vertices, which become 0, 1, … in their order.
