@@ -1,7 +1,7 @@
 //! What the workers of an open search find.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -23,7 +23,8 @@ impl<'a, 's> Outlet<'a, 's> {
 
     /// Hands answers over; how many were taken.
     fn hand_over<'v>(&self, answers: impl Iterator<Item = &'v [VertexId]>) -> usize {
-        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        // A sink that panicked is not called again, also not before its worker has ended the search.
+        let Ok(mut sink) = self.sink.lock() else { return 0 };
         let mut taken = 0;
         for answer in answers {
             if self.control.ended_by_sink() {
