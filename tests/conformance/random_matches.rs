@@ -13,11 +13,11 @@ use crate::random_patterns::KINDS;
 use crate::random_predicates::{filtered, with_columns};
 
 /// Random patterns of each kind.
-const NUM_RANDOM: usize = 3;
+const NUM_RANDOM: usize = 2;
 /// Draws for each match.
-const EACH: u64 = 30;
+const EACH: u64 = 20;
 /// Of more matches fewer are drawn.
-const MOST: u64 = 20_000;
+const MOST: u64 = 6_000;
 
 fn engine(threads: usize) -> Engine {
     Engine::cpu(&EngineConfig { threads: Some(threads), ..EngineConfig::default() }).expect("the CPU is there")
@@ -71,14 +71,14 @@ fn each_match_is_as_likely_as_any_other() {
             }
         }
     }
-    assert!(tested > 30, "{tested} queries had few enough matches");
+    assert!(tested > 20, "{tested} queries had few enough matches");
 }
 
 /// What is drawn depends on the seed alone, and the first draws are those of a shorter run.
 #[test]
 fn the_same_seed_draws_the_same_matches() {
     let graph = crate::estimates::skewed();
-    let query: Query = "house".parse().expect("a pattern");
+    let query: Query = "triangle".parse().expect("a pattern");
     let (_, rows) = draw(&engine(1), &graph, &query, 300);
     assert_eq!(draw(&engine(3), &graph, &query, 300).1, rows);
     assert_eq!(draw(&engine(2), &graph, &query, 100).1, rows[..100]);
