@@ -126,7 +126,7 @@ fn a_limit_ends_the_search() {
     let ring = (0..length).map(|v| (v, (v + 1) % length));
     let leaf = |v: u32| (0..leaves).map(move |leaf| (v, length + v * leaves + leaf));
     let first = length * (leaves + 1);
-    let is_linked = |a: u32, b: u32| (a * 7 + b * 13) % 3 > 0;
+    let is_linked = |a: u32, b: u32| !(a * 7 + b * 13).is_multiple_of(3);
     let bipartite = (0..side).flat_map(|a| (0..side).filter(move |&b| is_linked(a, b)).map(move |b| (a, b)));
     let bipartite = bipartite.map(|(a, b)| (first + a, first + side + b));
     let edges = ring.chain((0..length).flat_map(leaf)).chain(bipartite);

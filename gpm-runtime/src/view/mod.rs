@@ -126,6 +126,7 @@ pub struct Bound<'g> {
     /// Vertices that may stand at the root, ascending; `None` for all.
     pub roots: Option<Vec<VertexId>>,
     /// Whether the search below these roots is most of that below all vertices.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "only kernels of two phases ask"))]
     pub(crate) has_most: bool,
     /// What matched vertices must satisfy.
     pub filters: Filters<'g>,

@@ -68,7 +68,8 @@ fn check(rng: &mut StdRng, round: usize) {
         other => Density::QuasiClique(gammas[other - 3].parse().unwrap()),
     };
     let min_size = density.smallest_near() + rng.random_range(0..4);
-    let (threads, giving, large) = if round % 16 == 0 { (4, Giving::Always, 1) } else { (1, Giving::OnDemand, 8) };
+    let (threads, giving, large) =
+        if round.is_multiple_of(16) { (4, Giving::Always, 1) } else { (1, Giving::OnDemand, 8) };
     let control = Control::new();
     let whole = Ordered::core(&graph, density.needs(min_size), None, &control).unwrap().unwrap();
     let all = by_force(&rows, density, min_size as u32);
