@@ -6,10 +6,11 @@ use gpm::pattern::MAX_VERTICES;
 use gpm::{Pattern, Query};
 
 use super::answer::{Answer, note_times};
+use super::asked::Question;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
-use super::maximal::{MaximalArgs, Question, Run};
+use super::maximal::{MaximalArgs, Run};
 use super::messages::Messages;
 use super::search::Searches;
 
@@ -36,13 +37,14 @@ pub(crate) struct Cliques {
 #[command(next_help_heading = "Which cliques")]
 struct WhichArgs {
     /// Count the cliques of K vertices, 2 to 32
-    #[arg(short = 'k', value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_VERTICES as u64))]
+    #[arg(short = 'k', value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_VERTICES as u64),
+        conflicts_with_all = ["min_size", "containing", "per_vertex"])]
     size: Option<usize>,
     /// Count the cliques to which no vertex can be added, by size; with -o FILE list them
     #[arg(long)]
     maximal: bool,
     /// Find one of the largest cliques
-    #[arg(long)]
+    #[arg(long, conflicts_with = "per_vertex")]
     maximum: bool,
 }
 
@@ -74,7 +76,7 @@ impl Cliques {
         let engine = self.engine.cpu_engine("cliques of any size")?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let question = if self.which.maximum { Question::Maximum } else { Question::Maximal };
+        let question = if self.which.maximum { Question::MaximumClique } else { Question::MaximalCliques };
         let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
         self.maximal.run(question, run)
     }

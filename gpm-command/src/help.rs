@@ -219,6 +219,26 @@ Examples:
   gpm cliques examples/graphs/debian-packages.el.gz --maximal --min-size 10 -o cliques.csv
   gpm cliques examples/graphs/karate.el --maximum --containing 33";
 
+/// Below the options of `dense`.
+pub(crate) const DENSE: &str = "\
+A set of vertices is a k-plex if each is adjacent to all but k of the set, itself counted among the k, and a quasi-clique if
+each is adjacent to at least the part GAMMA of the others, rounded up. Cliques are 1-plexes, and quasi-cliques of 1. Counted and listed
+are the maximal ones, which are part of no larger set that is as dense. GAMMA is taken exactly as it is written. Directions and
+labels do not matter.
+
+--min-size says how small they may be, and makes the search as fast as it is: whoever cannot be part of such a set is left out
+before. Of k-plexes it is at least 2k-1: smaller ones need not be connected.
+
+What is printed, files, tables and limits are those of `gpm cliques --maximal`.
+
+JSON:
+  question (maximal-k-plexes or maximal-quasi-cliques), density (K, or GAMMA as a fraction), and the rest as `gpm cliques --help`
+  says: count (decimal string), sizes (object: size to number), size and largest, partial, device, seconds, graph
+
+Examples:
+  gpm dense examples/graphs/karate.el --k-plex 2 --min-size 6
+  gpm dense examples/graphs/debian-packages.el.gz --quasi-clique 0.9 --min-size 14 -o dense.csv";
+
 /// Below the options of `fsm`.
 pub(crate) const FSM: &str = "\
 No pattern is given: patterns grow from frequent edges, by an edge at a time, or with --induced by a vertex. They are

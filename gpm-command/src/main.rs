@@ -49,8 +49,10 @@ mod motifs;
 mod merge_tables;
 mod merge;
 mod orbits;
+mod asked;
 mod maximal;
 mod cliques;
+mod dense;
 mod fsm;
 mod dot;
 mod analyze;
@@ -98,6 +100,8 @@ enum Command {
     Orbits(orbits::Orbits),
     /// Count complete subgraphs of K vertices, count and list maximal ones, find a maximum one
     Cliques(cliques::Cliques),
+    /// Find what is nearly a clique: maximal k-plexes and quasi-cliques
+    Dense(dense::Dense),
     /// Find the patterns that occur often, with support by minimum image
     Fsm(fsm::Fsm),
     /// Show the plan of a pattern and what it was chosen from
@@ -153,6 +157,7 @@ impl Command {
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),
+            Self::Dense(command) => command.run(messages),
             Self::Fsm(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),

@@ -1,14 +1,15 @@
-//! `gpm cliques --maximal` and `--maximum`: cliques of any size, counted, listed or by vertex.
+//! Cliques and dense sets of any size, counted, listed or by vertex: what `gpm cliques --maximal`, `--maximum` and `gpm dense` do.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use clap::Args;
 use gpm::graph::counted;
-use gpm::{CliqueOptions, DevicesUsed, Engine, Graph, OpenReport, OriginalId, VertexId};
+use gpm::{DevicesUsed, Engine, Graph, OpenReport, OriginalId, VertexId};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
+use super::asked::{Asked, Question};
 use super::cell::{Cell, ColumnHead, Columns, Kind, joined};
 use super::count_table::{CountTable, Places};
 use super::failure::{Failure, Outcome};
@@ -20,28 +21,21 @@ use super::row_writer::RowWriter;
 use super::rows::TextFormat;
 use super::search::Searches;
 
-/// Which cliques, and what is told of them.
+/// Which of them, and what is told.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Maximal cliques")]
+#[command(next_help_heading = "What is found")]
 pub(crate) struct MaximalArgs {
-    /// Leave cliques of fewer vertices out
-    #[arg(long, value_name = "N", conflicts_with = "size", default_value_t = 1, hide_default_value = true)]
-    min_size: usize,
-    /// Only cliques that have these vertices, by their ids in the input
-    #[arg(long, value_name = "V[,V]", conflicts_with = "size", value_delimiter = ',')]
+    /// Leave those of fewer vertices out
+    #[arg(long, value_name = "N")]
+    pub(crate) min_size: Option<usize>,
+    /// Only those that have these vertices, by their ids in the input
+    #[arg(long, value_name = "V[,V]", value_delimiter = ',')]
     containing: Vec<String>,
-    /// Write a table with a row for each vertex: how many of the maximal cliques it is part of
-    #[arg(long, conflicts_with_all = ["size", "maximum"])]
+    /// Write a table with a row for each vertex: how many it is part of
+    #[arg(long)]
     per_vertex: bool,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// What is asked of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    Maximal,
-    Maximum,
 }
 
 /// What to search with.
@@ -57,6 +51,8 @@ pub(crate) struct Run<'a> {
 #[derive(Serialize)]
 struct Json<'a> {
     question: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    density: Option<String>,
     /// Decimal; not known of the cliques that are as large as the largest.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
@@ -96,8 +92,8 @@ impl MaximalArgs {
 
     pub(crate) fn run(&self, question: Question, mut run: Run<'_>) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
-        let options = CliqueOptions { min_size: self.min_size, containing: self.containing(graph)? };
-        if question == Question::Maximum && self.output.is_given() {
+        let asked = Asked { question, min_size: self.min_size.unwrap_or(1), containing: self.containing(graph)? };
+        if question == Question::MaximumClique && self.output.is_given() {
             return Err(Failure::input("--maximum prints the one clique it finds: leave out --output and --to"));
         }
         if self.per_vertex || self.output.is_given() {
@@ -108,30 +104,26 @@ impl MaximalArgs {
                 run.searches = run.searches.without_progress();
             }
             if self.per_vertex {
-                return run.table(&options, format, file);
+                return run.table(&asked, format, file);
             }
             check_names(graph, format)?;
             let columns = Columns {
                 vertices: Vec::new(),
                 values: vec![ColumnHead::new("size", Kind::Count), ColumnHead::new("vertices", Kind::Ids)],
             };
-            return run.list(&options, RowWriter::new(format, graph, columns, file)?);
+            return run.list(&asked, RowWriter::new(format, graph, columns, file)?);
         }
-        let name = question.name();
-        let report = run.searches.run(name, |control| match question {
-            Question::Maximal => run.engine.maximal_cliques(graph, &options, control),
-            Question::Maximum => run.engine.maximum_clique(graph, &options, control),
-        })?;
+        let report = run.searches.run(question.name(), |control| asked.count(run.engine, graph, control))?;
         if run.is_json {
             print_line(&run.json(question, &report)?)?;
         } else {
             print_line(&text(question, &report, graph))?;
         }
         run.note(question, &report);
-        Ok(run.outcome(&report))
+        Ok(run.outcome(question, &report))
     }
 
-    /// The vertices that cliques are to have.
+    /// The vertices that they are to have.
     fn containing(&self, graph: &Graph) -> Result<Vec<VertexId>, Failure> {
         let vertex = |text: &String| {
             let mut vertices = 0..graph.num_vertices() as VertexId;
@@ -149,22 +141,12 @@ impl MaximalArgs {
     }
 }
 
-impl Question {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Maximal => "maximal-cliques",
-            Self::Maximum => "maximum-clique",
-        }
-    }
-}
-
 impl Run<'_> {
-    /// Writes how many cliques each vertex is part of.
-    fn table(&self, options: &CliqueOptions, format: RowFormat, file: PackedFile) -> Result<Outcome, Failure> {
-        let graph = &self.loaded.graph;
-        let name = Question::Maximal.name();
-        let report =
-            self.searches.run(name, |control| self.engine.maximal_cliques_per_vertex(graph, options, control))?;
+    /// Writes how many of them each vertex is part of.
+    fn table(&self, asked: &Asked, format: RowFormat, file: PackedFile) -> Result<Outcome, Failure> {
+        let (graph, question) = (&self.loaded.graph, asked.question);
+        let name = question.name();
+        let report = self.searches.run(name, |control| asked.per_vertex(self.engine, graph, control))?;
         if report.partial {
             self.searches.note_stopped("these counts are known when all of them are: nothing is written");
             return Ok(Outcome::Partial);
@@ -174,21 +156,21 @@ impl Run<'_> {
         let count = |_: usize, row: usize| counts[row].into();
         CountTable { graph, places: Places::Vertices, columns, count }.write(format, file)?;
         if self.is_json {
-            print_line(&self.json(Question::Maximal, &report)?)?;
+            print_line(&self.json(question, &report)?)?;
         }
-        self.note(Question::Maximal, &report);
+        self.note(question, &report);
         Ok(Outcome::Complete)
     }
 
-    /// Writes the cliques.
-    fn list(&self, options: &CliqueOptions, mut rows: RowWriter<'_>) -> Result<Outcome, Failure> {
-        let graph = &self.loaded.graph;
+    /// Writes them.
+    fn list(&self, asked: &Asked, mut rows: RowWriter<'_>) -> Result<Outcome, Failure> {
+        let (graph, question) = (&self.loaded.graph, asked.question);
         let (mut failed, mut ids) = (None, Vec::new());
-        let mut each = |clique: &[VertexId]| {
+        let mut each = |found: &[VertexId]| {
             ids.clear();
-            ids.extend(clique.iter().map(|&v| graph.original_id(v)));
+            ids.extend(found.iter().map(|&v| graph.original_id(v)));
             ids.sort_unstable();
-            let cells = [Cell::Count(clique.len() as u128), Cell::Ids(&ids)];
+            let cells = [Cell::Count(found.len() as u128), Cell::Ids(&ids)];
             match rows.push(&[], cells.into_iter()) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(failure) => {
@@ -197,18 +179,17 @@ impl Run<'_> {
                 }
             }
         };
-        let report = self.searches.run(Question::Maximal.name(), |control| {
-            self.engine.list_maximal_cliques(graph, options, control, &mut each)
-        })?;
+        let report =
+            self.searches.run(question.name(), |control| asked.list(self.engine, graph, control, &mut each))?;
         if let Some(failure) = failed {
             return Err(failure);
         }
         let partial_file = rows.keep(!report.partial)?;
         if self.is_json {
-            print_line(&self.json(Question::Maximal, &report)?)?;
+            print_line(&self.json(question, &report)?)?;
         }
-        self.note(Question::Maximal, &report);
-        let outcome = self.outcome(&report);
+        self.note(question, &report);
+        let outcome = self.outcome(question, &report);
         if let Some(path) = partial_file {
             self.messages.note(format_args!("what was found is in `{}`", path.display()));
         }
@@ -217,9 +198,10 @@ impl Run<'_> {
 
     fn json(&self, question: Question, report: &OpenReport) -> Result<String, Failure> {
         let graph = &self.loaded.graph;
-        let is_counted = question == Question::Maximal;
+        let is_counted = question.is_counted();
         json_line(&Json {
             question: question.name(),
+            density: question.density(),
             count: is_counted.then(|| report.count.to_string()),
             sizes: is_counted.then(|| report.sizes.iter().copied().collect()),
             size: report.largest.len(),
@@ -234,41 +216,43 @@ impl Run<'_> {
     /// Says on standard error what was found, and how long it took.
     fn note(&self, question: Question, report: &OpenReport) {
         let OpenReport { seconds, device, count, .. } = report;
-        let found = match question {
-            Question::Maximal => format!("{count} {}", if *count == 1 { "clique" } else { "cliques" }),
-            Question::Maximum => counted(report.largest.len() as u64, "vertex", "vertices"),
+        let found = if question.is_counted() {
+            let (one, several) = question.nouns();
+            format!("{count} {}", if *count == 1 { one } else { several })
+        } else {
+            counted(report.largest.len() as u64, "vertex", "vertices")
         };
         let partial = if report.partial { ", partial" } else { "" };
         self.messages.note(format_args!("{}: {found}{partial} in {:.3} s on {device}", question.name(), seconds.run));
-        if question == Question::Maximal && !report.largest.is_empty() {
+        if question.is_counted() && !report.largest.is_empty() {
             let (size, members) = (report.largest.len(), joined(&largest(report, &self.loaded.graph)));
             self.messages
                 .note(format_args!("one of the largest, of {}: {members}", counted(size as u64, "vertex", "vertices")));
         }
-        if let (Question::Maximal, Some((1, alone))) = (question, report.sizes.first()) {
+        if let (Question::MaximalCliques, Some((1, alone))) = (question, report.sizes.first()) {
             self.messages
                 .note(format_args!("vertices without neighbors are counted as cliques of one vertex: {alone}"));
         }
     }
 
-    fn outcome(&self, report: &OpenReport) -> Outcome {
+    fn outcome(&self, question: Question, report: &OpenReport) -> Outcome {
         if !report.partial {
             return Outcome::Complete;
         }
-        self.searches.note_stopped("there may be more cliques, and larger ones");
+        self.searches.note_stopped(&format!("there may be more {}, and larger ones", question.nouns().1));
         Outcome::Partial
     }
 }
 
 /// As text: the number, then the number of each size; of a maximum clique its vertices.
 fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
-    if question == Question::Maximum {
+    if !question.is_counted() {
         let (size, members) = (report.largest.len(), joined(&largest(report, graph)));
         let what = if report.partial { "the largest clique so far" } else { "a maximum clique" };
         return format!("{size}  vertices in {what}: {members}");
     }
     let partial = if report.partial { "  (partial)" } else { "" };
-    let mut text = format!("{}  maximal cliques{partial}", report.count);
+    let mut text = format!("{}  maximal {}{partial}", report.count, question.nouns().1);
     for &(own, number) in &report.sizes {
         let vertices = if own == 1 { "vertex" } else { "vertices" };
         text.push_str(&format!("\n{number}  of {own} {vertices}"));
@@ -276,7 +260,7 @@ fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
     text
 }
 
-/// The vertices of a largest clique, ascending.
+/// The vertices of a largest one, ascending.
 fn largest<'g>(report: &OpenReport, graph: &'g Graph) -> Vec<OriginalId<'g>> {
     let mut ids: Vec<OriginalId<'g>> = report.largest.iter().map(|&v| graph.original_id(v)).collect();
     ids.sort_unstable();
@@ -292,7 +276,7 @@ fn check_names(graph: &Graph, format: RowFormat) -> Result<(), Failure> {
     });
     match names.find(|name| name.contains(char::is_whitespace)) {
         Some(name) if format != RowFormat::Text(TextFormat::Jsonl) => Err(Failure::input(format!(
-            "the vertex `{name}` has a space in its name, and the ids of a clique are written with spaces between them: \
+            "the vertex `{name}` has a space in its name, and the ids of a row are written with spaces between them: \
              write a .jsonl file"
         ))),
         _ => Ok(()),

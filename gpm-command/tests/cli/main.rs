@@ -6,6 +6,7 @@ mod list;
 mod estimate;
 mod random;
 mod fsm;
+mod dense;
 mod filters;
 mod parquet;
 mod parquet_rows;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "count",
     "estimate",
     "sample",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 15] = [
     "motifs",
     "orbits",
     "cliques",
+    "dense",
     "fsm",
     "explain",
     "info",

@@ -1,0 +1,103 @@
+//! What is asked of a graph whose answers have no fixed number of vertices, and who answers it.
+
+use std::ops::ControlFlow;
+
+use gpm::{CliqueOptions, Control, DenseOptions, Density, Engine, EngineError, Graph, OpenReport, VertexId};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    MaximalCliques,
+    MaximumClique,
+    MaximalDense(Density),
+}
+
+/// ... and of which of them something is told.
+pub(crate) struct Asked {
+    pub(crate) question: Question,
+    pub(crate) min_size: usize,
+    pub(crate) containing: Vec<VertexId>,
+}
+
+impl Question {
+    /// Its name in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::MaximalCliques => "maximal-cliques",
+            Self::MaximumClique => "maximum-clique",
+            Self::MaximalDense(Density::Plex(_)) => "maximal-k-plexes",
+            Self::MaximalDense(Density::QuasiClique(_)) => "maximal-quasi-cliques",
+        }
+    }
+
+    /// How dense answers are, where that is asked: `k` of k-plexes, or the part of the others that a vertex is adjacent to.
+    pub(crate) fn density(self) -> Option<String> {
+        match self {
+            Self::MaximalDense(Density::Plex(k)) => Some(k.to_string()),
+            Self::MaximalDense(Density::QuasiClique(gamma)) => Some(gamma.to_string()),
+            _ => None,
+        }
+    }
+
+    /// What one of its answers is called, and several.
+    pub(crate) fn nouns(self) -> (String, String) {
+        match self {
+            Self::MaximalCliques | Self::MaximumClique => ("clique".to_owned(), "cliques".to_owned()),
+            Self::MaximalDense(Density::Plex(k)) => (format!("{k}-plex"), format!("{k}-plexes")),
+            Self::MaximalDense(Density::QuasiClique(gamma)) => {
+                (format!("{gamma}-quasi-clique"), format!("{gamma}-quasi-cliques"))
+            }
+        }
+    }
+
+    /// Whether all answers are counted, and not one of them found.
+    pub(crate) fn is_counted(self) -> bool {
+        self != Self::MaximumClique
+    }
+}
+
+impl Asked {
+    fn cliques(&self) -> CliqueOptions {
+        CliqueOptions { min_size: self.min_size, containing: self.containing.clone() }
+    }
+
+    fn dense(&self, density: Density) -> DenseOptions {
+        DenseOptions { density, min_size: self.min_size, containing: self.containing.clone() }
+    }
+
+    /// Counts them by size, or finds one.
+    pub(crate) fn count(&self, engine: &Engine, graph: &Graph, control: &Control) -> Result<OpenReport, EngineError> {
+        match self.question {
+            Question::MaximalCliques => engine.maximal_cliques(graph, &self.cliques(), control),
+            Question::MaximumClique => engine.maximum_clique(graph, &self.cliques(), control),
+            Question::MaximalDense(density) => engine.maximal_dense(graph, &self.dense(density), control),
+        }
+    }
+
+    /// The same, and counts those of each vertex.
+    pub(crate) fn per_vertex(
+        &self,
+        engine: &Engine,
+        graph: &Graph,
+        control: &Control,
+    ) -> Result<OpenReport, EngineError> {
+        match self.question {
+            Question::MaximalDense(density) => engine.maximal_dense_per_vertex(graph, &self.dense(density), control),
+            _ => engine.maximal_cliques_per_vertex(graph, &self.cliques(), control),
+        }
+    }
+
+    /// The same, and hands each over.
+    pub(crate) fn list(
+        &self,
+        engine: &Engine,
+        graph: &Graph,
+        control: &Control,
+        each: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
+    ) -> Result<OpenReport, EngineError> {
+        match self.question {
+            Question::MaximalDense(density) => engine.list_maximal_dense(graph, &self.dense(density), control, each),
+            _ => engine.list_maximal_cliques(graph, &self.cliques(), control, each),
+        }
+    }
+}
