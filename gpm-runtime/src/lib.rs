@@ -21,6 +21,7 @@ pub mod cpu;
 mod estimate;
 pub mod open;
 mod mine;
+mod brief;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

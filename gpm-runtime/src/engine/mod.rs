@@ -24,6 +24,7 @@ mod open;
 mod frequent;
 mod support;
 mod up_to;
+mod brief;
 mod each;
 mod tabulate;
 mod questions;
