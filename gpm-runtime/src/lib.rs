@@ -22,6 +22,7 @@ mod estimate;
 mod urn;
 pub mod open;
 mod mine;
+mod brief;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

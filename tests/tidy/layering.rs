@@ -72,7 +72,7 @@ const PLANNER: &[&str] = &[
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
     "serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "urn", "open",
-    "mine", "cuda", "engine",
+    "mine", "brief", "cuda", "engine",
 ];
 
 /// The steps of a GPU's run, each of which may import those before it.

@@ -37,7 +37,8 @@ pub(crate) use self::canonical::canonical_order;
 pub use self::edge::{EdgeKind, PatternEdge};
 pub use self::label::Label;
 pub use self::model::Pattern;
-pub(crate) use self::model::bits;
+#[doc(hidden)]
+pub use self::model::bits;
 pub use self::motifs::{all_connected, all_connected_directed};
 pub use self::orbits::{Orbit, OrbitsOf, SIZES as ORBIT_SIZES, orbits};
 #[doc(hidden)]

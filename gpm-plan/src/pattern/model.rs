@@ -294,7 +294,7 @@ impl Pattern {
 }
 
 /// The set bits of a mask, ascending.
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = mask.trailing_zeros() as usize;
         mask &= mask.wrapping_sub(1);

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use gpm_plan::cost::GraphStats;
 use gpm_plan::query::Query;
 
+use super::brief::Brief;
 use super::error::EngineError;
 use super::report::Report;
 use super::session::Session;
@@ -92,8 +93,9 @@ impl Engine {
         let stats = engine
             .pool
             .install(|| GraphStats { prices: engine.prices(&Session::new(graph)), ..stats_for_planning(graph) });
-        let batch =
-            Batch { graph, queries, options, control, stats, next: AtomicUsize::new(0), running: Mutex::default() };
+        let brief = engine.pool.install(|| Brief::new(graph, queries, control));
+        let (next, running) = (AtomicUsize::new(0), Mutex::default());
+        let batch = Batch { graph, queries, options, control, stats, brief, next, running };
         control.begin(queries.len() as u64);
         let refused = |error: std::io::Error| EngineError::Threads { threads: 2, reason: error.to_string() };
         let (answers, taken) = channel();
@@ -132,6 +134,7 @@ struct Batch<'a> {
     options: EachOptions,
     control: &'a Control,
     stats: GraphStats,
+    brief: Option<Brief>,
     /// The first query that nobody has begun.
     next: AtomicUsize,
     /// By place, the queries under way, and when their time is over.
@@ -150,15 +153,25 @@ impl Batch<'_> {
             let control = Control::new();
             let deadline = self.options.query_time_limit.and_then(|limit| Instant::now().checked_add(limit));
             self.change_running(|running| running.push((place, control.clone(), deadline)));
-            let session = &mut Session::with_stats(self.graph, &self.stats);
-            let answer = match self.options.limit {
-                Some(limit) => engine.counted_up_to(session, query, limit, &control),
-                None => engine.counted(session, query, &control),
-            };
+            let answer = self.answer(engine, query, &control);
             self.change_running(|running| running.retain(|(other, ..)| *other != place));
             self.control.advance(1);
             // Whoever asked takes all of them.
             let _ = answers.send((place, answer));
+        }
+    }
+
+    /// Without a plan if that is soon done.
+    fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
+        let limit = self.options.limit;
+        let brief = self.brief.as_ref().and_then(|brief| brief.answer(self.graph, query, limit, control));
+        if let Some(report) = brief {
+            return Ok(report);
+        }
+        let session = &mut Session::with_stats(self.graph, &self.stats);
+        match limit {
+            Some(limit) => engine.counted_up_to(session, query, limit, control),
+            None => engine.counted(session, query, control),
         }
     }
 

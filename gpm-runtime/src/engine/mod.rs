@@ -26,6 +26,7 @@ mod dense;
 mod frequent;
 mod support;
 mod up_to;
+mod brief;
 mod each;
 mod tabulate;
 mod questions;

@@ -11,7 +11,7 @@ use crate::graph::{Graph, LabelId, VertexId};
 /// Rows of all neighbors, whatever the direction of the edge. Vertices are numbered anew, label by label; those of labels that too few have
 /// are left out.
 #[derive(Debug)]
-pub(super) struct LabelledRows {
+pub(crate) struct LabelledRows {
     /// By label where its vertices begin, and where the last ones end.
     starts: Vec<VertexId>,
     /// By vertex.
@@ -47,7 +47,7 @@ impl LabelledRows {
     ///
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
-    pub(super) fn new(graph: &Graph, least: u64, control: &Control) -> Result<LabelledRows, Stopped> {
+    pub(crate) fn new(graph: &Graph, least: u64, control: &Control) -> Result<LabelledRows, Stopped> {
         let label = |v: usize| graph.vertex_labels().map_or(0, |labels| labels[v]);
         let num_labels = graph.vertex_label_names().len().max(1);
         let mut sizes = vec![0u64; num_labels];
@@ -152,28 +152,28 @@ impl LabelledRows {
     }
 
     /// Number of vertices that are not left out.
-    pub(super) fn num_vertices(&self) -> usize {
+    pub(crate) fn num_vertices(&self) -> usize {
         self.labels.len()
     }
 
-    pub(super) fn label(&self, x: VertexId) -> LabelId {
+    pub(crate) fn label(&self, x: VertexId) -> LabelId {
         self.labels[x as usize]
     }
 
     /// The vertices with a label.
-    pub(super) fn class(&self, label: LabelId) -> Range<VertexId> {
+    pub(crate) fn class(&self, label: LabelId) -> Range<VertexId> {
         self.starts[label as usize]..self.starts[label as usize + 1]
     }
 
     /// All neighbors of `x`, with what joins them.
-    pub(super) fn row(&self, x: VertexId) -> impl Iterator<Item = (VertexId, Link)> + '_ {
+    pub(crate) fn row(&self, x: VertexId) -> impl Iterator<Item = (VertexId, Link)> + '_ {
         let places = self.offsets[x as usize]..self.offsets[x as usize + 1];
         places.map(|place| (self.neighbors[place], self.link_at(place)))
     }
 
     /// Where the neighbors of `x` with a label stand. Cost: a search among the groups of the row.
     #[inline]
-    pub(super) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {
+    pub(crate) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {
         let groups = &self.groups[self.firsts[x as usize]..self.firsts[x as usize + 1]];
         let at = groups.partition_point(|group| group.label < label);
         match groups.get(at) {
@@ -193,7 +193,7 @@ impl LabelledRows {
     }
 
     /// The neighbors at some places, ascending.
-    pub(super) fn neighbors(&self, places: Range<usize>) -> &[VertexId] {
+    pub(crate) fn neighbors(&self, places: Range<usize>) -> &[VertexId] {
         &self.neighbors[places]
     }
 
@@ -205,7 +205,7 @@ impl LabelledRows {
 
     /// What joins `x` and `y`, looked up in the shorter row. Cost: a search in it.
     #[inline]
-    pub(super) fn link(&self, x: VertexId, y: VertexId) -> Link {
+    pub(crate) fn link(&self, x: VertexId, y: VertexId) -> Link {
         let (from, to) = if self.degree(x) <= self.degree(y) { (x, y) } else { (y, x) };
         let group = self.group(from, self.label(to));
         match self.neighbors[group.clone()].binary_search(&to) {
@@ -217,7 +217,7 @@ impl LabelledRows {
 
     /// Number of neighbors of `x`.
     #[inline]
-    pub(super) fn degree(&self, x: VertexId) -> usize {
+    pub(crate) fn degree(&self, x: VertexId) -> usize {
         self.offsets[x as usize + 1] - self.offsets[x as usize]
     }
 }

@@ -22,6 +22,7 @@ use crate::table::Lookup;
 
 pub use filter::{BoundColumn, Filters};
 pub(crate) use measure::{class_stats, label_stats};
+pub(crate) use relation::is_of_any_edge;
 pub use rows::Rows;
 pub(crate) use tables::{largest_below_root, spread, table_shape};
 

@@ -23,9 +23,8 @@ pub(super) struct Relation<'g> {
 impl<'g> Relation<'g> {
     pub(super) fn bind(graph: &'g Graph, pair: &PairConstraint) -> Result<Self, BindError> {
         let names = graph.edge_label_names();
-        let is_default = |label: &&Label| names.is_empty() && label.as_str() == UNLABELLED;
         let label = |label: &Option<Label>| {
-            let wanted = label.as_ref().filter(|label| !is_default(label));
+            let wanted = label.as_ref().filter(|label| !is_of_any_edge(graph, label));
             wanted.map(|label| resolve("edge", names, label)).transpose()
         };
         let (forward, backward) = (label(&pair.forward_label)?, label(&pair.backward_label)?);
@@ -127,4 +126,9 @@ impl<'g> Labelled<'g> {
             (Some(_), None) => false,
         }
     }
+}
+
+/// Whether an edge label of a pattern demands nothing: it stands for no label, and edges of the graph have none.
+pub(crate) fn is_of_any_edge(graph: &Graph, label: &Label) -> bool {
+    graph.edge_label_names().is_empty() && label.as_str() == UNLABELLED
 }

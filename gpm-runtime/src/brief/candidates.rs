@@ -1,0 +1,80 @@
+//! The data vertices that each pattern vertex may be matched to: those with its label and as many neighbors of each label, of which
+//! those stay that have a candidate for each neighbor [GraphQL-matching, DAF].
+
+use gpm_plan::pattern::bits;
+
+use super::question::Question;
+use crate::graph::VertexId;
+use crate::mine::LabelledRows;
+use crate::set::Bitmap;
+
+/// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find.
+const ROUNDS: usize = 2;
+
+/// The candidates of a pattern vertex.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    /// Ascending.
+    pub(super) vertices: Vec<VertexId>,
+    /// The first vertex with the label.
+    first: VertexId,
+    /// The same as bits, by place among the vertices with the label.
+    bits: Bitmap,
+}
+
+impl Candidates {
+    #[inline]
+    pub(super) fn contains(&self, x: VertexId) -> bool {
+        self.bits.contains(x - self.first)
+    }
+
+    fn retain(&mut self, keep: impl Fn(VertexId) -> bool) {
+        let Candidates { vertices, first, bits } = self;
+        vertices.retain(|&x| {
+            let stays = keep(x);
+            if !stays {
+                bits.words_mut()[(x - *first) as usize / 64] &= !(1 << ((x - *first) % 64));
+            }
+            stays
+        });
+    }
+}
+
+/// The candidates of all vertices. Cost: their number before neighbors are looked at, times the neighbors asked for.
+pub(crate) fn candidates(rows: &LabelledRows, question: &Question) -> Vec<Candidates> {
+    let n = question.num_vertices;
+    let mut all: Vec<Candidates> = (0..n).map(|u| of_vertex(rows, question, u)).collect();
+    for round in 0..ROUNDS {
+        for at in 0..n {
+            let u = if round % 2 == 0 { at } else { n - 1 - at };
+            let has_all = |x: VertexId, all: &[Candidates]| {
+                bits(question.neighbors[u])
+                    .all(|w| rows.neighbors(rows.group(x, question.labels[w])).iter().any(|&y| all[w].contains(y)))
+            };
+            let empty = Candidates { vertices: Vec::new(), first: 0, bits: Bitmap::new(0) };
+            let mut own = std::mem::replace(&mut all[u], empty);
+            own.retain(|x| has_all(x, &all));
+            all[u] = own;
+        }
+    }
+    all
+}
+
+/// By label and the labels around it.
+fn of_vertex(rows: &LabelledRows, question: &Question, u: usize) -> Candidates {
+    let class = rows.class(question.labels[u]);
+    let degree = question.neighbors[u].count_ones() as usize;
+    // Of neighbors with one label the first says how many there are.
+    let firsts =
+        bits(question.neighbors[u]).filter(|&w| question.alike[w] & question.neighbors[u] & ((1 << w) - 1) == 0);
+    let needs: Vec<_> = firsts
+        .map(|w| (question.labels[w], (question.alike[w] & question.neighbors[u]).count_ones() as usize))
+        .collect();
+    let fits = |&x: &VertexId| {
+        rows.degree(x) >= degree && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
+    };
+    let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
+    let mut bits = Bitmap::new(class.len());
+    vertices.iter().for_each(|x| bits.words_mut()[(x - class.start) as usize / 64] |= 1 << ((x - class.start) % 64));
+    Candidates { vertices, first: class.start, bits }
+}

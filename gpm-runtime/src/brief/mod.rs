@@ -1,0 +1,21 @@
+//! Counts of labelled patterns without a plan: most queries on labelled graphs are answered within less time than it takes to plan them.
+//!
+//! ```text
+//! Graph ── mine::rows (label by label, once) ──┐
+//! Pattern ── question (masks) ─────────────────┴─ candidates (label, degree, neighbors) ── search (order by candidates left) ──> count
+//! ```
+//!
+//! It is no nest that is run, since a plan, rows laid out and machine code for each query cost more than the search. The next vertex to
+//! match is the one with the fewest candidates left [DAF], a dead end goes back to the last vertex that is to blame [DAF], and vertices that
+//! have no unmatched neighbor are counted together. A search that takes more than a number of steps gives up: then a plan pays.
+
+mod question;
+mod candidates;
+mod search;
+mod leaves;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use candidates::candidates;
+pub(crate) use question::Question;
+pub(crate) use search::{Found, Search};

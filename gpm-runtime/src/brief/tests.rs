@@ -1,0 +1,111 @@
+//! Brute force beside the search, with and without jumps, on random labelled graphs and patterns.
+
+use gpm_plan::pattern::{MAX_VERTICES, bits};
+
+use super::{Found, Question, Search, candidates};
+use crate::control::Control;
+use crate::graph::{Graph, GraphBuilder, VertexId};
+use crate::mine::LabelledRows;
+
+/// Numbers that look random.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound
+    }
+}
+
+fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> Graph {
+    let labels: Vec<String> = (0..vertices).map(|_| numbers.below(labels).to_string()).collect();
+    let mut end = || numbers.below(vertices) as VertexId;
+    let edges: Vec<_> = (0..edges).map(|_| (end(), end())).collect();
+    GraphBuilder::undirected().vertices(vertices as usize).edges(edges).vertex_labels(labels).build().expect("a graph")
+}
+
+/// A part of the graph as a pattern: a walk with some of the edges between its vertices. Some have no match all the same, since a label is
+/// changed.
+fn question(numbers: &mut Numbers, rows: &LabelledRows, size: usize) -> Option<Question> {
+    let mut vertices: Vec<VertexId> = vec![numbers.below(rows.num_vertices() as u64) as VertexId];
+    let mut neighbors = [0u32; MAX_VERTICES];
+    for _ in 0..1000 {
+        let from = numbers.below(vertices.len() as u64) as usize;
+        let row: Vec<VertexId> = rows.row(vertices[from]).map(|(y, _)| y).collect();
+        let Some(&next) = row.get(numbers.below(row.len().max(1) as u64) as usize) else { continue };
+        if vertices.len() < size && !vertices.contains(&next) {
+            let u = vertices.len();
+            for (w, &x) in vertices.iter().enumerate() {
+                if !rows.link(x, next).is_none() && (w == from || numbers.below(3) > 0) {
+                    neighbors[u] |= 1 << w;
+                    neighbors[w] |= 1 << u;
+                }
+            }
+            vertices.push(next);
+        }
+    }
+    let mut labels = [0; MAX_VERTICES];
+    vertices.iter().zip(&mut labels).for_each(|(&x, label)| *label = rows.label(x));
+    if numbers.below(2) == 0 {
+        let other = numbers.below(rows.num_vertices() as u64) as VertexId;
+        labels[numbers.below(size as u64) as usize] = rows.label(other);
+    }
+    (vertices.len() == size).then(|| Question::of_masks(size, labels, neighbors))
+}
+
+/// Counts matches in the order of the vertex numbers, which keeps patterns connected.
+fn brute(rows: &LabelledRows, question: &Question, matched: &mut Vec<VertexId>) -> u128 {
+    let u = matched.len();
+    if u == question.num_vertices {
+        return 1;
+    }
+    let mut count = 0;
+    for x in rows.class(question.labels[u]) {
+        let is_joined = |w: usize| w >= u || !rows.link(matched[w], x).is_none();
+        if !matched.contains(&x) && bits(question.neighbors[u]).all(is_joined) {
+            matched.push(x);
+            count += brute(rows, question, matched);
+            matched.pop();
+        }
+    }
+    count
+}
+
+#[test]
+fn counts_are_those_of_brute_force_with_and_without_jumps() {
+    let (mut numbers, control) = (Numbers(0x9e37_79b9_7f4a_7c15), Control::new());
+    let mut found = [0, 0];
+    for round in 0..240 {
+        let figures = [(12, 30, 2), (40, 90, 4), (60, 110, 3), (30, 45, 1)][round % 4];
+        let graph = graph(&mut numbers, figures);
+        let rows = LabelledRows::new(&graph, 0, &control).expect("nobody stops it");
+        let size = 2 + numbers.below(if figures.2 == 1 { 6 } else { 9 }) as usize;
+        let Some(question) = question(&mut numbers, &rows, size) else { continue };
+        let expected = brute(&rows, &question, &mut Vec::new());
+        found[usize::from(expected > 0)] += 1;
+        let candidates = candidates(&rows, &question);
+        let search = |steps, wanted| Search::new((&rows, &question), &candidates, &control, (steps, wanted));
+        assert_eq!(search(u64::MAX, u128::MAX).run(), Found::All(expected), "{question:?}");
+        assert_eq!(search(u64::MAX, u128::MAX).without_jumps().run(), Found::All(expected), "{question:?}");
+        let wanted = 1 + u128::from(numbers.below(20));
+        let up_to = if expected >= wanted { Found::Enough } else { Found::All(expected) };
+        assert_eq!(search(u64::MAX, wanted).run(), up_to, "{question:?}");
+        let short = search(numbers.below(50), u128::MAX).run();
+        assert!([Found::All(expected), Found::GaveUp].contains(&short), "{question:?}: {short:?}");
+    }
+    assert!(found[0] > 10 && found[1] > 100, "{found:?}");
+}
+
+#[test]
+fn a_search_that_is_stopped_says_so() {
+    let (mut numbers, control) = (Numbers(7), Control::new());
+    let graph = graph(&mut numbers, (60, 300, 2));
+    let rows = LabelledRows::new(&graph, 0, &control).expect("nobody stops it");
+    let question = question(&mut numbers, &rows, 5).expect("the graph is connected enough");
+    let candidates = candidates(&rows, &question);
+    control.stop();
+    let found = Search::new((&rows, &question), &candidates, &control, (u64::MAX, u128::MAX)).run();
+    assert_eq!(found, Found::Stopped(0));
+}
