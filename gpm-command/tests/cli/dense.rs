@@ -66,7 +66,7 @@ fn lists_hold_what_the_definitions_say() {
         (7, 1),
     ];
     let lines: Vec<String> = edges.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
-    let graph = scratch.file("wheel.el", &lines.concat());
+    let graph = scratch.file("wheel.el", lines.concat());
     let mut names = 0;
     let mut check = |args: &[&str], min_size: usize, is_dense: &dyn Fn(usize, usize) -> bool| {
         let mut right: Vec<String> = brute_force(&edges, 9, min_size, is_dense)
