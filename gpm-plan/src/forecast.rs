@@ -34,7 +34,7 @@ pub fn forecast(plan: &Plan, nest: &LoopNest) -> Vec<Option<LevelWork>> {
         .with_tables(tables)
         .with_hubs(hubs)
         .with_looked_up(if has_reach { tail } else { 0 });
-    let priced = loops.iter().take_while(|source| !draws_from_reach(nest, source)).count();
+    let priced = nest.ordered_loops();
     let order: Vec<usize> = nest.order[..priced].to_vec();
     let mut levels = estimator.expected(&order);
     if let Some((root, paths)) = levels.first_mut().zip(two_hop_paths(nest, &stats)) {
@@ -60,10 +60,6 @@ fn is_reach(def: &SetDef) -> bool {
     matches!(def.expr, SetExpr::Reach { .. })
 }
 
-fn draws_from_reach(nest: &LoopNest, source: &Source) -> bool {
-    matches!(source, Source::Set(candidates) if is_reach(nest.set(candidates.set)))
-}
-
 /// Paths of two steps from all roots, if codegrees are counted along them. Those that walks of three steps go on from are priced with
 /// these.
 fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
@@ -84,11 +80,12 @@ pub fn counting(nest: &LoopNest, product: &[Polynomial]) -> [Operator; 2] {
     [Operator::Seek(sizes().map(sought).sum::<usize>() as f64), Operator::Arithmetic(operations as f64)]
 }
 
-/// What keeps a root of a nest from being shared among workers, if its bit matrix costs so much.
-pub fn lone(nest: &LoopNest, matrix: f64) -> Lone {
+/// What keeps a root of a nest from being shared among workers, if what its team prepares costs so much: a bit matrix, or walks.
+pub fn lone(nest: &LoopNest, prepared: f64) -> Lone {
     match (nest.reach_of(2), &nest.local) {
+        (Some(_), _) if nest.ordered_loops() > 1 => Lone::Recounted(prepared),
         (Some(_), _) => Lone::Uncut,
-        (None, Some(local)) if !local.is_written => Lone::Rebuilt(matrix),
+        (None, Some(local)) if !local.is_written => Lone::Rebuilt(prepared),
         (None, _) => Lone::No,
     }
 }

@@ -5,8 +5,11 @@
 pub enum Lone {
     /// Nothing does.
     No,
-    /// Walks from it are counted: it is never cut.
+    /// All of its loops are over vertices that walks from it end at, which have no order: it is never cut.
     Uncut,
+    /// Walks from it are counted again for each part that is given away, which costs so much, in elements streamed. Nothing is given away
+    /// before the search has taken as long.
+    Recounted(f64),
     /// Its bit matrix is made again for each part that is given away, which costs so much, in elements streamed.
     Rebuilt(f64),
 }
@@ -31,6 +34,8 @@ impl Alone {
         all.max(match lone {
             Lone::No => heaviest,
             Lone::Uncut => self.uncut * heaviest,
+            // Counted, searched for as long, and counted once more by who takes the rest.
+            Lone::Recounted(walks) => heaviest.max(self.uncut * heaviest.min(3.0 * walks)),
             Lone::Rebuilt(matrix) => ((1.0 + self.rebuilt * matrix) * heaviest).min(all + self.shared_after),
         })
     }
@@ -45,6 +50,7 @@ mod tests {
         let alone = Alone { uncut: 100.0, rebuilt: 1e-3, shared_after: 500.0 };
         let cost = |lone| alone.cost((1000.0, 50.0), lone);
         assert_eq!((cost(Lone::No), cost(Lone::Uncut)), (1000.0, 5000.0));
+        assert_eq!([1.0, 10.0, 1e9].map(|walks| cost(Lone::Recounted(walks))), [1000.0, 3000.0, 5000.0]);
         assert_eq!([0.0, 23e3, 1e9].map(|matrix| cost(Lone::Rebuilt(matrix))), [1000.0, 1200.0, 1500.0]);
         assert_eq!(Alone::NONE.cost((1000.0, 50.0), Lone::Uncut), 1000.0);
     }

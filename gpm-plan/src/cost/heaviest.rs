@@ -20,15 +20,17 @@ impl DegreeMoments {
 
 impl GraphStats {
     /// What a search costs in which walks are counted from each root, through smaller or larger vertices alone, and all roots cost so much:
-    /// it lies on these as edges do.
-    pub(crate) fn with_uncut(&self, all: f64, (above, below): (bool, bool)) -> f64 {
+    /// it lies on these as edges do. `walks` is what of it the walks cost, where the loops below a root can be cut.
+    pub(crate) fn with_walks(&self, all: f64, walks: Option<f64>, (above, below): (bool, bool)) -> f64 {
         let part = match (above, below) {
             (true, _) => Part::Above,
             (_, true) => Part::Below,
             _ => Part::Whole,
         };
         let rows = if part == Part::Whole { 2.0 * self.edges } else { self.edges };
-        self.prices.alone.cost((all, all * self.longest(part) / rows.max(1.0)), Lone::Uncut)
+        let heaviest = |all: f64| all * self.longest(part) / rows.max(1.0);
+        let lone = walks.map_or(Lone::Uncut, |walks| Lone::Recounted(heaviest(walks)));
+        self.prices.alone.cost((all, heaviest(all)), lone)
     }
 
     /// The length of the longest part of a row.
@@ -64,7 +66,9 @@ mod tests {
         let largest = DegreeMoments { aa: 1e10, ..GraphStats::typical().largest };
         let [gpu, cpu] =
             [Prices::GPU, Prices::CPU].map(|prices| GraphStats { prices, largest, ..GraphStats::typical() });
-        assert!(gpu.with_uncut(1e9, (true, false)) > 1e9);
-        assert_eq!((gpu.with_uncut(1e9, (false, true)), cpu.with_uncut(1e9, (true, false))), (1e9, 1e9));
+        let (low, high) = ((true, false), (false, true));
+        assert!(gpu.with_walks(1e9, None, low) > gpu.with_walks(1e9, Some(1e8), low));
+        assert!(gpu.with_walks(1e9, Some(1e8), low) > 1e9);
+        assert_eq!((gpu.with_walks(1e9, None, high), cpu.with_walks(1e9, None, low)), (1e9, 1e9));
     }
 }

@@ -208,7 +208,7 @@ impl Lowering<'_> {
         };
         let leaf_of = |ops: &[BitOp]| Leaf { lanes, sums: ops.iter().any(WarpOp::is_sum), marks: None };
         let (exploration, looks) = match level.index() {
-            before if before < leaf => (Exploration::Warp, Looks::Cut),
+            before if before < leaf => (Exploration::Warp, Looks::Cut(level)),
             at if at == leaf => (Exploration::Leaf(leaf_of(&ops)), if walks { Looks::Stop } else { Looks::Never }),
             _ => (Exploration::Walk, Looks::Never),
         };

@@ -191,11 +191,11 @@ impl Lists<'_> {
             let sums = ops.iter().any(WarpOp::is_sum);
             Exploration::Leaf(Leaf { lanes, sums, marks: self.sharing.leaf_marked })
         });
-        let looks = match lanes {
-            _ if self.sharing.can_cut => Looks::Cut,
+        let looks = match (self.sharing.last_cut, lanes) {
             // Lanes that look up are soon done.
-            Some(Lanes::One) => Looks::Never,
-            _ => Looks::Stop,
+            (last, Some(Lanes::One)) if last < Some(level) && self.sharing.reach.is_some() => Looks::Never,
+            (Some(last), _) => Looks::Cut(last.min(level)),
+            (None, _) => Looks::Stop,
         };
         WarpOp::Loop(WarpLoop {
             level,

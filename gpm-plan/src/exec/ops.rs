@@ -161,8 +161,8 @@ pub enum Lanes {
 /// What each round of a loop looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
-    /// Whether to give the rest of the outermost loop away as tasks, and whether the run is to end.
-    Cut,
+    /// Whether to give away as tasks what is left of the outermost loop that is not done, down to this level, and whether the run is to end.
+    Cut(Level),
     /// Whether the run is to end.
     Stop,
     /// Nothing: it is short.

@@ -57,7 +57,8 @@ impl Display for Root {
             }
         }
         self.marked.iter().try_for_each(|marked| writeln!(f, "  mark {marked}"))?;
-        self.reaches.iter().try_for_each(|reach| writeln!(f, "  {reach}"))
+        self.reaches.iter().try_for_each(|reach| writeln!(f, "  {reach}"))?;
+        if self.waits { writeln!(f, "  give away nothing before as much time has passed again") } else { Ok(()) }
     }
 }
 
@@ -127,11 +128,12 @@ impl<W: Work> Display for WarpLoop<W> {
             }
             Exploration::Walk => f.write_str(", by the lanes around")?,
         }
-        f.write_str(match self.looks {
-            Looks::Cut => "  (may be cut)",
-            Looks::Stop => "  (may stop)",
-            Looks::Never => "",
-        })
+        match self.looks {
+            Looks::Cut(last) if last == self.level => f.write_str("  (may be cut)"),
+            Looks::Cut(last) => write!(f, "  (may be cut down to {last})"),
+            Looks::Stop => f.write_str("  (may stop)"),
+            Looks::Never => Ok(()),
+        }
     }
 }
 

@@ -15,6 +15,9 @@ pub struct Root {
     pub marked: Option<SetId>,
     /// Reaches, by the steps to their members.
     pub reaches: Vec<ListDef>,
+    /// Whether work below the root is given away only once the search has taken as long as preparing the root did: whoever takes work up
+    /// makes the reaches again.
+    pub waits: bool,
 }
 
 /// A part of a row of the root.
@@ -42,6 +45,7 @@ impl Root {
             rows: define.iter().filter(is_row).map(row).collect(),
             marked: sharing.marked.filter(|_| has_lists),
             reaches: define.iter().filter_map(|&set| reach(nest, set)).collect(),
+            waits: sharing.reach.is_some() && sharing.last_cut.is_some(),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! * The innermost loop is a *leaf* where its body only counts (or emits): then each candidate gets a few lanes of its own.
 //! * A loop can be *cut*: what is left of it becomes a task, a prefix of matched vertices and a range of candidates, which
-//!   any other warp can take up. A task makes the sets again that are needed below its prefix, and only those.
+//!   any other warp can take up. A task makes the sets again that are needed below its prefix, and only those. A loop over a reach
+//!   has no order to cut by, so that it is searched whole, with all loops below it.
 //! * Sets that are stored get numbered *slots* in the memory of a warp.
 
 use std::fmt;
@@ -20,8 +21,8 @@ pub struct Sharing {
     /// How many of the innermost loops the lanes of a warp share out on a local graph: one, or two where that is possible and
     /// loops of whole warps are left above them. The lanes of a candidate walk the second loop by themselves.
     pub local_leaf: usize,
-    /// Whether loops can be cut into tasks. A reach is too costly to make again, and has no order to cut by.
-    pub(super) can_cut: bool,
+    /// The innermost level that can be cut into tasks, if one can below the root.
+    pub(super) last_cut: Option<Level>,
     /// The stored sets, by slot.
     pub(super) slots: Vec<SetId>,
     /// The root's row that is held for probing.
@@ -49,7 +50,7 @@ impl Sharing {
         let num_loops = nest.blocks().len() - 1;
         let leaf = leaf::of(nest);
         let local_leaf = if nest.local.is_some() && leaf::is_walkable(nest) { 2 } else { 1 };
-        let can_cut = reach.is_none();
+        let last_cut = last_cut(nest, leaf);
         let slots = nest.set_ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
         let min_root_degree = match nest.views.len() {
@@ -62,7 +63,7 @@ impl Sharing {
             num_loops,
             leaf,
             local_leaf,
-            can_cut,
+            last_cut,
             slots,
             marked,
             reach,
@@ -75,7 +76,7 @@ impl Sharing {
 
     /// The longest prefix a task can have.
     pub(super) fn max_prefix(&self) -> usize {
-        if self.can_cut { self.num_loops.saturating_sub(1).max(1) } else { 1 }
+        self.last_cut.map_or(1, Level::index)
     }
 
     /// The first level that lanes share out, on lists.
@@ -87,6 +88,15 @@ impl Sharing {
     pub(super) fn bits_leaf(&self) -> usize {
         self.num_loops - self.local_leaf
     }
+}
+
+/// Candidates of levels before the first one that is drawn from a reach are in the same order whenever they are made. A leaf that only
+/// looks up takes less time than making a reach again.
+fn last_cut(nest: &LoopNest, leaf: Option<Lanes>) -> Option<Level> {
+    let loops = nest.blocks().len() - 1;
+    let is_short = nest.reach_of(2).is_some() && leaf == Some(Lanes::One);
+    let last = nest.ordered_loops().min(loops - usize::from(is_short)).checked_sub(1)?;
+    (last > 0).then_some(Level(last as u8))
 }
 
 fn is_stored(nest: &LoopNest, id: SetId) -> bool {
@@ -127,7 +137,11 @@ impl fmt::Display for Sharing {
         if self.local_leaf == 2 {
             f.write_str(" (the last two in a local graph)")?;
         }
-        f.write_str(if self.can_cut { ", cut into tasks" } else { ", never cut" })?;
+        match self.last_cut {
+            Some(level) if level.index() + 1 == self.num_loops => f.write_str(", cut into tasks")?,
+            Some(level) => write!(f, ", cut into tasks down to {level}")?,
+            None => f.write_str(", never cut")?,
+        }
         if let Some(marked) = self.marked {
             write!(f, "; probe {marked}")?;
         }

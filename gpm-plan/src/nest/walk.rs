@@ -5,7 +5,7 @@
 //! a cycle of six is two walks of three steps each to the vertex opposite the root.
 
 use super::outline::{Outline, Walk};
-use super::{Block, Level, Levels, LoopNest, Polynomial, Scalar, SetDef, SetExpr, SetId, Size, Step, Walks};
+use super::{Block, Level, Levels, LoopNest, Polynomial, Scalar, SetDef, SetExpr, SetId, Size, Source, Step, Walks};
 
 impl LoopNest {
     /// How many steps lead from the root to the members of a reach, or of its row.
@@ -67,6 +67,18 @@ impl LoopNest {
     pub fn reach_of(&self, steps: u8) -> Option<SetId> {
         let mut reaches = self.set_ids().filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
         reaches.find(|&id| self.steps_to(id) == steps)
+    }
+
+    /// How many loops, from the root on, go through candidates in an order that is the same whenever they are made: those before the
+    /// first one over a reach.
+    pub fn ordered_loops(&self) -> usize {
+        let blocks = self.blocks();
+        let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
+            Step::For { from, .. } => Some(from),
+            Step::Count(_) | Step::Emit => None,
+        });
+        let is_reach = |set: SetId| matches!(self.set(set).expr, SetExpr::Reach { .. });
+        sources.take_while(|from| !matches!(from, Source::Set(candidates) if is_reach(candidates.set))).count()
     }
 
     /// An upper bound of all sizes, where no row is longer than `longest`: of walks, each step but the last has so many choices.

@@ -168,7 +168,9 @@ impl<'a> RootedTail<'a> {
         let mut work = Work::default();
         counted.add_to(&mut work, 1.0);
         let paths = work.of(Kind::Path);
-        let (matches, cost) = match core.get(1).is_some_and(|&v| !self.pattern.are_adjacent(self.root, v)) {
+        let walks = work.cost(&stats.prices);
+        let is_drawn = core.get(1).is_some_and(|&v| !self.pattern.are_adjacent(self.root, v));
+        let (matches, cost) = match is_drawn {
             true => (self.add_loops(&mut work, (core, paths), stats, bound), 0.0),
             false => {
                 let (fraction, tail) = (vec![1.0; order.len()], mask(&self.tail));
@@ -182,7 +184,8 @@ impl<'a> RootedTail<'a> {
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
         let sought = sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
         Operator::Seek(matches * sought).add_to(&mut work, 1.0);
-        stats.with_uncut(cost + work.cost(&stats.prices), (above, below))
+        let all = cost + work.cost(&stats.prices);
+        stats.with_walks(all, (core.len() > 1 && !is_drawn).then_some(walks), (above, below))
     }
 
     /// Adds the loops over a core that is drawn from the reach, in which so many paths end. Returns how many matches it has.

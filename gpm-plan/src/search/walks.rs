@@ -189,8 +189,10 @@ impl<'a> RootedWalks<'a> {
         Operator::Paths { rows: sizes.rows, steps: sizes.paths }.add_to(&mut work, 1.0);
         let further = Operator::LongPaths { rows: sizes.reached, steps: sizes.further };
         further.add_to(&mut work, if has_three { 1.0 } else { 0.0 });
+        let walks = work.cost(&stats.prices);
+        let can_cut = self.pattern.are_adjacent(self.root, core[0]);
         let mut matches = match self.walks.iter().filter(|&&(_, to)| to == core[0]).map(|&(steps, _)| steps).min() {
-            _ if self.pattern.are_adjacent(self.root, core[0]) => sizes.rows,
+            _ if can_cut => sizes.rows,
             Some(2) => sizes.reached,
             _ => sizes.reached_further,
         };
@@ -211,6 +213,6 @@ impl<'a> RootedWalks<'a> {
             Operator::OuterRound.add_to(&mut work, if ranges == Loop::List { matches } else { 0.0 });
         }
         Operator::LookUp.add_to(&mut work, matches * self.walks.len() as f64);
-        stats.with_uncut(work.cost(&stats.prices), (is_least, false))
+        stats.with_walks(work.cost(&stats.prices), can_cut.then_some(walks), (is_least, false))
     }
 }

@@ -75,8 +75,8 @@ pub fn sample(
     // The mean root of each stratum.
     let heaviest = (0..strata.len()).map(|at| (at, root(at, &cost))).max_by(|one, other| one.1.total_cmp(&other.1));
     let (at, heaviest) = heaviest.unwrap_or_default();
-    let matrix = if strata.is_empty() { 0.0 } else { root(at, &|work| of_matrices(work, &prices)) };
-    Ok(Some(Sampled { cost: prices.alone.cost((all, heaviest), lone(nest, matrix)), variance }))
+    let prepared = if strata.is_empty() { 0.0 } else { root(at, &|work| of_prepared(work, &prices)) };
+    Ok(Some(Sampled { cost: prices.alone.cost((all, heaviest), lone(nest, prepared)), variance }))
 }
 
 /// Roots that follow each other, and what is expected of the search below all of them.
@@ -137,9 +137,9 @@ fn together(levels: &[LevelWork]) -> Work {
     all
 }
 
-/// What of it the bit matrices cost.
-fn of_matrices(work: &Work, prices: &Prices) -> f64 {
-    let kinds = [Kind::MatrixRow, Kind::MatrixEntry, Kind::MatrixWord];
+/// What of it bit matrices and walks cost, which a team prepares for a root.
+fn of_prepared(work: &Work, prices: &Prices) -> f64 {
+    let kinds = [Kind::MatrixRow, Kind::MatrixEntry, Kind::MatrixWord, Kind::PathRow, Kind::Path, Kind::LongPath];
     kinds.into_iter().map(|kind| work.of(kind) * prices.of(kind)).sum()
 }
 

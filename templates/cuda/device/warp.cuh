@@ -237,8 +237,21 @@ struct Warp {
         if (team()->stopped != 0) is_stopped = true;
     }
 
-    // Called at every candidate of a level that may be cut: past the timeout, and while others have nothing to do, the rest
-    // of the outermost unfinished level becomes tasks. Looks for the end of the run even if the timeout is longer.
+    // Whoever takes up work below this root prepares it again, which took so long: the search takes as long before some is given away.
+    // So preparing takes half of all time at most, but for that of blocks that had nothing to do. Where a launch has no timeout, there
+    // is none here either.
+    DEVICE void wait_to_give(u32 prepared) {
+#if GPM_SPLITS
+        if (lane == 0) {
+            frame()->timeout = launch.timeout == 0 ? 0 : max_of(launch.timeout, min_of(prepared, 0x40000000u));
+            frame()->passed = 0;
+        }
+        since = (u32)clock();
+#endif
+    }
+
+    // Called at every candidate of a level that may be cut, or of one inside it: past the timeout, and while others have nothing to do,
+    // the rest of the outermost unfinished level becomes tasks. Looks for the end of the run even if the timeout is longer.
     DEVICE void tick(u32 level) {
 #if GPM_SPLITS
         if (!__any_sync(FULL, (u32)clock() - since > launch.stop_period)) return;

@@ -116,15 +116,19 @@ impl Search for Lists<'_> {
         let what = format!("for {} in {}", of.level, of.drawn);
         let (level, candidates) = (of.level.0, list(&of.from, By::Warp));
         let excluded = of.except.iter().map(Level::to_string).collect();
-        let can_cut = of.looks == Looks::Cut;
+        let (can_cut, last_cut) = match of.looks {
+            Looks::Cut(last) => (true, last.0),
+            Looks::Stop | Looks::Never => (false, 0),
+        };
         match of.exploration {
-            Exploration::Warp => Statement::Extend { what, level, candidates, excluded, can_cut, body },
+            Exploration::Warp => Statement::Extend { what, level, candidates, excluded, can_cut, last_cut, body },
             Exploration::Leaf(leaf) => Statement::Leaf {
                 what,
                 level,
                 candidates,
                 excluded,
                 can_cut,
+                last_cut,
                 streams: of.looks == Looks::Stop,
                 is_sum: leaf.sums,
                 has_marks: leaf.marks.is_some(),

@@ -91,7 +91,7 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
 }
 
 fn root(program: &WarpProgram) -> model::Root {
-    let Root { min_degree, rows, marked, reaches } = &program.root;
+    let Root { min_degree, rows, marked, reaches, waits } = &program.root;
     let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
     let row = |RootRow { set, list, least }: &RootRow| model::RootRow {
         name: set.to_string(),
@@ -113,6 +113,7 @@ fn root(program: &WarpProgram) -> model::Root {
         has_teardown: marked.is_some() || reach.is_some(),
         has_reach: reach.is_some(),
         reach: reach.unwrap_or_default(),
+        waits: *waits,
         has_walks: walks.is_some(),
         walks: walks.unwrap_or_default(),
         has_local: program.local.is_some(),

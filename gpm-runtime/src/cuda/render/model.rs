@@ -44,6 +44,8 @@ pub(super) struct Root {
     pub(super) marked: String,
     pub(super) has_reach: bool,
     pub(super) reach: Reach,
+    /// Whether work is given away only after as long as the reaches took.
+    pub(super) waits: bool,
     pub(super) has_walks: bool,
     /// The reach of three steps.
     pub(super) walks: Reach,
@@ -119,7 +121,16 @@ pub(super) enum Statement {
     Skip { condition: String, leave: &'static str },
     /// A loop of whole warps.
     #[serde(rename = "stmt/extend")]
-    Extend { what: String, level: u8, candidates: String, excluded: Vec<String>, can_cut: bool, body: Vec<Statement> },
+    Extend {
+        what: String,
+        level: u8,
+        candidates: String,
+        excluded: Vec<String>,
+        can_cut: bool,
+        /// The innermost level that is cut, if one is.
+        last_cut: u8,
+        body: Vec<Statement>,
+    },
     /// A loop whose candidates have lanes of their own.
     #[serde(rename = "stmt/leaf")]
     Leaf {
@@ -128,6 +139,7 @@ pub(super) enum Statement {
         candidates: String,
         excluded: Vec<String>,
         can_cut: bool,
+        last_cut: u8,
         /// Whether it is never cut, and streams rows: then it looks by itself whether the run was stopped.
         streams: bool,
         is_sum: bool,
