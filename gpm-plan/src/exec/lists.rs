@@ -10,7 +10,7 @@ use crate::nest::{
     self, Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetExpr, SetId, Source, Step,
     Walk, Walks,
 };
-use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of};
+use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of, row_within};
 
 /// What is done for a root, beyond what its team prepares.
 pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, largest: u64, body: &Block) -> Vec<ListOp> {
@@ -72,7 +72,39 @@ impl Lists<'_> {
     /// A set cut to bounds beyond its own.
     fn part(&self, id: SetId, bounds: Bounds) -> List {
         let def = self.nest.set(id);
-        cut(self.nest, Base::Set(id), (def.below, def.above), bounds)
+        match self.open_row(id) {
+            Some((_, known)) => {
+                cut(self.nest, Base::Set(id), (known, def.above), (bounds.0.union(def.below), bounds.1))
+            }
+            None => cut(self.nest, Base::Set(id), (def.below, def.above), bounds),
+        }
+    }
+
+    /// The row of a leaf's candidate, and the upper bounds that it has, if it is left to others to cut it to those of its set: who streams it
+    /// sees where they end, and a search for the place would take longer than what it saves.
+    fn open_row(&self, id: SetId) -> Option<(List, Levels)> {
+        let (_, _, body) = self.nest.innermost();
+        let def = self.nest.set(id);
+        let SetExpr::Neighbors { of, .. } = def.expr else { return None };
+        if self.sharing.leaf.is_none() || def.below.is_empty() || !body.define.contains(&id) {
+            return None;
+        }
+        let is_streamed = |joined: SetId| {
+            let SetExpr::Intersect(a, b) = self.nest.set(joined).expr else { return false };
+            body.define.contains(&joined) && [a, b].contains(&id)
+        };
+        let reads_it = |size: &nest::Size| match &size.of {
+            Scalar::Members(of) => of.set == id,
+            Scalar::Walks(walks) => walks.without.is_some_and(|without| without.rows.contains(&id)),
+        };
+        let makes = |other: SetId| self.nest.set(other).expr.operands().into_iter().any(|operand| operand == id);
+        let all_stream = self.nest.set_ids().filter(|&other| makes(other)).all(is_streamed);
+        if !all_stream || self.nest.sizes().any(reads_it) {
+            return None;
+        }
+        // A smaller vertex than one before the owner is smaller than the owner.
+        let known = Levels::from_iter(self.nest.closed_below(def.below).contains(of).then_some(of));
+        Some((row_within(self.nest, id, (known, def.above)), known))
     }
 
     fn candidates(&self, candidates: &Candidates) -> List {
@@ -120,7 +152,10 @@ impl Lists<'_> {
         let is_streamed = scope.leaf.is_some() || def.hold == Hold::Size;
         let (define, of) = match def.expr {
             SetExpr::Reach { .. } => unreachable!("the team prepares the reach"),
-            SetExpr::Neighbors { .. } => (ListDef::Row { set, list: row_of(self.nest, set) }, Known::Length(set)),
+            SetExpr::Neighbors { .. } => {
+                let list = self.open_row(set).map_or_else(|| row_of(self.nest, set), |(row, _)| row);
+                (ListDef::Row { set, list }, Known::Length(set))
+            }
             // Counted by the size that asks for it, as it is streamed.
             _ if scope.leaf.is_some() && !self.is_fused() => return Vec::new(),
             _ => {

@@ -13,8 +13,14 @@ pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
 /// The part of a row inside its bounds.
 pub(crate) fn row(nest: &LoopNest, id: SetId) -> List {
     let def = nest.set(id);
+    row_within(nest, id, (def.below, def.above))
+}
+
+/// The part of a row inside some of its bounds.
+pub(crate) fn row_within(nest: &LoopNest, id: SetId, bounds: (Levels, Levels)) -> List {
+    let def = nest.set(id);
     let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
-    part_of_row(nest, (view, of), (def.below, def.above), Base::Row { view, of, part: Part::Whole })
+    part_of_row(nest, (view, of), bounds, Base::Row { view, of, part: Part::Whole })
 }
 
 /// The part of a row inside some bounds; `whole` is all of it.

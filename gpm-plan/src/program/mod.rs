@@ -18,7 +18,7 @@ mod verify;
 use crate::nest::{Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 
-pub(crate) use lists::{cut, row as row_of};
+pub(crate) use lists::{cut, row as row_of, row_within};
 pub(crate) use print::{bounds, counted, listed};
 pub(crate) use verify::{Check, Definition, Made, Operand};
 

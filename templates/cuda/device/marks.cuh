@@ -1,45 +1,69 @@
-// marks.cuh: the row of a root, held so that membership is a probe instead of a search: a hash table in the team's shared
-// memory; where that is too small, a bitmap over all vertices in the block's memory; else the list itself.
+// marks.cuh: the row of a root, held so that membership is a probe instead of a search: a bitmap of the vertices up to the last of
+// the row or a hash table, in the team's shared memory; where that is too small, a bitmap in the block's memory; else the list itself.
+// A bit is found by one load, an entry of the table by one or two and a product.
 
 struct Marks {
     List list;
     const u32* at;  // table or bitmap
     u32 log2;       // of the table; 0: bitmap; NONE: neither
+    u32 end;        // of the vertices that a bitmap has bits for
 
     DEVICE bool is_probed() const { return log2 != NONE; }
 
     DEVICE bool has(u32 v) const {
         if (log2 == NONE) return contains(list, v);
-        if (log2 == 0) return at[v >> 5] >> (v & 31) & 1;
+        if (log2 == 0) return v < end && (at[v >> 5] >> (v & 31) & 1);
         return find(at, log2, v) != NONE;
     }
 };
 
+// Words of a table for n vertices.
 DEVICE u32 marks_words(u32 n) { return 1u << table_log2(n); }
 
-// The team marks a list; `memory` is what is left of its shared memory, and shrinks. Ends with the team in step.
-DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words) {
-    Marks marks = {list, memory, NONE};
-    const u32 needed = marks_words(list.n);
-    if (list.n < 0x10000000u && needed <= words) {
-        marks.log2 = table_log2(list.n);
-        u32* table = memory;
+// Bitmaps may take so many times the words of a table, which have to be cleared before.
+constexpr u32 BITMAP_WORDS = 8;
+
+// The bits that a bitmap of an ascending list has, if it has few enough words; else 0.
+DEVICE u32 bitmap_end(List list, u32 words) {
+    const u32 end = list.n == 0 ? 0 : list.at[list.n - 1] + 1;
+    return (end + 31) / 32 <= words ? end : 0;
+}
+
+// Threads of a group, or of a team, hold a list in `memory`; they are in step before it is probed.
+DEVICE void put_bits(u32 thread, u32 threads, List list, u32* memory) {
+    ROLLED
+    for (u32 i = thread; i < list.n; i += threads) atomicOr(memory + (list.at[i] >> 5), 1u << (list.at[i] & 31));
+}
+
+DEVICE void put_entries(u32 thread, u32 threads, List list, u32* memory, u32 log2) {
+    bool is_new;
+    ROLLED
+    for (u32 i = thread; i < list.n; i += threads) find_or_put(memory, log2, list.at[i], is_new);
+}
+
+// The team marks a list; `memory` is what is left of its shared memory, and shrinks: by a table, or a bitmap of up to `times` as many words.
+// Ends with the team in step.
+DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words, u32 times) {
+    Marks marks = {list, memory, NONE, NONE};
+    const bool is_long = list.n >= 0x10000000u;
+    const u32 entries = is_long ? words : marks_words(list.n), log2 = table_log2(list.n);
+    const u32 end = bitmap_end(list, min_of(words, entries * times));
+    if (end > 0 || (!is_long && entries <= words)) {
+        const u32 needed = end > 0 ? (end + 31) / 32 : entries;
+        marks.log2 = end > 0 ? 0 : log2;
+        marks.end = end;
+        u32* own = memory;
         memory += needed;
         words -= needed;
         ROLLED
-        for (u32 i = warp.thread(); i < needed; i += warp.threads()) table[i] = EMPTY;
+        for (u32 i = warp.thread(); i < needed; i += warp.threads()) own[i] = end > 0 ? 0 : EMPTY;
         warp.sync_team();
-        bool is_new;
-        ROLLED
-        for (u32 i = warp.thread(); i < list.n; i += warp.threads()) find_or_put(table, marks.log2, list.at[i], is_new);
+        if (end > 0) put_bits(warp.thread(), warp.threads(), list, own);
+        else put_entries(warp.thread(), warp.threads(), list, own, log2);
     } else if (warp.is_block) {
         marks.log2 = 0;
         marks.at = warp.den();
-        ROLLED
-        for (u32 i = warp.thread(); i < list.n; i += warp.threads()) {
-            const u32 v = list.at[i];
-            atomicOr(warp.den() + (v >> 5), 1u << (v & 31));
-        }
+        put_bits(warp.thread(), warp.threads(), list, warp.den());
         __threadfence_block();
     }
     warp.sync_team();
@@ -48,7 +72,7 @@ DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words) {
 
 // Leaves the block's bitmap zero again. All warps of the team must be done with the marks.
 DEVICE void unmark(Warp& warp, const Marks& marks) {
-    if (marks.log2 != 0) return;
+    if (marks.log2 != 0 || marks.at != warp.den()) return;
     ROLLED
     for (u32 i = warp.thread(); i < marks.list.n; i += warp.threads()) warp.den()[marks.list.at[i] >> 5] = 0;
     __threadfence_block();
@@ -58,17 +82,17 @@ DEVICE void unmark(Warp& warp, const Marks& marks) {
 #if GPM_LEAF_MARKS > 0
 // A warp holds a list for the candidates of a leaf, if it fits its own table and they are enough to pay for that.
 DEVICE Marks mark_for_leaf(Warp& warp, List list, u32 candidates) {
-    u32* table = shared_memory()->leaf_marks[warp.index];
-    if (list.n > GPM_LEAF_MARKS / 2 || list.n < 4 || candidates < 8) return {list, table, NONE};
-    const u32 log2 = table_log2(list.n), size = 1u << log2;
+    u32* own = shared_memory()->leaf_marks[warp.index];
+    const u32 end = bitmap_end(list, min_of(GPM_LEAF_MARKS, marks_words(min_of(list.n, GPM_LEAF_MARKS)) * BITMAP_WORDS));
+    if ((list.n > GPM_LEAF_MARKS / 2 && end == 0) || list.n < 4 || candidates < 8) return {list, own, NONE, NONE};
+    const u32 log2 = end > 0 ? 0 : table_log2(list.n), size = end > 0 ? (end + 31) / 32 : 1u << log2;
     __syncwarp();
     ROLLED
-    for (u32 i = warp.lane; i < size; i += 32) table[i] = EMPTY;
+    for (u32 i = warp.lane; i < size; i += 32) own[i] = end > 0 ? 0 : EMPTY;
     __syncwarp();
-    bool is_new;
-    ROLLED
-    for (u32 i = warp.lane; i < list.n; i += 32) find_or_put(table, log2, list.at[i], is_new);
+    if (end > 0) put_bits(warp.lane, 32, list, own);
+    else put_entries(warp.lane, 32, list, own, log2);
     __syncwarp();
-    return {list, table, log2};
+    return {list, own, log2, end};
 }
 #endif

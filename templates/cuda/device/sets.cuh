@@ -2,7 +2,7 @@
 // other. Cost: (elements streamed) / lanes x one probe (marks) or log2(n) loads (lists).
 
 // A plain list as something to look elements up in.
-DEVICE Marks unmarked(List list) { return {list, nullptr, NONE}; }
+DEVICE Marks unmarked(List list) { return {list, nullptr, NONE, NONE}; }
 
 // Whether to stream b and look its elements up in a, or the other way round. A probe in shared memory costs about as much
 // as the element's own load; a search in a list is loads that wait for each other.
@@ -55,24 +55,31 @@ DEVICE List difference(Warp& warp, u32 slot, List a, const Marks& b) {
 
 // ---- parts of warps, counting
 
-// How many elements of `list` are in `set`, of those that this lane of the group looks at.
-DEVICE u32 part_in(const Group& group, List list, const Marks& set) {
+// How many elements of `list` below a bound are in `set`, of those that this lane of the group looks at. The bound is not searched for:
+// the list ends there.
+DEVICE u32 part_in(const Group& group, List list, const Marks& set, u32 bound) {
     u32 n = 0;
-    for (u32 i = group.lane; i < list.n; i += group.lanes) n += set.has(list.at[i]);
+    for (u32 i = group.lane; i < list.n; i += group.lanes) {
+        const u32 v = list.at[i];
+        if (v >= bound) break;
+        n += set.has(v);
+    }
     return n;
 }
 
-// The lane's part of |a ∩ b|, and of |a - b|.
-DEVICE u32 common_part(const Group& group, const Marks& a, List b) {
+// The lane's part of |a ∩ b| below a bound, and of |a - b|.
+DEVICE u32 common_part(const Group& group, const Marks& a, List b, u32 bound) {
     const bool stream_b = streams_second(group.lanes, a, b);
-    return stream_b ? part_in(group, b, a) : part_in(group, a.list, unmarked(b));
+    return stream_b ? part_in(group, b, a, bound) : part_in(group, a.list, unmarked(b), bound);
 }
 DEVICE i64 difference_part(const Group& group, List a, const Marks& b) {
-    return (group.lane == 0 ? (i64)a.n : 0) - common_part(group, b, a);
+    return (group.lane == 0 ? (i64)a.n : 0) - common_part(group, b, a, NONE);
 }
 
-// |a ∩ b|.
-DEVICE u32 count_common(const Group& group, const Marks& a, List b) { return group.sum(common_part(group, a, b)); }
+// |a ∩ b| below a bound.
+DEVICE u32 count_common(const Group& group, const Marks& a, List b, u32 bound) {
+    return group.sum(common_part(group, a, b, bound));
+}
 
 // |a - b|.
-DEVICE u32 count_difference(const Group& group, List a, const Marks& b) { return a.n - count_common(group, b, a); }
+DEVICE u32 count_difference(const Group& group, List a, const Marks& b) { return a.n - count_common(group, b, a, NONE); }

@@ -30,6 +30,11 @@ impl By {
 
 /// A list, cut to its bounds.
 pub(super) fn list(of: &List, by: By) -> String {
+    cut(of, fold("min_of", &of.below), by)
+}
+
+/// A list, cut to its lower bounds, and to an upper one if it is given.
+fn cut(of: &List, below: Option<String>, by: By) -> String {
     let whole = match of.base {
         Base::Set(set) => set.to_string(),
         Base::Row { view, of, part } => {
@@ -45,7 +50,7 @@ pub(super) fn list(of: &List, by: By) -> String {
         By::Warp => format!("warp_{side}(warp.lane, {list}, {bound})"),
         By::Lane => format!("{side}({list}, {bound})"),
     };
-    let below = fold("min_of", &of.below).map(|bound| ("below", bound));
+    let below = below.map(|bound| ("below", bound));
     let above = fold("max_of", &of.above).map(|bound| ("above", bound));
     below.into_iter().chain(above).fold(whole, cut)
 }
@@ -147,7 +152,9 @@ impl Search for Lists<'_> {
         let (group, by) = (self.group(place), By::place(place));
         match join {
             Join::Meet { with, list: of } => {
-                let operands = format!("({group}, {}, {})", self.probe(with, place), list(of, by));
+                // Who streams a list stops at the bound by itself.
+                let bound = fold("min_of", &of.below).unwrap_or_else(|| "NONE".to_owned());
+                let operands = format!("({group}, {}, {}, {bound})", self.probe(with, place), cut(of, None, by));
                 let (whole, part) = (format!("count_common{operands}"), format!("(i64)common_part{operands}"));
                 Number::Cooperative { whole, part }
             }
