@@ -23,6 +23,8 @@ pub(crate) struct EmuConfig {
     pub(crate) local_limit: u32,
     /// Lanes that share a candidate of a leaf.
     pub(crate) leaf_lanes: u32,
+    /// Roots without longer rows are searched side by side.
+    pub(crate) short_rows: u32,
     /// Matches that the output ring holds, a power of two.
     pub(crate) match_capacity: u32,
     /// Matches of a chunk, a power of two up to the half of them.
@@ -57,6 +59,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     num_arenas: 4,
     local_limit: 64,
     leaf_lanes: 32,
+    short_rows: 0,
     match_capacity: 256,
     chunk: 64,
     wide: false,
@@ -71,24 +74,24 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
 
 /// Configurations with their names, the usual one first.
 pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
-    let tiny = EmuConfig { share_words: 4, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
+    let tiny = EmuConfig { share_words: 0, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
     vec![
         ("roomy", ROOMY),
-        ("one block", EmuConfig { blocks: 1, leaf_lanes: 1, ..ROOMY }),
+        ("one block", EmuConfig { blocks: 1, leaf_lanes: 1, short_rows: 4, ..ROOMY }),
         ("work is given away at every chance", EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ..ROOMY }),
         (
             "the queue is full",
             EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..ROOMY },
         ),
-        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, leaf_lanes: 4, ..ROOMY }),
-        ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
+        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, leaf_lanes: 4, short_rows: 6, ..ROOMY }),
+        ("little shared memory", EmuConfig { blocks: 3, share_words: 0, ..ROOMY }),
         ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, leaf_lanes: 8, ..ROOMY }),
-        ("all tiny", EmuConfig { leaf_lanes: 1, ..tiny }),
+        ("all tiny", EmuConfig { leaf_lanes: 1, short_rows: u32::MAX, ..tiny }),
         (
             "all tiny, given away",
             EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..tiny },
         ),
-        ("several launches", EmuConfig { launches: 3, timeout: 20, leaf_lanes: 16, ..ROOMY }),
+        ("several launches", EmuConfig { launches: 3, timeout: 20, leaf_lanes: 16, short_rows: 9, ..ROOMY }),
     ]
 }
 

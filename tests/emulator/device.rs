@@ -166,6 +166,7 @@ impl<'a> Device<'a> {
                 roots: if bound.roots.is_some() { roots.address() } else { 0 },
                 num_vertices: num_vertices as u32,
                 leaf_lanes: config.leaf_lanes,
+                short_rows: config.short_rows,
                 ring_mask: config.ring_capacity - 1,
                 timeout: config.timeout,
                 min_idle: config.min_idle,
@@ -289,7 +290,7 @@ impl<'a> Device<'a> {
         zeroed_dens(self.layout).try_for_each(|name| self.dens.check_zero(name))?;
         self.arena_taken.check_zero("arena taken")?;
         let num_roots = self.launch.last_root - self.launch.first_root;
-        if control.num_big - self.config.big_before + control.num_small > num_roots {
+        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
             return Err("there are more sorted roots than roots".to_owned());
         }
         let sum = |count: fn(&BlockStats) -> u32| stats.iter().map(count).sum::<u32>();

@@ -68,6 +68,7 @@ mod filtered;
 mod listings;
 mod choices;
 mod lookups;
+mod marks;
 mod matrices;
 mod recall;
 mod stops;

@@ -3,7 +3,7 @@
 use super::SharedLayout;
 use super::shared::{Wanted, local_graph_words, marks_words, matrix_words};
 use super::sharing::Sharing;
-use crate::nest::LoopNest;
+use crate::nest::{Level, LoopNest, SetExpr, SetId, Step};
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops: deep ones need more registers a thread, 80, 96, 128
 /// or 255 of the 65,536 there are.
@@ -51,6 +51,9 @@ pub struct Footprint {
     pub shared: SharedLayout,
     /// How the search below a root is spread over warps.
     pub spread: Spread,
+    /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, then each has a lane. A warp
+    /// would have too few candidates of one such root for its lanes.
+    pub side_by_side: bool,
 }
 
 /// How the search below a root is spread over warps.
@@ -80,8 +83,21 @@ impl Footprint {
             blocks: (resident / warps).max(1),
             shared: SharedLayout::new(wanted, warps, sharing.num_loops, sharing.leaf_marked.is_some()),
             spread: spread(nest, sharing, warps, options),
+            side_by_side: is_side_by_side(nest, sharing),
         }
     }
+}
+
+/// Whether roots can be searched side by side: below them there is one loop, by lanes, and nothing that a team prepares or is credited.
+fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
+    let [step] = &nest.root_body().steps[..] else { return false };
+    let is_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
+    matches!(step, Step::For { level: Level(1), .. })
+        && sharing.num_loops == 2
+        && sharing.leaf.is_some()
+        && nest.local.is_none()
+        && nest.root_body().define.iter().all(is_row)
+        && !nest.placed().contains(Level(0))
 }
 
 fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOptions) -> Spread {

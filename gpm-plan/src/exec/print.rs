@@ -29,14 +29,15 @@ impl Display for WarpProgram {
 
 impl Display for Footprint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Footprint { largest, warps, blocks, shared, spread } = self;
+        let Footprint { largest, warps, blocks, shared, spread, side_by_side } = self;
         let some = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         write!(f, "{} a block, {} a multiprocessor", some(*warps, "warp"), some(*blocks, "block"))?;
         write!(f, ", {} words of shared memory, sizes up to {largest}; ", shared.words())?;
         match spread {
             Spread::GivenAway => f.write_str("work is given away"),
             Spread::Pieces { .. } => f.write_str("big roots are cut into pieces"),
-        }
+        }?;
+        if *side_by_side { f.write_str("; roots with short rows are searched side by side") } else { Ok(()) }
     }
 }
 

@@ -55,7 +55,11 @@ pub struct Control {
     pub next_big: u32,
     /// The next of the small ones.
     pub next_small: u32,
-    pad1: [u32; 28],
+    /// Roots that warps search side by side.
+    pub num_short: u32,
+    /// The next of these.
+    pub next_short: u32,
+    pad1: [u32; 26],
     /// Tasks popped.
     pub head: u32,
     /// Tasks pushed.
@@ -121,7 +125,7 @@ pub struct Launch {
     pub control: Address,
     /// Room for the indexes of big roots, `last_root - first_root` words.
     pub big: Address,
-    /// The same for small ones; of a shared search [`NONE`] in the place of those that a warp has taken.
+    /// The same for small ones; of a shared search [`NONE`] in the place of those that a warp has taken. Short ones are in it from its end on.
     pub small: Address,
     /// [`BlockStats`], one a block.
     pub stats: Address,
@@ -192,8 +196,8 @@ pub struct Launch {
     pub matrix_offsets: Address,
     /// 1 if the host may take small roots back.
     pub is_shared: u32,
-    /// Nothing.
-    pub reserved: u32,
+    /// Roots without longer rows are searched side by side, where a kernel can.
+    pub short_rows: u32,
 }
 
 /// The columns that filters read.

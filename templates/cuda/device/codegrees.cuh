@@ -44,11 +44,7 @@ constexpr u32 LONG_ROW = 4096;
 template <class Visit> DEVICE void each_end(Warp& warp, List ends, bool side_by_side, const Visit& visit) {
     const u32 lane = warp.lane;
     // Up to the lane's own. Where a sum would be too large, it is large enough.
-    u32 last = min_of(ends.n, 1u << 26);
-    for (u32 distance = 1; distance < 32; distance <<= 1) {
-        const u32 other = __shfl_up_sync(FULL, last, distance);
-        if (lane >= distance) last += other;
-    }
+    const u32 last = sum_up_to(lane, min_of(ends.n, 1u << 26));
     const u32 all = __shfl_sync(FULL, last, 31);
     const auto row_of = [&](u32 member) {
         return List{(const u32*)__shfl_sync(FULL, (u64)ends.at, member), __shfl_sync(FULL, ends.n, member)};
@@ -68,11 +64,7 @@ template <class Visit> DEVICE void each_end(Warp& warp, List ends, bool side_by_
         return;
     }
     for (u32 base = 0; base < all; base += 32) {
-        // The first lane whose ends go beyond the place.
-        u32 member = 0;
-        for (u32 step = 16; step > 0; step >>= 1) {
-            if (__shfl_sync(FULL, last, member + step - 1) <= base + lane) member += step;
-        }
+        const u32 member = lane_of(last, base + lane);
         const List row = row_of(member);
         const u32 i = base + lane - __shfl_sync(FULL, last - ends.n, member);
         visit(i < row.n, member, i < row.n ? row.at[i] : 0);

@@ -13,7 +13,8 @@ DEVICE u32* matrix_row(const Launch& launch, const View& view, u32 owner, u32 pl
 
 // The lanes of a group write which of the elements of `list` are in `set`. These are the members of the owner's matrix before the root:
 // as many as there are say which row it is. Rows are zero before, and written once.
-DEVICE void write_row(const Group& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
+template <class Lanes>
+DEVICE void write_row(const Lanes& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
     if (owner == NONE || list.n == 0) return;
     u32* row = matrix_row(launch, launch.view[0], owner, list.n);
     if (row == nullptr) return;

@@ -1,10 +1,10 @@
-// schedule.cuh: the two entry points. Roots are sorted by size first; then a grid of blocks, all resident, works in three
-// phases: big roots are searched by whole blocks, small ones by single warps, and then whoever has nothing to do takes what
-// others give away, until nobody has work. Where nothing is given away (GPM_SPLITS is 0), the second phase is all there is, and big
-// roots are cut into pieces from the start.
+// schedule.cuh: the two entry points. Roots are sorted by size first; then a grid of blocks, all resident, works in phases: big roots
+// are searched by whole blocks, small ones by single warps, short ones by the lanes of a warp together, and then whoever has nothing to
+// do takes what others give away, until nobody has work. Where nothing is given away (GPM_SPLITS is 0), there are no teams of
+// several warps: big roots are cut into pieces from the start.
 // Expects `root_words` and `search`, which depend on the plan.
 
-enum Phase : u32 { BIG, SMALL, REST };
+enum Phase : u32 { BIG, SMALL, SHORT, REST };
 
 // ---- roots by size -----------------------------------------------------------------------------------------------------
 
@@ -22,13 +22,24 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
     const u32 lane = threadIdx.x & 31;
     Control* control = launch.control;
     const u32 index = launch.first_root + blockIdx.x * blockDim.x + threadIdx.x;
-    bool is_big = false, is_small = false;
+    bool is_big = false, is_small = false, is_short = false;
     if (index < launch.last_root) {
         const u32 v = launch.roots == nullptr ? index : launch.roots[index];
         const u64 words = root_words(launch, v);
         is_big = words > big_words(launch) && words != NONE64;
         is_small = !is_big && words != NONE64;
+#ifdef GPM_SIDE_BY_SIDE
+        is_short = words == 0;
+        is_small = is_small && !is_short;
+#endif
     }
+#ifdef GPM_SIDE_BY_SIDE
+    const u32 some = __ballot_sync(FULL, is_short);
+    u32 first = 0;
+    if (lane == 0 && some != 0) first = atomicAdd(&control->num_short, __popc(some));
+    first = __shfl_sync(FULL, first, 0) + __popc(some & bits_below(lane));
+    if (is_short) launch.small[launch.last_root - launch.first_root - 1 - first] = index;
+#endif
     const u32 big = __ballot_sync(FULL, is_big), small = __ballot_sync(FULL, is_small);
     u32 first_big = 0, first_small = 0;
     if (lane == 0 && big != 0) first_big = atomicAdd(&control->num_big, __popc(big));
@@ -176,6 +187,20 @@ DEVICE bool take_as_warp(Warp& warp) {
     return __shfl_sync(FULL, found, 0);
 }
 
+#ifdef GPM_SIDE_BY_SIDE
+// A warp takes up to 32 short roots, a lane each; NONE for lanes that get none.
+DEVICE u32 take_short(Warp& warp) {
+    const Launch& launch = warp.launch;
+    Control* control = launch.control;
+    const u32 number = control->num_short;
+    u32 next = number;
+    if (warp.lane == 0 && !warp.is_stopped && fresh(&control->stop) == 0) next = atomicAdd(&control->next_short, 32);
+    next = __shfl_sync(FULL, next, 0);
+    if (next >= number || next + warp.lane >= number) return NONE;
+    return root_vertex(launch, launch.small[launch.last_root - launch.first_root - 1 - next - warp.lane]);
+}
+#endif
+
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
 // Adds the lanes' totals to the launch's, exactly.
@@ -223,22 +248,32 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();
-#if GPM_SPLITS
-    Phase phase = BIG;
-#endif
+    Phase phase = GPM_SPLITS ? BIG : SMALL;
     for (;;) {
 #if GPM_SPLITS
         if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
-        if (phase == SMALL && !take_as_warp(warp)) phase = REST;
+#endif
+        if (phase == SMALL && !take_as_warp(warp)) phase = SHORT;
+#ifdef GPM_SIDE_BY_SIDE
+        const u32 own = phase == SHORT ? take_short(warp) : NONE;
+        if (phase == SHORT && __all_sync(FULL, own == NONE)) phase = REST;
+#else
+        if (phase == SHORT) phase = REST;
+#endif
+#if GPM_SPLITS
         if (phase == REST && !take_as_block(warp, true)) break;
 #else
-        if (!take_as_warp(warp)) break;
+        if (phase == REST) break;
 #endif
         const u64 began = clock64();
 #if GPM_SPLITS
         warp.since = (u32)began;
 #endif
-        search(warp);
+#ifdef GPM_SIDE_BY_SIDE
+        if (phase == SHORT) search_side_by_side(warp, own);
+        else
+#endif
+            search(warp);
         const u64 busy = ((u64)frame->busy[1] << 32 | frame->busy[0]) + (clock64() - began);
         __syncwarp();
         if (warp.lane == 0) {

@@ -67,19 +67,46 @@ DEVICE u32 part_in(const Group& group, List list, const Marks& set, u32 bound) {
     return n;
 }
 
+// |a ∩ b| below a bound, by a lane alone: both lists are merged, or the elements of the shorter one searched for in the longer.
+DEVICE u32 common_of_lane(List a, List b, u32 bound) {
+    const List shorter = a.n < b.n ? a : b, longer = a.n < b.n ? b : a;
+    u32 n = 0;
+    if (shorter.n == 0) return n;
+    if (shorter.n * (1 + log2_ceil(longer.n + 1)) < shorter.n + longer.n) {
+        for (u32 i = 0; i < shorter.n; ++i) {
+            const u32 v = shorter.at[i];
+            if (v >= bound) break;
+            n += contains(longer, v);
+        }
+        return n;
+    }
+    u32 i = 0, j = 0, u = shorter.at[0], v = longer.at[0];
+    while (u < bound && v < bound) {
+        n += u == v;
+        const bool next_u = u <= v, next_v = v <= u;
+        i += next_u;
+        j += next_v;
+        if (i == shorter.n || j == longer.n) break;
+        if (next_u) u = shorter.at[i];
+        if (next_v) v = longer.at[j];
+    }
+    return n;
+}
+DEVICE u32 common_part(const OneLane&, const Marks& a, List b, u32 bound) { return common_of_lane(a.list, b, bound); }
+
 // The lane's part of |a ∩ b| below a bound, and of |a - b|.
 DEVICE u32 common_part(const Group& group, const Marks& a, List b, u32 bound) {
     const bool stream_b = streams_second(group.lanes, a, b);
     return stream_b ? part_in(group, b, a, bound) : part_in(group, a.list, unmarked(b), bound);
 }
-DEVICE i64 difference_part(const Group& group, List a, const Marks& b) {
+template <class Lanes> DEVICE i64 difference_part(const Lanes& group, List a, const Marks& b) {
     return (group.lane == 0 ? (i64)a.n : 0) - common_part(group, b, a, NONE);
 }
 
 // |a ∩ b| below a bound.
-DEVICE u32 count_common(const Group& group, const Marks& a, List b, u32 bound) {
+template <class Lanes> DEVICE u32 count_common(const Lanes& group, const Marks& a, List b, u32 bound) {
     return group.sum(common_part(group, a, b, bound));
 }
 
 // |a - b|.
-DEVICE u32 count_difference(const Group& group, List a, const Marks& b) { return a.n - count_common(group, b, a, NONE); }
+template <class Lanes> DEVICE u32 count_difference(const Lanes& group, List a, const Marks& b) { return a.n - count_common(group, b, a, NONE); }

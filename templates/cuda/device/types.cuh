@@ -39,7 +39,9 @@ struct alignas(128) Control {
     u32 num_small;
     u32 next_big;
     u32 next_small;
-    u32 pad1[28];
+    u32 num_short;
+    u32 next_short;
+    u32 pad1[26];
     // Task queue: tasks ever popped and pushed; cells in use; tasks ready to be popped. Blocks without work, and blocks
     // that have begun.
     u32 head;
@@ -82,7 +84,7 @@ struct Launch {
     // ---- counters and roots by size (one entry a root of this launch each)
     Control* control;
     u32* big;
-    u32* small;            // of a shared search NONE in the place of those that a warp has taken
+    u32* small;            // of a shared search NONE in the place of those that a warp has taken; from the end on, short ones
     BlockStats* stats;     // one a block
     // ---- task queue
     u32* ring_state;       // zeroed: 2 * round, plus 1 where filled
@@ -125,5 +127,6 @@ struct Launch {
     const u64* matrix_offsets;
     // ---- whether the host may take small roots back
     u32 is_shared;
-    u32 reserved;
+    // ---- roots without longer rows are searched side by side, where a kernel can
+    u32 short_rows;
 };

@@ -396,3 +396,31 @@ struct Group {
         return value;
     }
 };
+
+// A lane that has a candidate to itself.
+struct OneLane {
+    static constexpr u32 lanes = 1;
+    static constexpr u32 lane = 0;
+    static constexpr u32 index = 0;
+    DEVICE u32 sum(u32 value) const { return value; }
+};
+
+// ---- what the lanes of a converged warp have, side by side
+
+// The sum of the numbers of all lanes up to this one. Cost: five shuffles.
+DEVICE u32 sum_up_to(u32 lane, u32 number) {
+    for (u32 distance = 1; distance < 32; distance <<= 1) {
+        const u32 other = __shfl_up_sync(FULL, number, distance);
+        if (lane >= distance) number += other;
+    }
+    return number;
+}
+
+// The first lane whose sum is beyond a place, which is before the last sum; anything where it is not. Cost: five shuffles.
+DEVICE u32 lane_of(u32 sum, u32 place) {
+    u32 lane = 0;
+    for (u32 step = 16; step > 0; step >>= 1) {
+        if (__shfl_sync(FULL, sum, lane + step - 1) <= place) lane += step;
+    }
+    return lane;
+}

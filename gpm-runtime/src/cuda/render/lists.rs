@@ -131,6 +131,7 @@ impl Search for Lists<'_> {
                 what,
                 level,
                 candidates,
+                lane_candidates: list(&of.from, By::Lane),
                 excluded,
                 can_cut,
                 last_cut,

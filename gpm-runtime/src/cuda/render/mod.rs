@@ -79,6 +79,10 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
     let others = [
         some(has_bits, size("GPM_SHORT_WORDS", SHORT_WORDS as usize, "words of a bit row that is kept there")),
         some(has_bits, size("GPM_PLACES", PLACES as usize, "places a warp unpacks at a time")),
+        some(
+            program.footprint.side_by_side,
+            size("GPM_SIDE_BY_SIDE", 1, "roots with short rows are searched side by side"),
+        ),
         big_words.map(|words| size("GPM_BIG_WORDS", words as usize, "a root of more is cut into pieces")),
         some(layout.columns > 0, size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables")),
         some(layout.totals > 1, size("GPM_TOTALS", layout.totals, "numbers counted")),
@@ -116,6 +120,7 @@ fn root(program: &WarpProgram) -> model::Root {
         waits: *waits,
         has_walks: walks.is_some(),
         walks: walks.unwrap_or_default(),
+        is_side_by_side: program.footprint.side_by_side,
         has_local: program.local.is_some(),
         local: program.local.as_ref().map_or_else(model::Local::default, |local| model::Local {
             universe: local.universe.to_string(),

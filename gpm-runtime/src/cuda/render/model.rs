@@ -51,6 +51,8 @@ pub(super) struct Root {
     pub(super) walks: Reach,
     /// Whether warps must be in step before the team's structures are taken down.
     pub(super) has_teardown: bool,
+    /// Whether short roots are searched side by side.
+    pub(super) is_side_by_side: bool,
     pub(super) has_local: bool,
     pub(super) local: Local,
     /// Lanes a candidate of a leaf on lists: a number, or the launch's choice.
@@ -137,6 +139,8 @@ pub(super) enum Statement {
         what: String,
         level: u8,
         candidates: String,
+        /// The candidates as one lane computes them.
+        lane_candidates: String,
         excluded: Vec<String>,
         can_cut: bool,
         last_cut: u8,

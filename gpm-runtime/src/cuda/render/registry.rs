@@ -45,6 +45,7 @@ const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 const PARTIALS: &[(&str, &str)] = &[
     template!("kernel.cu.hbs"),
     template!("root.cu.hbs"),
+    template!("side_by_side.cu.hbs"),
     template!("set/neighbors.cu.hbs"),
     template!("set/intersect.cu.hbs"),
     template!("set/difference.cu.hbs"),

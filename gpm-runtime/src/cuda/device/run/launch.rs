@@ -19,6 +19,9 @@ const CLASSIFY_THREADS: u32 = 256;
 /// Most lanes that share a candidate of a leaf, and the least that are worth it.
 const LEAF_LANES: (f64, f64) = (2.0, 32.0);
 
+/// Rows so short leave half of the lanes of a warp without a candidate, and take a warp little time that has 32 roots with such rows.
+const SHORT_ROWS: u32 = 16;
+
 /// Everything that a launch is told, beside the memory plan.
 pub(crate) struct Argument<'a> {
     pub(crate) plan: &'a MemoryPlan,
@@ -97,7 +100,7 @@ impl Argument<'_> {
             matrices: self.matrices.words,
             matrix_offsets: self.matrices.offsets,
             is_shared: u32::from(self.is_shared),
-            reserved: 0,
+            short_rows: SHORT_ROWS,
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
