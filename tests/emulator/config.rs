@@ -74,7 +74,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
 
 /// Configurations with their names, the usual one first.
 pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
-    let tiny = EmuConfig { share_words: 0, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
+    let tiny = EmuConfig { share_words: 4, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
     vec![
         ("roomy", ROOMY),
         ("one block", EmuConfig { blocks: 1, leaf_lanes: 1, short_rows: 4, ..ROOMY }),
@@ -84,7 +84,7 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
             EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..ROOMY },
         ),
         ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, leaf_lanes: 4, short_rows: 6, ..ROOMY }),
-        ("little shared memory", EmuConfig { blocks: 3, share_words: 0, ..ROOMY }),
+        ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
         ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, leaf_lanes: 8, ..ROOMY }),
         ("all tiny", EmuConfig { leaf_lanes: 1, short_rows: u32::MAX, ..tiny }),
         (
