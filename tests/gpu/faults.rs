@@ -131,7 +131,7 @@ fn a_listing_that_fails_says_what_was_handed_out() {
 fn a_kernel_that_does_not_stop_is_left_alone() {
     let Some(_engines) = Engines::wait() else { return };
     let files = Files::new();
-    let (output, took) = files.run("stuck", &["count", PATTERN, "--device", "gpu", "--time-limit", "1s"]);
+    let (output, took) = files.run("stuck", &["count", PATTERN, "--device", "gpu", "--time-limit", "3s"]);
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("was told to stop and still runs"), "{error}");
