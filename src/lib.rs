@@ -118,7 +118,7 @@ pub use gpm_runtime::graph::{
 #[doc(inline)]
 pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
 #[doc(inline)]
-pub use gpm_runtime::run::QueueStats;
+pub use gpm_runtime::run::{QueueStats, RunError};
 #[doc(inline)]
 pub use gpm_runtime::sched::{Journal, JournalError, NoShard, Shard};
 #[doc(inline)]

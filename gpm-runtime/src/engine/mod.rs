@@ -22,6 +22,7 @@ mod announce;
 mod estimate;
 mod random;
 mod open;
+mod clique_sizes;
 mod dense;
 mod frequent;
 mod support;
