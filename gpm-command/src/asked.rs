@@ -48,7 +48,9 @@ impl Question {
     /// What one of its answers is called, and several.
     pub(crate) fn nouns(self) -> (String, String) {
         match self {
-            Self::MaximalCliques | Self::MaximumClique | Self::Cliques { .. } => ("clique".to_owned(), "cliques".to_owned()),
+            Self::MaximalCliques | Self::MaximumClique | Self::Cliques { .. } => {
+                ("clique".to_owned(), "cliques".to_owned())
+            }
             Self::MaximalDense(Density::Plex(k)) => (format!("{k}-plex"), format!("{k}-plexes")),
             Self::MaximalDense(Density::QuasiClique(gamma)) => {
                 (format!("{gamma}-quasi-clique"), format!("{gamma}-quasi-cliques"))

@@ -43,7 +43,9 @@ impl FromStr for CliqueSizes {
             return Err("the smallest cliques have 1 vertex".to_owned());
         }
         match most {
-            Some(most) if most < least => Err(format!("no size is from {least} to {most}: the smaller one comes first")),
+            Some(most) if most < least => {
+                Err(format!("no size is from {least} to {most}: the smaller one comes first"))
+            }
             _ => Ok(Self::Several { least, most }),
         }
     }
@@ -66,7 +68,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "0", "1", "33", "3-8", "3,8", "3..=8", "8..3", "0..3", "3...8", "3..8..9", "+3..", "a..b", "-1..3"] {
+        for text in
+            ["", "0", "1", "33", "3-8", "3,8", "3..=8", "8..3", "0..3", "3...8", "3..8..9", "+3..", "a..b", "-1..3"]
+        {
             assert!(text.parse::<CliqueSizes>().is_err(), "{text}");
         }
     }

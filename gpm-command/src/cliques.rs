@@ -48,21 +48,27 @@ struct WhichArgs {
 
 impl Cliques {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let size = match self.which.sizes {
-            None => {
-                let question = if self.which.maximum { Question::MaximumClique } else { Question::MaximalCliques };
-                return self.of_any_size(question, messages);
-            }
-            Some(_) if self.maximal.has_output() => {
-                return Err(Failure::input(
-                    "-k counts cliques and lists none: list those of one size with `gpm list GRAPH clique:K`",
-                ));
-            }
-            Some(CliqueSizes::Several { least, most }) => {
-                return self.of_any_size(Question::Cliques { least, most }, messages);
-            }
-            Some(CliqueSizes::One(size)) => size,
+        if let (Some(sizes), true) = (self.which.sizes, self.maximal.has_output()) {
+            let pattern =
+                if let CliqueSizes::One(size) = sizes { format!("clique:{size}") } else { "clique:K".to_owned() };
+            return Err(Failure::input(format!(
+                "-k counts cliques and lists none: list those of one size with `gpm list GRAPH {pattern}`"
+            )));
+        }
+        let question = match self.which.sizes {
+            Some(CliqueSizes::One(size)) => return self.of_one_size(size, messages),
+            Some(CliqueSizes::Several { least, most }) => Question::Cliques { least, most },
+            None if self.which.maximum => Question::MaximumClique,
+            None => Question::MaximalCliques,
         };
+        let engine = self.engine.cpu_engine("cliques of any size")?;
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
+        self.maximal.run(question, run)
+    }
+
+    fn of_one_size(self, size: usize, messages: Messages) -> Result<Outcome, Failure> {
         if self.maximal.is_restricted() {
             return Err(Failure::input(format!("with --containing write `-k {size}..{size}`, a range of sizes")));
         }
@@ -80,13 +86,5 @@ impl Cliques {
             searches.note_partial();
         }
         Ok(outcome)
-    }
-
-    fn of_any_size(self, question: Question, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.cpu_engine("cliques of any size")?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
-        let searches = Searches::start(self.engine.time_limit(), messages);
-        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
-        self.maximal.run(question, run)
     }
 }

@@ -55,6 +55,11 @@ For each vertex or edge:
 Up to a limit:
   --limit N stops a pattern at the first N matches, whichever they are. Then the count is N, marked limited.
 
+Or about how often:
+  --or-estimate with a time limit estimates what is not counted after two thirds of it, in the rest, and says so: what is
+  printed is then as with `gpm estimate`, and the exit code 0. What is counted in time is printed as ever. Several patterns share what is left
+  of the time equally.
+
 Thousands of patterns:
   --patterns DIR counts the pattern in each file of a folder, --patterns FILE those of a file: t/v/e blocks
   (`t # NAME`), or a pattern on each line, perhaps with NAME and a tab before it. They are planned and searched
@@ -79,7 +84,7 @@ JSON:
   device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
   gpu{upload,memory_peak,memory_far,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
   pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph. A count that ended at
-  --limit has limited: true.
+  --limit has limited: true. What --or-estimate estimated has the fields that `gpm estimate --help` names.
 
 Examples:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json

@@ -57,7 +57,7 @@ pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use each::EachOptions;
 pub use error::EngineError;
-pub use estimate::{Estimate, EstimateOptions};
+pub use estimate::{Counted, Estimate, EstimateOptions};
 pub use frequent::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further};
 pub use leave::leave;
 pub use matches::{Match, Matches};

@@ -21,6 +21,8 @@ const FOUND: u64 = 256;
 const MOST_TRIED: f64 = 4e6;
 /// ... for each sample that the estimate may have.
 const TRIED_OF_ALL: f64 = 10.0;
+/// The part of the time limit that trials may take.
+const TRYING: f64 = 0.25;
 /// Samples of each stratum that are taken at first, and those that are taken in any case.
 const FEWEST: u64 = 64;
 const LEAST: u64 = 8;
@@ -63,19 +65,28 @@ impl<'a> Sampler<'a> {
         // Draws of trials are not drawn again.
         let with = |picks, seed| Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) };
         let mut best = (f64::INFINITY, WAYS[0]);
-        for (way, picks) in WAYS.into_iter().enumerate() {
-            let mut trial = with(picks, !seed ^ way as u64);
-            let visited = trial.try_out(most, control)?;
-            let scatter = total(&trial.strata);
-            // A way that finds little says nothing of how it scatters: a more thorough one is taken.
-            let is_known = trial.valid() >= FOUND;
-            let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
-            if price < best.0 || best.0 == f64::INFINITY {
-                best = (price, picks);
+        // Where time is limited, the best of the ways that there was time for is taken.
+        let limited = control.time_limit().map(|limit| control.within(limit.mul_f64(TRYING)));
+        let trying = limited.as_ref().unwrap_or(control);
+        let mut try_all = || -> Result<(), Stopped> {
+            for (way, picks) in WAYS.into_iter().enumerate() {
+                let mut trial = with(picks, !seed ^ way as u64);
+                let visited = trial.try_out(most, trying)?;
+                let scatter = total(&trial.strata);
+                // A way that finds little says nothing of how it scatters: a more thorough one is taken.
+                let is_known = trial.valid() >= FOUND;
+                let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
+                if price < best.0 || best.0 == f64::INFINITY {
+                    best = (price, picks);
+                }
+                if is_known && visited > most {
+                    break;
+                }
             }
-            if is_known && visited > most {
-                break;
-            }
+            Ok(())
+        };
+        if trying.timed(&mut try_all).is_err() {
+            control.ensure_running()?;
         }
         Ok(with(best.1, seed))
     }
@@ -97,9 +108,16 @@ impl<'a> Sampler<'a> {
         // A stratum of which nothing is known would be missing in the estimate.
         let first = (goal.samples / self.strata.len().max(1) as u64).clamp(LEAST, FEWEST);
         let mut next = vec![first; self.strata.len()];
+        let mut most = LEAST;
         while next.iter().any(|&wanted| wanted > 0) {
-            if self.draw(&next, control).is_err() {
-                return false;
+            // The first ones a few at a time: what a stopped run has drawn is not to be lost.
+            while next.iter().any(|&wanted| wanted > 0) {
+                let now: Vec<u64> = next.iter().map(|&wanted| wanted.min(most)).collect();
+                if self.draw(&now, control).is_err() {
+                    return false;
+                }
+                next.iter_mut().zip(now).for_each(|(wanted, drawn)| *wanted -= drawn);
+                most = most.saturating_mul(2);
             }
             let (mean, interval) = (total(&self.strata).mean, self.interval(goal.confidence));
             if !mean.is_finite() {

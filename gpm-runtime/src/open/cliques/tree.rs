@@ -237,10 +237,14 @@ impl CliqueTree<'_> {
             return;
         }
         let largest = size.min(*self.sizes.end());
-        found.families((held, free), number, (largest, |names: &mut Vec<VertexId>| {
-            // What all cliques have comes first. Part of a clique is one too.
-            local.push_names(members(chosen).chain(one), names);
-            names.truncate(largest);
-        }));
+        found.families(
+            (held, free),
+            number,
+            (largest, |names: &mut Vec<VertexId>| {
+                // What all cliques have comes first. Part of a clique is one too.
+                local.push_names(members(chosen).chain(one), names);
+                names.truncate(largest);
+            }),
+        );
     }
 }
