@@ -80,10 +80,9 @@ fn counts_that_end_are_printed_as_ever() {
     let asked = ["count", KARATE, "triangle", "house"];
     let ended = stdout(&[&asked[..], &["--or-estimate", "--time-limit", "60s"]].concat());
     assert_eq!(ended, stdout(&asked));
-    let found: Value = serde_json::from_str(&stdout(
-        &["count", KARATE, "house", "--or-estimate", "--time-limit", "60s", "--json"],
-    ))
-    .expect("a JSON object");
+    let found: Value =
+        serde_json::from_str(&stdout(&["count", KARATE, "house", "--or-estimate", "--time-limit", "60s", "--json"]))
+            .expect("a JSON object");
     assert_eq!((&found["partial"], found.get("estimate")), (&Value::Bool(false), None));
 }
 
@@ -101,7 +100,11 @@ fn counts_that_do_not_end_are_estimated() {
     // The next one has its share of the time.
     assert_eq!((answers[1]["partial"].as_bool(), answers[1]["count"].is_string()), (Some(false), true));
     fails(&["count", KARATE, "house", "--or-estimate"], 2, &["--time-limit"]);
-    fails(&["count", KARATE, "house", "--or-estimate", "--time-limit", "1s", "--per-vertex"], 2, &["cannot be used with"]);
+    fails(
+        &["count", KARATE, "house", "--or-estimate", "--time-limit", "1s", "--per-vertex"],
+        2,
+        &["cannot be used with"],
+    );
 }
 
 /// However thorough samples are to be, some are there when the time is up.

@@ -53,7 +53,9 @@ fn numbers_of_cliques_that_do_not_fit_are_refused() {
 
 #[test]
 fn sizes_have_one_reading() {
-    for (text, word) in [("3..=8", "write `3..8`"), ("3-8", "3 to 8"), ("8..3", "comes first"), ("0..", "1 vertex"), ("3,4", "3..8")] {
+    for (text, word) in
+        [("3..=8", "write `3..8`"), ("3-8", "3 to 8"), ("8..3", "comes first"), ("0..", "1 vertex"), ("3,4", "3..8")]
+    {
         fails(&["cliques", KARATE, "-k", text], 2, &[word]);
     }
     fails(&["cliques", KARATE, "-k", "3", "--containing", "0"], 2, &["`-k 3..3`"]);

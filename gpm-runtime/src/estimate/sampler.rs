@@ -28,6 +28,8 @@ const FEWEST: u64 = 64;
 const LEAST: u64 = 8;
 /// Samples after which an interval is believed.
 const BELIEVED: u64 = 4096;
+/// Samples that counted something, below which nothing is known of the largest ones.
+const FEW: u64 = 16;
 /// Most samples that are drawn before the interval is looked at again.
 const BATCH: u64 = 1 << 18;
 
@@ -71,6 +73,10 @@ impl<'a> Sampler<'a> {
         let mut try_all = || -> Result<(), Stopped> {
             for (way, picks) in WAYS.into_iter().enumerate() {
                 let mut trial = with(picks, !seed ^ way as u64);
+                // Those before it found little: it is the next one also where there is no time to try it.
+                if best.0 == f64::INFINITY {
+                    best.1 = picks;
+                }
                 let visited = trial.try_out(most, trying)?;
                 let scatter = total(&trial.strata);
                 // A way that finds little says nothing of how it scatters: a more thorough one is taken.
@@ -139,12 +145,20 @@ impl<'a> Sampler<'a> {
     /// Where the number lies.
     pub(crate) fn interval(&self, confidence: f64) -> Interval {
         match self.valid() {
-            0 => {
-                let largest = largest_below_root(self.nest, self.bound);
-                Interval { low: 0.0, high: unseen(&self.strata, largest, 1.0 - confidence) }
+            0 => Interval { low: 0.0, high: self.unseen(confidence) },
+            // So few say hardly more than none.
+            1..FEW => {
+                let Interval { low, high } = Interval::of(total(&self.strata), confidence);
+                Interval { low, high: high.max(self.unseen(confidence)) }
             }
             _ => Interval::of(total(&self.strata), confidence),
         }
+    }
+
+    /// What the number is at most if samples met none of it.
+    fn unseen(&self, confidence: f64) -> f64 {
+        let largest = largest_below_root(self.nest, self.bound);
+        unseen(&self.strata, largest, 1.0 - confidence)
     }
 
     /// The estimate.
