@@ -105,7 +105,7 @@ pub use gpm_plan::query::{Query, Unit};
 pub use gpm_runtime::control::Control;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
-    Analysis, Answer, CliqueOptions, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
+    Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
     EngineError, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further,
     GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, SampleOptions,
     Sampled, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
@@ -118,7 +118,7 @@ pub use gpm_runtime::graph::{
 #[doc(inline)]
 pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
 #[doc(inline)]
-pub use gpm_runtime::run::QueueStats;
+pub use gpm_runtime::run::{QueueStats, RunError};
 #[doc(inline)]
 pub use gpm_runtime::sched::{Journal, JournalError, NoShard, Shard};
 #[doc(inline)]

@@ -9,6 +9,11 @@ use gpm::{CliqueOptions, Control, DenseOptions, Density, Engine, EngineError, Gr
 pub(crate) enum Question {
     MaximalCliques,
     MaximumClique,
+    /// All cliques of some sizes.
+    Cliques {
+        least: usize,
+        most: Option<usize>,
+    },
     MaximalDense(Density),
 }
 
@@ -25,6 +30,7 @@ impl Question {
         match self {
             Self::MaximalCliques => "maximal-cliques",
             Self::MaximumClique => "maximum-clique",
+            Self::Cliques { .. } => "cliques",
             Self::MaximalDense(Density::Plex(_)) => "maximal-k-plexes",
             Self::MaximalDense(Density::QuasiClique(_)) => "maximal-quasi-cliques",
         }
@@ -42,12 +48,19 @@ impl Question {
     /// What one of its answers is called, and several.
     pub(crate) fn nouns(self) -> (String, String) {
         match self {
-            Self::MaximalCliques | Self::MaximumClique => ("clique".to_owned(), "cliques".to_owned()),
+            Self::MaximalCliques | Self::MaximumClique | Self::Cliques { .. } => {
+                ("clique".to_owned(), "cliques".to_owned())
+            }
             Self::MaximalDense(Density::Plex(k)) => (format!("{k}-plex"), format!("{k}-plexes")),
             Self::MaximalDense(Density::QuasiClique(gamma)) => {
                 (format!("{gamma}-quasi-clique"), format!("{gamma}-quasi-cliques"))
             }
         }
+    }
+
+    /// Whether answers are part of no larger one.
+    pub(crate) fn is_maximal(self) -> bool {
+        !matches!(self, Self::Cliques { .. })
     }
 
     /// Whether all answers are counted, and not one of them found.
@@ -70,6 +83,9 @@ impl Asked {
         match self.question {
             Question::MaximalCliques => engine.maximal_cliques(graph, &self.cliques(), control),
             Question::MaximumClique => engine.maximum_clique(graph, &self.cliques(), control),
+            Question::Cliques { least, most } => {
+                engine.cliques_by_size(graph, least..=most.unwrap_or(usize::MAX), &self.containing, control)
+            }
             Question::MaximalDense(density) => engine.maximal_dense(graph, &self.dense(density), control),
         }
     }

@@ -1,12 +1,11 @@
 //! `gpm cliques`: complete subgraphs, of one size or of any.
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
-use gpm::pattern::MAX_VERTICES;
 use gpm::{Pattern, Query};
 
 use super::answer::{Answer, note_times};
 use super::asked::Question;
+use super::clique_sizes::CliqueSizes;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
@@ -36,10 +35,9 @@ pub(crate) struct Cliques {
 #[group(required = true, multiple = false)]
 #[command(next_help_heading = "Which cliques")]
 struct WhichArgs {
-    /// Count the cliques of K vertices, 2 to 32
-    #[arg(short = 'k', value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_VERTICES as u64),
-        conflicts_with_all = ["min_size", "containing", "per_vertex"])]
-    size: Option<usize>,
+    /// Count the cliques of K vertices, 2 to 32, or of each of several sizes: 3.. for all from 3 on, 3..8 for 3 to 8, .. for all
+    #[arg(short = 'k', value_name = "K", conflicts_with_all = ["min_size", "per_vertex"])]
+    sizes: Option<CliqueSizes>,
     /// Count the cliques to which no vertex can be added, by size; with -o FILE list them
     #[arg(long)]
     maximal: bool,
@@ -50,11 +48,29 @@ struct WhichArgs {
 
 impl Cliques {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let Some(size) = self.which.size else { return self.of_any_size(messages) };
-        if self.maximal.has_output() {
+        if let (Some(sizes), true) = (self.which.sizes, self.maximal.has_output()) {
+            let pattern =
+                if let CliqueSizes::One(size) = sizes { format!("clique:{size}") } else { "clique:K".to_owned() };
             return Err(Failure::input(format!(
-                "-k counts cliques and lists none: list them with `gpm list GRAPH clique:{size}`"
+                "-k counts cliques and lists none: list those of one size with `gpm list GRAPH {pattern}`"
             )));
+        }
+        let question = match self.which.sizes {
+            Some(CliqueSizes::One(size)) => return self.of_one_size(size, messages),
+            Some(CliqueSizes::Several { least, most }) => Question::Cliques { least, most },
+            None if self.which.maximum => Question::MaximumClique,
+            None => Question::MaximalCliques,
+        };
+        let engine = self.engine.cpu_engine("cliques of any size")?;
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
+        self.maximal.run(question, run)
+    }
+
+    fn of_one_size(self, size: usize, messages: Messages) -> Result<Outcome, Failure> {
+        if self.maximal.is_restricted() {
+            return Err(Failure::input(format!("with --containing write `-k {size}..{size}`, a range of sizes")));
         }
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let name = format!("clique:{size}");
@@ -70,14 +86,5 @@ impl Cliques {
             searches.note_partial();
         }
         Ok(outcome)
-    }
-
-    fn of_any_size(self, messages: Messages) -> Result<Outcome, Failure> {
-        let engine = self.engine.cpu_engine("cliques of any size")?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
-        let searches = Searches::start(self.engine.time_limit(), messages);
-        let question = if self.which.maximum { Question::MaximumClique } else { Question::MaximalCliques };
-        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
-        self.maximal.run(question, run)
     }
 }

@@ -44,6 +44,10 @@ pub(crate) struct Count {
     /// Stop each pattern at this count: the first so many matches are met, and no more is searched
     #[arg(long, value_name = "N", conflicts_with_all = ["per_vertex", "per_edge", "measure", "shard", "checkpoint", "output", "to"], help_heading = "What is found")]
     limit: Option<NonZeroU64>,
+    /// Estimate what is not counted when most of the time limit is over, in the rest of it, as `gpm estimate` does: the answer is then
+    /// an interval, and says so
+    #[arg(long, requires = "time_limit", conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "shard", "checkpoint", "output", "to", "batch"], help_heading = "What is found")]
+    or_estimate: bool,
     #[command(flatten)]
     per: PerArgs,
     #[command(flatten)]
@@ -113,6 +117,7 @@ impl Count {
             Counting { engine, session, limit: self.limit, searches: &searches, loaded: &loaded, messages };
         let outcome = match self.parts.shard {
             Some(_) => counting.shard(AnswerKind::Lines, &queries, &self.answers.output)?,
+            None if self.or_estimate => counting.or_estimate(&queries, self.answers.json)?,
             None => self.count_all(&queries, &mut counting)?,
         };
         if outcome == Outcome::Partial {

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use gpm::{Engine, Query, Session, ShardCount};
+use gpm::{Counted, Engine, EstimateOptions, Query, Session, ShardCount};
 
 use super::answer::{Answer, note_times};
+use super::estimate;
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
@@ -33,6 +34,34 @@ impl Counting<'_> {
         })?;
         note_times(name, &report, *messages);
         Ok(Answer::new(name, &report, loaded))
+    }
+
+    /// Counts on the whole graph, and estimates what does not end in its share of the time.
+    pub(crate) fn or_estimate(&mut self, queries: &[(String, Query)], is_json: bool) -> Result<Outcome, Failure> {
+        let Self { engine, session, searches, loaded, messages, .. } = self;
+        let options = EstimateOptions::default();
+        let mut outcome = Outcome::Complete;
+        for (left, (name, query)) in (1..=queries.len() as u32).rev().zip(queries) {
+            let found = searches.run_one_of(left, name, |control| {
+                engine.count_or_estimate_in(session, query.clone(), options, control)
+            })?;
+            match found {
+                Counted::Counted(report) => {
+                    let answer = Answer::new(name, &report, loaded);
+                    answer.print(is_json)?;
+                    note_times(name, &report, *messages);
+                    outcome = outcome.and(answer.outcome());
+                }
+                Counted::Estimated(found) => {
+                    estimate::print(name, &found, loaded, is_json)?;
+                    messages.note(format_args!(
+                        "{name}: counting did not end in its part of the time, this is an estimate"
+                    ));
+                    estimate::note(name, &found, options.rel_error, *messages);
+                }
+            }
+        }
+        Ok(outcome)
     }
 
     /// Counts what is a shard's, and writes it as a part of the run.

@@ -8,7 +8,7 @@ use super::answer::{JsonGraph, Subject, json_line, print_line};
 use super::attribute_args::AttributeArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::GraphArgs;
+use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::{PassArgs, QueryArgs};
@@ -102,21 +102,7 @@ impl Estimate {
             if found.count.is_none() && found.samples == 0 {
                 outcome = Outcome::Partial;
             }
-            let answer = Answer {
-                subject: Subject::new(&name, &found.query),
-                estimate: found.estimate,
-                low: found.low,
-                high: Some(found.high).filter(|high| high.is_finite()),
-                confidence: found.confidence,
-                samples: found.samples,
-                valid: found.valid,
-                exact: found.count.is_some(),
-                count: found.count.map(|count| count.to_string()),
-                reached: found.is_reached,
-                seconds: JsonSeconds { load: loaded.seconds, run: found.seconds },
-                graph: JsonGraph::new(&loaded.graph),
-            };
-            print_line(&if self.json { json_line(&answer)? } else { line(&answer, &found) })?;
+            print(&name, &found, &loaded, self.json)?;
             note(&name, &found, self.goal.rel_error, messages);
         }
         if outcome == Outcome::Partial {
@@ -124,6 +110,25 @@ impl Estimate {
         }
         Ok(outcome)
     }
+}
+
+/// Prints an estimate, as text or JSON.
+pub(crate) fn print(name: &str, found: &Found, loaded: &Loaded, is_json: bool) -> Result<(), Failure> {
+    let answer = Answer {
+        subject: Subject::new(name, &found.query),
+        estimate: found.estimate,
+        low: found.low,
+        high: Some(found.high).filter(|high| high.is_finite()),
+        confidence: found.confidence,
+        samples: found.samples,
+        valid: found.valid,
+        exact: found.count.is_some(),
+        count: found.count.map(|count| count.to_string()),
+        reached: found.is_reached,
+        seconds: JsonSeconds { load: loaded.seconds, run: found.seconds },
+        graph: JsonGraph::new(&loaded.graph),
+    };
+    print_line(&if is_json { json_line(&answer)? } else { line(&answer, found) })
 }
 
 impl GoalArgs {
@@ -159,7 +164,7 @@ fn rounded(number: f64) -> String {
 }
 
 /// Says on standard error how the estimate came about.
-fn note(name: &str, found: &Found, rel_error: f64, messages: Messages) {
+pub(crate) fn note(name: &str, found: &Found, rel_error: f64, messages: Messages) {
     let Found { samples, valid, seconds, .. } = found;
     if found.count.is_some() {
         return messages.note(format_args!("{name}: counted in {seconds:.3} s"));

@@ -47,6 +47,11 @@ impl Failure {
         Self::Input(anyhow!(message.into()))
     }
 
+    /// A run that could not be.
+    pub(crate) fn run(message: impl Into<String>) -> Self {
+        Self::Run(anyhow!(message.into()))
+    }
+
     /// A count that does not fit.
     pub(crate) fn overflow(count: &str) -> Self {
         Self::Run(anyhow!("{count} has more than 128 bits: count a smaller pattern"))

@@ -55,6 +55,11 @@ For each vertex or edge:
 Up to a limit:
   --limit N stops a pattern at the first N matches, whichever they are. Then the count is N, marked limited.
 
+Or about how often:
+  --or-estimate with a time limit estimates what is not counted after two thirds of it, in the rest, and says so: what is
+  printed is then as with `gpm estimate`, and the exit code 0. What is counted in time is printed as ever. Several patterns share what is left
+  of the time equally.
+
 Thousands of patterns:
   --patterns DIR counts the pattern in each file of a folder, --patterns FILE those of a file: t/v/e blocks
   (`t # NAME`), or a pattern on each line, perhaps with NAME and a tab before it. They are planned and searched
@@ -79,7 +84,7 @@ JSON:
   device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
   gpu{upload,memory_peak,memory_far,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
   pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph. A count that ended at
-  --limit has limited: true.
+  --limit has limited: true. What --or-estimate estimated has the fields that `gpm estimate --help` names.
 
 Examples:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json
@@ -205,16 +210,21 @@ counted; --min-size 2 leaves such out.
 columns are size, and vertices, the ids of the input in ascending order, with spaces between them (in .jsonl an array). Rows come
 as cliques are found, in an order that may differ from run to run. With --per-vertex rows are vertices.
 
+-k with several sizes counts all cliques, maximal or not, of each size in one search, which does not meet each by itself. 3..8 is 3 to 8,
+both included; 3.. has no end, and .. begins with single vertices. There are often so many that a number has more than 128
+bits, which is an error: give an end. It is one search where -k K is one for each, and faster than a single large size.
+
 What was found before the time limit or Ctrl-C is printed and marked partial, with exit code 3: there are at least so many
 cliques of each size, and a list is kept as FILE.partial. --per-vertex writes nothing then.
 
-JSON: with -k the fields that `gpm count --help` names; else
-  question (maximal-cliques or maximum-clique), count (decimal string), sizes (object: size to number), size and largest
+JSON: with one size the fields that `gpm count --help` names; else
+  question (maximal-cliques, maximum-clique or cliques), count (decimal string), sizes (object: size to number), size and largest
   (the vertices of a largest clique), partial, device, seconds{load,plan,compile,run}, graph{vertices,edges,directed};
   of --maximum there is no count and no sizes
 
 Examples:
   gpm cliques examples/graphs/karate.el -k 4
+  gpm cliques examples/graphs/karate.el -k 3..
   gpm cliques examples/graphs/karate.el --maximal
   gpm cliques examples/graphs/debian-packages.el.gz --maximal --min-size 10 -o cliques.csv
   gpm cliques examples/graphs/karate.el --maximum --containing 33";

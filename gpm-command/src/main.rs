@@ -51,6 +51,7 @@ mod merge;
 mod orbits;
 mod asked;
 mod maximal;
+mod clique_sizes;
 mod cliques;
 mod dense;
 mod fsm;

@@ -1,11 +1,11 @@
-//! Cliques and dense sets of any size, counted, listed or by vertex: what `gpm cliques --maximal`, `--maximum` and `gpm dense` do.
+//! Cliques and dense sets of any size, counted, listed or by vertex: what `gpm cliques --maximal`, `--maximum` and `-k 3..`, and `gpm dense` do.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use clap::Args;
 use gpm::graph::counted;
-use gpm::{DevicesUsed, Engine, Graph, OpenReport, OriginalId, VertexId};
+use gpm::{DevicesUsed, Engine, EngineError, Graph, OpenReport, OriginalId, RunError, VertexId};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -90,6 +90,11 @@ impl MaximalArgs {
         self.output.is_given()
     }
 
+    /// Whether only those are asked for that have some vertices.
+    pub(crate) fn is_restricted(&self) -> bool {
+        !self.containing.is_empty()
+    }
+
     pub(crate) fn run(&self, question: Question, mut run: Run<'_>) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
         let asked = Asked { question, min_size: self.min_size.unwrap_or(1), containing: self.containing(graph)? };
@@ -113,7 +118,13 @@ impl MaximalArgs {
             };
             return run.list(&asked, RowWriter::new(format, graph, columns, file)?);
         }
-        let report = run.searches.run(question.name(), |control| asked.count(run.engine, graph, control))?;
+        let report = run.searches.run(question.name(), |control| asked.count(run.engine, graph, control));
+        let report = report.map_err(|error| match (question, error) {
+            (Question::Cliques { .. }, EngineError::Run(RunError::Overflow)) => {
+                Failure::run("a number of cliques has more than 128 bits: ask for fewer sizes, such as `-k 3..10`")
+            }
+            (_, error) => error.into(),
+        })?;
         if run.is_json {
             print_line(&run.json(question, &report)?)?;
         } else {
@@ -252,7 +263,8 @@ fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
         return format!("{size}  vertices in {what}: {members}");
     }
     let partial = if report.partial { "  (partial)" } else { "" };
-    let mut text = format!("{}  maximal {}{partial}", report.count, question.nouns().1);
+    let maximal = if question.is_maximal() { "maximal " } else { "" };
+    let mut text = format!("{}  {maximal}{}{partial}", report.count, question.nouns().1);
     for &(own, number) in &report.sizes {
         let vertices = if own == 1 { "vertex" } else { "vertices" };
         text.push_str(&format!("\n{number}  of {own} {vertices}"));

@@ -30,9 +30,14 @@ impl Searches {
 
     /// Does one search called `title`. Past the deadline or after a signal it is stopped at once.
     pub(crate) fn run<T>(&self, title: &str, work: impl FnOnce(&Control) -> T) -> T {
+        self.run_one_of(1, title, work)
+    }
+
+    /// As [`Searches::run`], for the first of so many searches that are to share the time that is left.
+    pub(crate) fn run_one_of<T>(&self, left: u32, title: &str, work: impl FnOnce(&Control) -> T) -> T {
         let mut control = Control::new();
         if let Some(deadline) = self.deadline {
-            control = control.with_time_limit(deadline.saturating_duration_since(Instant::now()));
+            control = control.with_time_limit(deadline.saturating_duration_since(Instant::now()) / left.max(1));
         }
         interrupt::watch(&control);
         if self.shows_progress { progress::with_bar(title, &control, || work(&control)) } else { work(&control) }

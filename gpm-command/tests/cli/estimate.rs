@@ -74,3 +74,42 @@ fn what_is_counted_is_exact_to_the_last_digit() {
     assert_eq!((found["exact"].as_bool(), &found["count"]), (Some(true), &count["count"]));
     assert!(found["estimate"].as_f64() > Some(1e16), "{found}");
 }
+
+#[test]
+fn counts_that_end_are_printed_as_ever() {
+    let asked = ["count", KARATE, "triangle", "house"];
+    let ended = stdout(&[&asked[..], &["--or-estimate", "--time-limit", "60s"]].concat());
+    assert_eq!(ended, stdout(&asked));
+    let found: Value =
+        serde_json::from_str(&stdout(&["count", KARATE, "house", "--or-estimate", "--time-limit", "60s", "--json"]))
+            .expect("a JSON object");
+    assert_eq!((&found["partial"], found.get("estimate")), (&Value::Bool(false), None));
+}
+
+#[test]
+fn counts_that_do_not_end_are_estimated() {
+    let asked = ["count", PACKAGES, "cycle:9", "path:3", "--or-estimate", "--time-limit", "4s", "--device", "cpu"];
+    let said = run(&[&asked[..], &["--json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stderr.contains("this is an estimate"), "{}", said.stderr);
+    let answers: Vec<Value> =
+        said.stdout.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    let number = |field: &str| answers[0][field].as_f64().expect("a number");
+    assert!(number("low") <= number("estimate") && number("estimate") <= number("high"), "{}", answers[0]);
+    assert!(number("samples") > 0.0 && answers[0]["exact"] == false && answers[0].get("partial").is_none());
+    // The next one has its share of the time.
+    assert_eq!((answers[1]["partial"].as_bool(), answers[1]["count"].is_string()), (Some(false), true));
+    fails(&["count", KARATE, "house", "--or-estimate"], 2, &["--time-limit"]);
+    fails(
+        &["count", KARATE, "house", "--or-estimate", "--time-limit", "1s", "--per-vertex"],
+        2,
+        &["cannot be used with"],
+    );
+}
+
+/// However thorough samples are to be, some are there when the time is up.
+#[test]
+fn a_short_limit_leaves_time_for_samples() {
+    let found = json(&["estimate", PACKAGES, "cycle:9", "--no-exact", "--time-limit", "2s", "--rel-error", "0.01%"]);
+    assert!(found["samples"].as_u64() > Some(0) && found["exact"] == false, "{found}");
+}

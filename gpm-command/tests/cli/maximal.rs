@@ -23,6 +23,48 @@ fn numbers_by_size() {
 }
 
 #[test]
+fn all_cliques_by_size() {
+    let text = run(&["cliques", KARATE, "-k", "3.."]);
+    let sizes = "45  of 3 vertices\n11  of 4 vertices\n2  of 5 vertices\n";
+    assert_eq!((text.code, text.stdout.as_str()), (0, format!("58  cliques\n{sizes}").as_str()));
+    assert!(text.stderr.contains("one of the largest, of 5 vertices: 0 1 2 3 "), "{}", text.stderr);
+    let all = "170  cliques\n34  of 1 vertex\n78  of 2 vertices\n45  of 3";
+    assert!(stdout(&["cliques", KARATE, "-k", ".."]).starts_with(all));
+    assert_eq!(stdout(&["cliques", KARATE, "-k", "4..4"]), "11  cliques\n11  of 4 vertices\n");
+    assert_eq!(stdout(&["cliques", KARATE, "-k", "6..", "--threads", "3"]), "0  cliques\n");
+    let found: Value = serde_json::from_str(&stdout(&["cliques", KARATE, "-k", "4..", "--json"])).expect("JSON");
+    assert_eq!((&found["question"], &found["count"]), (&json!("cliques"), &json!("13")));
+    assert_eq!((&found["sizes"], &found["size"]), (&json!({"4": 11, "5": 2}), &json!(5)));
+    assert_eq!((&found["partial"], &found["device"]["kind"]), (&json!(false), &json!("cpu")));
+    // Those of two adjacent vertices: themselves, and with each of their common neighbors.
+    let with = stdout(&["cliques", KARATE, "-k", "..3", "--containing", "0,1"]);
+    assert_eq!(with, "8  cliques\n1  of 2 vertices\n7  of 3 vertices\n");
+}
+
+#[test]
+fn numbers_of_cliques_that_do_not_fit_are_refused() {
+    let scratch = Scratch::new();
+    let pairs = (0..140).flat_map(|v| (0..v).map(move |u| format!("{u} {v}\n")));
+    let graph = scratch.file("complete.el", pairs.collect::<String>());
+    fails(&["cliques", &graph, "-k", ".."], 1, &["more than 128 bits", "ask for fewer sizes"]);
+    let sizes = "15777195  cliques\n447580  of 3 vertices\n15329615  of 4 vertices\n";
+    assert_eq!(stdout(&["cliques", &graph, "-k", "3..4"]), sizes);
+}
+
+#[test]
+fn sizes_have_one_reading() {
+    for (text, word) in
+        [("3..=8", "write `3..8`"), ("3-8", "3 to 8"), ("8..3", "comes first"), ("0..", "1 vertex"), ("3,4", "3..8")]
+    {
+        fails(&["cliques", KARATE, "-k", text], 2, &[word]);
+    }
+    fails(&["cliques", KARATE, "-k", "3", "--containing", "0"], 2, &["`-k 3..3`"]);
+    fails(&["cliques", KARATE, "-k", "3..", "--per-vertex"], 2, &["cannot be used with"]);
+    fails(&["cliques", KARATE, "-k", "3..", "-o", "x.csv"], 2, &["gpm list GRAPH clique:K"]);
+    fails(&["cliques", KARATE, "-k", "3..", "--device", "gpu"], 2, &["on the CPU only"]);
+}
+
+#[test]
 fn vertices_without_neighbors_are_counted_and_it_is_said() {
     let scratch = Scratch::new();
     let graph = scratch.file("alone.graph", "t 4 2\nv 0 0\nv 1 0\nv 2 0\nv 3 0\ne 0 1\ne 1 2\n");

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use gpm_plan::cost::Prices;
+use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::passes::Pass;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -12,12 +12,14 @@ use gpm_plan::search::Memo;
 use super::bound_search::BoundSearch;
 use super::error::EngineError;
 use super::questions::asked;
+use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
 use crate::estimate::{Goal, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
+use crate::view::{class_stats, label_stats};
 
 /// Passes without which a count is one nest that meets each match once, on lists: samples of sums whose terms cancel say little, and what is
 /// prepared for a root pays where all below it is searched.
@@ -38,6 +40,9 @@ const EXACT: f64 = 0.25;
 /// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
 const EXACT_MOST: Duration = Duration::from_secs(1);
 const EXACT_PART: f64 = 0.5;
+
+/// What a count may take of the time where it is estimated if it does not end.
+const COUNTING: f64 = 0.65;
 
 /// How good an estimate is to be, and what it may take.
 ///
@@ -96,6 +101,15 @@ pub struct Estimate {
     pub query: Query,
 }
 
+/// The answer to a question that has a time limit: a count if that ended, and else an estimate.
+#[derive(Debug)]
+pub enum Counted {
+    /// The count, or what was counted where there is no estimate either.
+    Counted(Report),
+    /// About how many there are.
+    Estimated(Estimate),
+}
+
 impl Engine {
     /// Estimates a count within an interval, where counting takes too long. Samples are taken on the CPU, by the threads of the engine,
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
@@ -117,6 +131,53 @@ impl Engine {
         let query = Query { output: Output::Count, ..asked(query)? };
         check(&options)?;
         control.timed(|| self.estimated(&mut Session::new(graph), query, options, control))
+    }
+
+    /// Counts, and estimates the count if that does not end within the time limit of `control`: about a third of it is kept for samples.
+    /// Where there was no time for a sample, or the run was stopped by hand, there is the part that was counted.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use gpm::{Control, Counted, Engine, EstimateOptions, Graph, Session};
+    ///
+    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
+    /// let control = Control::new().with_time_limit(Duration::from_secs(60));
+    /// let session = &mut Session::new(&graph);
+    /// let found = Engine::auto()?.count_or_estimate_in(session, "triangle", EstimateOptions::default(), &control)?;
+    /// assert!(matches!(found, Counted::Counted(report) if report.count == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::count_in`] and [`Engine::estimate`]; [`EngineError::Option`] if `control` has no time limit.
+    pub fn count_or_estimate_in(
+        &self,
+        session: &mut Session<'_>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Counted, EngineError> {
+        let query = asked(query)?;
+        check(&options)?;
+        session.ensure_whole()?;
+        let Some(limit) = control.time_limit() else {
+            return Err(EngineError::Option { what: "a count that may be estimated", must: "given a time limit" });
+        };
+        let start = Instant::now();
+        let counting = control.within(limit.mul_f64(COUNTING));
+        control.timed(|| {
+            let report = counting.timed(|| self.counted(session, &query, &counting))?;
+            if !report.partial || control.is_stopped() {
+                return Ok(Counted::Counted(report));
+            }
+            let options = EstimateOptions { may_count: false, ..options };
+            let query = Query { output: Output::Count, ..query };
+            let sampling = control.within(limit.saturating_sub(start.elapsed()));
+            let found = sampling.timed(|| self.estimated(session, query, options, &sampling))?;
+            let is_known = found.samples > 0 || found.count.is_some();
+            Ok(if is_known { Counted::Estimated(found) } else { Counted::Counted(report) })
+        })
     }
 
     fn estimated(
@@ -143,7 +204,12 @@ impl Engine {
             true => Ok(none(query.clone(), start)),
             false => Err(error),
         };
-        let plan = match self.plan_in(session, &query, control) {
+        // Whatever is not to be counted is planned once, as one nest.
+        let planned = match options.may_count {
+            true => self.plan_in(session, &query, control),
+            false => self.plan_one_nest(session, &query, control),
+        };
+        let plan = match planned {
             Ok(plan) => plan,
             Err(error) => return of_stopped(error, &query),
         };
@@ -167,10 +233,24 @@ impl Engine {
                 return Ok(exact);
             }
         }
-        match self.sampled(session, &plan, options, control) {
+        let plan = if options.may_count { one_nest(&query, &plan.stats, control) } else { Ok(plan) };
+        match plan.and_then(|plan| self.sampled(session, &plan, options, control)) {
             Ok(found) => Ok(Estimate { query: query.clone(), ..found(none(query, start)) }),
             Err(error) => of_stopped(error, &query),
         }
+    }
+
+    /// The plan that samples are drawn by.
+    fn plan_one_nest(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Plan, EngineError> {
+        let graph = session.graph();
+        graph.ensure_valid()?;
+        control.ensure_running()?;
+        self.pool.install(|| {
+            let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
+            let prices = self.prices(session);
+            let (stats, _) = session.planning(query.disabled, prices);
+            one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
+        })
     }
 
     /// What samples of one nest say, to be filled in.
@@ -181,7 +261,6 @@ impl Engine {
         options: EstimateOptions,
         control: &Control,
     ) -> Result<impl FnOnce(Estimate) -> Estimate + use<>, EngineError> {
-        let plan = one_nest(plan, control)?;
         let (nest, scale) = (plan.first_nest(), plan.scale().common()?);
         let each = scale.multipliers[0] as f64 / scale.divisor as f64 * scale.times as f64;
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
@@ -212,14 +291,14 @@ impl Engine {
     }
 }
 
-/// A plan for the same query that is one nest.
-fn one_nest(plan: &Plan, control: &Control) -> Result<Plan, EngineError> {
-    let query = WITHOUT.into_iter().fold(plan.query.clone(), |query, pass| query.without(pass.into()));
+/// A plan for a query that is one nest.
+fn one_nest(query: &Query, stats: &GraphStats, control: &Control) -> Result<Plan, EngineError> {
+    let query = WITHOUT.into_iter().fold(query.clone(), |query, pass| query.without(pass.into()));
     let memo = &mut Memo::default();
     memo.interrupt_by(control.interrupt());
-    let mut choices = Plan::shortlist(&query, &plan.stats, memo);
+    let mut choices = Plan::shortlist(&query, stats, memo);
     choices.retain(|choice| choice.terms.len() == 1);
-    Ok(Plan::from_choices(query, choices, &plan.stats, memo)?)
+    Ok(Plan::from_choices(query, choices, stats, memo)?)
 }
 
 fn check(options: &EstimateOptions) -> Result<(), EngineError> {

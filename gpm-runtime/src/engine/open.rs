@@ -1,5 +1,6 @@
 //! Questions of open depth: maximal cliques, and problems of a program's own.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use super::devices_used::DevicesUsed;
@@ -8,7 +9,7 @@ use super::report::Seconds;
 use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
-use crate::open::cliques::{LARGE, MaximalCliques, MaximumClique};
+use crate::open::cliques::{CliqueTree, LARGE, LARGE_TREE, MaximalCliques, MaximumClique};
 use crate::open::{Found, Giving, Job, Ordered, Problem, search};
 use crate::run::{RunError, Sink};
 
@@ -69,10 +70,11 @@ impl<'a, 's> Wanted<'a, 's> {
 }
 
 /// What is told of cliques.
-#[derive(Clone, Copy)]
-enum Rule {
+pub(super) enum Rule {
     Maximal,
     Maximum,
+    /// All of some sizes.
+    Sizes(RangeInclusive<usize>),
 }
 
 impl Engine {
@@ -190,7 +192,7 @@ impl Engine {
         control.timed(|| self.searched(problem, control, (each, None), start))
     }
 
-    fn cliques(
+    pub(super) fn cliques(
         &self,
         graph: &Graph,
         CliqueOptions { min_size, containing }: &CliqueOptions,
@@ -219,6 +221,12 @@ impl Engine {
                     let problem = MaximumClique::new(&ordered, *min_size, LARGE);
                     self.searched(&problem, control, (each, per_vertex), start)
                 }
+                Rule::Sizes(sizes) => {
+                    let problem = CliqueTree::new(&ordered, sizes.clone(), LARGE_TREE);
+                    let (mut found, is_complete) = search(&problem, self.job(control, None, None))?;
+                    found.sizes = found.families.sizes(&sizes).ok_or(RunError::Overflow)?;
+                    self.found(found, is_complete, start)
+                }
             }
         })
     }
@@ -230,14 +238,21 @@ impl Engine {
         (sink, per_vertex): (Option<&mut Sink<'_>>, Option<usize>),
         start: Instant,
     ) -> Result<OpenReport, EngineError> {
-        let threads = self.pool.current_num_threads();
-        let job = Job { control, threads, giving: Giving::OnDemand, sink, per_vertex };
-        let (found, is_complete) = search(problem, job)?;
+        let (found, is_complete) = search(problem, self.job(control, sink, per_vertex))?;
         self.found(found, is_complete, start)
     }
 
+    fn job<'a, 's>(
+        &self,
+        control: &'a Control,
+        sink: Option<&'a mut Sink<'s>>,
+        per_vertex: Option<usize>,
+    ) -> Job<'a, 's> {
+        Job { control, threads: self.pool.current_num_threads(), giving: Giving::OnDemand, sink, per_vertex }
+    }
+
     pub(super) fn found(&self, found: Found, is_complete: bool, start: Instant) -> Result<OpenReport, EngineError> {
-        let Found { sizes, mut largest, per_vertex } = found;
+        let Found { sizes, mut largest, per_vertex, .. } = found;
         largest.sort_unstable();
         let add = |sum: u128, &(_, number): &(usize, u128)| sum.checked_add(number);
         Ok(OpenReport {

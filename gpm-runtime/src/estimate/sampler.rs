@@ -21,11 +21,15 @@ const FOUND: u64 = 256;
 const MOST_TRIED: f64 = 4e6;
 /// ... for each sample that the estimate may have.
 const TRIED_OF_ALL: f64 = 10.0;
+/// The part of the time limit that trials may take.
+const TRYING: f64 = 0.25;
 /// Samples of each stratum that are taken at first, and those that are taken in any case.
 const FEWEST: u64 = 64;
 const LEAST: u64 = 8;
 /// Samples after which an interval is believed.
 const BELIEVED: u64 = 4096;
+/// Samples that counted something, below which nothing is known of the largest ones.
+const FEW: u64 = 16;
 /// Most samples that are drawn before the interval is looked at again.
 const BATCH: u64 = 1 << 18;
 
@@ -63,19 +67,32 @@ impl<'a> Sampler<'a> {
         // Draws of trials are not drawn again.
         let with = |picks, seed| Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) };
         let mut best = (f64::INFINITY, WAYS[0]);
-        for (way, picks) in WAYS.into_iter().enumerate() {
-            let mut trial = with(picks, !seed ^ way as u64);
-            let visited = trial.try_out(most, control)?;
-            let scatter = total(&trial.strata);
-            // A way that finds little says nothing of how it scatters: a more thorough one is taken.
-            let is_known = trial.valid() >= FOUND;
-            let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
-            if price < best.0 || best.0 == f64::INFINITY {
-                best = (price, picks);
+        // Where time is limited, the best of the ways that there was time for is taken.
+        let limited = control.time_limit().map(|limit| control.within(limit.mul_f64(TRYING)));
+        let trying = limited.as_ref().unwrap_or(control);
+        let mut try_all = || -> Result<(), Stopped> {
+            for (way, picks) in WAYS.into_iter().enumerate() {
+                let mut trial = with(picks, !seed ^ way as u64);
+                // Those before it found little: it is the next one also where there is no time to try it.
+                if best.0 == f64::INFINITY {
+                    best.1 = picks;
+                }
+                let visited = trial.try_out(most, trying)?;
+                let scatter = total(&trial.strata);
+                // A way that finds little says nothing of how it scatters: a more thorough one is taken.
+                let is_known = trial.valid() >= FOUND;
+                let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
+                if price < best.0 || best.0 == f64::INFINITY {
+                    best = (price, picks);
+                }
+                if is_known && visited > most {
+                    break;
+                }
             }
-            if is_known && visited > most {
-                break;
-            }
+            Ok(())
+        };
+        if trying.timed(&mut try_all).is_err() {
+            control.ensure_running()?;
         }
         Ok(with(best.1, seed))
     }
@@ -97,9 +114,16 @@ impl<'a> Sampler<'a> {
         // A stratum of which nothing is known would be missing in the estimate.
         let first = (goal.samples / self.strata.len().max(1) as u64).clamp(LEAST, FEWEST);
         let mut next = vec![first; self.strata.len()];
+        let mut most = LEAST;
         while next.iter().any(|&wanted| wanted > 0) {
-            if self.draw(&next, control).is_err() {
-                return false;
+            // The first ones a few at a time: what a stopped run has drawn is not to be lost.
+            while next.iter().any(|&wanted| wanted > 0) {
+                let now: Vec<u64> = next.iter().map(|&wanted| wanted.min(most)).collect();
+                if self.draw(&now, control).is_err() {
+                    return false;
+                }
+                next.iter_mut().zip(now).for_each(|(wanted, drawn)| *wanted -= drawn);
+                most = most.saturating_mul(2);
             }
             let (mean, interval) = (total(&self.strata).mean, self.interval(goal.confidence));
             if !mean.is_finite() {
@@ -121,12 +145,20 @@ impl<'a> Sampler<'a> {
     /// Where the number lies.
     pub(crate) fn interval(&self, confidence: f64) -> Interval {
         match self.valid() {
-            0 => {
-                let largest = largest_below_root(self.nest, self.bound);
-                Interval { low: 0.0, high: unseen(&self.strata, largest, 1.0 - confidence) }
+            0 => Interval { low: 0.0, high: self.unseen(confidence) },
+            // So few say hardly more than none.
+            1..FEW => {
+                let Interval { low, high } = Interval::of(total(&self.strata), confidence);
+                Interval { low, high: high.max(self.unseen(confidence)) }
             }
             _ => Interval::of(total(&self.strata), confidence),
         }
+    }
+
+    /// What the number is at most if samples met none of it.
+    fn unseen(&self, confidence: f64) -> f64 {
+        let largest = largest_below_root(self.nest, self.bound);
+        unseen(&self.strata, largest, 1.0 - confidence)
     }
 
     /// The estimate.

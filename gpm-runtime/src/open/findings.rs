@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use super::families::Families;
 use crate::control::Control;
 use crate::graph::VertexId;
 use crate::run::Sink;
@@ -43,6 +44,7 @@ impl<'a, 's> Outlet<'a, 's> {
 pub struct Findings<'a> {
     /// By size.
     sizes: Vec<u128>,
+    families: Families,
     largest: Vec<VertexId>,
     per_vertex: Option<Vec<u64>>,
     outlet: Option<&'a Outlet<'a, 'a>>,
@@ -63,6 +65,7 @@ impl<'a> Findings<'a> {
     pub(super) fn new(num_vertices: Option<usize>, outlet: Option<&'a Outlet<'a, 'a>>) -> Self {
         Findings {
             sizes: Vec::new(),
+            families: Families::default(),
             largest: Vec::new(),
             per_vertex: num_vertices.map(|vertices| vec![0; vertices]),
             outlet,
@@ -112,6 +115,22 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// So many families of answers, which have `held` vertices in common and any of `free` others. `example` appends one of the largest
+    /// answers, of `largest` vertices, if it is wanted.
+    #[inline]
+    pub(super) fn families(
+        &mut self,
+        shape: (usize, usize),
+        number: u128,
+        (largest, example): (usize, impl FnOnce(&mut Vec<VertexId>)),
+    ) {
+        self.families.add(shape, number);
+        if largest > self.largest.len() {
+            self.largest.clear();
+            example(&mut self.largest);
+        }
+    }
+
     /// A number that does not fit was to be reported.
     pub(super) fn overflow(&mut self) {
         self.has_overflown = true;
@@ -140,6 +159,7 @@ impl<'a> Findings<'a> {
         for (size, number) in other.sizes.into_iter().enumerate().filter(|&(_, number)| number > 0) {
             self.several(size, number, |_| ());
         }
+        self.families.merge(&other.families);
         // Counting a new largest size has dropped the old example: the other worker has one.
         if other.largest.len() > self.largest.len() {
             self.largest = other.largest;
@@ -152,7 +172,12 @@ impl<'a> Findings<'a> {
     /// What was found, if numbers fitted.
     pub(super) fn into_found(self) -> Option<Found> {
         let sizes = self.sizes.into_iter().enumerate().filter(|&(_, number)| number > 0).collect();
-        (!self.has_overflown).then_some(Found { sizes, largest: self.largest, per_vertex: self.per_vertex })
+        (!self.has_overflown).then_some(Found {
+            sizes,
+            families: self.families,
+            largest: self.largest,
+            per_vertex: self.per_vertex,
+        })
     }
 }
 
@@ -161,6 +186,8 @@ impl<'a> Findings<'a> {
 pub(crate) struct Found {
     /// Sizes that answers have, ascending, and how many answers have it.
     pub(crate) sizes: Vec<(usize, u128)>,
+    /// Answers that are counted by the family.
+    pub(crate) families: Families,
     /// The vertices of a largest answer.
     pub(crate) largest: Vec<VertexId>,
     /// Of each vertex, how many answers have it, if that was asked for.

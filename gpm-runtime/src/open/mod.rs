@@ -7,9 +7,10 @@
 //! ```
 //! A nest of loops is as deep as its pattern; here the search ends where a rule says so. A [`Problem`] says what sets it carries down
 //! a tree, which candidates it goes on with, and what it reports; `search` walks the trees on all threads. `cliques` has the
-//! rules for maximal cliques and for the maximum clique, `dense` that for maximal k-plexes and quasi-cliques.
+//! rules for maximal cliques, for the maximum clique and for cliques of all sizes, `dense` that for maximal k-plexes and quasi-cliques.
 
 mod problem;
+mod families;
 mod findings;
 mod pool;
 mod search;

@@ -2,13 +2,21 @@
 
 mod local;
 mod node;
+mod degrees;
 mod maximal;
 mod maximum;
+mod tree;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;
 
 pub(crate) use maximal::MaximalCliques;
 pub(crate) use maximum::MaximumClique;
+pub(crate) use tree::CliqueTree;
 
 /// Candidates of a node that is worth another thread's while: what is below fewer is searched in less time than it takes to hand it over.
 pub(crate) const LARGE: usize = 4;
+
+/// Of a tree of pivots: candidates that are left, whether or not the search goes on with them itself.
+pub(crate) const LARGE_TREE: usize = 16;
