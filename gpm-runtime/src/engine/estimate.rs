@@ -105,9 +105,9 @@ pub struct Estimate {
 #[derive(Debug)]
 pub enum Counted {
     /// The count, or what was counted where there is no estimate either.
-    Counted(Report),
+    Counted(Box<Report>),
     /// About how many there are.
-    Estimated(Estimate),
+    Estimated(Box<Estimate>),
 }
 
 impl Engine {
@@ -169,14 +169,14 @@ impl Engine {
         control.timed(|| {
             let report = counting.timed(|| self.counted(session, &query, &counting))?;
             if !report.partial || control.is_stopped() {
-                return Ok(Counted::Counted(report));
+                return Ok(Counted::Counted(Box::new(report)));
             }
             let options = EstimateOptions { may_count: false, ..options };
             let query = Query { output: Output::Count, ..query };
             let sampling = control.within(limit.saturating_sub(start.elapsed()));
             let found = sampling.timed(|| self.estimated(session, query, options, &sampling))?;
             let is_known = found.samples > 0 || found.count.is_some();
-            Ok(if is_known { Counted::Estimated(found) } else { Counted::Counted(report) })
+            Ok(if is_known { Counted::Estimated(Box::new(found)) } else { Counted::Counted(Box::new(report)) })
         })
     }
 

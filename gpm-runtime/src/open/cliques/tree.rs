@@ -215,8 +215,8 @@ impl CliqueTree<'_> {
             }
         }
         let pivot = local.row(words, degrees.pivot);
-        for w in 0..words {
-            sets.next[w] = sets.possible[w] & !pivot[w];
+        for ((next, possible), adjacent) in sets.next.iter_mut().zip(sets.possible.iter()).zip(pivot).take(words) {
+            *next = possible & !adjacent;
         }
         (node.free, node.pivot) = (free, degrees.pivot);
         true
