@@ -17,6 +17,7 @@ mod parts;
 mod memo;
 mod search;
 mod leaves;
+mod recall;
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,5 @@
-//! Answers without a plan: what a query on a labelled graph takes in most cases is less than planning it. This file alone decides which
-//! queries are tried, and for how long.
+//! Answers without a plan: what a query on a labelled graph takes in most cases is less than planning it. This file alone decides for how
+//! long that is tried; `at_once` says for which single queries.
 
 use std::num::NonZeroU64;
 use std::time::Instant;
@@ -7,15 +7,11 @@ use std::time::Instant;
 use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
-use super::error::EngineError;
 use super::report::{Report, Seconds};
-use super::session::Session;
-use super::setup::Engine;
 use crate::brief::{Found, Question, Search, candidates};
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::mine::LabelledRows;
-use crate::sched::Shard;
 
 /// Steps that any pattern may take: some milliseconds.
 const STEPS: u64 = 1 << 17;
@@ -35,44 +31,9 @@ pub(super) struct Brief {
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     /// Queries that could be answered like this.
-    asked: u64,
+    pub(super) asked: u64,
     /// The graph laid out, once there were enough of them.
-    brief: Option<Brief>,
-}
-
-impl Engine {
-    /// The answer to a query of a session up to a limit, if it needs no plan: it is one that is answered on the CPU as a whole, and nobody
-    /// wants to see its plan, or keep what is done of it.
-    ///
-    /// # Errors
-    /// [`EngineError::Graph`] if the graph is damaged.
-    pub(super) fn brief(
-        &self,
-        session: &mut Session<'_>,
-        (query, limit): (&Query, Option<NonZeroU64>),
-        control: &Control,
-    ) -> Result<Option<Report>, EngineError> {
-        let is_whole = session.roots() == Shard::WHOLE && !session.is_of_parts();
-        let is_watched = session.log.is_some() || session.announced(query).is_some();
-        let graph = session.graph();
-        if !is_whole || is_watched || self.on_cpu().is_none() || Question::new(query, graph).is_none() {
-            return Ok(None);
-        }
-        graph.ensure_valid()?;
-        let start = Instant::now();
-        let kept = &mut session.brief;
-        kept.asked += 1;
-        if kept.brief.is_none() {
-            kept.brief = self.pool.install(|| Brief::new(graph, kept.asked, control));
-        }
-        let laid_out = start.elapsed().as_secs_f64();
-        let threads = self.pool.current_num_threads();
-        let answer = kept.brief.as_ref().and_then(|brief| brief.answer((graph, query), limit, threads, control));
-        Ok(answer.map(|mut report| {
-            report.seconds.plan += laid_out;
-            report
-        }))
-    }
+    pub(super) brief: Option<Brief>,
 }
 
 impl Brief {
@@ -83,7 +44,7 @@ impl Brief {
     }
 
     /// The same for so many queries that are answered like this.
-    fn new(graph: &Graph, number: u64, control: &Control) -> Option<Brief> {
+    pub(super) fn new(graph: &Graph, number: u64, control: &Control) -> Option<Brief> {
         let pays = number > 0 && graph.num_edges() <= EDGES.saturating_mul(number);
         let rows = pays.then(|| LabelledRows::new(graph, 0, control).ok())??;
         Some(Brief { rows })
