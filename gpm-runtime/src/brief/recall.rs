@@ -7,17 +7,18 @@ use super::parts::Part;
 use super::search::{Below, Search};
 
 impl Search<'_> {
-    /// What a part counts, if that is known; else its key, if it is worth keeping.
-    pub(super) fn recall(&mut self, part: Part) -> Result<Below, Option<Key>> {
+    /// What the count of a part depends on, if it pays to look for it among those that are kept.
+    pub(super) fn key_to_keep(&mut self, part: Part) -> Option<Key> {
         debug_assert_eq!((part.around | part.rivals) & !self.placed, 0, "a part has no open neighbors or rivals");
         // Where all that is matched is in the key, it is new.
-        if self.placed & !part.around == 0 || !self.memo.pays(part.at) {
-            return Err(None);
-        }
-        let key = self.key(part);
-        let Some(known) = self.memo.get(part.at, &key) else { return Err(Some(key)) };
+        (self.placed & !part.around != 0 && self.memo.pays(part.at)).then(|| self.key(part))
+    }
+
+    /// What a part counts, if that is known.
+    pub(super) fn recall(&mut self, part: Part, key: &Key) -> Option<Below> {
+        let known = self.memo.get(part.at, key)?;
         let others = if known.others { key.takers } else { 0 };
-        Ok(Below { count: known.count, blame: known.around | others })
+        Some(Below { count: known.count, blame: known.around | others })
     }
 
     fn key(&self, part: Part) -> Key {
@@ -45,8 +46,8 @@ impl Search<'_> {
     }
 
     /// Keeps what a part counts.
-    pub(super) fn keep(&mut self, part: Part, key: Key, below: Below) {
+    pub(super) fn keep(&mut self, part: Part, key: &Key, below: Below) {
         let (around, others) = (below.blame & part.around, below.blame & !part.around != 0);
-        self.memo.keep(&key, Known { count: below.count, around, others });
+        self.memo.keep(key, Known { count: below.count, around, others });
     }
 }

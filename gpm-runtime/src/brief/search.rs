@@ -169,13 +169,13 @@ impl<'a> Search<'a> {
 
     /// Counts the ways to match a part, unless that is known.
     fn count_part(&mut self, part: Part) -> Below {
-        let is_new = match self.recall(part) {
-            Ok(known) => return known,
-            Err(is_new) => is_new,
-        };
+        let key = self.key_to_keep(part);
+        if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
+            return known;
+        }
         let next = bits(part.next).min_by_key(|&u| self.left[u].len()).expect("a part has a vertex to go on with");
         let below = self.match_vertex(next, part.open);
-        if let Some(key) = is_new.filter(|_| self.end.is_none()) {
+        if let Some(key) = key.as_ref().filter(|_| self.end.is_none()) {
             self.keep(part, key, below);
         }
         below
