@@ -9,6 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "`Pass::what` says what each does")]
 pub enum Pass {
+    Brief,
     Orientation,
     CandidateFilter,
     Conversion,
@@ -36,6 +37,7 @@ pub enum Pass {
 
 /// Every rewrite, in the order in which sets of them are printed: those of nests stand in the order in which they run.
 pub const PASSES: &[Pass] = &[
+    Pass::Brief,
     Pass::Orientation,
     Pass::CandidateFilter,
     Pass::Conversion,
@@ -74,6 +76,7 @@ impl Pass {
 
     const fn described(self) -> (&'static str, &'static str) {
         match self {
+            Pass::Brief => ("brief", "answer queries on labelled graphs without a plan, where that takes few steps"),
             Pass::Orientation => {
                 ("orientation", "let restrictions follow the degree order, so that rows are cut to their short side")
             }

@@ -1,15 +1,17 @@
-//! Many queries on one graph: side by side, up to a limit, and under limits of time of their own.
+//! Many queries on one graph: side by side, up to a limit, and under limits of time of their own; and which queries need no plan.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use gpm_plan::passes::PassSet;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{EachOptions, Engine, EngineConfig, EngineError, Report, Session};
-use gpm_runtime::graph::Graph;
 use gpm_runtime::graph::generate::{Spec, generate};
+use gpm_runtime::graph::{Graph, GraphBuilder};
+use gpm_runtime::sched::Shard;
 
 use crate::oracle::Oracle;
 use crate::random_patterns::KINDS;
@@ -138,4 +140,61 @@ fn a_limit_ends_the_search() {
         let report = engine.count_up_to_in(session, query("cycle:9"), limit, &control).expect("it counts");
         assert_eq!((report.count, report.limited, report.partial), (1, true, false));
     }
+}
+
+/// A graph of a ring with two labels, and a part so dense that long cycles in it are not counted in a second.
+fn labelled() -> Graph {
+    let ring = (0..30u32).map(|v| (v, (v + 1) % 30));
+    let dense = (30..130u32).flat_map(|a| (30..a).filter(move |b| (a * 7 + b * 13) % 3 > 0).map(move |b| (a, b)));
+    let labels = (0..130u32).map(|v| if v >= 30 { "dense" } else { ["even", "odd"][v as usize % 2] });
+    let builder = GraphBuilder::undirected().vertices(130).edges(ring.chain(dense)).vertex_labels(labels);
+    builder.build().expect("a graph")
+}
+
+#[test]
+fn single_queries_are_answered_without_a_plan_where_that_is_soon_done() {
+    let (graph, engine, control) = (labelled(), engine(2, false), Control::new());
+    let path = query("a:even-b:odd-c:even");
+    let found = engine.count(&graph, &path).expect("it counts");
+    assert_eq!((found.count, found.partial, found.plan.is_none()), (15, false, true));
+    // Whoever leaves a pass out asks for a plan, and so do shards and patterns that leave labels open.
+    let planned = path.clone().without(PassSet::named("brief").expect("a pass"));
+    let found = engine.count(&graph, &planned).expect("it counts");
+    assert_eq!((found.count, found.plan.is_some()), (15, true));
+    let session = &mut Session::of_shard(&graph, Shard::WHOLE);
+    let found = engine.count_in(session, &path, &control).expect("it counts");
+    assert_eq!((found.count, found.plan.is_some()), (15, true));
+    let found = engine.count(&graph, query("a:even-b-c:even")).expect("it counts");
+    assert_eq!((found.count, found.plan.is_some()), (15, true));
+    let limit = NonZeroU64::new(7).expect("it is not zero");
+    let found = engine.count_up_to_in(&mut Session::new(&graph), &path, limit, &control).expect("it counts");
+    assert_eq!((found.count, found.limited, found.plan.is_none()), (7, true, true));
+}
+
+#[test]
+fn single_queries_that_take_long_are_planned() {
+    let (graph, engine) = (labelled(), engine(2, false));
+    let control = Control::new().with_time_limit(Duration::from_secs(1));
+    let ring: Vec<String> = (0..12).map(|u| format!("{u}:dense-{}:dense", (u + 1) % 12)).collect();
+    let found = engine.count_with(&graph, query(&ring.join(" ")), &control).expect("it counts");
+    assert_eq!((found.partial, found.plan.is_some()), (true, true));
+}
+
+#[test]
+fn single_queries_on_labelled_graphs_match_brute_force() {
+    let engines = [engine(3, false), engine(1, false)];
+    let mut without_plan = 0;
+    for (kind, engine) in KINDS.iter().zip(engines.iter().cycle()) {
+        for sample in (kind.graphs)().iter().take(3) {
+            let graph = sample.graph();
+            for pattern in kind.patterns(30) {
+                let query = Query::from(pattern.clone()).embeddings();
+                let expected = Oracle::new(sample, &pattern, query.semantics).count();
+                let found = engine.count(&graph, &query).expect("it counts");
+                assert_eq!((found.count, found.partial), (expected, false), "{pattern}");
+                without_plan += usize::from(found.plan.is_none());
+            }
+        }
+    }
+    assert!(without_plan > 20, "{without_plan}");
 }

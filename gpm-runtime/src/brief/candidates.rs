@@ -28,6 +28,12 @@ impl Candidates {
         self.bits.contains(x - self.first)
     }
 
+    /// Whether both have a vertex.
+    pub(super) fn meets(&self, other: &Candidates) -> bool {
+        let (short, long) = if self.vertices.len() <= other.vertices.len() { (self, other) } else { (other, self) };
+        self.first == other.first && short.vertices.iter().any(|&x| long.contains(x))
+    }
+
     fn retain(&mut self, keep: impl Fn(VertexId) -> bool) {
         let Candidates { vertices, first, bits } = self;
         vertices.retain(|&x| {

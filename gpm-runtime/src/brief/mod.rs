@@ -6,13 +6,18 @@
 //! ```
 //!
 //! It is no nest that is run, since a plan, rows laid out and machine code for each query cost more than the search. The next vertex to
-//! match is the one with the fewest candidates left [DAF], a dead end goes back to the last vertex that is to blame [DAF], and vertices that
-//! have no unmatched neighbor are counted together. A search that takes more than a number of steps gives up: then a plan pays.
+//! match is the one with the fewest candidates left [DAF], and a dead end goes back to the last vertex that is to blame [DAF]. Once some
+//! vertices are matched, the others fall into parts (`parts`) that are counted by themselves and multiplied; what a part counts is kept
+//! (`memo`). Vertices without edges between them are counted together (`leaves`). A search that takes more than a number of steps gives up:
+//! then a plan pays.
 
 mod question;
 mod candidates;
+mod parts;
+mod memo;
 mod search;
 mod leaves;
+mod recall;
 #[cfg(test)]
 mod tests;
 

@@ -52,6 +52,11 @@ impl Question {
         Question { num_vertices, labels, neighbors, alike }
     }
 
+    /// Number of pattern vertices.
+    pub(crate) fn num_vertices(&self) -> usize {
+        self.num_vertices
+    }
+
     /// Data vertices that are looked at to find candidates.
     pub(crate) fn num_looked_at(&self, rows: &LabelledRows) -> u64 {
         self.labels[..self.num_vertices].iter().map(|&label| rows.class(label).len() as u64).sum()

@@ -1,8 +1,11 @@
-//! The search: backtracking with candidates that shrink as neighbors are matched.
+//! The search: backtracking with candidates that shrink as neighbors are matched. What is left to match falls into parts that have nothing
+//! to do with each other: each is counted by itself, and the counts are multiplied.
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
 use super::candidates::Candidates;
+use super::memo::Memo;
+use super::parts::{Part, Parts};
 use super::question::Question;
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -15,15 +18,15 @@ pub(crate) enum Found {
     All(u128),
     /// At least as many as were wanted.
     Enough,
-    /// So many up to where the run was stopped.
+    /// At least so many, up to where the run was stopped.
     Stopped(u128),
     /// Nothing: it took too many steps, or the number leaves 128 bits.
     GaveUp,
 }
 
 /// Why a search does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    Enough,
     Stopped,
     GaveUp,
 }
@@ -31,37 +34,58 @@ pub(super) enum End {
 /// Where the candidates of a vertex stand that are left, in the memory of all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Left {
-    pub(super) start: usize,
-    pub(super) end: usize,
+    start: u32,
+    end: u32,
 }
 
 impl Left {
+    #[inline]
     pub(super) fn len(self) -> usize {
-        self.end - self.start
+        (self.end - self.start) as usize
     }
 }
 
-/// Why nothing was found below a partial match: pattern vertices, as a mask. However all others are matched, these alone leave nothing.
-/// `None` if something was found.
-pub(super) type Blame = Option<u32>;
+/// What lies below a partial match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Below {
+    /// Matches, at most as many as are wanted; of a search that has ended no more than there are.
+    pub(super) count: u128,
+    /// If there is none, why: matched pattern vertices, as a mask. However all others are matched, these alone leave nothing.
+    pub(super) blame: u32,
+}
+
+impl Below {
+    pub(super) fn nothing(blame: u32) -> Below {
+        Below { count: 0, blame }
+    }
+
+    pub(super) fn some(count: u128) -> Below {
+        Below { count, blame: 0 }
+    }
+}
 
 /// A search for all matches.
 pub(crate) struct Search<'a> {
     pub(super) question: &'a Question,
     rows: &'a LabelledRows,
-    candidates: &'a [Candidates],
+    pub(super) candidates: &'a [Candidates],
     control: &'a Control,
     /// Steps that are left.
-    pub(super) steps: u64,
+    steps: u64,
     /// Matches that are wanted.
-    pub(super) wanted: u128,
-    pub(super) count: u128,
+    wanted: u128,
+    /// Set once the search is to end.
+    pub(super) end: Option<End>,
     /// By pattern vertex.
     pub(super) matched: [VertexId; MAX_VERTICES],
+    /// Those that are matched, as a mask.
+    pub(super) placed: u32,
     /// By pattern vertex with a matched neighbor.
     pub(super) left: [Left; MAX_VERTICES],
     /// What these name.
-    pub(super) memory: Vec<VertexId>,
+    memory: Vec<VertexId>,
+    pub(super) parts: Parts,
+    pub(super) memo: Memo,
     /// Whether dead ends go back to whoever is to blame.
     jumps: bool,
 }
@@ -74,15 +98,34 @@ impl<'a> Search<'a> {
         control: &'a Control,
         (steps, wanted): (u64, u128),
     ) -> Self {
-        let (matched, left) = ([0; MAX_VERTICES], [Left::default(); MAX_VERTICES]);
-        let memory = Vec::new();
-        Search { question, rows, candidates, control, steps, wanted, count: 0, matched, left, memory, jumps: true }
+        Search {
+            question,
+            rows,
+            candidates,
+            control,
+            steps,
+            wanted,
+            end: None,
+            matched: [0; MAX_VERTICES],
+            placed: 0,
+            left: [Left::default(); MAX_VERTICES],
+            memory: Vec::new(),
+            parts: Parts::new(question, candidates),
+            memo: Memo::default(),
+            jumps: true,
+        }
     }
 
     /// The same search, which always goes back to the vertex before.
     #[cfg(test)]
     pub(super) fn without_jumps(self) -> Self {
         Search { jumps: false, ..self }
+    }
+
+    /// The same search, which keeps nothing of what it counted.
+    #[cfg(test)]
+    pub(super) fn without_memo(self) -> Self {
+        Search { memo: Memo::off(), ..self }
     }
 
     /// Searches from the vertex with the fewest candidates for the links that it has.
@@ -94,53 +137,87 @@ impl<'a> Search<'a> {
             return Found::All(0);
         }
         self.memory.extend_from_slice(&self.candidates[root].vertices);
-        self.left[root] = Left { start: 0, end: self.memory.len() };
-        match self.match_vertex(root, self.question.all()) {
-            Ok(_) => Found::All(self.count),
-            Err(End::Enough) => Found::Enough,
-            Err(End::Stopped) => Found::Stopped(self.count),
-            Err(End::GaveUp) => Found::GaveUp,
+        self.left[root] = Left { start: 0, end: self.memory.len() as u32 };
+        let Below { count, .. } = self.match_vertex(root, self.question.all());
+        match self.end {
+            Some(End::GaveUp) => Found::GaveUp,
+            _ if count >= self.wanted => Found::Enough,
+            Some(End::Stopped) => Found::Stopped(count),
+            None => Found::All(count),
         }
     }
 
-    /// Matches the vertices in `open`, those with neighbors among them first.
-    fn extend(&mut self, open: u32) -> Result<Blame, End> {
-        let reached = bits(open).filter(|&u| self.question.neighbors[u] & !open != 0);
-        let inner = reached.filter(|&u| self.question.neighbors[u] & open != 0);
-        match inner.min_by_key(|&u| self.left[u].len()) {
-            Some(next) => self.match_vertex(next, open),
-            None => self.count_leaves(open),
+    /// Counts the ways to match the vertices in `open`: those of its parts, multiplied.
+    fn count(&mut self, open: u32) -> Below {
+        if self.parts.are_too_many() {
+            self.end = Some(End::GaveUp);
         }
+        let mut product = 1;
+        for at in self.parts.of(open, self.question) {
+            let part = self.parts.part(at);
+            let below = match part.next {
+                0 => self.count_leaves(part),
+                _ => self.count_part(part),
+            };
+            if below.count == 0 {
+                return below;
+            }
+            product = self.product(product, below.count);
+        }
+        Below::some(product)
+    }
+
+    /// Counts the ways to match a part, unless that is known.
+    fn count_part(&mut self, part: Part) -> Below {
+        let key = self.key_to_keep(part);
+        if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
+            return known;
+        }
+        let next = bits(part.next).min_by_key(|&u| self.left[u].len()).expect("a part has a vertex to go on with");
+        let below = self.match_vertex(next, part.open);
+        if let Some(key) = key.as_ref().filter(|_| self.end.is_none()) {
+            self.keep(part, key, below);
+        }
+        below
     }
 
     /// Matches one of the vertices in `open` to each of the candidates that it has left.
-    fn match_vertex(&mut self, u: usize, open: u32) -> Result<Blame, End> {
+    fn match_vertex(&mut self, u: usize, open: u32) -> Below {
         let Left { start, end } = self.left[u];
         let (before, top) = (self.left, self.memory.len());
+        let rivals = self.parts.alike[u] & !open;
         let mut blame = self.question.neighbors[u] & !open;
-        let mut is_found = false;
+        let mut sum = 0;
         for at in start..end {
-            self.step(1)?;
-            let x = self.memory[at];
-            if let Some(owner) = self.owner(x, self.question.alike[u] & !open) {
+            if !self.step(1) {
+                break;
+            }
+            let x = self.memory[at as usize];
+            if let Some(owner) = self.owner(x, rivals) {
                 blame |= 1 << owner;
                 continue;
             }
-            self.matched[u] = x;
+            (self.matched[u], self.placed) = (x, self.placed | 1 << u);
             let below = match self.narrow_around(u, open & !(1 << u)) {
-                Some(why) => Some(why),
-                None => self.extend(open & !(1 << u))?,
+                Some(why) => Below::nothing(why),
+                None => self.count(open & !(1 << u)),
             };
+            self.placed &= !(1 << u);
             self.left = before;
             self.memory.truncate(top);
             match below {
-                None => is_found = true,
+                // A search that has ended knows of nobody to blame.
+                Below { count: 0, .. } if self.end.is_some() => break,
                 // Whatever `u` is matched to, nothing is found.
-                Some(why) if self.jumps && why >> u & 1 == 0 => return Ok(Some(why)),
-                Some(why) => blame |= why,
+                Below { count: 0, blame: why } if self.jumps && why >> u & 1 == 0 => return Below::nothing(why),
+                Below { count: 0, blame: why } => blame |= why,
+                Below { count, .. } => sum = self.sum(sum, count),
+            }
+            if sum >= self.wanted {
+                break;
             }
         }
-        Ok(if is_found { None } else { Some(blame & !(1 << u)) })
+        if sum == 0 { Below::nothing(blame & !(1 << u)) } else { Below::some(sum) }
     }
 
     /// Which of some matched vertices is matched to `x`.
@@ -153,14 +230,14 @@ impl<'a> Search<'a> {
     fn narrow_around(&mut self, u: usize, open: u32) -> Option<u32> {
         for w in bits(self.question.neighbors[u] & open) {
             let row = self.rows.neighbors(self.rows.group(self.matched[u], self.question.labels[w]));
-            let start = self.memory.len();
+            let start = self.memory.len() as u32;
             let is_first = self.question.neighbors[w] & !open == 1 << u;
             self.steps = self.steps.saturating_sub(row.len() as u64 / 8);
             match is_first {
                 true => self.memory.extend(row.iter().filter(|&&y| self.candidates[w].contains(y))),
                 false => self.meet(self.left[w], row),
             }
-            self.left[w] = Left { start, end: self.memory.len() };
+            self.left[w] = Left { start, end: self.memory.len() as u32 };
             if self.left[w].len() == 0 {
                 return Some(self.question.neighbors[w] & !open);
             }
@@ -171,7 +248,7 @@ impl<'a> Search<'a> {
     /// Appends what is both left and in a row.
     fn meet(&mut self, left: Left, mut row: &[VertexId]) {
         for at in left.start..left.end {
-            let x = self.memory[at];
+            let x = self.memory[at as usize];
             // The next candidate is rarely far away.
             let mut reach = 1;
             while row.get(reach).is_some_and(|&y| y < x) {
@@ -186,13 +263,43 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes some steps.
+    /// The candidates that a vertex has left, ascending.
+    pub(super) fn elements(&self, left: Left) -> &[VertexId] {
+        &self.memory[left.start as usize..left.end as usize]
+    }
+
+    /// Takes some steps; whether the search goes on.
     #[inline]
-    pub(super) fn step(&mut self, number: u64) -> Result<(), End> {
+    pub(super) fn step(&mut self, number: u64) -> bool {
         match self.steps.checked_sub(number) {
             Some(left) => self.steps = left,
-            None => return Err(End::GaveUp),
+            None => self.end = Some(End::GaveUp),
         }
-        if self.control.is_stopped() { Err(End::Stopped) } else { Ok(()) }
+        if self.end.is_none() && self.control.is_stopped() {
+            self.end = Some(End::Stopped);
+        }
+        self.end.is_none()
+    }
+
+    /// A sum, no more than what is wanted.
+    fn sum(&mut self, one: u128, other: u128) -> u128 {
+        self.checked(one.checked_add(other))
+    }
+
+    /// A product, no more than what is wanted.
+    pub(super) fn product(&mut self, one: u128, other: u128) -> u128 {
+        self.checked(one.checked_mul(other))
+    }
+
+    /// A number, no more than what is wanted; the search gives up if it leaves its bits.
+    pub(super) fn checked(&mut self, number: Option<u128>) -> u128 {
+        match number {
+            Some(number) => number.min(self.wanted),
+            None if self.wanted < u128::MAX => self.wanted,
+            None => {
+                self.end = Some(End::GaveUp);
+                0
+            }
+        }
     }
 }

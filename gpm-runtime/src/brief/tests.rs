@@ -1,4 +1,4 @@
-//! Brute force beside the search, with and without jumps, on random labelled graphs and patterns.
+//! Brute force beside the search, with and without jumps and kept counts, on random labelled graphs and patterns.
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
@@ -74,14 +74,18 @@ fn brute(rows: &LabelledRows, question: &Question, matched: &mut Vec<VertexId>) 
 }
 
 #[test]
-fn counts_are_those_of_brute_force_with_and_without_jumps() {
+fn counts_are_those_of_brute_force_with_and_without_jumps_and_kept_counts() {
     let (mut numbers, control) = (Numbers(0x9e37_79b9_7f4a_7c15), Control::new());
     let mut found = [0, 0];
-    for round in 0..240 {
-        let figures = [(12, 30, 2), (40, 90, 4), (60, 110, 3), (30, 45, 1)][round % 4];
+    for round in 0..400 {
+        let figures = [(12, 30, 2), (40, 90, 4), (60, 110, 3), (30, 45, 1), (200, 260, 5)][round % 5];
         let graph = graph(&mut numbers, figures);
         let rows = LabelledRows::new(&graph, 0, &control).expect("nobody stops it");
-        let size = 2 + numbers.below(if figures.2 == 1 { 6 } else { 9 }) as usize;
+        let size = 2 + numbers.below(match figures.2 {
+            1 => 6,
+            5 => 11,
+            _ => 9,
+        }) as usize;
         let Some(question) = question(&mut numbers, &rows, size) else { continue };
         let expected = brute(&rows, &question, &mut Vec::new());
         found[usize::from(expected > 0)] += 1;
@@ -89,6 +93,9 @@ fn counts_are_those_of_brute_force_with_and_without_jumps() {
         let search = |steps, wanted| Search::new((&rows, &question), &candidates, &control, (steps, wanted));
         assert_eq!(search(u64::MAX, u128::MAX).run(), Found::All(expected), "{question:?}");
         assert_eq!(search(u64::MAX, u128::MAX).without_jumps().run(), Found::All(expected), "{question:?}");
+        assert_eq!(search(u64::MAX, u128::MAX).without_memo().run(), Found::All(expected), "{question:?}");
+        let plain = search(u64::MAX, u128::MAX).without_memo().without_jumps();
+        assert_eq!(plain.run(), Found::All(expected), "{question:?}");
         let wanted = 1 + u128::from(numbers.below(20));
         let up_to = if expected >= wanted { Found::Enough } else { Found::All(expected) };
         assert_eq!(search(u64::MAX, wanted).run(), up_to, "{question:?}");

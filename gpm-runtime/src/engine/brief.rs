@@ -1,4 +1,5 @@
-//! Answers without a plan: what a query on a labelled graph takes in most cases is less than planning it.
+//! Answers without a plan: what a query on a labelled graph takes in most cases is less than planning it. This file alone decides for how
+//! long that is tried; `at_once` says for which single queries.
 
 use std::num::NonZeroU64;
 use std::time::Instant;
@@ -12,36 +13,56 @@ use crate::control::Control;
 use crate::graph::Graph;
 use crate::mine::LabelledRows;
 
-/// Steps after which a plan is made: about what a plan and its machine code cost, some tens of milliseconds.
-const STEPS: u64 = 1 << 22;
+/// Steps that any pattern may take: some milliseconds.
+const STEPS: u64 = 1 << 17;
+/// Steps after which a plan is made, for each quadruple of vertices of a pattern, where the plan would be run by one thread: tens of
+/// milliseconds for 16 vertices, a second for 32. Plans of large patterns take long to make, and rarely search faster.
+const STEPS_OF_QUADRUPLE: u64 = 1 << 4;
 /// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes.
 const EDGES: u64 = 1 << 18;
 
 /// A graph laid out for that.
+#[derive(Debug)]
 pub(super) struct Brief {
     rows: LabelledRows,
 }
 
+/// What a session keeps for its queries.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// Queries that could be answered like this.
+    pub(super) asked: u64,
+    /// The graph laid out, once there were enough of them.
+    pub(super) brief: Option<Brief>,
+}
+
 impl Brief {
-    /// Lays the graph out, if that pays for so many queries; `None` also if the run was stopped.
-    pub(super) fn new(graph: &Graph, queries: &[Query], control: &Control) -> Option<Brief> {
-        let number = queries.iter().filter(|query| Question::new(query, graph).is_some()).count() as u64;
+    /// Lays the graph out, if that pays for the queries of a batch; `None` also if the run was stopped.
+    pub(super) fn of_batch(graph: &Graph, queries: &[Query], control: &Control) -> Option<Brief> {
+        let number = queries.iter().filter(|query| Question::new(query, graph).is_some()).count();
+        Brief::new(graph, number as u64, control)
+    }
+
+    /// The same for so many queries that are answered like this.
+    pub(super) fn new(graph: &Graph, number: u64, control: &Control) -> Option<Brief> {
         let pays = number > 0 && graph.num_edges() <= EDGES.saturating_mul(number);
         let rows = pays.then(|| LabelledRows::new(graph, 0, control).ok())??;
         Some(Brief { rows })
     }
 
-    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps.
+    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps: the fewer, the more threads would run its
+    /// plan.
     pub(super) fn answer(
         &self,
-        graph: &Graph,
-        query: &Query,
+        (graph, query): (&Graph, &Query),
         limit: Option<NonZeroU64>,
+        threads: usize,
         control: &Control,
     ) -> Option<Report> {
         let start = Instant::now();
         let question = Question::new(query, graph)?;
-        if question.num_looked_at(&self.rows) > STEPS {
+        let steps = STEPS.max(STEPS_OF_QUADRUPLE * (question.num_vertices() as u64).pow(4) / threads as u64);
+        if question.num_looked_at(&self.rows) > steps {
             return None;
         }
         let each = match query.unit {
@@ -52,7 +73,7 @@ impl Brief {
         let candidates = candidates(&self.rows, &question);
         let planned = start.elapsed();
         let (count, partial, limited) =
-            match Search::new((&self.rows, &question), &candidates, control, (STEPS, wanted)).run() {
+            match Search::new((&self.rows, &question), &candidates, control, (steps, wanted)).run() {
                 Found::All(count) => (count / each, false, false),
                 Found::Enough => (wanted / each, false, true),
                 Found::Stopped(count) => (count / each, true, false),

@@ -93,7 +93,7 @@ impl Engine {
         let stats = engine
             .pool
             .install(|| GraphStats { prices: engine.prices(&Session::new(graph)), ..stats_for_planning(graph) });
-        let brief = engine.pool.install(|| Brief::new(graph, queries, control));
+        let brief = engine.pool.install(|| Brief::of_batch(graph, queries, control));
         let (next, running) = (AtomicUsize::new(0), Mutex::default());
         let batch = Batch { graph, queries, options, control, stats, brief, next, running };
         control.begin(queries.len() as u64);
@@ -164,14 +164,14 @@ impl Batch<'_> {
     /// Without a plan if that is soon done.
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let limit = self.options.limit;
-        let brief = self.brief.as_ref().and_then(|brief| brief.answer(self.graph, query, limit, control));
+        let brief = self.brief.as_ref().and_then(|brief| brief.answer((self.graph, query), limit, 1, control));
         if let Some(report) = brief {
             return Ok(report);
         }
         let session = &mut Session::with_stats(self.graph, &self.stats);
         match limit {
-            Some(limit) => engine.counted_up_to(session, query, limit, control),
-            None => engine.counted(session, query, control),
+            Some(limit) => engine.counted_up_to_by_plan(session, query, limit, control),
+            None => engine.counted_by_plan(session, query, control),
         }
     }
 

@@ -11,6 +11,7 @@ mod report;
 mod statistics;
 mod bound_search;
 mod run_log;
+mod brief;
 mod session;
 mod setup;
 // Asking: a query, or several.
@@ -27,7 +28,7 @@ mod dense;
 mod frequent;
 mod support;
 mod up_to;
-mod brief;
+mod at_once;
 mod each;
 mod tabulate;
 mod questions;

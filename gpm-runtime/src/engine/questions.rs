@@ -97,6 +97,19 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Report, EngineError> {
+        match self.brief(session, (query, None), control)? {
+            Some(report) => Ok(report),
+            None => self.counted_by_plan(session, query, control),
+        }
+    }
+
+    /// The same, for a query that is not answered without a plan.
+    pub(super) fn counted_by_plan(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Report, EngineError> {
         let start = Instant::now();
         match self.planned(session, query, (control, start)) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query.clone(), start)),

@@ -62,7 +62,7 @@ pub struct Report {
     pub gpu: Option<GpuReport>,
     /// What was asked.
     pub query: Query,
-    /// The plan that was run; `None` if the run was stopped before there was one, or was done before.
+    /// The plan that was run; `None` if the query needed none, or the run was stopped before there was one.
     pub plan: Option<Plan>,
 }
 

@@ -13,6 +13,7 @@ use gpm_plan::query::Query;
 use gpm_plan::search::Memo;
 
 use super::bound_search::BoundSearch;
+use super::brief::Kept;
 use super::error::EngineError;
 use super::run_log::{PlanRun, RunLog};
 use super::statistics::stats_for_planning;
@@ -61,6 +62,8 @@ pub struct Session<'g> {
     pub(super) coming: Arc<Vec<BoundSearch<'static, 'g>>>,
     /// Tables that nests look up, with an entry that is.
     lookups: Vec<(Entry, Lookup)>,
+    /// What answers queries without a plan.
+    pub(super) brief: Kept,
     /// What is noted of the runs of plans, where somebody wants to know.
     pub(super) log: Option<RunLog<'g>>,
 }
@@ -105,6 +108,7 @@ impl<'g> Session<'g> {
             fused: Vec::new(),
             coming: Arc::default(),
             lookups: Vec::new(),
+            brief: Kept::default(),
             log: None,
         }
     }

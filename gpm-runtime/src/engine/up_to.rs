@@ -40,11 +40,14 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let query = asked(query)?;
         session.ensure_whole()?;
-        control.timed(|| self.counted_up_to(session, &query, limit, control))
+        control.timed(|| match self.brief(session, (&query, Some(limit)), control)? {
+            Some(report) => Ok(report),
+            None => self.counted_up_to_by_plan(session, &query, limit, control),
+        })
     }
 
-    /// As [`Engine::count_up_to_in`], within a time limit that runs already.
-    pub(super) fn counted_up_to(
+    /// As [`Engine::count_up_to_in`], within a time limit that runs already, for a query that is not answered without a plan.
+    pub(super) fn counted_up_to_by_plan(
         &self,
         session: &mut Session<'_>,
         query: &Query,
