@@ -64,9 +64,12 @@ fn what_can_be_printed() {
 #[test]
 fn programs() {
     let typical = stdout(&["explain", "triangle", "--emit", "program"]);
-    for part in
-        ["program, for each root v0", "on a GPU, for each root v0", "sum |s2 & marked s1|", "work is given away"]
-    {
+    for part in [
+        "program, for each root v0",
+        "on a GPU, for each root v0",
+        "sum |s2 below v0 & marked s1|",
+        "work is given away",
+    ] {
         assert!(typical.contains(part), "no `{part}` in {typical}");
     }
     // The rows of this graph are short.
