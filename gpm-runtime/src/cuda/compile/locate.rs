@@ -53,16 +53,16 @@ impl Search<'_> {
     fn run(mut self, insisted: Option<&Path>) -> Found {
         if let Some(path) = insisted {
             if path.is_file() {
-                self.library(path)
+                self.take_library(path)
             } else {
-                self.folder(path)
+                self.take_folder(path)
             }
             return self.found;
         }
         let mut seen = BTreeSet::new();
         for folder in self.folders() {
             if seen.insert(folder.clone()) {
-                self.folder(&folder);
+                self.take_folder(&folder);
             }
         }
         // Last what the linker knows: LD_LIBRARY_PATH and the system's folders.
@@ -72,7 +72,7 @@ impl Search<'_> {
     }
 
     /// Takes the libraries of a folder, newest first.
-    fn folder(&mut self, folder: &Path) {
+    fn take_folder(&mut self, folder: &Path) {
         let mut libraries: Vec<(u32, PathBuf)> = entries(folder)
             .into_iter()
             .filter(|path| name(path).starts_with("libnvrtc.so"))
@@ -84,11 +84,11 @@ impl Search<'_> {
         }
         libraries.sort_by(|a, b| b.cmp(a));
         for (_, path) in libraries {
-            self.library(&path);
+            self.take_library(&path);
         }
     }
 
-    fn library(&mut self, path: &Path) {
+    fn take_library(&mut self, path: &Path) {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         match (major(&real), self.max_major) {
             (Some(own), Some(max)) if own > max => self.found.tried.push(too_new(&real, own, max)),

@@ -27,6 +27,7 @@ const LIBRARY: &[(&str, &str)] = &[
     template!("device/hash.cuh"),
     template!("device/words.cuh"),
     template!("device/queue.cuh"),
+    template!("device/lanes.cuh"),
     template!("device/warp.cuh"),
     template!("device/marks.cuh"),
     template!("device/sets.cuh"),
