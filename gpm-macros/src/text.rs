@@ -168,7 +168,7 @@ fn are_apart(left: Span, right: Span) -> bool {
     if !proc_macro::is_available() {
         return false;
     }
-    // To unwrap a span is to take the compiler's own, which there is where `proc_macro` is available.
+    // `Span::unwrap` gives the compiler's own span. It panics only where `proc_macro` is not available.
     let (left, right) = (left.unwrap(), right.unwrap());
     let place = |span: proc_macro::Span| (span.line(), span.column());
     place(left.end()) != place(right.start()) && place(left.start()) != place(right.start())

@@ -1,4 +1,5 @@
-// lanes.cuh: the lanes of a warp side by side: parts of it that have a candidate each, and what its lanes sum up together.
+// lanes.cuh: the lanes of a warp side by side: parts of a warp that have a candidate each, and sums over its lanes.
+// Functions are called by converged warps.
 
 // A part of a warp that has a candidate of its own: `lanes` lanes, a power of two.
 struct Group {
