@@ -212,7 +212,8 @@ as cliques are found, in an order that may differ from run to run. With --per-ve
 
 -k with several sizes counts all cliques, maximal or not, of each size in one search, which does not meet each by itself. 3..8 is 3 to 8,
 both included; 3.. has no end, and .. begins with single vertices. There are often so many that a number has more than 128
-bits, which is an error: give an end. It is one search where -k K is one for each, and faster than a single large size.
+bits, which is an error: give an end. It is one search where -k K is one for each. With --device cpu a single size of 7 or more is
+counted like that too; elsewhere -k 7..7 asks for it.
 
 What was found before the time limit or Ctrl-C is printed and marked partial, with exit code 3: there are at least so many
 cliques of each size, and a list is kept as FILE.partial. --per-vertex writes nothing then.

@@ -10,6 +10,7 @@ use std::fmt;
 #[expect(missing_docs, reason = "`Pass::what` says what each does")]
 pub enum Pass {
     Brief,
+    Pivots,
     Orientation,
     CandidateFilter,
     Conversion,
@@ -38,6 +39,7 @@ pub enum Pass {
 /// Every rewrite, in the order in which sets of them are printed: those of nests stand in the order in which they run.
 pub const PASSES: &[Pass] = &[
     Pass::Brief,
+    Pass::Pivots,
     Pass::Orientation,
     Pass::CandidateFilter,
     Pass::Conversion,
@@ -77,6 +79,9 @@ impl Pass {
     const fn described(self) -> (&'static str, &'static str) {
         match self {
             Pass::Brief => ("brief", "answer queries on labelled graphs without a plan, where that takes few steps"),
+            Pass::Pivots => {
+                ("pivots", "on the CPU alone, count cliques of 7 vertices and more by a tree of pivots, without a plan")
+            }
             Pass::Orientation => {
                 ("orientation", "let restrictions follow the degree order, so that rows are cut to their short side")
             }

@@ -19,6 +19,7 @@
 //! | `wide` | naive nests | all connected ones of 3 and 4 vertices, by every choice | one with neighborhoods of several words of bits |
 //! | `truth` | counts on which independent programs agree | all undirected, directed, labelled, homomorphism and clique rows | small and real ones |
 //! | `families` | closed forms | wedge, triangle, 4-clique, 4-cycle | cliques, hypercubes, tori, Paley graphs, … |
+//! | `pivots` | the nest of a plan; closed forms | cliques of 7 to 13 vertices | random ones; complements of groups |
 //! | `shared` | one thread that interprets | of every kind of nest | few hubs, on many threads |
 //! | `stopped` | nothing: that time limits hold | long ones of each meaning | dense ones |
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
@@ -77,4 +78,5 @@ mod families;
 mod shared;
 mod stopped;
 mod batches;
+mod pivots;
 mod answers;

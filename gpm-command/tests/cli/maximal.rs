@@ -51,6 +51,28 @@ fn numbers_of_cliques_that_do_not_fit_are_refused() {
     assert_eq!(stdout(&["cliques", &graph, "-k", "3..4"]), sizes);
 }
 
+/// However they are counted, one size is printed like any pattern.
+#[test]
+fn large_cliques_of_one_size() {
+    let scratch = Scratch::new();
+    let pairs = (0..20).flat_map(|v| (0..v).map(move |u| format!("{u} {v}\n")));
+    let graph = scratch.file("complete.el", pairs.collect::<String>());
+    for device in ["cpu", "auto"] {
+        let found = stdout(&["cliques", &graph, "-k", "8", "--device", device]);
+        assert_eq!(found, "125970  clique:8  (edge-induced subgraphs)\n");
+    }
+    let keys = |args: &[&str]| {
+        let found: Value =
+            serde_json::from_str(&stdout(&[&["cliques", &graph, "--json", "-k"], args].concat())).expect("JSON");
+        let keys = |value: &Value| value.as_object().map(|object| object.keys().cloned().collect::<Vec<String>>());
+        (keys(&found), keys(&found["seconds"]), keys(&found["graph"]), found["device"].clone(), found["unit"].clone())
+    };
+    assert_eq!(keys(&["8", "--device", "cpu"]), keys(&["4", "--device", "cpu"]));
+    assert_eq!(keys(&["8", "--device", "cpu"]), keys(&["8", "--device", "cpu", "--interpret"]));
+    let counted = stdout(&["count", &graph, "clique:8", "--device", "cpu"]);
+    assert_eq!(counted, stdout(&["count", &graph, "clique:8", "--device", "cpu", "--disable", "pivots"]));
+}
+
 #[test]
 fn sizes_have_one_reading() {
     for (text, word) in

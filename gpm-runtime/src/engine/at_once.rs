@@ -14,6 +14,14 @@ use crate::brief::Question;
 use crate::control::Control;
 use crate::sched::Shard;
 
+impl Session<'_> {
+    /// Whether a query is to be answered by a plan: it is one of parts, or somebody wants to see its plan, or has made it already.
+    pub(super) fn needs_plan(&self, query: &Query) -> bool {
+        let is_whole = self.roots() == Shard::WHOLE && !self.is_of_parts();
+        !is_whole || self.log.is_some() || self.announced(query).is_some()
+    }
+}
+
 impl Engine {
     /// The answer to a query of a session up to a limit, if it needs no plan: it is one that is answered on the CPU as a whole, and nobody
     /// wants to see its plan, or keep what is done of it.
@@ -26,10 +34,8 @@ impl Engine {
         (query, limit): (&Query, Option<NonZeroU64>),
         control: &Control,
     ) -> Result<Option<Report>, EngineError> {
-        let is_whole = session.roots() == Shard::WHOLE && !session.is_of_parts();
-        let is_watched = session.log.is_some() || session.announced(query).is_some();
         let graph = session.graph();
-        if !is_whole || is_watched || self.on_cpu().is_none() || Question::new(query, graph).is_none() {
+        if session.needs_plan(query) || self.on_cpu().is_none() || Question::new(query, graph).is_none() {
             return Ok(None);
         }
         graph.ensure_valid()?;

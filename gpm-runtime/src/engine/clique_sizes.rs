@@ -13,7 +13,8 @@ impl Engine {
     /// vertices, and so on. No clique is met by itself, so that the time hardly depends on how many there are. [`OpenReport::largest`] is
     /// one of the largest of these sizes. Directions and labels do not matter. Runs on the CPU.
     ///
-    /// A single size is often counted faster by [`Engine::count`].
+    /// A single size of up to 6 vertices is mostly counted faster by [`Engine::count`]; larger ones that counts like this, if the engine runs on
+    /// the CPU alone.
     ///
     /// ```
     /// use gpm::{Control, Engine, Graph};

@@ -29,6 +29,7 @@ mod frequent;
 mod support;
 mod up_to;
 mod at_once;
+mod pivots;
 mod each;
 mod tabulate;
 mod questions;

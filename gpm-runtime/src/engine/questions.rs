@@ -97,7 +97,10 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        match self.brief(session, (query, None), control)? {
+        if let Some(report) = self.brief(session, (query, None), control)? {
+            return Ok(report);
+        }
+        match self.by_pivots(session, query, control)? {
             Some(report) => Ok(report),
             None => self.counted_by_plan(session, query, control),
         }

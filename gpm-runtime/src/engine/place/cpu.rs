@@ -23,6 +23,10 @@ impl Executor for Cpu {
         Some(Box::new(*self))
     }
 
+    fn is_cpu_alone(&self) -> bool {
+        self.backend == Backend::Compiled
+    }
+
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         let Search { nest, control, pool, .. } = search;
         let finding = match sink {

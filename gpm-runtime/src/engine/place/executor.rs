@@ -87,6 +87,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// An executor on the CPU whose runs do not keep this one's waiting; `None` if nothing may run on the CPU.
     fn apart(&self) -> Option<Box<dyn Executor>>;
 
+    /// Whether all is done by compiled code on the CPU, and no GPU may take part.
+    fn is_cpu_alone(&self) -> bool {
+        false
+    }
+
     /// Runs a nest, handing matches to `sink` if it emits them.
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError>;
 }
