@@ -1,5 +1,6 @@
 //! What is asked of a graph whose answers have no fixed number of vertices, and who answers it.
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use gpm::{CliqueOptions, Control, DenseOptions, Density, Engine, EngineError, Graph, OpenReport, VertexId};
@@ -22,6 +23,8 @@ pub(crate) struct Asked {
     pub(crate) question: Question,
     pub(crate) min_size: usize,
     pub(crate) containing: Vec<VertexId>,
+    /// How many are met at most.
+    pub(crate) limit: Option<NonZeroU64>,
 }
 
 impl Question {
@@ -78,8 +81,11 @@ impl Asked {
         DenseOptions { density, min_size: self.min_size, containing: self.containing.clone() }
     }
 
-    /// Counts them by size, or finds one.
+    /// Counts them by size, up to the limit, or finds one.
     pub(crate) fn count(&self, engine: &Engine, graph: &Graph, control: &Control) -> Result<OpenReport, EngineError> {
+        if self.limit.is_some() {
+            return self.list(engine, graph, control, &mut |_| ControlFlow::Continue(()));
+        }
         match self.question {
             Question::MaximalCliques => engine.maximal_cliques(graph, &self.cliques(), control),
             Question::MaximumClique => engine.maximum_clique(graph, &self.cliques(), control),
@@ -103,7 +109,7 @@ impl Asked {
         }
     }
 
-    /// The same, and hands each over.
+    /// The same, and hands each over, up to the limit.
     pub(crate) fn list(
         &self,
         engine: &Engine,
@@ -111,9 +117,19 @@ impl Asked {
         control: &Control,
         each: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<OpenReport, EngineError> {
+        let mut left = self.limit.map_or(u64::MAX, NonZeroU64::get);
+        let mut take = |found: &[VertexId]| {
+            left -= 1;
+            match each(found) {
+                ControlFlow::Continue(()) if left > 0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        };
         match self.question {
-            Question::MaximalDense(density) => engine.list_maximal_dense(graph, &self.dense(density), control, each),
-            _ => engine.list_maximal_cliques(graph, &self.cliques(), control, each),
+            Question::MaximalDense(density) => {
+                engine.list_maximal_dense(graph, &self.dense(density), control, &mut take)
+            }
+            _ => engine.list_maximal_cliques(graph, &self.cliques(), control, &mut take),
         }
     }
 }

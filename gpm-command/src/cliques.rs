@@ -36,13 +36,13 @@ pub(crate) struct Cliques {
 #[command(next_help_heading = "Which cliques")]
 struct WhichArgs {
     /// Count the cliques of K vertices, 2 to 32, or of each of several sizes: 3.. for all from 3 on, 3..8 for 3 to 8, .. for all
-    #[arg(short = 'k', value_name = "K", conflicts_with_all = ["min_size", "per_vertex"])]
+    #[arg(short = 'k', value_name = "K", conflicts_with_all = ["min_size", "per_vertex", "limit"])]
     sizes: Option<CliqueSizes>,
     /// Count the cliques to which no vertex can be added, by size; with -o FILE list them
     #[arg(long)]
     maximal: bool,
     /// Find one of the largest cliques
-    #[arg(long, conflicts_with = "per_vertex")]
+    #[arg(long, conflicts_with_all = ["per_vertex", "limit"])]
     maximum: bool,
 }
 

@@ -209,6 +209,7 @@ counted; --min-size 2 leaves such out.
 --maximal prints the number of maximal cliques, then that of each size. With -o FILE or --to FORMAT it lists them instead: the
 columns are size, and vertices, the ids of the input in ascending order, with spaces between them (in .jsonl an array). Rows come
 as cliques are found, in an order that may differ from run to run. With --per-vertex rows are vertices.
+--limit N stops at the first N maximal cliques, whichever they are: the number is then N, marked limited, and the exit code 0.
 
 -k with several sizes counts all cliques, maximal or not, of each size in one search, which does not meet each by itself. 3..8 is 3 to 8,
 both included; 3.. has no end, and .. begins with single vertices. There are often so many that a number has more than 128
@@ -221,7 +222,7 @@ cliques of each size, and a list is kept as FILE.partial. --per-vertex writes no
 JSON: with one size the fields that `gpm count --help` names; else
   question (maximal-cliques, maximum-clique or cliques), count (decimal string), sizes (object: size to number), size and largest
   (the vertices of a largest clique), partial, device, seconds{load,plan,compile,run}, graph{vertices,edges,directed};
-  of --maximum there is no count and no sizes
+  a run that --limit ended has limited: true, and the largest of those that were met; of --maximum there is no count and no sizes
 
 Examples:
   gpm cliques examples/graphs/karate.el -k 4

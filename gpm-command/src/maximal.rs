@@ -1,6 +1,7 @@
 //! Cliques and dense sets of any size, counted, listed or by vertex: what `gpm cliques --maximal`, `--maximum` and `-k 3..`, and `gpm dense` do.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use clap::Args;
@@ -31,6 +32,9 @@ pub(crate) struct MaximalArgs {
     /// Only those that have these vertices, by their ids in the input
     #[arg(long, value_name = "V[,V]", value_delimiter = ',')]
     containing: Vec<String>,
+    /// Stop at this many, whichever are found first
+    #[arg(long, value_name = "N", conflicts_with = "per_vertex")]
+    limit: Option<NonZeroU64>,
     /// Write a table with a row for each vertex: how many it is part of
     #[arg(long)]
     per_vertex: bool,
@@ -62,6 +66,9 @@ struct Json<'a> {
     size: usize,
     largest: Vec<JsonId<'a>>,
     partial: bool,
+    /// Whether it ended at a limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    limited: bool,
     device: &'a DevicesUsed,
     seconds: JsonSeconds,
     graph: JsonGraph,
@@ -97,7 +104,12 @@ impl MaximalArgs {
 
     pub(crate) fn run(&self, question: Question, mut run: Run<'_>) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
-        let asked = Asked { question, min_size: self.min_size.unwrap_or(1), containing: self.containing(graph)? };
+        let asked = Asked {
+            question,
+            min_size: self.min_size.unwrap_or(1),
+            containing: self.containing(graph)?,
+            limit: self.limit,
+        };
         if question == Question::MaximumClique && self.output.is_given() {
             return Err(Failure::input("--maximum prints the one clique it finds: leave out --output and --to"));
         }
@@ -218,6 +230,7 @@ impl Run<'_> {
             size: report.largest.len(),
             largest: largest(report, graph).into_iter().map(JsonId::from).collect(),
             partial: report.partial,
+            limited: report.limited,
             device: &report.device,
             seconds: JsonSeconds::new(self.loaded, report.seconds),
             graph: JsonGraph::new(graph),
@@ -233,8 +246,8 @@ impl Run<'_> {
         } else {
             counted(report.largest.len() as u64, "vertex", "vertices")
         };
-        let partial = if report.partial { ", partial" } else { "" };
-        self.messages.note(format_args!("{}: {found}{partial} in {:.3} s on {device}", question.name(), seconds.run));
+        let end = end(report).map_or_else(String::new, |end| format!(", {end}"));
+        self.messages.note(format_args!("{}: {found}{end} in {:.3} s on {device}", question.name(), seconds.run));
         if question.is_counted() && !report.largest.is_empty() {
             let (size, members) = (report.largest.len(), joined(&largest(report, &self.loaded.graph)));
             self.messages
@@ -247,6 +260,10 @@ impl Run<'_> {
     }
 
     fn outcome(&self, question: Question, report: &OpenReport) -> Outcome {
+        if report.limited {
+            let several = question.nouns().1;
+            self.messages.note(format_args!("limit reached: there may be more {several}, and larger ones"));
+        }
         if !report.partial {
             return Outcome::Complete;
         }
@@ -262,14 +279,23 @@ fn text(question: Question, report: &OpenReport, graph: &Graph) -> String {
         let what = if report.partial { "the largest clique so far" } else { "a maximum clique" };
         return format!("{size}  vertices in {what}: {members}");
     }
-    let partial = if report.partial { "  (partial)" } else { "" };
+    let end = end(report).map_or_else(String::new, |end| format!("  ({end})"));
     let maximal = if question.is_maximal() { "maximal " } else { "" };
-    let mut text = format!("{}  {maximal}{}{partial}", report.count, question.nouns().1);
+    let mut text = format!("{}  {maximal}{}{end}", report.count, question.nouns().1);
     for &(own, number) in &report.sizes {
         let vertices = if own == 1 { "vertex" } else { "vertices" };
         text.push_str(&format!("\n{number}  of {own} {vertices}"));
     }
     text
+}
+
+/// What is said behind a number that may not be that of all.
+fn end(report: &OpenReport) -> Option<&'static str> {
+    match (report.partial, report.limited) {
+        (true, _) => Some("partial"),
+        (_, true) => Some("limited"),
+        _ => None,
+    }
 }
 
 /// The vertices of a largest one, ascending.

@@ -30,6 +30,16 @@ fn brute_force(
 }
 
 #[test]
+fn a_limit_ends_the_search() {
+    let all = found(&["--k-plex", "2", "--min-size", "4"]);
+    assert!(all["limited"].is_null() && all["count"] != json!("3"), "{all}");
+    let some = found(&["--k-plex", "2", "--min-size", "4", "--limit", "3"]);
+    assert_eq!((&some["count"], &some["limited"], &some["partial"]), (&json!("3"), &json!(true), &json!(false)));
+    let rows = stdout(&["dense", KARATE, "--quasi-clique", "0.6", "--min-size", "5", "--limit", "2", "--to", "tsv"]);
+    assert_eq!(rows.lines().count(), 1 + 2);
+}
+
+#[test]
 fn cliques_are_the_densest() {
     let cliques: Value =
         serde_json::from_str(&stdout(&["cliques", KARATE, "--maximal", "--min-size", "3", "--json"])).unwrap();

@@ -74,6 +74,29 @@ fn large_cliques_of_one_size() {
 }
 
 #[test]
+fn a_limit_ends_the_search() {
+    let limited = run(&["cliques", KARATE, "--maximal", "--limit", "7", "--threads", "3"]);
+    assert!(limited.stdout.starts_with("7  maximal cliques  (limited)\n"), "{}", limited.stdout);
+    assert!(limited.stderr.contains("limit reached: there may be more cliques, and larger ones"), "{}", limited.stderr);
+    assert_eq!((limited.code, stdout(&["cliques", KARATE, "--maximal", "--limit", "37"])), (0, SIZES.to_owned()));
+    let found: Value =
+        serde_json::from_str(&stdout(&["cliques", KARATE, "--maximal", "--limit", "2", "--json"])).expect("JSON");
+    assert_eq!((&found["count"], &found["limited"], &found["partial"]), (&json!("2"), &json!(true), &json!(false)));
+    let rows = stdout(&["cliques", KARATE, "--maximal", "--limit", "5", "--to", "csv"]);
+    assert_eq!(rows.lines().count(), 1 + 5);
+    // 3^40 of them: nobody could wait for the last one.
+    let scratch = Scratch::new();
+    let pairs = (0..120).flat_map(|v| (0..v).filter(move |u| u / 3 != v / 3).map(move |u| format!("{u} {v}\n")));
+    let (graph, list) = (scratch.file("groups.el", pairs.collect::<String>()), scratch.arg("list.csv"));
+    assert_eq!(run(&["cliques", &graph, "--maximal", "--limit", "100", "-o", &list]).code, 0);
+    assert_eq!(read(scratch.path("list.csv")).lines().count(), 1 + 100);
+    fails(&["cliques", KARATE, "--maximal", "--limit", "0"], 2, &["--limit"]);
+    for other in [&["--maximal", "--per-vertex"][..], &["--maximum"], &["-k", "3.."]] {
+        fails(&[&["cliques", KARATE, "--limit", "2"], other].concat(), 2, &["cannot be used with"]);
+    }
+}
+
+#[test]
 fn sizes_have_one_reading() {
     for (text, word) in
         [("3..=8", "write `3..8`"), ("3-8", "3 to 8"), ("8..3", "comes first"), ("0..", "1 vertex"), ("3,4", "3..8")]

@@ -115,10 +115,10 @@ impl Engine {
             let last = containing.first().copied();
             let ordered = match self.pool.install(|| Ordered::core(graph, least, last, control)) {
                 Ok(Some(ordered)) => ordered,
-                ended => return self.found(Found::none(per_vertex), ended.is_ok(), start),
+                _ => return self.found(Found::none(per_vertex), control, start),
             };
             let base: Option<Vec<VertexId>> = containing.iter().map(|&v| ordered.place(v)).collect();
-            let Some(base) = base else { return self.found(Found::none(per_vertex), true, start) };
+            let Some(base) = base else { return self.found(Found::none(per_vertex), control, start) };
             let problem = MaximalDense::new(&ordered, (*density, *min_size), base, control, LARGE);
             self.searched(&problem, control, (each, per_vertex), start)
         })

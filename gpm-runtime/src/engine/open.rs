@@ -45,6 +45,8 @@ pub struct OpenReport {
     pub per_vertex: Option<Vec<u64>>,
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
+    /// Whether the search ended since whoever took the answers wanted no more. There may be more.
+    pub limited: bool,
     /// What it ran on.
     pub device: DevicesUsed,
     /// How long it took; ordering the graph is part of the run.
@@ -208,9 +210,7 @@ impl Engine {
         control.timed(|| {
             let ordered = match self.pool.install(|| Ordered::new(graph, containing, control)) {
                 Ok(Some(ordered)) => ordered,
-                ended => {
-                    return self.found(Found::none(per_vertex), ended.is_ok(), start);
-                }
+                _ => return self.found(Found::none(per_vertex), control, start),
             };
             match rule {
                 Rule::Maximal => {
@@ -223,9 +223,9 @@ impl Engine {
                 }
                 Rule::Sizes(sizes) => {
                     let problem = CliqueTree::new(&ordered, sizes.clone(), LARGE_TREE);
-                    let (mut found, is_complete) = search(&problem, self.job(control, None, None))?;
+                    let (mut found, _) = search(&problem, self.job(control, None, None))?;
                     found.sizes = found.families.sizes(&sizes).ok_or(RunError::Overflow)?;
-                    self.found(found, is_complete, start)
+                    self.found(found, control, start)
                 }
             }
         })
@@ -238,8 +238,8 @@ impl Engine {
         (sink, per_vertex): (Option<&mut Sink<'_>>, Option<usize>),
         start: Instant,
     ) -> Result<OpenReport, EngineError> {
-        let (found, is_complete) = search(problem, self.job(control, sink, per_vertex))?;
-        self.found(found, is_complete, start)
+        let (found, _) = search(problem, self.job(control, sink, per_vertex))?;
+        self.found(found, control, start)
     }
 
     fn job<'a, 's>(
@@ -251,7 +251,8 @@ impl Engine {
         Job { control, threads: self.pool.current_num_threads(), giving: Giving::OnDemand, sink, per_vertex }
     }
 
-    pub(super) fn found(&self, found: Found, is_complete: bool, start: Instant) -> Result<OpenReport, EngineError> {
+    /// The report of a search that has ended, whatever ended it.
+    pub(super) fn found(&self, found: Found, control: &Control, start: Instant) -> Result<OpenReport, EngineError> {
         let Found { sizes, mut largest, per_vertex, .. } = found;
         largest.sort_unstable();
         let add = |sum: u128, &(_, number): &(usize, u128)| sum.checked_add(number);
@@ -260,7 +261,8 @@ impl Engine {
             sizes,
             largest,
             per_vertex,
-            partial: !is_complete,
+            partial: control.is_stopped() && !control.ended_by_sink(),
+            limited: control.ended_by_sink(),
             device: DevicesUsed::cpu(self.pool.current_num_threads()),
             seconds: Seconds { run: start.elapsed().as_secs_f64(), ..Seconds::default() },
         })

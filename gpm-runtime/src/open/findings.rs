@@ -8,7 +8,8 @@ use crate::control::Control;
 use crate::graph::VertexId;
 use crate::run::Sink;
 
-/// Vertices of answers that are kept before they are handed over.
+/// Vertices of answers that are kept before they are handed over, once many were. The first ones go at once, so that whoever wants a few does not wait
+/// for more: what is kept doubles from one time to the next.
 const BATCH: usize = 1 << 14;
 
 /// Where answers go one by one.
@@ -51,6 +52,8 @@ pub struct Findings<'a> {
     /// Answers that are to be handed over, one after the other, and where each ends.
     batch: Vec<VertexId>,
     ends: Vec<usize>,
+    /// Vertices from which on they are.
+    enough: usize,
     has_overflown: bool,
 }
 
@@ -71,6 +74,7 @@ impl<'a> Findings<'a> {
             outlet,
             batch: Vec::new(),
             ends: Vec::new(),
+            enough: 1,
             has_overflown: false,
         }
     }
@@ -91,7 +95,8 @@ impl<'a> Findings<'a> {
         if self.wants_each() {
             members(&mut self.batch);
             self.ends.push(self.batch.len());
-            if self.batch.len() >= BATCH {
+            if self.batch.len() >= self.enough {
+                self.enough = BATCH.min(2 * self.batch.len());
                 self.flush();
             }
         } else {
