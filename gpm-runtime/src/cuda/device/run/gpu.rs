@@ -35,9 +35,11 @@ impl Gpu<'_> {
         let alarm = Alarm(&job.is_failed);
         self.device.context.bind()?;
         // Nothing may use memory that is about to be freed.
-        let share = self.run_chunks(job).inspect_err(|_| self.device.drain())?;
-        std::mem::forget(alarm);
-        Ok(share)
+        let share = self.run_chunks(job).inspect_err(|_| self.device.drain());
+        if share.as_ref().err().is_none_or(|error| job.outlives(error)) {
+            std::mem::forget(alarm);
+        }
+        share
     }
 
     fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
@@ -50,11 +52,6 @@ impl Gpu<'_> {
             None => None,
         };
         let placed = place(needs)?;
-        let mut matrices = MatrixAddresses::default();
-        if let Some((_, writer)) = &writer {
-            matrices = self.resident.matrices(self.device, needs, &placed)?;
-            self.resident.work.prepare(self.device, &writer.memory.plan, &writer.sizes)?;
-        }
         let mut share = Share {
             totals: vec![0; needs.search.nest.num_totals()],
             is_complete: true,
@@ -65,16 +62,10 @@ impl Gpu<'_> {
             peak: self.device.memory.peak(),
             far: placed.uploads.iter().map(|upload| upload.far).sum(),
             table: None,
+            failure: None,
         };
-        if let Some((needs, placed)) = &writer {
-            self.write_matrices(job, (needs, placed, matrices), &mut share)?;
-        }
         let mut tally = job.config.stats.then(Tally::default);
-        loop {
-            let index = job.next.fetch_add(1, Ordering::Relaxed);
-            if index >= needs.chunks {
-                break;
-            }
+        while let Some(index) = job.chunks.take() {
             if job.control.is_stopped() || job.is_failed.load(Ordering::Relaxed) {
                 share.is_complete = false;
                 break;
@@ -83,7 +74,21 @@ impl Gpu<'_> {
             if range.is_empty() {
                 continue;
             }
-            self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), &mut share)?;
+            let written = match &writer {
+                Some((writer, at)) => self.write_matrices(job, (writer, at), (&placed, index), &mut share),
+                None => Ok(MatrixAddresses::default()),
+            };
+            let searched = written
+                .and_then(|matrices| self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), &mut share));
+            if let Err(error) = searched {
+                job.chunks.give_back(index);
+                if !job.outlives(&error) {
+                    return Err(error);
+                }
+                self.device.drain();
+                share.failure = Some(error);
+                return Ok(share);
+            }
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
             }
@@ -94,16 +99,23 @@ impl Gpu<'_> {
         Ok(share)
     }
 
-    /// Writes the matrices of all roots: those that this device searches alone would take as many look-ups.
-    fn write_matrices(&mut self, job: &Job<'_, '_>, writer: Launched<'_>, share: &mut Share) -> Result<(), GpuError> {
-        let (Needs { search, chunks, .. }, ..) = writer;
-        for index in 0..*chunks {
-            let range = chunk(search.bound.num_roots() as u64, *chunks, index);
+    /// Writes the matrices of the roots of a chunk of the search.
+    fn write_matrices(
+        &mut self,
+        job: &Job<'_, '_>,
+        (writer, at): (&Needs<'_>, &Placed),
+        (search, chunk_of_search): (&Placed, u64),
+        share: &mut Share,
+    ) -> Result<MatrixAddresses, GpuError> {
+        let matrices = self.resident.matrices(self.device, &job.needs, (search, chunk_of_search))?;
+        self.resident.work.prepare(self.device, &at.memory.plan, &at.sizes)?;
+        for index in 0..writer.chunks {
+            let range = chunk(writer.search.bound.num_roots() as u64, writer.chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, writer, (range, None), share)?;
+                self.run_chunk(job, (writer, at, matrices), (range, None), share)?;
             }
         }
-        Ok(())
+        Ok(matrices)
     }
 
     fn argument(&self, job: &Job<'_, '_>, (needs, placed, matrices): Launched<'_>, range: Range<u32>) -> Vec<u8> {
