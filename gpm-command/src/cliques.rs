@@ -61,10 +61,20 @@ impl Cliques {
             None if self.which.maximum => Question::MaximumClique,
             None => Question::MaximalCliques,
         };
-        let engine = self.engine.cpu_engine("cliques of any size")?;
+        let is_counted = question == Question::MaximalCliques && !self.maximal.tells_more_than_sizes();
+        let own;
+        let engine = if is_counted {
+            self.engine.single_engine("maximal cliques", self.graph.path(), self.json, messages)?
+        } else {
+            own = self.engine.cpu_engine(match question {
+                Question::MaximalCliques => "lists of maximal cliques and their numbers by vertex",
+                _ => "cliques of several sizes and maximum cliques",
+            })?;
+            &own
+        };
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
+        let run = Run { engine, loaded: &loaded, searches, is_json: self.json, messages };
         self.maximal.run(question, run)
     }
 

@@ -81,7 +81,7 @@ pub(super) enum Rule {
 
 impl Engine {
     /// Counts the maximal cliques of a graph by size: sets of vertices that are all adjacent, to which no other vertex can be added. A vertex
-    /// without neighbors is one by itself. Directions and labels do not matter. Runs on the CPU.
+    /// without neighbors is one by itself. Directions and labels do not matter. Runs on the CPU, or on the GPU of an engine that has one GPU alone.
     ///
     /// ```
     /// use gpm::{CliqueOptions, Control, Engine, Graph};
@@ -214,6 +214,20 @@ impl Engine {
             };
             match rule {
                 Rule::Maximal => {
+                    if each.is_none() && per_vertex.is_none() && !ordered.is_empty() {
+                        match self.executor.maximal_cliques(&ordered, *min_size, control) {
+                            Some(Err(error)) if error.is_stopped() => {
+                                return self.found(Found::default(), control, start);
+                            }
+                            Some(done) => {
+                                let (found, device, kernel) = done?;
+                                let report = self.found(found, control, start)?;
+                                let seconds = Seconds { kernel, ..report.seconds };
+                                return Ok(OpenReport { device, seconds, ..report });
+                            }
+                            None => {}
+                        }
+                    }
                     let problem = MaximalCliques::new(&ordered, *min_size, LARGE);
                     self.searched(&problem, control, (each, per_vertex), start)
                 }

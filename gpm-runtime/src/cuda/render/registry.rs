@@ -42,6 +42,19 @@ const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
+/// The search for maximal cliques, in the order in which it is printed: the same for all graphs.
+const CLIQUES: &[(&str, &str)] = &[
+    template!("open/launch.cuh"),
+    template!("open/rows.cuh"),
+    template!("open/node.cuh"),
+    template!("open/excluded.cuh"),
+    template!("open/settle.cuh"),
+    template!("open/tasks.cuh"),
+    template!("open/search.cuh"),
+];
+/// Device code that it shares with the searches of plans.
+const SHARED_WITH_CLIQUES: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
+
 /// What depends on a plan: the unit, then one partial a statement.
 const PARTIALS: &[(&str, &str)] = &[
     template!("kernel.cu.hbs"),
@@ -81,6 +94,12 @@ pub(super) fn library(layout: &Layout) -> String {
     ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole search for maximal cliques.
+pub(crate) fn cliques() -> String {
+    let shared = LIBRARY.iter().filter(|(name, _)| SHARED_WITH_CLIQUES.contains(name));
+    shared.chain(CLIQUES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The entry points.

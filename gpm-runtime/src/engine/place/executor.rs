@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Finding, RunError, Sink};
 use crate::table::Table;
 
@@ -66,6 +67,9 @@ impl Done {
     }
 }
 
+/// What came of a search for maximal cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
+pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
+
 /// Runs nests on some device.
 pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
@@ -90,6 +94,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// Whether all is done by compiled code on the CPU, and no GPU may take part.
     fn is_cpu_alone(&self) -> bool {
         false
+    }
+
+    /// Counts the maximal cliques of a graph, not an empty one, that have `min_size` vertices or more; `None` if the CPU is to do that.
+    fn maximal_cliques(&self, _graph: &Ordered, _min_size: usize, _control: &Control) -> Option<CliquesDone> {
+        None
     }
 
     /// Runs a nest, handing matches to `sink` if it emits them.

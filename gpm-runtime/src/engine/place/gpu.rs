@@ -5,12 +5,16 @@ use gpm_plan::nest::Per;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{Done, Executor, Search};
+use super::executor::{CliquesDone, Done, Executor, Search};
+use crate::control::Control;
+use crate::cuda::cliques::CliqueGraph;
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::graph::VertexId;
+use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
@@ -39,6 +43,26 @@ impl OnGpu {
         let opened = OnGpu::new(named, config)?;
         opened.gpus.expect_devices();
         Ok(opened)
+    }
+
+    fn cliques(&self, graph: &Ordered, min_size: usize, control: &Control) -> CliquesDone {
+        if self.gpus.devices().map_err(GpuError::from)?.len() > 1 {
+            return Err(EngineError::Option { what: "the device of a search for maximal cliques", must: "the CPU or one GPU" });
+        }
+        let (offsets, neighbors, splits) = graph.arrays();
+        let base = graph.base().len() as u32;
+        // No clique is as large as that.
+        let min_size = u32::try_from(min_size).unwrap_or(u32::MAX);
+        let rows = CliqueGraph { offsets, neighbors, splits, base };
+        let found = self.gpus.maximal_cliques(rows, min_size, &self.config, control)?;
+        let numbers = found.numbers.iter().enumerate().filter(|&(_, &number)| number > 0);
+        let sizes = numbers.map(|(size, &number)| (size, number.into())).collect();
+        let mut largest: Vec<VertexId> = found.largest.iter().map(|&v| graph.name(v)).collect();
+        if !largest.is_empty() {
+            largest.extend_from_slice(graph.base());
+        }
+        let device = self.device().map_err(GpuError::from)?;
+        Ok((Found { sizes, largest, ..Found::default() }, device, found.kernel_seconds))
     }
 
     fn device(&self) -> Result<DevicesUsed, NoGpu> {
@@ -99,6 +123,10 @@ impl Executor for OnGpu {
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
         None
+    }
+
+    fn maximal_cliques(&self, graph: &Ordered, min_size: usize, control: &Control) -> Option<CliquesDone> {
+        Some(self.cliques(graph, min_size, control))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

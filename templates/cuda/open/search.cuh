@@ -1,0 +1,178 @@
+// search.cuh: the search for maximal cliques: Bron and Kerbosch's below each vertex, with a pivot, one warp a root. Entry point: as many
+// blocks as are resident together.
+
+// Takes the next candidate off a node, which excludes it from what is below later ones; NONE if there is none.
+DEVICE u32 take_candidate(const Search& search, Node node) {
+    const u32 words = search.words;
+    for (u32 first = 0; first < words; first += 32) {
+        const u32 word = first + search.lane, next = word < words ? node.next()[word] : 0;
+        const u32 some = __ballot_sync(FULL, next != 0);
+        if (some == 0) continue;
+        const u32 who = __ffs(some) - 1, bits = __shfl_sync(FULL, next, who), bit = bits & (0 - bits);
+        if (search.lane == who) {
+            node.next()[word] = next ^ bit;
+            node.possible()[word] &= ~bit;
+            node.inner()[word] |= bit;
+        }
+        __syncwarp();
+        return 32 * (first + who) + __ffs(bit) - 1;
+    }
+    return NONE;
+}
+
+// A node whose candidates are known, and what the lanes know of X, before what needs no branching is answered.
+struct Opened {
+    u32 left;  // candidates; 0 if nothing is to be searched there
+    Pivot best;
+};
+
+// Makes the node below `above` that chooses candidate `v`.
+DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
+    const CliqueLaunch& launch = search.launch;
+    const u32 words = search.words, lane = search.lane, size = above.size() + 1;
+    const u32* const row = search.row(v);
+    Opened opened = {0, {0, NONE}};
+    u32 left = 0, inner = 0;
+    for (u32 word = lane; word < words; word += 32) {
+        const u32 possible = above.possible()[word] & row[word], excluded = above.inner()[word] & row[word];
+        node.chosen()[word] = above.chosen()[word] | (word == v / 32 ? 1u << (v & 31) : 0);
+        node.possible()[word] = possible;
+        node.inner()[word] = excluded;
+        left += __popc(possible);
+        inner |= excluded;
+    }
+    if (lane == 0) node.size() = size;
+    __syncwarp();
+    left = __reduce_add_sync(FULL, left);
+    if (size + left < launch.min_size) return opened;
+    if (left == 0) {
+        if (__any_sync(FULL, inner != 0) || is_seen_outside(search, above.outer(), v)) return opened;
+        tally(search, size, 1);
+        note(search, size, node.chosen(), NONE);
+        return opened;
+    }
+    if (!narrow_inner(search, node, nullptr, left, opened.best)) return opened;
+    if (narrow_outer(search, node, above.outer(), false, nullptr, v, left, opened.best)) opened.left = left;
+    return opened;
+}
+
+// Makes the warp's search that below a root, whose first node this is.
+DEVICE Opened begin(Search& search, u32 root) {
+    const CliqueLaunch& launch = search.launch;
+    search.open(root);
+    const u32 members = search.members, words = search.words, lane = search.lane, size = launch.base + 1;
+    Opened opened = {0, {0, NONE}};
+    if (size + members < launch.min_size) return opened;
+    if (members == 0) {
+        // It is a clique that is maximal if it has no neighbors at all.
+        if (search.degree > 0) return opened;
+        tally(search, size, 1);
+        note(search, size, nullptr, NONE);
+        return opened;
+    }
+    const Node node = search.node(0);
+    for (u32 word = lane; word < words; word += 32) {
+        node.chosen()[word] = node.inner()[word] = 0;
+        node.possible()[word] = bits_below(min_of(members - 32 * word, 32));
+    }
+    if (lane == 0) node.size() = size;
+    __syncwarp();
+    const u32 number = search.degree - members;
+    if (narrow_outer(search, node, number, true, node.chosen(), 0, members, opened.best)) opened.left = members;
+    return opened;
+}
+
+// Now and then: whether the run was stopped, and whether others have no work.
+DEVICE void look_around(Search& search, u32 top) {
+    const u32 now = __shfl_sync(FULL, (u32)clock(), 0);
+    if (now - search.since < search.launch.timeout) return;
+    search.since = now;
+    if (__shfl_sync(FULL, fresh(&search.launch.control->stop), 0) != 0) search.is_stopped = true;
+    else give_away(search, top);
+}
+
+// Searches what is below the first node, which has candidates to go on with unless it was just opened.
+DEVICE void walk(Search& search, bool is_opened, Opened opened) {
+    u32 top = 0;
+    while (!search.is_stopped) {
+        const Node node = search.node(top);
+        bool is_done = is_opened && !settle(search, node, search.node(top + 1).next(), opened.left, opened.best);
+        is_opened = false;
+        if (!is_done) {
+            look_around(search, top);
+            const u32 v = take_candidate(search, node);
+            is_done = v == NONE;
+            if (!is_done) {
+                opened = choose(search, node, search.node(top + 1), v);
+                is_opened = opened.left > 0;
+                top += is_opened;
+            }
+        }
+        if (is_done) {
+            if (top == 0) return;
+            --top;
+        }
+    }
+}
+
+// The next root of a warp: the first, which have most members, are taken one at a time and later ones a few. NONE if there is none.
+DEVICE u32 next_root(const CliqueLaunch& launch, u32 lane, u32& root, u32& end) {
+    if (root == end) {
+        const u32 number = launch.last_root - launch.first_root, warps = gridDim.x * CLIQUE_WARPS;
+        const u32 grain = max_of(min_of(end / (warps * 4), min_of(number / (warps * 16), 16)), 1);
+        u32 next = number;
+        if (lane == 0 && fresh(&launch.control->stop) == 0) next = atomicAdd(&launch.control->next_small, grain);
+        next = min_of(__shfl_sync(FULL, next, 0), number);
+        root = next;
+        end = min_of(next + grain, number);
+    }
+    return root < end ? launch.first_root + root++ : NONE;
+}
+
+extern "C" __global__ void __launch_bounds__(CLIQUE_WARPS * 32, CLIQUE_BLOCKS)
+gpm_search(const __grid_constant__ CliqueLaunch launch) {
+    GPM_SHARED(shared);
+    const u32 lane = threadIdx.x & 31, warp = threadIdx.x / 32;
+    const bool is_near = launch.num_sizes <= SHARED_SIZES;
+    u64* const numbers = (u64*)shared;
+    u32* const met = shared + 2 * SHARED_SIZES;
+    for (u32 i = threadIdx.x; i < SHARED_SIZES; i += blockDim.x) numbers[i] = 0;
+    u32* const memory = launch.warps + (u64)(blockIdx.x * CLIQUE_WARPS + warp) * launch.warp_words;
+    if (lane == 0) {
+        *largest_of(launch) = 0;
+        atomicAdd(&launch.control->started_blocks, 1);
+    }
+    if (threadIdx.x == 0) *met = 0;
+    __syncthreads();
+    Search search = {launch, lane, shared + CLIQUE_FIXED_WORDS + warp * launch.share_words, memory};
+    search.numbers = is_near ? numbers : launch.numbers;
+    search.met = met;
+    search.largest = 0;
+    search.since = __shfl_sync(FULL, (u32)clock(), 0);
+    search.is_stopped = false;
+    bool has_roots = true;
+    for (u32 next = 0, end = 0; !search.is_stopped;) {
+        const u32 root = has_roots ? next_root(launch, lane, next, end) : NONE;
+        Opened opened = {0, {0, NONE}};
+        bool is_task = false;
+        if (root != NONE) {
+            opened = begin(search, root);
+        } else {
+            has_roots = false;
+            u32 position = NONE;
+            if (lane == 0) position = next_task(launch);
+            position = __shfl_sync(FULL, position, 0);
+            if (position == NONE) break;
+            is_task = take_up(search, position);
+        }
+        if (is_task || opened.left > 0) walk(search, !is_task, opened);
+    }
+    __syncthreads();
+    if (!is_near) return;
+    for (u32 size = threadIdx.x; size < launch.num_sizes; size += blockDim.x) {
+        const u64 number = numbers[size];
+        if (number == 0) continue;
+        const u64 before = atomicAdd(launch.numbers + size, number);
+        if (before + number < before) atomicOr(&launch.control->status, STATUS_OVERFLOW);
+    }
+}
