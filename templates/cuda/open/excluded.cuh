@@ -12,6 +12,7 @@ struct Pivot {
 // candidates, so that nothing below is maximal.
 DEVICE bool narrow_inner(const Search& search, Node node, const u32* needed, u32 left, Pivot& best) {
     const u32 words = search.words;
+    ROLLED
     for (u32 word = 0; word < words; ++word) {
         const u32 bits = node.inner()[word], member = 32 * word + search.lane;
         if (bits == 0) continue;
@@ -37,6 +38,7 @@ DEVICE bool narrow_outer(
     const u32 lane = search.lane, words = search.words;
     u32* const list = search.outer();
     u32 kept = 0;
+    ROLLED
     for (u32 from = 0; from < number; from += 32) {
         const u32 here = min_of(number - from, 32);
         const bool is_in = lane < here;
@@ -71,6 +73,7 @@ DEVICE bool narrow_outer(
 
 // Whether one of the first `number` rows of the list has member `v`.
 DEVICE bool is_seen_outside(const Search& search, u32 number, u32 v) {
+    ROLLED
     for (u32 from = 0; from < number; from += 32) {
         const u32 at = from + search.lane;
         if (__any_sync(FULL, at < number && has(search.outer_row(search.outer()[at]), v))) return true;
@@ -81,20 +84,24 @@ DEVICE bool is_seen_outside(const Search& search, u32 number, u32 v) {
 // Takes out of `set`, candidates, those that an excluded vertex is adjacent to.
 DEVICE void drop_seen(const Search& search, Node node, u32* set) {
     const u32 words = search.words, number = node.outer();
+    ROLLED
     for (u32 word = 0; word < words; ++word) {
         const u32 bits = set[word];
         if (bits == 0) continue;
         bool is_seen = false;
         if (bits >> search.lane & 1) {
             const u32* const row = search.row(32 * word + search.lane);
+            ROLLED
             for (u32 other = 0; other < words && !is_seen; ++other) is_seen = (row[other] & node.inner()[other]) != 0;
         }
         const u32 seen = __ballot_sync(FULL, is_seen);
         if (search.lane == 0) set[word] = bits & ~seen;
     }
     __syncwarp();
+    ROLLED
     for (u32 at = search.lane; at < number; at += 32) {
         const u32* const row = search.outer_row(search.outer()[at]);
+        ROLLED
         for (u32 word = 0; word < words; ++word) {
             const u32 seen = row[word] & fresh(set + word);
             if (seen != 0) atomicAnd(set + word, ~seen);

@@ -31,7 +31,7 @@ struct CliqueLaunch {
     u32 share_words;         // words of shared memory that a warp has
 };
 
-constexpr u32 CLIQUE_WARPS = 8;          // of a block
+constexpr u32 CLIQUE_WARPS = 7;          // of a block
 constexpr u32 CLIQUE_BLOCKS = 4;         // of a multiprocessor that registers are limited for
 constexpr u32 SHARED_SIZES = 512;        // sizes up to this one less one are counted in shared memory first
 constexpr u32 CLIQUE_FIXED_WORDS = 2 * SHARED_SIZES + 4;  // words of shared memory before the warps' shares

@@ -4,6 +4,7 @@
 // Takes the next candidate off a node, which excludes it from what is below later ones; NONE if there is none.
 DEVICE u32 take_candidate(const Search& search, Node node) {
     const u32 words = search.words;
+    ROLLED
     for (u32 first = 0; first < words; first += 32) {
         const u32 word = first + search.lane, next = word < words ? node.next()[word] : 0;
         const u32 some = __ballot_sync(FULL, next != 0);
@@ -33,6 +34,7 @@ DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
     const u32* const row = search.row(v);
     Opened opened = {0, {0, NONE}};
     u32 left = 0, inner = 0;
+    ROLLED
     for (u32 word = lane; word < words; word += 32) {
         const u32 possible = above.possible()[word] & row[word], excluded = above.inner()[word] & row[word];
         node.chosen()[word] = above.chosen()[word] | (word == v / 32 ? 1u << (v & 31) : 0);
@@ -71,6 +73,7 @@ DEVICE Opened begin(Search& search, u32 root) {
         return opened;
     }
     const Node node = search.node(0);
+    ROLLED
     for (u32 word = lane; word < words; word += 32) {
         node.chosen()[word] = node.inner()[word] = 0;
         node.possible()[word] = bits_below(min_of(members - 32 * word, 32));
@@ -131,26 +134,21 @@ DEVICE u32 next_root(const CliqueLaunch& launch, u32 lane, u32& root, u32& end) 
 
 extern "C" __global__ void __launch_bounds__(CLIQUE_WARPS * 32, CLIQUE_BLOCKS)
 gpm_search(const __grid_constant__ CliqueLaunch launch) {
-    GPM_SHARED(shared);
-    const u32 lane = threadIdx.x & 31, warp = threadIdx.x / 32;
-    const bool is_near = launch.num_sizes <= SHARED_SIZES;
-    u64* const numbers = (u64*)shared;
-    u32* const met = shared + 2 * SHARED_SIZES;
+    const u32 lane = threadIdx.x & 31;
+    u64* const numbers = (u64*)shared_words();
+    ROLLED
     for (u32 i = threadIdx.x; i < SHARED_SIZES; i += blockDim.x) numbers[i] = 0;
-    u32* const memory = launch.warps + (u64)(blockIdx.x * CLIQUE_WARPS + warp) * launch.warp_words;
     if (lane == 0) {
         *largest_of(launch) = 0;
         atomicAdd(&launch.control->started_blocks, 1);
     }
-    if (threadIdx.x == 0) *met = 0;
+    if (threadIdx.x == 0) *largest_met() = 0;
     __syncthreads();
-    Search search = {launch, lane, shared + CLIQUE_FIXED_WORDS + warp * launch.share_words, memory};
-    search.numbers = is_near ? numbers : launch.numbers;
-    search.met = met;
-    search.largest = 0;
+    Search search = {launch, lane, 0};
     search.since = __shfl_sync(FULL, (u32)clock(), 0);
     search.is_stopped = false;
     bool has_roots = true;
+    ROLLED
     for (u32 next = 0, end = 0; !search.is_stopped;) {
         const u32 root = has_roots ? next_root(launch, lane, next, end) : NONE;
         Opened opened = {0, {0, NONE}};
@@ -168,7 +166,8 @@ gpm_search(const __grid_constant__ CliqueLaunch launch) {
         if (is_task || opened.left > 0) walk(search, !is_task, opened);
     }
     __syncthreads();
-    if (!is_near) return;
+    if (numbers_of(launch) != numbers) return;
+    ROLLED
     for (u32 size = threadIdx.x; size < launch.num_sizes; size += blockDim.x) {
         const u64 number = numbers[size];
         if (number == 0) continue;

@@ -4,7 +4,7 @@
 // Counts so many cliques of one size.
 DEVICE void tally(const Search& search, u32 size, u64 number) {
     if (search.lane != 0 || size < search.launch.min_size) return;
-    const u64 before = atomicAdd(search.numbers + size, number);
+    const u64 before = atomicAdd(numbers_of(search.launch) + size, number);
     if (before + number < before) atomicOr(&search.launch.control->status, STATUS_OVERFLOW);
 }
 
@@ -16,16 +16,17 @@ DEVICE u32* largest_of(const CliqueLaunch& launch) {
 // Notes a clique if it is the largest so far: `chosen`, and `more` unless that is NONE.
 DEVICE void note(Search& search, u32 size, const u32* chosen, u32 more) {
     if (size <= search.largest || size < search.launch.min_size) return;
-    if (__shfl_sync(FULL, fresh(search.met), 0) >= size) return;
+    if (__shfl_sync(FULL, fresh(largest_met()), 0) >= size) return;
     u32* const largest = largest_of(search.launch);
     __syncwarp();
     search.largest = size;
     if (search.lane == 0) {
-        atomicMax(search.met, size);
+        atomicMax(largest_met(), size);
         largest[0] = size;
         largest[1] = search.root;
         largest[2] = more;
     }
+    ROLLED
     for (u32 word = search.lane; word < search.words; word += 32) largest[LARGEST_WORDS + word] = chosen[word];
     __syncwarp();
 }
@@ -39,11 +40,13 @@ DEVICE u32 first_of(const u32* set) {
 
 // Makes `spare` a set with the first of each pair of candidates that are not adjacent, where each misses one other.
 DEVICE void first_of_pairs(const Search& search, Node node, u32* spare) {
+    ROLLED
     for (u32 word = 0; word < search.words; ++word) {
         const u32 bits = node.possible()[word], member = 32 * word + search.lane;
         bool is_first = bits >> search.lane & 1;
         if (is_first) {
             const u32* const row = search.row(member);
+            ROLLED
             for (u32 other = 0; other <= word; ++other) {
                 const u32 before = other < word ? FULL : bits_below(search.lane);
                 is_first = is_first && (node.possible()[other] & ~row[other] & before) == 0;
@@ -67,6 +70,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, u32 left, Pivot best) 
         least = NONE;
         lonely = 0;
         u32 universal = 0;
+        ROLLED
         for (u32 word = 0; word < words; ++word) {
             const u32 bits = node.possible()[word], member = 32 * word + lane;
             bool is_all = false, is_alone = false;
@@ -90,6 +94,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, u32 left, Pivot best) 
         // What is adjacent to all others is in every clique below.
         size += universal;
         left -= universal;
+        ROLLED
         for (u32 word = lane; word < words; word += 32) {
             const u32 all = node.next()[word];
             node.chosen()[word] |= all;
@@ -107,6 +112,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, u32 left, Pivot best) 
     }
     if (lonely > 0) {
         // Each is an answer, unless an excluded vertex is adjacent to it.
+        ROLLED
         for (u32 word = lane; word < words; word += 32) node.possible()[word] &= ~spare[word];
         __syncwarp();
         drop_seen(search, node, spare);
@@ -134,6 +140,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, u32 left, Pivot best) 
     const u32 who = __ffs(__ballot_sync(FULL, own.count == highest && own.row != NONE)) - 1;
     const u32 pivot = __shfl_sync(FULL, own.row, who);
     const u32* const row = pivot < search.members ? search.row(pivot) : search.outer_row(pivot);
+    ROLLED
     for (u32 word = lane; word < words; word += 32) node.next()[word] = node.possible()[word] & ~row[word];
     if (lane == 0) node.size() = size;
     __syncwarp();

@@ -23,6 +23,7 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
     if (lane == 0) has_room = reserve(launch, pieces - 1, position);
     if (__shfl_sync(FULL, has_room, 0) == 0) return;
     position = __shfl_sync(FULL, position, 0);
+    ROLLED
     for (u32 piece = 1; piece < pieces; ++piece, ++position) {
         const u32 from = (u32)((u64)candidates * piece / pieces), to = (u32)((u64)candidates * (piece + 1) / pieces);
         const u32 at = position & mask;
@@ -36,6 +37,7 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
         }
         __syncwarp();
         u32 before = 0;
+        ROLLED
         for (u32 first = 0; first < words; first += 32) {
             const u32 word = first + lane;
             const bool is_in = word < words;
@@ -62,6 +64,7 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
     }
     const u32 rest = candidates / pieces;
     u32 before = 0;
+    ROLLED
     for (u32 first = 0; first < words; first += 32) {
         const u32 word = first + lane;
         const u32 next = word < words ? node.next()[word] : 0, n = __popc(next), sum = sum_up_to(lane, n);
@@ -85,6 +88,7 @@ DEVICE void give_away(Search& search, u32 top) {
     }
     wanted = __shfl_sync(FULL, wanted, 0);
     if (wanted == 0) return;
+    ROLLED
     for (u32 level = 0; level <= top; ++level) {
         const Node node = search.node(level);
         const u32 candidates = count(node.next(), search.words, search.lane);
@@ -108,6 +112,7 @@ DEVICE bool take_up(Search& search, u32 position) {
     search.open(fresh(cell));
     const Node node = search.node(0);
     const u32 words = search.words;
+    ROLLED
     for (u32 word = lane; word < 4 * words; word += 32) node.chosen()[word] = fresh(cell + CELL_HEAD + word);
     if (lane == 0) node.size() = fresh(cell + 1);
     __threadfence();

@@ -15,7 +15,7 @@ use super::kernel::Form;
 /// [`SEARCH`](super::kernel::SEARCH).
 pub const ROWS: &str = "gpm_rows";
 /// Warps a block: `CLIQUE_WARPS` of `templates/cuda/open/launch.cuh`.
-pub const WARPS: u32 = 8;
+pub const WARPS: u32 = 7;
 /// Blocks a multiprocessor that registers are limited for: `CLIQUE_BLOCKS`.
 pub const MIN_BLOCKS: u32 = 4;
 /// Words of shared memory before the warps' shares: `CLIQUE_FIXED_WORDS`.
