@@ -61,14 +61,15 @@ impl Cliques {
             None if self.which.maximum => Question::MaximumClique,
             None => Question::MaximalCliques,
         };
-        let is_counted = question == Question::MaximalCliques && !self.maximal.tells_more_than_sizes();
+        let is_by_size = matches!(question, Question::MaximalCliques | Question::Cliques { .. });
+        let is_counted = is_by_size && !self.maximal.tells_more_than_sizes();
         let own;
         let engine = if is_counted {
-            self.engine.single_engine("maximal cliques", self.graph.path(), self.json, messages)?
+            self.engine.single_engine("cliques of any size", self.graph.path(), self.json, messages)?
         } else {
             own = self.engine.cpu_engine(match question {
-                Question::MaximalCliques => "lists of maximal cliques and their numbers by vertex",
-                _ => "cliques of several sizes and maximum cliques",
+                Question::MaximalCliques => "lists of maximal cliques, some of them and their numbers by vertex",
+                _ => "maximum cliques",
             })?;
             &own
         };

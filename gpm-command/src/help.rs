@@ -211,8 +211,8 @@ columns are size, and vertices, the ids of the input in ascending order, with sp
 as cliques are found, in an order that may differ from run to run. With --per-vertex rows are vertices.
 --limit N stops at the first N maximal cliques, whichever they are: the number is then N, marked limited, and the exit code 0.
 
---maximal runs on the CPU unless --device gpu asks for a GPU, which counts by size, with --min-size and --containing. Lists, --per-vertex and
---limit, --maximum and several sizes are the CPU's.
+Cliques of any size are searched for on the CPU unless --device gpu asks for a GPU. That counts by size, maximal ones or all, with --min-size
+and --containing; lists, --per-vertex, --limit and --maximum are the CPU's.
 
 -k with several sizes counts all cliques, maximal or not, of each size in one search, which does not meet each by itself. 3..8 is 3 to 8,
 both included; 3.. has no end, and .. begins with single vertices. There are often so many that a number has more than 128

@@ -1,11 +1,11 @@
-//! Maximal cliques: by size, in all kinds of graphs and orders of vertices, against brute force.
+//! Maximal cliques and all cliques: by size, in all kinds of graphs and orders of vertices, against brute force.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use gpm_runtime::cuda::abi::{Control, View};
 use gpm_runtime::cuda::cliques::{
-    Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, WARPS, argument, row_offsets,
+    Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, argument, row_offsets,
 };
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -58,19 +58,22 @@ impl Rows {
         self.row(u).binary_search(&v).is_ok()
     }
 
-    fn is_maximal_clique(&self, members: &[u32]) -> bool {
-        let fits = |v: u32| members.iter().all(|&u| u != v && self.are_adjacent(u, v));
-        let all = |&v: &u32| members.iter().all(|&u| u == v || self.are_adjacent(u, v));
-        members.iter().all(all) && !(0..self.splits.len() as u32).any(fits)
+    fn is_clique(&self, members: &[u32]) -> bool {
+        members.iter().all(|&v| members.iter().all(|&u| u == v || self.are_adjacent(u, v)))
     }
 
-    /// The maximal cliques by trying all ways to extend each clique.
-    fn by_force(&self) -> BTreeMap<u32, u64> {
+    fn is_maximal_clique(&self, members: &[u32]) -> bool {
+        let fits = |v: u32| members.iter().all(|&u| u != v && self.are_adjacent(u, v));
+        self.is_clique(members) && !(0..self.splits.len() as u32).any(fits)
+    }
+
+    /// The maximal cliques, or all, by trying all ways to extend each clique.
+    fn by_force(&self, rule: Rule) -> BTreeMap<u32, u64> {
         let n = self.splits.len() as u32;
         let mut numbers = BTreeMap::new();
         let mut open: Vec<Vec<u32>> = (0..n).map(|v| vec![v]).collect();
         while let Some(clique) = open.pop() {
-            if self.is_maximal_clique(&clique) {
+            if rule == Rule::All || self.is_maximal_clique(&clique) {
                 *numbers.entry(clique.len() as u32).or_default() += 1;
             }
             let last = clique[clique.len() - 1];
@@ -85,6 +88,7 @@ impl Rows {
 /// How it is run.
 #[derive(Clone, Copy, Debug)]
 struct Way {
+    rule: Rule,
     blocks: u32,
     share_words: u32,
     queue: u32,
@@ -92,6 +96,8 @@ struct Way {
     min_idle: u32,
     least_given: u32,
     min_size: u32,
+    /// Of all cliques.
+    max_size: u32,
     base: u32,
     /// Words of bit rows of a launch, unless one root takes more.
     rows_bytes: u64,
@@ -100,6 +106,7 @@ struct Way {
 }
 
 const ROOMY: Way = Way {
+    rule: Rule::Maximal,
     blocks: 2,
     share_words: 512,
     queue: 64,
@@ -107,6 +114,7 @@ const ROOMY: Way = Way {
     min_idle: 1,
     least_given: 4,
     min_size: 0,
+    max_size: u32::MAX,
     base: 0,
     rows_bytes: u64::MAX,
     stop_at: None,
@@ -138,8 +146,9 @@ struct Found {
 fn run(rows: &Rows, way: Way) -> Found {
     static KERNEL: LazyLock<Emulated> = LazyLock::new(|| Emulated::cliques().expect("the kernel compiles"));
     let graph = rows.graph(way.base);
-    let row_offsets = row_offsets(graph);
-    let plan = CliquePlan::new(graph, &row_offsets, Budget { bytes: 1 << 30, blocks: way.blocks }).expect("it fits");
+    let row_offsets = row_offsets(graph, way.rule);
+    let budget = Budget { bytes: 1 << 30, blocks: way.blocks };
+    let plan = CliquePlan::new(graph, way.rule, &row_offsets, budget).expect("it fits");
     assert_eq!(plan.blocks, way.blocks);
     let launches = CliquePlan::launches(&row_offsets, way.rows_bytes / 4);
     let of = |roots: &std::ops::Range<u32>| row_offsets[roots.end as usize] - row_offsets[roots.start as usize];
@@ -149,7 +158,7 @@ fn run(rows: &Rows, way: Way) -> Found {
         Buffer::copy("splits", &rows.splits),
         Buffer::copy("row offsets", &row_offsets),
     );
-    let numbers = Buffer::zeroed("numbers", 2 * plan.num_sizes as usize);
+    let numbers = Buffer::zeroed("numbers", 2 * plan.numbers as usize);
     let ring = Buffer::new(Parts::one("ring", (way.queue * plan.cell_words) as usize), 1);
     let warps = Buffer::new(Parts::one("warps", plan.warp_words as usize), plan.warps() as usize);
     let records = Buffer::new(Parts::one("largest", plan.largest_words as usize), plan.warps() as usize);
@@ -170,6 +179,8 @@ fn run(rows: &Rows, way: Way) -> Found {
             num_sizes: plan.num_sizes,
             base: way.base,
             min_size: way.min_size,
+            max_size: way.max_size,
+            reserved: 0,
             least_given: way.least_given,
             ring_state: ring_state.address(),
             ring: ring.address(),
@@ -200,7 +211,7 @@ fn run(rows: &Rows, way: Way) -> Found {
             [(Part::Prepare, grid(2, 64, 0, None)), (Part::Search, grid(way.blocks, 32 * WARPS, shared, write))]
         {
             // SAFETY: the argument is of buffers that are as large as the plan asks for.
-            unsafe { KERNEL.launch((0, part), grid, &argument, &mut || {}) }
+            unsafe { KERNEL.launch((usize::from(way.rule == Rule::All), part), grid, &argument, &mut || {}) }
                 .unwrap_or_else(|report| panic!("{way:?}\n{report}"));
         }
         for buffer in [&numbers, &ring, &warps, &records, &control, &ring_state, &bits] {
@@ -217,14 +228,27 @@ fn run(rows: &Rows, way: Way) -> Found {
             let record = records.words(warp, "largest");
             if record[0] as usize > found.largest.len() + way.base as usize {
                 found.largest = decoded(rows, &record);
-                assert_eq!(found.largest.len() as u32 + way.base, record[0]);
+                assert!(found.largest.len() as u32 + way.base >= record[0]);
+                found.largest.truncate((record[0] - way.base) as usize);
             }
         }
     }
-    let sizes = 0..plan.num_sizes;
-    let by_size = sizes.map(|size| (size, numbers.get_u64(size as usize)));
-    found.numbers = by_size.filter(|&(_, number)| number > 0).collect();
+    let all = (0..plan.numbers as usize).map(|at| (at, numbers.get_u64(at))).filter(|&(_, number)| number > 0);
+    for (at, number) in all {
+        let (held, free) = match way.rule {
+            Rule::Maximal => (at as u32, 0),
+            Rule::All => (at as u32 / plan.num_sizes, at as u32 % plan.num_sizes),
+        };
+        for more in 0..=free {
+            *found.numbers.entry(held + more).or_default() += number * choose(free, more);
+        }
+    }
+    found.numbers.retain(|size, _| (way.min_size..=way.max_size).contains(size));
     found
+}
+
+fn choose(n: u32, k: u32) -> u64 {
+    (0..u64::from(k)).fold(1, |product, at| product * (u64::from(n) - at) / (at + 1))
 }
 
 /// The vertices of a clique as a warp notes it.
@@ -239,11 +263,12 @@ fn decoded(rows: &Rows, record: &[u32]) -> Vec<u32> {
 fn check(rows: &Rows, expected: &BTreeMap<u32, u64>, way: Way) -> u32 {
     let found = run(rows, way);
     let wanted = expected.iter().map(|(&size, &number)| (size + way.base, number));
-    let wanted: BTreeMap<u32, u64> = wanted.filter(|&(size, _)| size >= way.min_size).collect();
+    let wanted: BTreeMap<u32, u64> = wanted.filter(|(size, _)| (way.min_size..=way.max_size).contains(size)).collect();
     assert_eq!(found.numbers, wanted, "{way:?} {} vertices", rows.splits.len());
     assert_eq!(found.status, 0);
     assert_eq!(found.largest.len() as u32, wanted.keys().last().map_or(0, |&size| size - way.base));
-    assert!(found.largest.is_empty() || rows.is_maximal_clique(&found.largest));
+    let is_right = if way.rule == Rule::All { rows.is_clique(&found.largest) } else { rows.is_maximal_clique(&found.largest) };
+    assert!(found.largest.is_empty() || is_right);
     found.pushes
 }
 
@@ -255,11 +280,12 @@ fn random_graphs_agree_with_brute_force() {
     for round in 0..rounds {
         let (n, density) = (rng.random_range(1..=14), rng.random_range(0.05..0.98));
         let rows = Rows::random(&mut rng, n, density);
-        let expected = rows.by_force();
         let min_size = if round % 3 == 0 { rng.random_range(1..6) } else { 0 };
         let base = if round % 4 == 0 { 3 } else { 0 };
         let way = Way { min_size, base, seed: round, ..ways()[round as usize % 6] };
-        pushes += check(&rows, &expected, way);
+        pushes += check(&rows, &rows.by_force(Rule::Maximal), way);
+        let max_size = if round % 5 == 0 { base + rng.random_range(1..6).max(min_size) } else { u32::MAX };
+        pushes += check(&rows, &rows.by_force(Rule::All), Way { rule: Rule::All, max_size, ..way });
     }
     assert!(pushes > 20, "only {pushes} tasks were given away");
 }
@@ -270,9 +296,11 @@ fn wide_local_graphs() {
     let mut rng = StdRng::seed_from_u64(7);
     for (round, (n, density)) in [(45, 0.5), (70, 0.25), (80, 0.12)].into_iter().enumerate() {
         let rows = Rows::random(&mut rng, n, density);
-        let expected = rows.by_force();
-        for way in [ways()[round], ways()[round + 3]] {
-            check(&rows, &expected, Way { seed: 5, ..way });
+        for rule in [Rule::Maximal, Rule::All] {
+            let expected = rows.by_force(rule);
+            for way in [ways()[round], ways()[round + 3]] {
+                check(&rows, &expected, Way { seed: 5, rule, ..way });
+            }
         }
     }
 }
@@ -286,6 +314,8 @@ fn complements_of_groups() {
         for way in [ways()[0], ways()[4]] {
             check(&rows, &expected, way);
         }
+        let number = |k: u32| (k, choose(groups, k) * u64::from(group).pow(k));
+        check(&rows, &(1..=groups).map(number).collect(), Way { rule: Rule::All, ..ways()[3] });
     }
 }
 

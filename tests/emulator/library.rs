@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-use gpm_runtime::cuda::cliques;
+use gpm_runtime::cuda::cliques::{self, Rule};
 use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
 
 use crate::compile::{Text, compile, is_sanitized};
@@ -90,12 +90,14 @@ impl Emulated {
         Emulated::of_texts(&texts, layouts)
     }
 
-    /// The search for maximal cliques.
+    /// The searches for cliques.
     ///
     /// # Errors
     /// As above.
     pub(crate) fn cliques() -> Result<Emulated, String> {
-        Emulated::of_texts(&[Text { source: &cliques::source(), prepare: cliques::FORM.prepare }], vec![None])
+        let sources = [Rule::Maximal, Rule::All].map(cliques::source);
+        let prepare = cliques::FORM.prepare;
+        Emulated::of_texts(&sources.each_ref().map(|source| Text { source, prepare }), vec![None, None])
     }
 
     fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {

@@ -68,19 +68,21 @@ fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty())
 }
 
-/// The search for maximal cliques, which does not depend on a plan.
+/// The searches for cliques of any size, which do not depend on a plan.
 #[test]
-fn the_search_for_maximal_cliques_keeps_to_its_registers() {
+fn searches_for_cliques_keep_to_their_registers() {
     let gate = Gate::new(&nvrtc_wheel::library());
     let registers = REGISTERS / (cliques::WARPS * 32 * cliques::MIN_BLOCKS);
     let limits = Limits { registers, stack: 0, spills: 0 };
-    let source = cliques::source();
-    for arch in ARCHS.into_iter().filter(|&arch| is_set("GPM_FULL") || arch == ARCHS[1]) {
-        let checked = gate.check("cliques", &source, arch, limits);
-        if is_set("GPM_TRACE") {
-            let _ = writeln!(io::stderr(), "cliques for {arch}: {checked:?}");
+    for rule in [cliques::Rule::Maximal, cliques::Rule::All] {
+        let source = cliques::source(rule);
+        for arch in ARCHS {
+            let checked = gate.check("cliques", &source, arch, limits);
+            if is_set("GPM_TRACE") {
+                let _ = writeln!(io::stderr(), "{rule:?} cliques for {arch}: {checked:?}");
+            }
+            checked.unwrap_or_else(|(_, fault)| panic!("{rule:?}: {fault}"));
         }
-        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
+use super::place::{CliquesAsked, CliquesDone};
 use super::report::Seconds;
 use super::setup::Engine;
 use crate::control::Control;
@@ -212,22 +213,22 @@ impl Engine {
                 Ok(Some(ordered)) => ordered,
                 _ => return self.found(Found::none(per_vertex), control, start),
             };
+            if each.is_none() && per_vertex.is_none() && !ordered.is_empty() {
+                let asked = match &rule {
+                    Rule::Maximal => Some((true, *min_size..=usize::MAX)),
+                    Rule::Sizes(sizes) => Some((false, sizes.clone())),
+                    Rule::Maximum => None,
+                };
+                let elsewhere = asked.and_then(|(are_maximal, sizes)| {
+                    let asked = CliquesAsked { graph: &ordered, are_maximal, sizes };
+                    self.executor.cliques(asked, control)
+                });
+                if let Some(done) = elsewhere {
+                    return self.found_elsewhere(done, (&ordered, &rule), control, start);
+                }
+            }
             match rule {
                 Rule::Maximal => {
-                    if each.is_none() && per_vertex.is_none() && !ordered.is_empty() {
-                        match self.executor.maximal_cliques(&ordered, *min_size, control) {
-                            Some(Err(error)) if error.is_stopped() => {
-                                return self.found(Found::default(), control, start);
-                            }
-                            Some(done) => {
-                                let (found, device, kernel) = done?;
-                                let report = self.found(found, control, start)?;
-                                let seconds = Seconds { kernel, ..report.seconds };
-                                return Ok(OpenReport { device, seconds, ..report });
-                            }
-                            None => {}
-                        }
-                    }
                     let problem = MaximalCliques::new(&ordered, *min_size, LARGE);
                     self.searched(&problem, control, (each, per_vertex), start)
                 }
@@ -263,6 +264,34 @@ impl Engine {
         per_vertex: Option<usize>,
     ) -> Job<'a, 's> {
         Job { control, threads: self.pool.current_num_threads(), giving: Giving::OnDemand, sink, per_vertex }
+    }
+
+    /// The report of a search for cliques that the CPU did not do.
+    fn found_elsewhere(
+        &self,
+        done: CliquesDone,
+        (ordered, rule): (&Ordered, &Rule),
+        control: &Control,
+        start: Instant,
+    ) -> Result<OpenReport, EngineError> {
+        let (mut found, device, kernel) = match done {
+            Err(error) if error.is_stopped() => (Found::default(), self.device(), None),
+            done => done?,
+        };
+        if let Rule::Sizes(sizes) = rule {
+            let base = ordered.base();
+            // What all cliques have is one by itself.
+            if !base.is_empty() && sizes.contains(&base.len()) {
+                found.families.add((base.len(), 0), 1);
+                if found.largest.is_empty() {
+                    found.largest = base.to_vec();
+                }
+            }
+            found.sizes = found.families.sizes(sizes).ok_or(RunError::Overflow)?;
+        }
+        let report = self.found(found, control, start)?;
+        let seconds = Seconds { kernel, ..report.seconds };
+        Ok(OpenReport { device, seconds, ..report })
     }
 
     /// The report of a search that has ended, whatever ended it.

@@ -2,19 +2,13 @@
 // two sets: bits of members, and indexes of the rows of larger neighbors, the first ones of a warp's list: a node below has fewer of
 // them, which are moved to the front. Vertices without a candidate are left out.
 
-// Of a lane: the row with most candidates of those that it has seen.
-struct Pivot {
-    u32 count;
-    u32 row;
-};
-
-// Keeps the members in `inner` that are adjacent to all of `needed` and to some candidate; false if one is adjacent to all `left`
+// Keeps the members in `own` that are adjacent to all of `needed` and to some candidate; false if one is adjacent to all `left`
 // candidates, so that nothing below is maximal.
 DEVICE bool narrow_inner(const Search& search, Node node, const u32* needed, u32 left, Pivot& best) {
     const u32 words = search.words;
     ROLLED
     for (u32 word = 0; word < words; ++word) {
-        const u32 bits = node.inner()[word], member = 32 * word + search.lane;
+        const u32 bits = node.own()[word], member = 32 * word + search.lane;
         if (bits == 0) continue;
         bool is_kept = false, covers = false;
         if (bits >> search.lane & 1) {
@@ -26,7 +20,7 @@ DEVICE bool narrow_inner(const Search& search, Node node, const u32* needed, u32
         }
         if (__any_sync(FULL, covers)) return false;
         const u32 kept = __ballot_sync(FULL, is_kept);
-        if (search.lane == 0) node.inner()[word] = kept;
+        if (search.lane == 0) node.own()[word] = kept;
     }
     __syncwarp();
     return true;
@@ -66,7 +60,7 @@ DEVICE bool narrow_outer(
         kept += more;
         __syncwarp();
     }
-    if (lane == 0) node.outer() = kept;
+    if (lane == 0) node.beside() = kept;
     __syncwarp();
     return true;
 }
@@ -83,7 +77,7 @@ DEVICE bool is_seen_outside(const Search& search, u32 number, u32 v) {
 
 // Takes out of `set`, candidates, those that an excluded vertex is adjacent to.
 DEVICE void drop_seen(const Search& search, Node node, u32* set) {
-    const u32 words = search.words, number = node.outer();
+    const u32 words = search.words, number = node.beside();
     ROLLED
     for (u32 word = 0; word < words; ++word) {
         const u32 bits = set[word];
@@ -92,7 +86,7 @@ DEVICE void drop_seen(const Search& search, Node node, u32* set) {
         if (bits >> search.lane & 1) {
             const u32* const row = search.row(32 * word + search.lane);
             ROLLED
-            for (u32 other = 0; other < words && !is_seen; ++other) is_seen = (row[other] & node.inner()[other]) != 0;
+            for (u32 other = 0; other < words && !is_seen; ++other) is_seen = (row[other] & node.own()[other]) != 0;
         }
         const u32 seen = __ballot_sync(FULL, is_seen);
         if (search.lane == 0) set[word] = bits & ~seen;

@@ -1,4 +1,4 @@
-// launch.cuh: what the search for maximal cliques is told, by value. Mirrored field by field by gpm-runtime/src/cuda/cliques/launch.rs.
+// launch.cuh: what a search for cliques is told, by value. Mirrored field by field by gpm-runtime/src/cuda/cliques/launch.rs.
 
 struct CliqueLaunch {
     // ---- graph: any order of vertices will do, that of degeneracy has the fewest smaller neighbors. Each vertex is a root
@@ -10,11 +10,13 @@ struct CliqueLaunch {
     u32 last_root;
     // ---- counters, of which `small` roots are all, and answers
     Control* control;
-    u64* numbers;            // zeroed: of each size, how many
+    u64* numbers;            // zeroed: of each size, how many; of all cliques by vertices held, then free
     u32 num_sizes;           // sizes up to this one less one
     u32 base;                // vertices that all cliques have beside their root
-    u32 min_size;            // smaller cliques are left out
+    u32 min_size;            // smaller cliques are left out, and of all cliques larger ones than the next
+    u32 max_size;
     u32 least_given;         // candidates of a node that is worth another warp's while
+    u32 reserved;
     // ---- task queue
     u32* ring_state;         // zeroed
     u32* ring;

@@ -1,20 +1,20 @@
 // node.cuh: an open node of the search below a root, and what a warp knows of that root. Sets are bits over the root's members.
 
-// Words before the sets of a node: its vertices, and its excluded vertices that are no members.
+// Words before the sets of a node: its vertices, and what the rule has beside them.
 constexpr u32 NODE_HEAD = 2;
 
 DEVICE u32 node_words(u32 words) { return NODE_HEAD + 4 * words; }
 
-// A node in memory. The sets of Bron and Kerbosch: R, P, the part of X among the members, and the candidates of P to go on with.
+// A node in memory. The sets of Bron and Kerbosch: R, P, a set of the rule's, and the candidates of P to go on with.
 struct Node {
     u32* at;
     u32 words;  // of a set
 
     DEVICE u32& size() const { return at[0]; }
-    DEVICE u32& outer() const { return at[1]; }
+    DEVICE u32& beside() const { return at[1]; }
     DEVICE u32* chosen() const { return at + NODE_HEAD; }
     DEVICE u32* possible() const { return at + NODE_HEAD + words; }
-    DEVICE u32* inner() const { return at + NODE_HEAD + 2 * words; }
+    DEVICE u32* own() const { return at + NODE_HEAD + 2 * words; }
     DEVICE u32* next() const { return at + NODE_HEAD + 3 * words; }
 };
 

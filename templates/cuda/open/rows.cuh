@@ -1,6 +1,6 @@
 // rows.cuh: the bit rows of all roots. A root's members are its smaller neighbors, known by their place; each of its neighbors has a row,
 // in the order of the graph's: which members it is adjacent to. The members' own come first and are the matrix of the local graph; the
-// others are those of the vertices that make a clique not maximal. Entry point: any grid, no shared memory.
+// others, if the search wants them, are those of the vertices that make a clique not maximal. Entry point: any grid, no shared memory.
 
 // Whether `v` is in a sorted list.
 DEVICE bool is_among(const u32* list, u32 length, u32 v) {
@@ -39,7 +39,8 @@ extern "C" __global__ void gpm_rows(const __grid_constant__ CliqueLaunch launch)
             while (graph.offsets[root + 1] <= entry) ++root;
             const u64 begin = graph.offsets[root];
             const u32 members = graph.splits[root], words = (members + 31) / 32, u = graph.neighbors[entry];
-            if (words == 0) continue;
+            // Rows of larger neighbors are not always wanted.
+            if ((entry - begin) * words >= launch.row_offsets[root + 1] - launch.row_offsets[root]) continue;
             const u32* const smaller = graph.neighbors + graph.offsets[u];
             const u32 num_smaller = graph.splits[u];
             u32* const row = rows_of(launch, root) + (entry - begin) * words;

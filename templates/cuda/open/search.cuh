@@ -1,7 +1,7 @@
-// search.cuh: the search for maximal cliques: Bron and Kerbosch's below each vertex, with a pivot, one warp a root. Entry point: as many
-// blocks as are resident together.
+// search.cuh: the search below each vertex, one warp a root: depth first, by candidates that a pivot leaves. The rule before says how nodes are
+// opened (`first`, `choose`, `resume`) and settled. Entry point: as many blocks as are resident together.
 
-// Takes the next candidate off a node, which excludes it from what is below later ones; NONE if there is none.
+// Takes the next candidate off a node; NONE if there is none.
 DEVICE u32 take_candidate(const Search& search, Node node) {
     const u32 words = search.words;
     ROLLED
@@ -13,7 +13,7 @@ DEVICE u32 take_candidate(const Search& search, Node node) {
         if (search.lane == who) {
             node.next()[word] = next ^ bit;
             node.possible()[word] &= ~bit;
-            node.inner()[word] |= bit;
+            if (EXCLUDES) node.own()[word] |= bit;
         }
         __syncwarp();
         return 32 * (first + who) + __ffs(bit) - 1;
@@ -21,68 +21,21 @@ DEVICE u32 take_candidate(const Search& search, Node node) {
     return NONE;
 }
 
-// A node whose candidates are known, and what the lanes know of X, before what needs no branching is answered.
-struct Opened {
-    u32 left;  // candidates; 0 if nothing is to be searched there
-    Pivot best;
-};
-
-// Makes the node below `above` that chooses candidate `v`.
-DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
-    const CliqueLaunch& launch = search.launch;
-    const u32 words = search.words, lane = search.lane, size = above.size() + 1;
-    const u32* const row = search.row(v);
-    Opened opened = {0, {0, NONE}};
-    u32 left = 0, inner = 0;
-    ROLLED
-    for (u32 word = lane; word < words; word += 32) {
-        const u32 possible = above.possible()[word] & row[word], excluded = above.inner()[word] & row[word];
-        node.chosen()[word] = above.chosen()[word] | (word == v / 32 ? 1u << (v & 31) : 0);
-        node.possible()[word] = possible;
-        node.inner()[word] = excluded;
-        left += __popc(possible);
-        inner |= excluded;
-    }
-    if (lane == 0) node.size() = size;
-    __syncwarp();
-    left = __reduce_add_sync(FULL, left);
-    if (size + left < launch.min_size) return opened;
-    if (left == 0) {
-        if (__any_sync(FULL, inner != 0) || is_seen_outside(search, above.outer(), v)) return opened;
-        tally(search, size, 1);
-        note(search, size, node.chosen(), NONE);
-        return opened;
-    }
-    if (!narrow_inner(search, node, nullptr, left, opened.best)) return opened;
-    if (narrow_outer(search, node, above.outer(), false, nullptr, v, left, opened.best)) opened.left = left;
-    return opened;
-}
-
 // Makes the warp's search that below a root, whose first node this is.
 DEVICE Opened begin(Search& search, u32 root) {
     const CliqueLaunch& launch = search.launch;
     search.open(root);
     const u32 members = search.members, words = search.words, lane = search.lane, size = launch.base + 1;
-    Opened opened = {0, {0, NONE}};
-    if (size + members < launch.min_size) return opened;
-    if (members == 0) {
-        // It is a clique that is maximal if it has no neighbors at all.
-        if (search.degree > 0) return opened;
-        tally(search, size, 1);
-        note(search, size, nullptr, NONE);
-        return opened;
-    }
+    if (size + members < launch.min_size || size > launch.max_size) return {0, {0, NONE}};
     const Node node = search.node(0);
     ROLLED
     for (u32 word = lane; word < words; word += 32) {
-        node.chosen()[word] = node.inner()[word] = 0;
+        node.chosen()[word] = node.own()[word] = 0;
         node.possible()[word] = bits_below(min_of(members - 32 * word, 32));
     }
     if (lane == 0) node.size() = size;
     __syncwarp();
-    const u32 number = search.degree - members;
-    if (narrow_outer(search, node, number, true, node.chosen(), 0, members, opened.best)) opened.left = members;
-    return opened;
+    return first(search, node);
 }
 
 // Now and then: whether the run was stopped, and whether others have no work.
@@ -99,7 +52,7 @@ DEVICE void walk(Search& search, bool is_opened, Opened opened) {
     u32 top = 0;
     while (!search.is_stopped) {
         const Node node = search.node(top);
-        bool is_done = is_opened && !settle(search, node, search.node(top + 1).next(), opened.left, opened.best);
+        bool is_done = is_opened && !settle(search, node, search.node(top + 1).next(), opened);
         is_opened = false;
         if (!is_done) {
             look_around(search, top);

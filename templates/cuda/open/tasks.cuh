@@ -1,7 +1,7 @@
-// tasks.cuh: open nodes that warps give away, in a ring of cells that is drawn from like that of queue.cuh. A cell is a root and the sets
-// of a node. Which larger neighbors are excluded there is found again by whoever takes it: those adjacent to all that is chosen.
+// tasks.cuh: open nodes that warps give away, in a ring of cells that is drawn from like that of queue.cuh. A cell is a root and
+// a node. What else belongs to the node is found again by whoever takes it, as the rule says (`resume`).
 
-constexpr u32 CELL_HEAD = 2;  // root, size
+constexpr u32 CELL_HEAD = 3;  // root, the two words before the sets of a node
 
 // One lane: room for so many tasks, which begin at `position`.
 DEVICE bool reserve(const CliqueLaunch& launch, u32 number, u32& position) {
@@ -14,7 +14,7 @@ DEVICE bool reserve(const CliqueLaunch& launch, u32 number, u32& position) {
     return true;
 }
 
-// Gives most of what is left of a node away, as so many tasks at most: later candidates, which exclude the earlier ones. The
+// Gives most of what is left of a node away, as so many tasks at most: later candidates, from which the earlier ones are taken off. The
 // first are left to the warp.
 DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
     const CliqueLaunch& launch = search.launch;
@@ -34,6 +34,7 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
             __threadfence();
             cell[0] = search.root;
             cell[1] = node.size();
+            cell[2] = node.beside();
         }
         __syncwarp();
         u32 before = 0;
@@ -49,7 +50,7 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
                 u32* const set = cell + CELL_HEAD + word;
                 set[0] = node.chosen()[word];
                 set[words] = node.possible()[word] & ~earlier;
-                set[2 * words] = node.inner()[word] | earlier;
+                set[2 * words] = node.own()[word] | (EXCLUDES ? earlier : 0);
                 set[3 * words] = own;
             }
             before += __shfl_sync(FULL, sum, 31);
@@ -98,7 +99,7 @@ DEVICE void give_away(Search& search, u32 top) {
     }
 }
 
-// Makes the warp's search that of a task, whose node becomes its first one; false if nothing below is maximal.
+// Makes the warp's search that of a task, whose node becomes its first one; false if nothing is to be searched below it.
 DEVICE bool take_up(Search& search, u32 position) {
     const CliqueLaunch& launch = search.launch;
     const u32 lane = search.lane, mask = launch.ring_mask, at = position & mask;
@@ -114,16 +115,17 @@ DEVICE bool take_up(Search& search, u32 position) {
     const u32 words = search.words;
     ROLLED
     for (u32 word = lane; word < 4 * words; word += 32) node.chosen()[word] = fresh(cell + CELL_HEAD + word);
-    if (lane == 0) node.size() = fresh(cell + 1);
+    if (lane == 0) {
+        node.size() = fresh(cell + 1);
+        node.beside() = fresh(cell + 2);
+    }
     __threadfence();
     __syncwarp();
     if (lane == 0) {
         *(volatile u32*)state = (position & ~mask) + mask + 1;
         atomicSub(&launch.control->reserved, 1);
     }
-    Pivot best = {0, NONE};
-    const u32 left = count(node.possible(), words, lane);
-    return narrow_outer(search, node, search.degree - search.members, true, node.chosen(), 0, left, best);
+    return resume(search, node);
 }
 
 // One lane: the position of the next task, waiting while others may still give work away; NONE if none comes. See `take` in

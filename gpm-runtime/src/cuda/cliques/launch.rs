@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::cuda::abi::{Address, View};
 
-/// The one argument of the search for maximal cliques, by value. See there for what each field means.
+/// The one argument of the search for cliques, by value. See there for what each field means.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub struct CliqueLaunch {
@@ -22,7 +22,7 @@ pub struct CliqueLaunch {
     pub last_root: u32,
     /// The [`Control`](crate::cuda::abi::Control).
     pub control: Address,
-    /// Of each size, how many cliques (`u64`), zeroed.
+    /// Of each size, how many cliques (`u64`), zeroed; of all cliques by vertices held, then free.
     pub numbers: Address,
     /// How many sizes there are, 0 included.
     pub num_sizes: u32,
@@ -30,8 +30,12 @@ pub struct CliqueLaunch {
     pub base: u32,
     /// Smaller cliques are left out.
     pub min_size: u32,
+    /// Of all cliques larger ones too.
+    pub max_size: u32,
     /// Candidates of a node that is worth another warp's while.
     pub least_given: u32,
+    /// Nothing.
+    pub reserved: u32,
     /// One word a task, zeroed.
     pub ring_state: Address,
     /// `cell_words` a task.

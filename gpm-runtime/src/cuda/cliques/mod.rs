@@ -1,6 +1,6 @@
-//! The search for maximal cliques as a kernel: its text, which is the same for all graphs, what it is told, and the plan of its memory.
+//! The searches for cliques as kernels: their text, which is the same for all graphs, what they are told, and the plan of their memory.
 //!
-//! Bron and Kerbosch's search below each vertex, with the rules of `open/cliques/maximal.rs`, by one warp a root. The bit rows of
+//! One warp searches below a root, depth first, by the rule of `open/cliques/maximal.rs` or `tree.rs`. The bit rows of
 //! all roots are written before; open nodes that warps give away are copies of their sets.
 
 mod launch;
@@ -26,9 +26,18 @@ pub const LARGEST_WORDS: u32 = 3;
 /// How it is launched.
 pub const FORM: Form = Form { prepare: ROWS, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
+/// Which cliques are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Those that are maximal, by size.
+    Maximal,
+    /// All of them, in families: by the vertices that all of a family have, and those of which each has any.
+    All,
+}
+
 /// The text of the kernel.
-pub fn source() -> String {
-    super::render::cliques()
+pub fn source(rule: Rule) -> String {
+    super::render::cliques(rule)
 }
 
 #[cfg(test)]
@@ -37,8 +46,10 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_kernel() {
-        let source = source();
-        let has = |line: &str| assert!(source.contains(line), "`{line}` is not in the kernel");
+        let sources = [Rule::Maximal, Rule::All].map(source);
+        let has = |line: &str| {
+            assert!(sources.iter().all(|source| source.contains(line)), "`{line}` is not in the kernels");
+        };
         has(&format!("CLIQUE_WARPS = {WARPS};"));
         has(&format!("CLIQUE_BLOCKS = {MIN_BLOCKS};"));
         has("SHARED_SIZES = 512;");

@@ -1,12 +1,12 @@
-//! The memory of a search for maximal cliques: a pure function of the graph's rows and of what is free, made before anything is allocated.
+//! The memory of a search for cliques: a pure function of the graph's rows and of what is free, made before anything is allocated.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::{LARGEST_WORDS, WARPS};
+use super::{LARGEST_WORDS, Rule, WARPS};
 
 /// Words before the sets of a node, and of a task: `NODE_HEAD` and `CELL_HEAD` of the kernel.
-const HEAD_WORDS: u64 = 2;
+const HEAD_WORDS: (u64, u64) = (2, 3);
 /// Tasks that the queue holds, at most and at least.
 const QUEUE: (u64, u64) = (16_384, 64);
 /// Bytes of bit rows from which on roots are searched in several launches, if there is that much.
@@ -46,11 +46,13 @@ impl CliqueGraph<'_> {
     }
 }
 
-/// Words before the bit rows of each root, and of all. Each neighbor of a root has a row of as many bits as the root has members.
-pub fn row_offsets(graph: CliqueGraph<'_>) -> Vec<u64> {
+/// Words before the bit rows of each root, and of all. Each neighbor of a root has a row of as many bits as the root has members; for all
+/// cliques members are enough.
+pub fn row_offsets(graph: CliqueGraph<'_>, rule: Rule) -> Vec<u64> {
     let mut sum = 0;
     let words = graph.splits.iter().zip(graph.offsets.windows(2)).map(|(&split, row)| {
-        sum += (row[1] - row[0]) * u64::from(split.div_ceil(32));
+        let rows = if rule == Rule::Maximal { row[1] - row[0] } else { split.into() };
+        sum += rows * u64::from(split.div_ceil(32));
         sum
     });
     std::iter::once(0).chain(words).collect()
@@ -86,6 +88,8 @@ pub struct CliquePlan {
     pub cell_words: u32,
     /// Sizes that a clique may have, 0 included.
     pub num_sizes: u32,
+    /// Numbers that are counted.
+    pub numbers: u64,
 }
 
 impl CliquePlan {
@@ -93,18 +97,25 @@ impl CliquePlan {
     ///
     /// # Errors
     /// The bytes that are needed at least, if there are not as many.
-    pub fn new(graph: CliqueGraph<'_>, row_offsets: &[u64], budget: Budget) -> Result<CliquePlan, u64> {
+    pub fn new(
+        graph: CliqueGraph<'_>,
+        rule: Rule,
+        row_offsets: &[u64],
+        budget: Budget,
+    ) -> Result<CliquePlan, u64> {
         let members = graph.most_members();
         let words = members.div_ceil(32);
-        let node_words = HEAD_WORDS + 4 * words;
-        let nodes_offset = graph.most_larger();
+        let (node_words, cell_words) = (HEAD_WORDS.0 + 4 * words, HEAD_WORDS.1 + 4 * words);
+        let nodes_offset = if rule == Rule::Maximal { graph.most_larger() } else { 0 };
+        let num_sizes = u64::from(graph.base) + members + 2;
+        let numbers = if rule == Rule::Maximal { num_sizes } else { num_sizes * num_sizes };
         // Each node has two candidates less than the one above, at least.
         let warp_words = nodes_offset + (members / 2 + 4) * node_words;
         let largest_words = u64::from(LARGEST_WORDS) + words;
         let block_bytes = u64::from(WARPS) * (warp_words + largest_words) * 4;
         let largest_root = row_offsets.windows(2).map(|root| root[1] - root[0]).max().unwrap_or_default();
-        let queue_bytes = |queue: u64| queue * (node_words + 1) * 4;
-        let least = block_bytes + queue_bytes(QUEUE.1) + 4 * largest_root;
+        let queue_bytes = |queue: u64| queue * (cell_words + 1) * 4;
+        let least = 8 * numbers + block_bytes + queue_bytes(QUEUE.1) + 4 * largest_root;
         if least > budget.bytes {
             return Err(least);
         }
@@ -115,7 +126,7 @@ impl CliquePlan {
         }
         // Half for the rows, the rest for the blocks; what one of them and one root need is there.
         let all_rows = 4 * row_offsets.last().copied().unwrap_or_default();
-        let beside = budget.bytes - block_bytes - queue_bytes(queue);
+        let beside = budget.bytes - 8 * numbers - block_bytes - queue_bytes(queue);
         let rows_bytes = all_rows.min(ROWS_BYTES).min(beside / 2).max(4 * largest_root);
         let more = (beside - rows_bytes) / block_bytes.max(1);
         let launches = CliquePlan::launches(row_offsets, rows_bytes / 4);
@@ -128,8 +139,9 @@ impl CliquePlan {
             nodes_offset,
             largest_words: largest_words as u32,
             queue: queue as u32,
-            cell_words: node_words as u32,
-            num_sizes: graph.base + members as u32 + 2,
+            cell_words: cell_words as u32,
+            num_sizes: num_sizes as u32,
+            numbers,
         })
     }
 
@@ -174,7 +186,7 @@ mod tests {
     use super::*;
 
     /// A clique of 70 vertices, in each of which a hundred paths of two edges begin.
-    fn plan(bytes: u64) -> Result<CliquePlan, u64> {
+    fn plan(bytes: u64, rule: Rule) -> Result<CliquePlan, u64> {
         let (clique, leaves) = (70_u32, 100);
         let mut rows: Vec<Vec<u32>> = (0..clique).map(|v| (0..clique).filter(|&u| u != v).collect()).collect();
         for v in 0..clique {
@@ -189,8 +201,8 @@ mod tests {
         rows.iter().for_each(|row| offsets.push(offsets[offsets.len() - 1] + row.len() as u64));
         let neighbors = rows.concat();
         let graph = CliqueGraph { offsets: &offsets, neighbors: &neighbors, splits: &splits, base: 0 };
-        let row_offsets = row_offsets(graph);
-        let plan = CliquePlan::new(graph, &row_offsets, Budget { bytes, blocks: 100 });
+        let row_offsets = row_offsets(graph, rule);
+        let plan = CliquePlan::new(graph, rule, &row_offsets, Budget { bytes, blocks: 100 });
         if let Ok(plan) = &plan {
             let of = |roots: &Range<u32>| row_offsets[roots.end as usize] - row_offsets[roots.start as usize];
             assert!(plan.launches.iter().all(|roots| of(roots) <= plan.rows_words));
@@ -198,25 +210,27 @@ mod tests {
             assert!(ends && plan.launches[0].start == 0 && plan.launches.last().unwrap().end == graph.num_vertices());
             let queue = u64::from(plan.queue) * u64::from(plan.cell_words + 1);
             let warps = plan.warps() * (plan.warp_words + u64::from(plan.largest_words));
-            assert!(4 * (queue + warps + plan.rows_words) <= bytes, "{plan} in {bytes}");
+            assert!(4 * (2 * plan.numbers + queue + warps + plan.rows_words) <= bytes, "{plan} in {bytes}");
         }
         plan
     }
 
     #[test]
     fn memory_is_kept_to() {
-        let roomy = plan(1 << 30).unwrap();
+        let roomy = plan(1 << 30, Rule::Maximal).unwrap();
         assert_eq!((roomy.launches.len(), roomy.blocks, roomy.queue, roomy.num_sizes), (1, 100, 16_384, 71));
-        assert_eq!((roomy.nodes_offset, roomy.cell_words), (168, 14));
-        let least = plan(0).unwrap_err();
-        assert_eq!(plan(least - 1), Err(least));
-        let tight = plan(least).unwrap();
-        assert_eq!((tight.blocks, tight.queue), (1, 64));
-        assert!(tight.launches.len() > 10, "{tight}");
-        let mut bytes = least;
-        while bytes < 1 << 28 {
-            plan(bytes).unwrap();
-            bytes += bytes / 7;
+        assert_eq!((roomy.nodes_offset, roomy.cell_words, roomy.numbers), (168, 15, 71));
+        for rule in [Rule::Maximal, Rule::All] {
+            let least = plan(0, rule).unwrap_err();
+            assert_eq!(plan(least - 1, rule), Err(least));
+            let tight = plan(least, rule).unwrap();
+            assert_eq!((tight.blocks, tight.queue), (1, 64));
+            assert!(tight.launches.len() > 10, "{tight}");
+            let mut bytes = least;
+            while bytes < 1 << 28 {
+                plan(bytes, rule).unwrap();
+                bytes += bytes / 7;
+            }
         }
     }
 }

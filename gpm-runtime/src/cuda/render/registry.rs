@@ -9,6 +9,7 @@ use handlebars::{
 
 use gpm_plan::nest::Per;
 
+use crate::cuda::cliques::Rule;
 use crate::cuda::kernel::Layout;
 
 /// Reads a file of `templates/cuda` when the crate is compiled.
@@ -42,17 +43,18 @@ const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
-/// The search for maximal cliques, in the order in which it is printed: the same for all graphs.
+/// The searches for cliques, in the order in which they are printed: the same for all graphs. The rule comes between.
 const CLIQUES: &[(&str, &str)] = &[
     template!("open/launch.cuh"),
     template!("open/rows.cuh"),
     template!("open/node.cuh"),
-    template!("open/excluded.cuh"),
-    template!("open/settle.cuh"),
-    template!("open/tasks.cuh"),
-    template!("open/search.cuh"),
+    template!("open/answers.cuh"),
+    template!("open/degrees.cuh"),
 ];
-/// Device code that it shares with the searches of plans.
+const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/maximal.cuh")];
+const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/tree.cuh")];
+const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
+/// Device code that they share with the searches of plans.
 const SHARED_WITH_CLIQUES: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
 
 /// What depends on a plan: the unit, then one partial a statement.
@@ -96,10 +98,14 @@ pub(super) fn library(layout: &Layout) -> String {
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
-/// The whole search for maximal cliques.
-pub(crate) fn cliques() -> String {
+/// The whole search for cliques.
+pub(crate) fn cliques(rule: Rule) -> String {
     let shared = LIBRARY.iter().filter(|(name, _)| SHARED_WITH_CLIQUES.contains(name));
-    shared.chain(CLIQUES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+    let rule = match rule {
+        Rule::Maximal => MAXIMAL_CLIQUES,
+        Rule::All => ALL_CLIQUES,
+    };
+    shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The entry points.

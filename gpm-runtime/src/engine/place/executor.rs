@@ -1,7 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
-use std::ops::Add;
+use std::ops::{Add, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,7 +67,18 @@ impl Done {
     }
 }
 
-/// What came of a search for maximal cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
+/// A search for cliques.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the CPU is told by rules of its own"))]
+pub(crate) struct CliquesAsked<'a> {
+    pub(crate) graph: &'a Ordered,
+    /// Maximal ones by size, or all in families.
+    pub(crate) are_maximal: bool,
+    /// Cliques of other sizes need not be counted, or not right; of maximal ones there is no largest size.
+    pub(crate) sizes: RangeInclusive<usize>,
+}
+
+/// What came of a search for cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
 pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
 
 /// Runs nests on some device.
@@ -96,8 +107,8 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Counts the maximal cliques of a graph, not an empty one, that have `min_size` vertices or more; `None` if the CPU is to do that.
-    fn maximal_cliques(&self, _graph: &Ordered, _min_size: usize, _control: &Control) -> Option<CliquesDone> {
+    /// Counts the cliques of a graph that is not empty; `None` if the CPU is to do that.
+    fn cliques(&self, _asked: CliquesAsked<'_>, _control: &Control) -> Option<CliquesDone> {
         None
     }
 

@@ -5,16 +5,15 @@ use gpm_plan::nest::Per;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{CliquesDone, Done, Executor, Search};
+use super::executor::{CliquesAsked, CliquesDone, Done, Executor, Search};
 use crate::control::Control;
-use crate::cuda::cliques::CliqueGraph;
+use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
-use crate::graph::VertexId;
-use crate::open::{Found, Ordered};
+use crate::open::Found;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
@@ -45,24 +44,29 @@ impl OnGpu {
         Ok(opened)
     }
 
-    fn cliques(&self, graph: &Ordered, min_size: usize, control: &Control) -> CliquesDone {
+    fn count_cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> CliquesDone {
         if self.gpus.devices().map_err(GpuError::from)?.len() > 1 {
-            return Err(EngineError::Option { what: "the device of a search for maximal cliques", must: "the CPU or one GPU" });
+            return Err(EngineError::Option { what: "the device of a search for cliques", must: "the CPU or one GPU" });
         }
+        let CliquesAsked { graph, are_maximal, sizes } = asked;
         let (offsets, neighbors, splits) = graph.arrays();
-        let base = graph.base().len() as u32;
-        // No clique is as large as that.
-        let min_size = u32::try_from(min_size).unwrap_or(u32::MAX);
-        let rows = CliqueGraph { offsets, neighbors, splits, base };
-        let found = self.gpus.maximal_cliques(rows, min_size, &self.config, control)?;
-        let numbers = found.numbers.iter().enumerate().filter(|&(_, &number)| number > 0);
-        let sizes = numbers.map(|(size, &number)| (size, number.into())).collect();
-        let mut largest: Vec<VertexId> = found.largest.iter().map(|&v| graph.name(v)).collect();
-        if !largest.is_empty() {
-            largest.extend_from_slice(graph.base());
+        let rows = CliqueGraph { offsets, neighbors, splits, base: graph.base().len() as u32 };
+        // No clique is larger than that.
+        let [least, most] = [*sizes.start(), *sizes.end()].map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        let rule = if are_maximal { Rule::Maximal } else { Rule::All };
+        let counted = self.gpus.cliques(rows, (rule, least..=most), &self.config, control)?;
+        let mut found = Found::default();
+        for (at, &number) in counted.numbers.iter().enumerate().filter(|&(_, &number)| number > 0) {
+            match rule {
+                Rule::Maximal => found.sizes.push((at, number.into())),
+                Rule::All => found.families.add((at / counted.num_sizes, at % counted.num_sizes), number.into()),
+            }
+        }
+        if !counted.largest.is_empty() {
+            found.largest = graph.base().iter().copied().chain(counted.largest.iter().map(|&v| graph.name(v))).collect();
         }
         let device = self.device().map_err(GpuError::from)?;
-        Ok((Found { sizes, largest, ..Found::default() }, device, found.kernel_seconds))
+        Ok((found, device, counted.kernel_seconds))
     }
 
     fn device(&self) -> Result<DevicesUsed, NoGpu> {
@@ -125,8 +129,8 @@ impl Executor for OnGpu {
         None
     }
 
-    fn maximal_cliques(&self, graph: &Ordered, min_size: usize, control: &Control) -> Option<CliquesDone> {
-        Some(self.cliques(graph, min_size, control))
+    fn cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> Option<CliquesDone> {
+        Some(self.count_cliques(asked, control))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

@@ -9,7 +9,7 @@ use super::compiler::{Compile, Image};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
-use crate::cuda::cliques;
+use crate::cuda::cliques::{self, Rule};
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
 use crate::run::{BoundNest, RunError};
 
@@ -27,8 +27,8 @@ pub(super) enum Request<'n> {
         /// No set has more elements.
         max_size: u64,
     },
-    /// Nothing: there is one search for maximal cliques.
-    Cliques,
+    /// A rule: there is one search for each.
+    Cliques(Rule),
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -50,7 +50,7 @@ impl<'n> Request<'n> {
             Request::Nest { nest, columns, max_size } => {
                 Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size }
             }
-            Request::Cliques => Request::Cliques,
+            Request::Cliques(rule) => Request::Cliques(rule),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'n> Request<'n> {
                 let Kernel { source, layout } = Kernel::render(nest, columns, &options);
                 Rendered { source, form: layout.form(), layout: Some(layout) }
             }
-            Request::Cliques => Rendered { source: cliques::source(), form: cliques::FORM, layout: None },
+            Request::Cliques(rule) => Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None },
         }
     }
 }

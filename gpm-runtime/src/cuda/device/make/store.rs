@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::compiler::Compile;
 use super::kernel::{Compiled, Request};
 use crate::control::Control;
+use crate::cuda::cliques::Rule;
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Capability, Targets};
@@ -90,9 +91,9 @@ impl KernelStore {
         self.get_requested(Request::of(nest), control)
     }
 
-    /// The same of the search for maximal cliques.
-    pub(crate) fn get_cliques(&self, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Cliques, control)
+    /// The same of the search for cliques.
+    pub(crate) fn get_cliques(&self, rule: Rule, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Cliques(rule), control)
     }
 
     /// The kernel of a nest, if devices and kernel are there.

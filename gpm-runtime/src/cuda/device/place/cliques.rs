@@ -1,11 +1,11 @@
-//! What a search for maximal cliques has on a device: the graph, the bit rows of its roots, and the memory that its plan asks for. It is
+//! What a search for cliques has on a device: the graph, the bit rows of its roots, and the memory that its plan asks for. It is
 //! freed when the search has ended.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::module::Shape;
 use crate::cuda::abi::{Control, View};
-use crate::cuda::cliques::{Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, WARPS, row_offsets};
+use crate::cuda::cliques::{Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, row_offsets};
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
@@ -35,12 +35,12 @@ impl PlacedCliques {
         device: &Device,
         graph: CliqueGraph<'_>,
         shape: Shape,
-        min_size: u32,
+        (rule, sizes): (Rule, RangeInclusive<u32>),
     ) -> Result<PlacedCliques, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
-        let row_offsets = row_offsets(graph);
+        let row_offsets = row_offsets(graph, rule);
         let arrays: [&[u8]; 4] = [
             bytemuck::cast_slice(graph.offsets),
             bytemuck::cast_slice(graph.splits),
@@ -52,13 +52,13 @@ impl PlacedCliques {
         device.wait("copying the graph")?;
         let free = memory.free()?;
         let budget = Budget { bytes: free - free / 16, blocks: shape.blocks };
-        let lack = |asked| GpuError::OutOfMemory { what: "the search for maximal cliques", asked, free };
-        let plan = CliquePlan::new(graph, &row_offsets, budget).map_err(lack)?;
+        let lack = |asked| GpuError::OutOfMemory { what: "the search for cliques", asked, free };
+        let plan = CliquePlan::new(graph, rule, &row_offsets, budget).map_err(lack)?;
         let buffer = |words: u64, what| DeviceBuffer::new(memory, 4 * words, what);
         let queue = u64::from(plan.queue);
         let state = buffer(size_of::<Control>() as u64 / 4 + queue, "the task queue")?;
         let ring = buffer(queue * u64::from(plan.cell_words), "the task queue")?;
-        let numbers = buffer(2 * u64::from(plan.num_sizes), "the numbers of cliques")?;
+        let numbers = buffer(2 * plan.numbers, "the numbers of cliques")?;
         let bits = buffer(plan.rows_words, "the bit rows")?;
         let warps = buffer(plan.warps() * plan.warp_words, "the warps' nodes")?;
         let largest = buffer(plan.warps() * u64::from(plan.largest_words), "the largest cliques")?;
@@ -71,7 +71,8 @@ impl PlacedCliques {
             numbers: numbers.address(),
             num_sizes: plan.num_sizes,
             base: graph.base,
-            min_size,
+            min_size: *sizes.start(),
+            max_size: *sizes.end(),
             least_given: LEAST_GIVEN,
             ring_state: state.address() + size_of::<Control>() as u64,
             ring: ring.address(),
@@ -105,9 +106,9 @@ impl PlacedCliques {
         }
     }
 
-    /// Of each size, how many cliques all launches have counted.
+    /// What all launches have counted: by size, or by vertices held, then free.
     pub(crate) fn numbers(&self) -> Result<Vec<u64>, GpuError> {
-        self.numbers.read(self.plan.num_sizes as usize)
+        self.numbers.read(self.plan.numbers as usize)
     }
 
     /// The largest clique that each warp of the last launch met: size, root, place of one more member or `NONE`, and the other members

@@ -1,5 +1,6 @@
-//! Maximal cliques on one GPU.
+//! Cliques on one GPU.
 
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use super::launch::{launch, ticks};
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
 use crate::cuda::abi::NONE;
-use crate::cuda::cliques::{CliqueGraph, LARGEST_WORDS, argument};
+use crate::cuda::cliques::{CliqueGraph, LARGEST_WORDS, Rule, argument};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::make::load_or_renew;
@@ -23,8 +24,11 @@ const TIMEOUT: Duration = Duration::from_micros(20);
 /// What was found, and what it took.
 #[derive(Clone, Debug, Default)]
 pub struct CliqueFinding {
-    /// How many maximal cliques of each size there are, by size.
+    /// How many maximal cliques of each size there are, by size; or how many families of cliques, by the vertices that they hold and
+    /// those that they leave free.
     pub numbers: Vec<u64>,
+    /// Sizes that there may be, 0 included: as many numbers have the same number of vertices held.
+    pub num_sizes: usize,
     /// One of the largest: its members, vertices of the graph.
     pub largest: Vec<u32>,
     /// Seconds of the kernels, if the driver can tell.
@@ -32,20 +36,20 @@ pub struct CliqueFinding {
 }
 
 impl Gpus {
-    /// Counts the maximal cliques of a graph by size, those of `min_size` vertices or more, on the first device. Where the run is stopped, they
-    /// are those that were met.
+    /// Counts cliques of a graph on the first device: maximal ones of `sizes`, which has no end then, or all. Those of other sizes are not counted
+    /// right, or at all. Where the run is stopped, they are those that were met.
     ///
     /// # Errors
     /// [`GpuError`]; [`RunError::Overflow`] in it if a number leaves 64 bits.
-    pub fn maximal_cliques(
+    pub fn cliques(
         &self,
         graph: CliqueGraph<'_>,
-        min_size: u32,
+        (rule, sizes): (Rule, RangeInclusive<u32>),
         config: &GpuConfig,
         control: &Control,
     ) -> Result<CliqueFinding, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_cliques(control)?;
+        let (kernel, _) = self.kernels.get_cliques(rule, control)?;
         let found = self.discovery.get()?;
         let mut opening = lock(&found.gpus[0]);
         let device = opening.device()?;
@@ -53,9 +57,9 @@ impl Gpus {
         let load = |code: &_| Loaded::new(device, code, kernel.form);
         let sm = device.info.sm;
         let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?);
-        let placed = PlacedCliques::new(device, graph, loaded.shape, min_size)?;
+        let placed = PlacedCliques::new(device, graph, loaded.shape, (rule, sizes))?;
         log::debug!(
-            "gpu {}: maximal cliques with {} registers, {} blocks on each multiprocessor, {} bytes of shared memory a block; {}",
+            "gpu {}: cliques with {} registers, {} blocks on each multiprocessor, {} bytes of shared memory a block; {}",
             device.info.index,
             loaded.shape.registers,
             loaded.shape.blocks_per_multiprocessor,
@@ -90,10 +94,11 @@ impl CliqueRun<'_> {
             self.one(roots.clone(), &mut found)?;
         }
         found.numbers = self.placed.numbers()?;
+        found.num_sizes = self.placed.plan.num_sizes as usize;
         Ok(found)
     }
 
-    fn one(&self, roots: std::ops::Range<u32>, found: &mut CliqueFinding) -> Result<(), GpuError> {
+    fn one(&self, roots: Range<u32>, found: &mut CliqueFinding) -> Result<(), GpuError> {
         let CliqueRun { device, loaded, placed, config, control, .. } = *self;
         let timeout = ticks(config.task_timeout.unwrap_or(TIMEOUT), device.info.clock_khz);
         let (number, state) = (roots.end - roots.start, placed.launch(roots.clone(), timeout, config.min_idle));
@@ -118,9 +123,11 @@ impl CliqueRun<'_> {
         found.kernel_seconds = found.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
         let all = placed.largest()?;
         if let Some(record) = all.into_iter().max_by_key(|record| record[0]).filter(|record| record[0] > 0) {
-            let members = self.members(&record);
-            if members.len() > found.largest.len() {
-                found.largest = members;
+            let size = (record[0] - self.graph.base) as usize;
+            if size > found.largest.len() {
+                // Part of a clique is one too.
+                found.largest = self.members(&record);
+                found.largest.truncate(size);
             }
         }
         Ok(())
