@@ -253,8 +253,11 @@ impl Run<'_> {
         };
         let end = end(report).map_or_else(String::new, |end| format!(", {end}"));
         let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernels {:.3} ms)", 1e3 * kernel));
-        self.messages
-            .note(format_args!("{}: {found}{end} in {:.3} s on {device}{kernel}", question.name(), seconds.run));
+        self.messages.note(format_args!(
+            "{}: {found}{end} in {:.3} s on {device}{kernel}",
+            question.name(),
+            seconds.run
+        ));
         if question.is_counted() && !report.largest.is_empty() {
             let (size, members) = (report.largest.len(), joined(&largest(report, &self.loaded.graph)));
             self.messages

@@ -267,7 +267,8 @@ fn check(rows: &Rows, expected: &BTreeMap<u32, u64>, way: Way) -> u32 {
     assert_eq!(found.numbers, wanted, "{way:?} {} vertices", rows.splits.len());
     assert_eq!(found.status, 0);
     assert_eq!(found.largest.len() as u32, wanted.keys().last().map_or(0, |&size| size - way.base));
-    let is_right = if way.rule == Rule::All { rows.is_clique(&found.largest) } else { rows.is_maximal_clique(&found.largest) };
+    let is_right =
+        if way.rule == Rule::All { rows.is_clique(&found.largest) } else { rows.is_maximal_clique(&found.largest) };
     assert!(found.largest.is_empty() || is_right);
     found.pushes
 }
@@ -313,6 +314,10 @@ fn complements_of_groups() {
         let expected = BTreeMap::from([(groups, u64::from(group).pow(groups))]);
         for way in [ways()[0], ways()[4]] {
             check(&rows, &expected, way);
+        }
+        // Of pairs the tree has 2^36 leaves.
+        if group == 2 {
+            continue;
         }
         let number = |k: u32| (k, choose(groups, k) * u64::from(group).pow(k));
         check(&rows, &(1..=groups).map(number).collect(), Way { rule: Rule::All, ..ways()[3] });

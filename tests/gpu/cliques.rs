@@ -33,7 +33,8 @@ fn check(gpu: &Engine, cpu: &Engine, graph: &Graph, options: &CliqueOptions) -> 
     assert_eq!((report.count, &report.sizes), (right.count, &right.sizes), "{options:?}");
     assert_eq!(report.largest.len(), right.largest.len());
     let rows = graph.out();
-    let is_clique = |members: &[VertexId]| members.iter().all(|&u| members.iter().all(|&v| u == v || rows.has_edge(u, v)));
+    let is_clique =
+        |members: &[VertexId]| members.iter().all(|&u| members.iter().all(|&v| u == v || rows.has_edge(u, v)));
     assert!(graph.is_directed() || is_clique(&report.largest), "{:?}", report.largest);
     assert!(options.containing.iter().all(|v| report.largest.is_empty() || report.largest.contains(v)));
     report
@@ -85,7 +86,8 @@ fn little_memory_is_kept_to() {
     let (model, cpu) = (Model::Rmat { scale: 14, edge_factor: 16 }, cpu());
     let graph = generate(&model, 3).expect("the figures are in range");
     for bytes in [64 * MIB, 16 * MIB, 8 * MIB] {
-        let config = EngineConfig { devices: Devices::Gpu(None), device_memory: Some(bytes), ..EngineConfig::default() };
+        let config =
+            EngineConfig { devices: Devices::Gpu(None), device_memory: Some(bytes), ..EngineConfig::default() };
         let engine = guarded(|| Engine::new(&config)).expect("a GPU is there");
         check(&engine, &cpu, &graph, &CliqueOptions::default());
     }

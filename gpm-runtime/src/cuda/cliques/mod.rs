@@ -37,7 +37,10 @@ pub enum Rule {
 
 /// The text of the kernel.
 pub fn source(rule: Rule) -> String {
-    super::render::cliques(rule)
+    match rule {
+        Rule::Maximal => super::render::maximal_cliques(),
+        Rule::All => super::render::all_cliques(),
+    }
 }
 
 #[cfg(test)]

@@ -97,12 +97,7 @@ impl CliquePlan {
     ///
     /// # Errors
     /// The bytes that are needed at least, if there are not as many.
-    pub fn new(
-        graph: CliqueGraph<'_>,
-        rule: Rule,
-        row_offsets: &[u64],
-        budget: Budget,
-    ) -> Result<CliquePlan, u64> {
+    pub fn new(graph: CliqueGraph<'_>, rule: Rule, row_offsets: &[u64], budget: Budget) -> Result<CliquePlan, u64> {
         let members = graph.most_members();
         let words = members.div_ceil(32);
         let (node_words, cell_words) = (HEAD_WORDS.0 + 4 * words, HEAD_WORDS.1 + 4 * words);

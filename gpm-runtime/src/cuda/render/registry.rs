@@ -9,7 +9,6 @@ use handlebars::{
 
 use gpm_plan::nest::Per;
 
-use crate::cuda::cliques::Rule;
 use crate::cuda::kernel::Layout;
 
 /// Reads a file of `templates/cuda` when the crate is compiled.
@@ -98,13 +97,18 @@ pub(super) fn library(layout: &Layout) -> String {
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
-/// The whole search for cliques.
-pub(crate) fn cliques(rule: Rule) -> String {
+/// The whole search for maximal cliques.
+pub(crate) fn maximal_cliques() -> String {
+    cliques(MAXIMAL_CLIQUES)
+}
+
+/// That for all cliques by size.
+pub(crate) fn all_cliques() -> String {
+    cliques(ALL_CLIQUES)
+}
+
+fn cliques(rule: &[(&str, &str)]) -> String {
     let shared = LIBRARY.iter().filter(|(name, _)| SHARED_WITH_CLIQUES.contains(name));
-    let rule = match rule {
-        Rule::Maximal => MAXIMAL_CLIQUES,
-        Rule::All => ALL_CLIQUES,
-    };
     shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 

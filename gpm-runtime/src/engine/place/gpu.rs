@@ -63,7 +63,8 @@ impl OnGpu {
             }
         }
         if !counted.largest.is_empty() {
-            found.largest = graph.base().iter().copied().chain(counted.largest.iter().map(|&v| graph.name(v))).collect();
+            found.largest =
+                graph.base().iter().copied().chain(counted.largest.iter().map(|&v| graph.name(v))).collect();
         }
         let device = self.device().map_err(GpuError::from)?;
         Ok((found, device, counted.kernel_seconds))

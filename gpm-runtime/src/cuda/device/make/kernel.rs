@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::compiler::{Compile, Image};
+use crate::cuda::cliques::{self, Rule};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
-use crate::cuda::cliques::{self, Rule};
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
 use crate::run::{BoundNest, RunError};
 

@@ -137,8 +137,7 @@ pub(super) unsafe fn launch(
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
     let (grid, block) = ((prepare_blocks, 1, 1), (prepare_threads, 1, 1));
     // SAFETY: by contract; the driver copies the argument before it returns.
-    unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }
-        .map_err(&failed)?;
+    unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
     device.record_sorted()?;
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.
