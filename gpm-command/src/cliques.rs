@@ -61,10 +61,21 @@ impl Cliques {
             None if self.which.maximum => Question::MaximumClique,
             None => Question::MaximalCliques,
         };
-        let engine = self.engine.cpu_engine("cliques of any size")?;
+        let is_by_size = matches!(question, Question::MaximalCliques | Question::Cliques { .. });
+        let is_counted = is_by_size && !self.maximal.tells_more_than_sizes();
+        let own;
+        let engine = if is_counted {
+            self.engine.single_engine("cliques of any size", self.graph.path(), self.json, messages)?
+        } else {
+            own = self.engine.cpu_engine(match question {
+                Question::MaximalCliques => "lists of maximal cliques, some of them and their numbers by vertex",
+                _ => "maximum cliques",
+            })?;
+            &own
+        };
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
+        let run = Run { engine, loaded: &loaded, searches, is_json: self.json, messages };
         self.maximal.run(question, run)
     }
 

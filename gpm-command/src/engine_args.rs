@@ -72,6 +72,25 @@ impl EngineArgs {
         Ok(Box::leak(Box::new(engine)))
     }
 
+    /// The same for `what`, which runs on the CPU unless one GPU is asked for.
+    pub(crate) fn single_engine(
+        &self,
+        what: &str,
+        graph: &Path,
+        is_json: bool,
+        messages: Messages,
+    ) -> Result<&'static Engine, Failure> {
+        match &self.device {
+            Devices::Gpu(named) if named.as_ref().is_none_or(|named| named.len() == 1) => {
+                self.engine(graph, is_json, messages)
+            }
+            Devices::Auto | Devices::Cpu => Ok(Box::leak(Box::new(self.cpu_engine(what)?))),
+            _ => Err(Failure::input(format!(
+                "{what} are searched for on the CPU or on one GPU: say `--device cpu` or `--device gpu`"
+            ))),
+        }
+    }
+
     /// The same for `what`, which GPUs do not do.
     pub(crate) fn cpu_engine(&self, what: &str) -> Result<Engine, Failure> {
         self.ensure_cpu(what)?;

@@ -211,6 +211,9 @@ columns are size, and vertices, the ids of the input in ascending order, with sp
 as cliques are found, in an order that may differ from run to run. With --per-vertex rows are vertices.
 --limit N stops at the first N maximal cliques, whichever they are: the number is then N, marked limited, and the exit code 0.
 
+Cliques of any size are searched for on the CPU unless --device gpu asks for a GPU. That counts by size, maximal ones or all, with --min-size
+and --containing; lists, --per-vertex, --limit and --maximum are the CPU's.
+
 -k with several sizes counts all cliques, maximal or not, of each size in one search, which does not meet each by itself. 3..8 is 3 to 8,
 both included; 3.. has no end, and .. begins with single vertices. There are often so many that a number has more than 128
 bits, which is an error: give an end. It is one search where -k K is one for each. With --device cpu a single size of 7 or more is
@@ -221,7 +224,7 @@ cliques of each size, and a list is kept as FILE.partial. --per-vertex writes no
 
 JSON: with one size the fields that `gpm count --help` names; else
   question (maximal-cliques, maximum-clique or cliques), count (decimal string), sizes (object: size to number), size and largest
-  (the vertices of a largest clique), partial, device, seconds{load,plan,compile,run}, graph{vertices,edges,directed};
+  (the vertices of a largest clique), partial, device, seconds{load,plan,compile,run,kernel}, graph{vertices,edges,directed};
   a run that --limit ended has limited: true, and the largest of those that were met; of --maximum there is no count and no sizes
 
 Examples:

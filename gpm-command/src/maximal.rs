@@ -97,6 +97,11 @@ impl MaximalArgs {
         self.output.is_given()
     }
 
+    /// Whether more is asked than how many there are of each size.
+    pub(crate) fn tells_more_than_sizes(&self) -> bool {
+        self.has_output() || self.per_vertex || self.limit.is_some()
+    }
+
     /// Whether only those are asked for that have some vertices.
     pub(crate) fn is_restricted(&self) -> bool {
         !self.containing.is_empty()
@@ -247,7 +252,12 @@ impl Run<'_> {
             counted(report.largest.len() as u64, "vertex", "vertices")
         };
         let end = end(report).map_or_else(String::new, |end| format!(", {end}"));
-        self.messages.note(format_args!("{}: {found}{end} in {:.3} s on {device}", question.name(), seconds.run));
+        let kernel = seconds.kernel.map_or_else(String::new, |kernel| format!(" (kernels {:.3} ms)", 1e3 * kernel));
+        self.messages.note(format_args!(
+            "{}: {found}{end} in {:.3} s on {device}{kernel}",
+            question.name(),
+            seconds.run
+        ));
         if question.is_counted() && !report.largest.is_empty() {
             let (size, members) = (report.largest.len(), joined(&largest(report, &self.loaded.graph)));
             self.messages

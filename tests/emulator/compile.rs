@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use gpm_runtime::cuda::kernel::{CLASSIFY, Kernel, SEARCH};
+use gpm_runtime::cuda::kernel::SEARCH;
 
 /// Headers and sources of the machine: what every object depends on, and whether it is one.
 const MACHINE: &[(&str, &str)] = &[
@@ -44,11 +44,18 @@ pub(crate) fn is_sanitized() -> bool {
     env::var_os("GPM_EMULATOR_ASAN").is_some_and(|value| value == "1")
 }
 
+/// A program and the entry point that it has beside its search.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) source: &'a str,
+    pub(crate) prepare: &'static str,
+}
+
 /// The library's file, and the name of each kernel in it: the suffix of its entry points.
 ///
 /// # Errors
 /// What the compiler says, or that there is none.
-pub(crate) fn compile(kernels: &[Kernel]) -> Result<(PathBuf, Vec<String>), String> {
+pub(crate) fn compile(kernels: &[Text<'_>]) -> Result<(PathBuf, Vec<String>), String> {
     let compiler = Compiler::find()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emulator");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -79,17 +86,17 @@ impl Unit {
         Unit { name, text, flags }
     }
 
-    fn kernel(compiler: &Compiler, kernel: &Kernel) -> Unit {
+    fn kernel(compiler: &Compiler, kernel: &Text<'_>) -> Unit {
         let sanitizers = if is_sanitized() { SANITIZERS } else { TRAPS };
         let flags = [FLAGS, KERNEL_FLAGS, sanitizers].concat();
-        let name = format!("kernel_{:016x}", compiler.hash(&kernel.source, &flags));
-        let text = wrapped(&kernel.source, &name);
+        let name = format!("kernel_{:016x}", compiler.hash(kernel.source, &flags));
+        let text = wrapped(kernel, &name);
         Unit { name, text, flags }
     }
 }
 
 /// The kernel in a namespace of its own, and entry points that take their argument by address.
-fn wrapped(source: &str, name: &str) -> String {
+fn wrapped(Text { source, prepare }: &Text<'_>, name: &str) -> String {
     let entry = |kernel: &str| {
         format!(
             "extern \"C\" __attribute__((visibility(\"default\"))) void {kernel}_{name}_entry(const void* argument) {{\n    \
@@ -100,9 +107,9 @@ fn wrapped(source: &str, name: &str) -> String {
         "#include \"device.h\"\n\
          template <class T> static void enter(void (*kernel)(T), const void* argument) {{\n    \
          kernel(*static_cast<const T*>(argument));\n}}\n\
-         #define {CLASSIFY} {CLASSIFY}_{name}\n#define {SEARCH} {SEARCH}_{name}\n\
+         #define {prepare} {prepare}_{name}\n#define {SEARCH} {SEARCH}_{name}\n\
          namespace {{\n#line 1 \"{name}.cu\"\n{source}\n}}\n{}{}",
-        entry(CLASSIFY),
+        entry(prepare),
         entry(SEARCH)
     )
 }

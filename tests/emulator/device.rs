@@ -242,7 +242,7 @@ impl<'a> Device<'a> {
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
         let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
         // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
-        unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
+        unsafe { library.launch((kernel, Part::Prepare), classify, &argument, &mut || {}) }?;
         let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
         let at = |offset: usize| self.control.address() + offset as u64;

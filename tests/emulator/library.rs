@@ -3,9 +3,10 @@
 use std::error::Error as _;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-use gpm_runtime::cuda::kernel::{CLASSIFY, Kernel, Layout, SEARCH};
+use gpm_runtime::cuda::cliques::{self, Rule};
+use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
 
-use crate::compile::{compile, is_sanitized};
+use crate::compile::{Text, compile, is_sanitized};
 
 /// Compiled kernels that run on the emulator.
 pub(crate) struct Emulated {
@@ -17,8 +18,9 @@ pub(crate) struct Emulated {
 
 struct Entries {
     name: String,
-    layout: Layout,
-    classify: Entry,
+    /// Of the kernel of a nest.
+    layout: Option<Layout>,
+    prepare: Entry,
     search: Entry,
 }
 
@@ -49,7 +51,7 @@ struct Task {
 /// Which of a kernel's entry points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    Classify,
+    Prepare,
     Search,
 }
 
@@ -81,7 +83,25 @@ impl Emulated {
     /// # Errors
     /// What the compiler or the loader says.
     pub(crate) fn build(kernels: &[Kernel]) -> Result<Emulated, String> {
-        let (file, names) = compile(kernels)?;
+        let text = |kernel: &'_ Kernel| (kernel.layout.form().prepare, Some(kernel.layout.clone()));
+        let (prepare, layouts): (Vec<_>, Vec<_>) = kernels.iter().map(text).unzip();
+        let sources = kernels.iter().map(|kernel| kernel.source.as_str());
+        let texts: Vec<Text<'_>> = sources.zip(prepare).map(|(source, prepare)| Text { source, prepare }).collect();
+        Emulated::of_texts(&texts, layouts)
+    }
+
+    /// The searches for cliques.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn cliques() -> Result<Emulated, String> {
+        let sources = [Rule::Maximal, Rule::All].map(cliques::source);
+        let prepare = cliques::FORM.prepare;
+        Emulated::of_texts(&sources.each_ref().map(|source| Text { source, prepare }), vec![None, None])
+    }
+
+    fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {
+        let (file, names) = compile(texts)?;
         // SAFETY: the library is ours; loading it runs no code but the C++ runtime's.
         let library = unsafe { libloading::Library::new(&file) }.map_err(|error| {
             let hint = if is_sanitized() { "; is libasan preloaded? see tests/emulator/main.rs" } else { "" };
@@ -94,11 +114,11 @@ impl Emulated {
                 .map(|symbol| *symbol)
                 .map_err(|error| error.to_string())
         };
-        let entries = |(kernel, name): (&Kernel, &String)| {
-            let (classify, search) = (entry(CLASSIFY, name)?, entry(SEARCH, name)?);
-            Ok(Entries { name: name.clone(), layout: kernel.layout.clone(), classify, search })
+        let entries = |((text, layout), name): ((&Text<'_>, Option<Layout>), &String)| {
+            let (prepare, search) = (entry(text.prepare, name)?, entry(SEARCH, name)?);
+            Ok(Entries { name: name.clone(), layout, prepare, search })
         };
-        let kernels = kernels.iter().zip(&names).map(entries).collect::<Result<_, String>>()?;
+        let kernels = texts.iter().zip(layouts).zip(&names).map(entries).collect::<Result<_, String>>()?;
         // SAFETY: the machine has a function of this type under this name.
         let launch = *unsafe { library.get::<Launch>("emulator_launch") }.map_err(|error| error.to_string())?;
         Ok(Emulated { kernels, launch, _library: library })
@@ -106,7 +126,7 @@ impl Emulated {
 
     /// What a kernel needs.
     pub(crate) fn layout(&self, kernel: usize) -> &Layout {
-        &self.kernels[kernel].layout
+        self.kernels[kernel].layout.as_ref().expect("it is that of a nest")
     }
 
     /// What a kernel is called in reports; its text lies under this name in `target/tmp/emulator`.
@@ -133,7 +153,7 @@ impl Emulated {
         let mut pause = pause;
         let task = Task {
             entry: match part {
-                Part::Classify => entries.classify,
+                Part::Prepare => entries.prepare,
                 Part::Search => entries.search,
             },
             argument: argument.as_ptr().cast(),

@@ -8,6 +8,7 @@
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `beyond` | graphs for which a GPU has no room |
+//! | `cliques` | maximal cliques by size: GPU, CPU and other programs agree, in little memory too |
 //! | `matrices` | cliques whose bit matrices another kernel writes before |
 //! | `hybrid` | CPU and GPU at one search, and shards of a search on the GPU |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
@@ -66,6 +67,7 @@ mod credited;
 mod engines;
 mod truth;
 mod catalog;
+mod cliques;
 mod differential;
 mod anchored;
 mod beyond;

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use gate::{Gate, Limits};
+use gpm_runtime::cuda::cliques;
 use gpm_runtime::cuda::kernel::Layout;
 use kernels::Named;
 use rayon::prelude::*;
@@ -65,6 +66,24 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
 
 fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty())
+}
+
+/// The searches for cliques of any size, which do not depend on a plan.
+#[test]
+fn searches_for_cliques_keep_to_their_registers() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let registers = REGISTERS / (cliques::WARPS * 32 * cliques::MIN_BLOCKS);
+    let limits = Limits { registers, stack: 0, spills: 0 };
+    for rule in [cliques::Rule::Maximal, cliques::Rule::All] {
+        let source = cliques::source(rule);
+        for arch in ARCHS {
+            let checked = gate.check("cliques", &source, arch, limits);
+            if is_set("GPM_TRACE") {
+                let _ = writeln!(io::stderr(), "{rule:?} cliques for {arch}: {checked:?}");
+            }
+            checked.unwrap_or_else(|(_, fault)| panic!("{rule:?}: {fault}"));
+        }
+    }
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn sizes_have_one_reading() {
     fails(&["cliques", KARATE, "-k", "3", "--containing", "0"], 2, &["`-k 3..3`"]);
     fails(&["cliques", KARATE, "-k", "3..", "--per-vertex"], 2, &["cannot be used with"]);
     fails(&["cliques", KARATE, "-k", "3..", "-o", "x.csv"], 2, &["gpm list GRAPH clique:K"]);
-    fails(&["cliques", KARATE, "-k", "3..", "--device", "gpu"], 2, &["on the CPU only"]);
+    fails(&["cliques", KARATE, "-k", "3..", "--device", "hybrid"], 2, &["on the CPU or on one GPU"]);
 }
 
 #[test]
@@ -191,7 +191,10 @@ fn one_question_at_a_time() {
     fails(&["cliques", KARATE, "--maximum", "--per-vertex"], 2, &["cannot be used with"]);
     fails(&["cliques", KARATE, "--maximum", "-o", "x.csv"], 2, &["leave out --output"]);
     fails(&["cliques", KARATE, "--maximal", "--containing", "0,77"], 2, &["no vertex `77`"]);
-    fails(&["cliques", KARATE, "--maximal", "--device", "gpu"], 2, &["on the CPU only"]);
+    for what in [&["--maximal", "--per-vertex"][..], &["--maximal", "--limit", "3"], &["--maximum"]] {
+        fails(&[&["cliques", KARATE, "--device", "gpu"], what].concat(), 2, &["on the CPU only"]);
+    }
+    fails(&["cliques", KARATE, "--maximal", "--device", "gpu:0,1"], 2, &["on the CPU or on one GPU"]);
     fails(&["cliques", KARATE, "--maximal", "--per-vertex", "--json"], 2, &["--output FILE"]);
     let scratch = Scratch::new();
     let named = scratch.file("named.csv", "from,to\nAnn Lee,Bo\nBo,Cy\n");

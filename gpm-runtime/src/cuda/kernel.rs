@@ -20,6 +20,19 @@ pub const CLASSIFY: &str = "gpm_classify";
 /// Searches: [`Layout::warps`] · 32 threads a block, as many blocks as are resident together.
 pub const SEARCH: &str = "gpm_search";
 
+/// How the two kernels of a program are launched, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The entry point that runs before [`SEARCH`].
+    pub prepare: &'static str,
+    /// Warps a block of the search.
+    pub warps: u32,
+    /// Words of shared memory of a block's fixed part; the rest is shared out at run time.
+    pub fixed_words: u32,
+    /// Words that the rest must have.
+    pub least_share: u32,
+}
+
 /// What a kernel needs of its host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -78,6 +91,12 @@ impl Layout {
     /// Whether neighborhoods are searched as bit matrices.
     pub fn has_local_search(&self) -> bool {
         self.local || self.reads_matrices
+    }
+
+    /// How its kernels are launched.
+    pub fn form(&self) -> Form {
+        let Layout { warps, fixed_words, least_share, .. } = *self;
+        Form { prepare: CLASSIFY, warps, fixed_words, least_share }
     }
 
     /// What the kernel of a program needs.

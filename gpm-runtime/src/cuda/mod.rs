@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod compile;
 pub mod kernel;
+pub mod cliques;
 pub mod device;
 
 pub mod phases;

@@ -11,7 +11,8 @@ use crate::graph::{Graph, VertexId};
 impl Engine {
     /// Counts the cliques of each of some sizes, maximal or not, that have all of some vertices: with `3..` and none, all triangles, all cliques of 4
     /// vertices, and so on. No clique is met by itself, so that the time hardly depends on how many there are. [`OpenReport::largest`] is
-    /// one of the largest of these sizes. Directions and labels do not matter. Runs on the CPU.
+    /// one of the largest of these sizes. Directions and labels do not matter. Runs on the CPU, or on the GPU of an engine
+    /// that has one GPU alone.
     ///
     /// A single size of up to 6 vertices is mostly counted faster by [`Engine::count`]; larger ones that counts like this, if the engine runs on
     /// the CPU alone.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
+use super::place::{CliquesAsked, CliquesDone};
 use super::report::Seconds;
 use super::setup::Engine;
 use crate::control::Control;
@@ -81,7 +82,7 @@ pub(super) enum Rule {
 
 impl Engine {
     /// Counts the maximal cliques of a graph by size: sets of vertices that are all adjacent, to which no other vertex can be added. A vertex
-    /// without neighbors is one by itself. Directions and labels do not matter. Runs on the CPU.
+    /// without neighbors is one by itself. Directions and labels do not matter. Runs on the CPU, or on the GPU of an engine that has one GPU alone.
     ///
     /// ```
     /// use gpm::{CliqueOptions, Control, Engine, Graph};
@@ -212,6 +213,20 @@ impl Engine {
                 Ok(Some(ordered)) => ordered,
                 _ => return self.found(Found::none(per_vertex), control, start),
             };
+            if each.is_none() && per_vertex.is_none() && !ordered.is_empty() {
+                let asked = match &rule {
+                    Rule::Maximal => Some((true, *min_size..=usize::MAX)),
+                    Rule::Sizes(sizes) => Some((false, sizes.clone())),
+                    Rule::Maximum => None,
+                };
+                let elsewhere = asked.and_then(|(are_maximal, sizes)| {
+                    let asked = CliquesAsked { graph: &ordered, are_maximal, sizes };
+                    self.executor.cliques(asked, control)
+                });
+                if let Some(done) = elsewhere {
+                    return self.found_elsewhere(done, (&ordered, &rule), control, start);
+                }
+            }
             match rule {
                 Rule::Maximal => {
                     let problem = MaximalCliques::new(&ordered, *min_size, LARGE);
@@ -249,6 +264,34 @@ impl Engine {
         per_vertex: Option<usize>,
     ) -> Job<'a, 's> {
         Job { control, threads: self.pool.current_num_threads(), giving: Giving::OnDemand, sink, per_vertex }
+    }
+
+    /// The report of a search for cliques that the CPU did not do.
+    fn found_elsewhere(
+        &self,
+        done: CliquesDone,
+        (ordered, rule): (&Ordered, &Rule),
+        control: &Control,
+        start: Instant,
+    ) -> Result<OpenReport, EngineError> {
+        let (mut found, device, kernel) = match done {
+            Err(error) if error.is_stopped() => (Found::default(), self.device(), None),
+            done => done?,
+        };
+        if let Rule::Sizes(sizes) = rule {
+            let base = ordered.base();
+            // What all cliques have is one by itself.
+            if !base.is_empty() && sizes.contains(&base.len()) {
+                found.families.add((base.len(), 0), 1);
+                if found.largest.is_empty() {
+                    found.largest = base.to_vec();
+                }
+            }
+            found.sizes = found.families.sizes(sizes).ok_or(RunError::Overflow)?;
+        }
+        let report = self.found(found, control, start)?;
+        let seconds = Seconds { kernel, ..report.seconds };
+        Ok(OpenReport { device, seconds, ..report })
     }
 
     /// The report of a search that has ended, whatever ended it.

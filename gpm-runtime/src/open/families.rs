@@ -13,7 +13,7 @@ pub(crate) struct Families {
 impl Families {
     /// So many more. Numbers of families are those of steps of a search, and fit.
     #[inline]
-    pub(super) fn add(&mut self, (held, free): (usize, usize), number: u128) {
+    pub(crate) fn add(&mut self, (held, free): (usize, usize), number: u128) {
         if free >= self.numbers.len() {
             self.numbers.resize(free + 1, Vec::new());
         }

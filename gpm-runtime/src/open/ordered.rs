@@ -87,6 +87,12 @@ impl Ordered {
         Ok(Ordered { rows, splits, names, base })
     }
 
+    /// Bounds of the rows, all rows, and of each vertex how many neighbors are smaller.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn arrays(&self) -> (&[u64], &[VertexId], &[u32]) {
+        (self.rows.offsets(), self.rows.neighbors(), &self.splits)
+    }
+
     pub(super) fn num_vertices(&self) -> usize {
         self.names.len()
     }
@@ -116,7 +122,7 @@ impl Ordered {
     }
 
     /// What the graph calls `v`.
-    pub(super) fn name(&self, v: VertexId) -> VertexId {
+    pub(crate) fn name(&self, v: VertexId) -> VertexId {
         self.names[v as usize]
     }
 
@@ -126,12 +132,12 @@ impl Ordered {
     }
 
     /// Vertices of the graph that all cliques have.
-    pub(super) fn base(&self) -> &[VertexId] {
+    pub(crate) fn base(&self) -> &[VertexId] {
         &self.base
     }
 
     /// Whether there is no vertex but those that all cliques have. Then these are the one clique that is maximal, if there are any.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 

@@ -124,6 +124,9 @@ pub enum GpuError {
         /// Bytes asked for.
         asked: u64,
     },
+    /// There are more cliques than a kernel counts.
+    #[error("a number of cliques has more than 64 bits: count them with `--device cpu`, which has 128")]
+    CliquesOverflow,
     /// The driver does not load a kernel.
     #[error("the driver rejects a kernel: {reason}; update the driver, or run on the CPU")]
     Rejected {

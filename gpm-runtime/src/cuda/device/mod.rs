@@ -22,4 +22,4 @@ pub use driver::driver_version;
 pub use error::{Failure, GpuError, MemoryError, NoGpu, Phase};
 pub use find::{DeviceInfo, devices};
 pub use make::describe_compiler;
-pub use run::{GpuConfig, GpuFinding, Gpus};
+pub use run::{CliqueFinding, GpuConfig, GpuFinding, Gpus};

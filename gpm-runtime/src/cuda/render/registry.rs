@@ -42,6 +42,20 @@ const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
+/// The searches for cliques, in the order in which they are printed: the same for all graphs. The rule comes between.
+const CLIQUES: &[(&str, &str)] = &[
+    template!("open/launch.cuh"),
+    template!("open/rows.cuh"),
+    template!("open/node.cuh"),
+    template!("open/answers.cuh"),
+    template!("open/degrees.cuh"),
+];
+const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/maximal.cuh")];
+const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/tree.cuh")];
+const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
+/// Device code that they share with the searches of plans.
+const SHARED_WITH_CLIQUES: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
+
 /// What depends on a plan: the unit, then one partial a statement.
 const PARTIALS: &[(&str, &str)] = &[
     template!("kernel.cu.hbs"),
@@ -82,6 +96,21 @@ pub(super) fn library(layout: &Layout) -> String {
     ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole search for maximal cliques.
+pub(crate) fn maximal_cliques() -> String {
+    cliques(MAXIMAL_CLIQUES)
+}
+
+/// That for all cliques by size.
+pub(crate) fn all_cliques() -> String {
+    cliques(ALL_CLIQUES)
+}
+
+fn cliques(rule: &[(&str, &str)]) -> String {
+    let shared = LIBRARY.iter().filter(|(name, _)| SHARED_WITH_CLIQUES.contains(name));
+    shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The entry points.

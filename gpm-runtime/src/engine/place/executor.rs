@@ -1,7 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
-use std::ops::Add;
+use std::ops::{Add, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Finding, RunError, Sink};
 use crate::table::Table;
 
@@ -66,6 +67,20 @@ impl Done {
     }
 }
 
+/// A search for cliques.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the CPU is told by rules of its own"))]
+pub(crate) struct CliquesAsked<'a> {
+    pub(crate) graph: &'a Ordered,
+    /// Maximal ones by size, or all in families.
+    pub(crate) are_maximal: bool,
+    /// Cliques of other sizes need not be counted, or not right; of maximal ones there is no largest size.
+    pub(crate) sizes: RangeInclusive<usize>,
+}
+
+/// What came of a search for cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
+pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
+
 /// Runs nests on some device.
 pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
@@ -90,6 +105,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// Whether all is done by compiled code on the CPU, and no GPU may take part.
     fn is_cpu_alone(&self) -> bool {
         false
+    }
+
+    /// Counts the cliques of a graph that is not empty; `None` if the CPU is to do that.
+    fn cliques(&self, _asked: CliquesAsked<'_>, _control: &Control) -> Option<CliquesDone> {
+        None
     }
 
     /// Runs a nest, handing matches to `sink` if it emits them.

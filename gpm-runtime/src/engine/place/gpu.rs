@@ -5,13 +5,16 @@ use gpm_plan::nest::Per;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{Done, Executor, Search};
+use super::executor::{CliquesAsked, CliquesDone, Done, Executor, Search};
 use super::who::is_short;
+use crate::control::Control;
+use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::open::Found;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
@@ -40,6 +43,32 @@ impl OnGpu {
         let opened = OnGpu::new(named, config)?;
         opened.gpus.expect_devices();
         Ok(opened)
+    }
+
+    fn count_cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> CliquesDone {
+        if self.gpus.devices().map_err(GpuError::from)?.len() > 1 {
+            return Err(EngineError::Option { what: "the device of a search for cliques", must: "the CPU or one GPU" });
+        }
+        let CliquesAsked { graph, are_maximal, sizes } = asked;
+        let (offsets, neighbors, splits) = graph.arrays();
+        let rows = CliqueGraph { offsets, neighbors, splits, base: graph.base().len() as u32 };
+        // No clique is larger than that.
+        let [least, most] = [*sizes.start(), *sizes.end()].map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        let rule = if are_maximal { Rule::Maximal } else { Rule::All };
+        let counted = self.gpus.cliques(rows, (rule, least..=most), &self.config, control)?;
+        let mut found = Found::default();
+        for (at, &number) in counted.numbers.iter().enumerate().filter(|&(_, &number)| number > 0) {
+            match rule {
+                Rule::Maximal => found.sizes.push((at, number.into())),
+                Rule::All => found.families.add((at / counted.num_sizes, at % counted.num_sizes), number.into()),
+            }
+        }
+        if !counted.largest.is_empty() {
+            found.largest =
+                graph.base().iter().copied().chain(counted.largest.iter().map(|&v| graph.name(v))).collect();
+        }
+        let device = self.device().map_err(GpuError::from)?;
+        Ok((found, device, counted.kernel_seconds))
     }
 
     fn device(&self) -> Result<DevicesUsed, NoGpu> {
@@ -101,6 +130,10 @@ impl Executor for OnGpu {
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
         None
+    }
+
+    fn cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> Option<CliquesDone> {
+        Some(self.count_cliques(asked, control))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::compiler::{Compile, Image};
+use crate::cuda::cliques::{self, Rule};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
-use crate::cuda::kernel::{Kernel, KernelOptions, Layout, max_size};
+use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -17,28 +18,51 @@ const NAME: &str = "kernel.cu";
 
 /// What a kernel is made from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Request<'n> {
-    nest: Cow<'n, LoopNest>,
-    /// Of its columns.
-    columns: Vec<Kind>,
-    /// No set has more elements.
-    max_size: u64,
+pub(super) enum Request<'n> {
+    /// A nest.
+    Nest {
+        nest: Cow<'n, LoopNest>,
+        /// Of its columns.
+        columns: Vec<Kind>,
+        /// No set has more elements.
+        max_size: u64,
+    },
+    /// A rule: there is one search for each.
+    Cliques(Rule),
+}
+
+/// The text of a kernel, how it is launched, and of that of a nest what it needs.
+struct Rendered {
+    source: String,
+    form: Form,
+    layout: Option<Layout>,
 }
 
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest.
     pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>) -> Request<'n> {
-        Request { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound) }
+        Request::Nest { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound) }
     }
 
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
-        Request { nest: Cow::Owned(self.nest.into_owned()), columns: self.columns, max_size: self.max_size }
+        match self {
+            Request::Nest { nest, columns, max_size } => {
+                Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size }
+            }
+            Request::Cliques(rule) => Request::Cliques(rule),
+        }
     }
 
-    fn render(&self) -> Kernel {
-        let options = KernelOptions { max_size: self.max_size, ..KernelOptions::default() };
-        Kernel::render(&self.nest, &self.columns, &options)
+    fn render(&self) -> Rendered {
+        match self {
+            Request::Nest { nest, columns, max_size } => {
+                let options = KernelOptions { max_size: *max_size, ..KernelOptions::default() };
+                let Kernel { source, layout } = Kernel::render(nest, columns, &options);
+                Rendered { source, form: layout.form(), layout: Some(layout) }
+            }
+            Request::Cliques(rule) => Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None },
+        }
     }
 }
 
@@ -48,7 +72,8 @@ pub(crate) struct Compiled {
     /// Different for each kernel of one store.
     pub(crate) id: u64,
     request: Request<'static>,
-    pub(crate) layout: Layout,
+    pub(crate) form: Form,
+    layout: Option<Layout>,
     codes: BTreeMap<Capability, Image>,
 }
 
@@ -60,14 +85,19 @@ impl Compiled {
         compiler: &dyn Compile,
         kinds: &[Capability],
     ) -> Result<Compiled, GpuError> {
-        let Kernel { source, layout } = request.render();
+        let Rendered { source, form, layout } = request.render();
         let mut codes = BTreeMap::new();
         for &sm in kinds {
             if let std::collections::btree_map::Entry::Vacant(place) = codes.entry(sm) {
                 place.insert(compiler.compile(&source, NAME, sm)?);
             }
         }
-        Ok(Compiled { id, request, layout, codes })
+        Ok(Compiled { id, request, form, layout, codes })
+    }
+
+    /// What the kernel of a nest needs.
+    pub(crate) fn layout(&self) -> &Layout {
+        self.layout.as_ref().expect("it was made from a nest")
     }
 
     /// Whether it is what is asked for, for devices of these kinds.

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::compiler::Compile;
 use super::kernel::{Compiled, Request};
 use crate::control::Control;
+use crate::cuda::cliques::Rule;
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Capability, Targets};
@@ -87,19 +88,32 @@ impl KernelStore {
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
-        match self.find(nest) {
+        self.get_requested(Request::of(nest), control)
+    }
+
+    /// The same of the search for cliques.
+    pub(crate) fn get_cliques(&self, rule: Rule, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Cliques(rule), control)
+    }
+
+    /// The kernel of a nest, if devices and kernel are there.
+    pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
+        self.find_requested(&Request::of(nest))
+    }
+
+    fn get_requested(&self, request: Request<'_>, control: &Control) -> MadeKernel {
+        match self.find_requested(&request) {
             Some(kernel) => Ok((kernel, Duration::ZERO)),
             None => {
-                let made = control.wait_for(&self.begin(Request::of(nest).into_owned()))?;
+                let made = control.wait_for(&self.begin(request.into_owned()))?;
                 made.unwrap_or_else(|| Err(no_thread().into()))
             }
         }
     }
 
-    /// The kernel of a nest, if devices and kernel are there.
-    pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
+    fn find_requested(&self, request: &Request<'_>) -> Option<Arc<Compiled>> {
         let kinds = self.shelf.targets.known()?;
-        self.shelf.state().find(&Request::of(nest), &kinds)
+        self.shelf.state().find(request, &kinds)
     }
 
     /// Code of a kernel that was just compiled, for a device whose driver rejects what there is.

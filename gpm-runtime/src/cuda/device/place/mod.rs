@@ -1,6 +1,7 @@
 //! Placing a search on a device: its memory is planned, kernel, graph and tables are brought there, and stay for the next.
 
 mod bounds;
+mod cliques;
 mod matrices;
 mod memory;
 mod near;
@@ -13,6 +14,7 @@ mod work;
 mod resident;
 
 pub(crate) use bounds::RowSizes;
+pub(crate) use cliques::PlacedCliques;
 pub(crate) use matrices::MatrixAddresses;
 pub(crate) use memory::MemoryPlan;
 pub(crate) use module::Loaded;

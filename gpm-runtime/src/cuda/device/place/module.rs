@@ -11,7 +11,7 @@ use crate::cuda::device::driver::Context;
 use crate::cuda::device::error::{GpuError, reason};
 use crate::cuda::device::fault;
 use crate::cuda::device::find::{Device, DeviceInfo};
-use crate::cuda::kernel::{CLASSIFY, Layout, SEARCH};
+use crate::cuda::kernel::{Form, SEARCH};
 use crate::run::RunError;
 
 /// How the search is launched.
@@ -35,7 +35,7 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) struct Loaded {
     _module: Module,
-    pub(crate) classify: sys::CUfunction,
+    pub(crate) prepare: sys::CUfunction,
     pub(crate) search: sys::CUfunction,
     pub(crate) shape: Shape,
 }
@@ -54,7 +54,7 @@ unsafe impl Sync for Loaded {}
 
 impl Loaded {
     /// Loads machine code on the bound device.
-    pub(crate) fn new(device: &Device, code: &Code, layout: &Layout) -> Result<Loaded, GpuError> {
+    pub(crate) fn new(device: &Device, code: &Code, form: Form) -> Result<Loaded, GpuError> {
         if fault::is("load") {
             return Err(GpuError::Rejected { reason: "as the environment says".to_owned() });
         }
@@ -79,9 +79,9 @@ impl Loaded {
             // SAFETY: the module was just loaded.
             unsafe { module::get_function(module.handle, name) }.map_err(|error| rejected(device, error, bytes))
         };
-        let (classify, search) = (find(CLASSIFY)?, find(SEARCH)?);
-        let shape = shape(search, &device.info, layout)?;
-        Ok(Loaded { _module: module, classify, search, shape })
+        let (prepare, search) = (find(form.prepare)?, find(SEARCH)?);
+        let shape = shape(search, &device.info, form)?;
+        Ok(Loaded { _module: module, prepare, search, shape })
     }
 }
 
@@ -107,13 +107,13 @@ fn rejected(device: &Device, error: DriverError, bytes: usize) -> GpuError {
 }
 
 /// Chooses the shared memory: as much as leaves room for the blocks that the registers allow.
-fn shape(search: sys::CUfunction, info: &DeviceInfo, layout: &Layout) -> Result<Shape, GpuError> {
+fn shape(search: sys::CUfunction, info: &DeviceInfo, form: Form) -> Result<Shape, GpuError> {
     let failed = GpuError::driver("asking for a kernel's resources");
     // SAFETY: `search` is a function of a loaded module, here and below.
     let attribute = |which| unsafe { function::get_function_attribute(search, which) }.map(i32::unsigned_abs);
     let fixed_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES).map_err(&failed)?;
-    let threads = layout.warps * 32;
-    let least = (layout.fixed_words + layout.least_share) * 4;
+    let threads = form.warps * 32;
+    let least = (form.fixed_words + form.least_share) * 4;
     let allow = |bytes: u32| {
         let which = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         // SAFETY: as above.
@@ -150,7 +150,7 @@ fn shape(search: sys::CUfunction, info: &DeviceInfo, layout: &Layout) -> Result<
         blocks_per_multiprocessor: blocks,
         blocks: blocks * info.multiprocessors,
         shared_bytes,
-        share_words: shared_bytes / 4 - layout.fixed_words,
+        share_words: shared_bytes / 4 - form.fixed_words,
         registers: attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS).map_err(&failed)?,
         local_bytes: attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES).map_err(&failed)?,
     })

@@ -107,7 +107,7 @@ impl Resident {
         if let Some(shape) = needs.table {
             self.work.prepare_table(device, shape)?;
         }
-        let layout = &needs.kernel.layout;
+        let layout = needs.kernel.layout();
         let sizes = Sizes {
             queue: needs.queue.next_power_of_two(),
             task_words: layout.task_words,
@@ -162,7 +162,7 @@ impl Resident {
             return Ok(Arc::clone(loaded));
         }
         let sm = device.info.sm;
-        let load = |code: &Code| Loaded::new(device, code, &kernel.layout);
+        let load = |code: &Code| Loaded::new(device, code, kernel.form);
         let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || needs.kernels.renew(kernel, sm))?);
         let shape = loaded.shape;
         log::debug!(
@@ -195,7 +195,7 @@ impl Resident {
         let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
         let free = device.memory.free()? + self.work.bytes();
         let budget = Budget::of_free(free.saturating_sub(beside.bytes()));
-        let plan = MemoryPlan::new(needs.search.nest, &needs.kernel.layout, &sizes, loaded.shape.blocks, budget)?;
+        let plan = MemoryPlan::new(needs.search.nest, needs.kernel.layout(), &sizes, loaded.shape.blocks, budget)?;
         if let Some(warning) = plan.warning() {
             log::warn!("GPU {}: {warning}", device.info.index);
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::job::{Alarm, Job, Share};
-use super::launch::{Argument, launch, small_roots, ticks};
+use super::launch::{Argument, classify_grid, launch, small_roots, ticks};
 use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
 use super::watch::{OnDevice, Watch};
@@ -162,10 +162,11 @@ impl Gpu<'_> {
         job.has_begun.store(true, Ordering::Relaxed);
         let watch = Watch::new(OnDevice::new(device, work.state()), job.control, &is_hopeless);
         device.record_start()?;
+        let grid = classify_grid(roots);
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by the resident and by `placed`, and the
         // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
         // unwinds.
-        unsafe { launch(&placed.loaded, device, &mut argument, (roots, plan.blocks)) }?;
+        unsafe { launch(&placed.loaded, device, &mut argument, grid, plan.blocks) }?;
         device.record_end(work.state())?;
         let mut give = |matches: &[u32]| {
             if let Some(delivery) = &job.delivery {
@@ -204,7 +205,7 @@ impl Gpu<'_> {
 }
 
 /// What a kernel says of its end.
-fn check(status: u32) -> Result<(), RunError> {
+pub(super) fn check(status: u32) -> Result<(), RunError> {
     match status {
         0 => Ok(()),
         status if status & STATUS_OVERFLOW != 0 => Err(RunError::Overflow),

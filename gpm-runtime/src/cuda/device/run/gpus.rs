@@ -23,8 +23,8 @@ use crate::view::table_shape;
 #[derive(Debug)]
 pub struct Gpus {
     // In this order they are dropped: when memory is freed, nothing runs there any more.
-    kernels: KernelStore,
-    discovery: Arc<Discovery>,
+    pub(super) kernels: KernelStore,
+    pub(super) discovery: Arc<Discovery>,
     /// What lies on each device, once they are found.
     residents: OnceLock<Vec<Mutex<Resident>>>,
 }
@@ -271,6 +271,6 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
     })
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

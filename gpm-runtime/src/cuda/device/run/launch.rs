@@ -116,7 +116,12 @@ pub(super) fn small_roots(work: &Work, roots: &Range<u32>) -> Address {
     work.roots() + 4 * u64::from(roots.end - roots.start)
 }
 
-/// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
+/// Blocks and threads for so many roots to be sorted.
+pub(super) fn classify_grid(roots: u32) -> (u32, u32) {
+    (roots.div_ceil(CLASSIFY_THREADS), CLASSIFY_THREADS)
+}
+
+/// Puts both kernels on the device's main stream, the first one, which prepares the search, with so many blocks and threads.
 ///
 /// # Safety
 /// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
@@ -125,14 +130,14 @@ pub(super) unsafe fn launch(
     loaded: &Loaded,
     device: &Device,
     argument: &mut [u8],
-    (roots, blocks): (u32, u32),
+    (prepare_blocks, prepare_threads): (u32, u32),
+    blocks: u32,
 ) -> Result<(), GpuError> {
     let failed = GpuError::driver("launching a kernel");
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-    let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
+    let (grid, block) = ((prepare_blocks, 1, 1), (prepare_threads, 1, 1));
     // SAFETY: by contract; the driver copies the argument before it returns.
-    unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
-        .map_err(&failed)?;
+    unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
     device.record_sorted()?;
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.

@@ -9,6 +9,8 @@ mod recall;
 mod job;
 mod gpu;
 mod gpus;
+mod cliques;
 
+pub use cliques::CliqueFinding;
 pub use config::GpuConfig;
 pub use gpus::{GpuFinding, Gpus};

@@ -1,0 +1,63 @@
+//! The searches for cliques as kernels: their text, which is the same for all graphs, what they are told, and the plan of their memory.
+//!
+//! One warp searches below a root, depth first, by the rule of `open/cliques/maximal.rs` or `tree.rs`. The bit rows of
+//! all roots are written before; open nodes that warps give away are copies of their sets.
+
+mod launch;
+mod plan;
+
+pub use launch::{CliqueLaunch, argument};
+pub use plan::{Budget, CliqueGraph, CliquePlan, row_offsets};
+
+use super::kernel::Form;
+
+/// Writes the bit rows of all roots of a launch: [`WARPS`] · 32 threads a block, any grid, no shared memory. Runs before
+/// [`SEARCH`](super::kernel::SEARCH).
+pub const ROWS: &str = "gpm_rows";
+/// Warps a block: `CLIQUE_WARPS` of `templates/cuda/open/launch.cuh`.
+pub const WARPS: u32 = 7;
+/// Blocks a multiprocessor that registers are limited for: `CLIQUE_BLOCKS`.
+pub const MIN_BLOCKS: u32 = 4;
+/// Words of shared memory before the warps' shares: `CLIQUE_FIXED_WORDS`.
+pub const FIXED_WORDS: u32 = 2 * 512 + 4;
+/// Words before the bits of the largest clique that a warp met: `LARGEST_WORDS`.
+pub const LARGEST_WORDS: u32 = 3;
+
+/// How it is launched.
+pub const FORM: Form = Form { prepare: ROWS, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
+
+/// Which cliques are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Those that are maximal, by size.
+    Maximal,
+    /// All of them, in families: by the vertices that all of a family have, and those of which each has any.
+    All,
+}
+
+/// The text of the kernel.
+pub fn source(rule: Rule) -> String {
+    match rule {
+        Rule::Maximal => super::render::maximal_cliques(),
+        Rule::All => super::render::all_cliques(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_kernel() {
+        let sources = [Rule::Maximal, Rule::All].map(source);
+        let has = |line: &str| {
+            assert!(sources.iter().all(|source| source.contains(line)), "`{line}` is not in the kernels");
+        };
+        has(&format!("CLIQUE_WARPS = {WARPS};"));
+        has(&format!("CLIQUE_BLOCKS = {MIN_BLOCKS};"));
+        has("SHARED_SIZES = 512;");
+        has("CLIQUE_FIXED_WORDS = 2 * SHARED_SIZES + 4;");
+        has(&format!("LARGEST_WORDS = {LARGEST_WORDS};"));
+        has(&format!("void {ROWS}("));
+    }
+}
