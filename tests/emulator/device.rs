@@ -32,6 +32,8 @@ pub(crate) struct EmuFinding {
     pub(crate) small: u32,
     /// Those of them that no warp has taken.
     pub(crate) left: Vec<u32>,
+    /// The most pieces that the host held of the frontier, and all that it was ever handed.
+    pub(crate) buffered: [usize; 2],
 }
 
 impl Emulated {
@@ -86,12 +88,18 @@ impl Emulated {
             stats: Vec::new(),
             small: 0,
             left: Vec::new(),
+            buffered: [0; 2],
         };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {
             let cut = |part: u64| (num_roots * part / u64::from(config.launches)) as u32;
             device.begin(cut(launch)..cut(launch + 1));
-            device.launch(self, kernel, config)?;
+            device.launch(self, kernel, config, Part::Classify)?;
+            device.launch(self, kernel, config, Part::Search)?;
+            let mut host = Host::default();
+            while layout.breadth > 0 && device.goes_on(&mut host, &mut finding)? {
+                device.launch(self, kernel, config, Part::Search)?;
+            }
             finding.table = device.table();
             let vertex = |index: u32| bound.root(index as usize);
             finding.small += device.control().num_small;
@@ -109,6 +117,12 @@ impl Emulated {
     }
 }
 
+/// What the host holds of the frontier.
+#[derive(Default)]
+struct Host {
+    pieces: Vec<Vec<u32>>,
+}
+
 struct Device<'a> {
     layout: &'a Layout,
     config: &'a EmuConfig,
@@ -124,6 +138,8 @@ struct Device<'a> {
     stats: Buffer,
     ring_state: Buffer,
     ring: Buffer,
+    frontier_state: Buffer,
+    frontier: Buffer,
     warps: Buffer,
     arenas: Buffer,
     arena_taken: Buffer,
@@ -157,6 +173,8 @@ impl<'a> Device<'a> {
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
             ring_state: Buffer::zeroed("ring state", ring_capacity),
             ring: Buffer::new(Parts::one("ring", ring_capacity * layout.task_words as usize), 1),
+            frontier_state: Buffer::zeroed("frontier state", config.frontier.0 as usize),
+            frontier: Buffer::new(Parts::one("frontier", (config.frontier.0 * layout.task_words) as usize), 1),
             warps: Buffer::new(warp_parts, (config.blocks * layout.warps) as usize),
             arenas: Buffer::new(arena_parts, config.num_arenas as usize),
             arena_taken: Buffer::zeroed("arena taken", config.num_arenas as usize),
@@ -181,6 +199,8 @@ impl<'a> Device<'a> {
                 walked_offset,
                 local_offset,
                 is_shared: u32::from(config.withhold.is_some()),
+                frontier_cells: config.frontier.0,
+                piece: config.frontier.1,
                 ..Launch::zeroed()
             },
             _roots: roots,
@@ -199,6 +219,8 @@ impl<'a> Device<'a> {
         launch.stats = self.stats.address();
         launch.ring_state = self.ring_state.address();
         launch.ring = self.ring.address();
+        launch.frontier_state = self.frontier_state.address();
+        launch.frontier = self.frontier.address();
         (launch.slots, launch.slot_words) = (self.warps.address(), self.warps.stride() as u64);
         (launch.arenas, launch.arena_words) = (self.arenas.address(), self.arenas.stride() as u64);
         launch.arena_taken = self.arena_taken.address();
@@ -212,19 +234,65 @@ impl<'a> Device<'a> {
     /// Makes ready for a launch over these roots.
     fn begin(&mut self, roots: std::ops::Range<u32>) {
         (self.launch.first_root, self.launch.last_root) = (roots.start, roots.end);
-        self.ring_state.fill("ring state", 0);
-        self.stats.fill("stats", 0);
+        self.launch.takes_roots = 1;
+        self.begin_search();
         let mut control = Control::zeroed();
         control.stop = u32::from(self.config.stopped);
+        control.is_closed = u32::from(!self.has_room(0));
         let before = self.config.big_before;
         (control.num_big, control.next_big, control.next_small) =
             (before, before, if self.layout.splits { 0 } else { before });
-        let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
-        words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
+        self.write_control(control);
+    }
+
+    /// Clears what each search expects to be zero.
+    fn begin_search(&mut self) {
+        self.ring_state.fill("ring state", 0);
+        self.stats.fill("stats", 0);
+        self.frontier_state.fill("frontier state", 0);
         self.output.begin();
     }
 
-    fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig) -> Result<(), String> {
+    fn write_control(&mut self, control: Control) {
+        let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
+        words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
+    }
+
+    /// Whether the host, which has so many pieces, has room for all that a launch may have under way when it is told to stop sending.
+    fn has_room(&self, number: usize) -> bool {
+        let under_way = self.config.match_capacity + self.config.blocks * self.layout.warps * 32;
+        number as u64 + u64::from(under_way) <= u64::from(self.config.host_pieces)
+    }
+
+    /// Takes up what a launch has left, pieces before roots, for another launch; whether there is any.
+    fn goes_on(&mut self, host: &mut Host, finding: &mut EmuFinding) -> Result<bool, String> {
+        let control = self.control();
+        let frontier = [control.frontier_end.min(self.config.frontier.0), control.frontier_begin];
+        if !self.config.is_stopped() && (frontier[0] != frontier[1] || control.frontier_ready != 0) {
+            return Err(format!("{} pieces were put on the frontier and {} taken", frontier[0], frontier[1]));
+        }
+        let sent = self.output.finish(control.emitted, self.config.is_stopped())?;
+        finding.buffered[1] += sent.len();
+        host.pieces.extend(sent);
+        finding.buffered[0] = finding.buffered[0].max(host.pieces.len());
+        let is_done = host.pieces.is_empty() && !control.leaves_roots();
+        if is_done || self.config.is_stopped() {
+            return Ok(false);
+        }
+        self.finish_launch(finding)?;
+        let given = host.pieces.len().min(self.config.frontier.0 as usize);
+        let task_words = self.layout.task_words as usize;
+        self.begin_search();
+        for (cell, piece) in host.pieces.drain(host.pieces.len() - given..).enumerate() {
+            piece.iter().enumerate().for_each(|(i, &word)| self.frontier.set(cell * task_words + i, word));
+            self.frontier_state.set(cell, 1);
+        }
+        self.launch.takes_roots = u32::from(given == 0);
+        self.write_control(control.going_on(given as u32, !self.has_room(host.pieces.len())));
+        Ok(true)
+    }
+
+    fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig, part: Part) -> Result<(), String> {
         let views: Vec<View> = self.rows.iter().map(view).collect();
         let padded = |slots: &[Slot]| if slots.is_empty() { vec![Slot::zeroed()] } else { slots.to_vec() };
         let views = if views.is_empty() { vec![View::zeroed()] } else { views };
@@ -240,19 +308,22 @@ impl<'a> Device<'a> {
         let num_roots = self.launch.last_root - self.launch.first_root;
         let (seed, max_ticks) = (config.seed, config.max_ticks);
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
-        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
-        // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
-        unsafe { library.launch((kernel, Part::Classify), classify, &argument, &mut || {}) }?;
+        if part == Part::Classify {
+            let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
+            // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
+            return unsafe { library.launch((kernel, part), classify, &argument, &mut || {}) };
+        }
         let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
         let at = |offset: usize| self.control.address() + offset as u64;
         let stop = |tick| Write { address: at(std::mem::offset_of!(Control, stop)), value: 1, tick };
         let withhold = |(tick, value)| Write { address: at(std::mem::offset_of!(Control, withheld)), value, tick };
-        let write = config.stop_at.map(stop).or(config.withhold.map(withhold));
+        let close = |tick| Write { address: at(std::mem::offset_of!(Control, is_closed)), value: 1, tick };
+        let write = config.stop_at.map(stop).or(config.withhold.map(withhold)).or(config.close_at.map(close));
         let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, write };
         let output = &mut self.output;
         // SAFETY: as above.
-        unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
+        unsafe { library.launch((kernel, part), search, &argument, &mut || output.pause()) }
     }
 
     /// What the table holds now.
@@ -275,8 +346,21 @@ impl<'a> Device<'a> {
         bytemuck::pod_read_unaligned(bytemuck::cast_slice(&self.control.words(0, "control")))
     }
 
-    /// Adds what a launch found and checks what it left behind.
+    /// Adds what the last launch over some roots found and checks what it left behind.
     fn finish(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
+        let control = self.control();
+        if self.layout.emits {
+            finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
+        }
+        let num_roots = self.launch.last_root - self.launch.first_root;
+        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
+            return Err("there are more sorted roots than roots".to_owned());
+        }
+        self.finish_launch(finding)
+    }
+
+    /// The same for every launch.
+    fn finish_launch(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
         let control = self.control();
         let words = self.stats.words(0, "stats");
         let stats: Vec<BlockStats> = bytemuck::cast_slice::<u32, u8>(&words)
@@ -285,14 +369,9 @@ impl<'a> Device<'a> {
             .collect();
         finding.totals.iter_mut().zip(control.totals()).for_each(|(sum, own)| *sum += own);
         finding.status |= control.status;
-        finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
         self.check_guards()?;
         zeroed_dens(self.layout).try_for_each(|name| self.dens.check_zero(name))?;
         self.arena_taken.check_zero("arena taken")?;
-        let num_roots = self.launch.last_root - self.launch.first_root;
-        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
-            return Err("there are more sorted roots than roots".to_owned());
-        }
         let sum = |count: fn(&BlockStats) -> u32| stats.iter().map(count).sum::<u32>();
         let (pushes, pops) = (sum(|block| block.pushes), sum(|block| block.pops));
         if !self.config.is_stopped() && control.head != control.tail {
@@ -308,6 +387,7 @@ impl<'a> Device<'a> {
     fn check_guards(&self) -> Result<(), String> {
         let rows = self.rows.iter().chain(&self.edges).flatten().chain(&self.columns);
         let own = [&self.control, &self.stats, &self.ring_state, &self.ring, &self.warps, &self.arenas];
+        let own = own.into_iter().chain([&self.frontier_state, &self.frontier]);
         let [low, high] = &self.table;
         let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1], low, high];
         rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)

@@ -10,6 +10,7 @@
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
+//! | `levels` | levels that are searched breadth-first, through frontiers of all sizes |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
@@ -66,6 +67,7 @@ mod credited;
 mod anchored;
 mod filtered;
 mod listings;
+mod levels;
 mod choices;
 mod lookups;
 mod marks;

@@ -14,6 +14,7 @@ mod pace;
 mod pool;
 mod ranges;
 mod shard;
+mod stack;
 #[cfg(feature = "cuda")]
 mod recall;
 #[cfg(feature = "cuda")]
@@ -29,5 +30,6 @@ pub(crate) use ranges::Ranges;
 #[cfg(feature = "cuda")]
 pub(crate) use recall::Recall;
 pub use shard::{NoShard, Shard};
+pub use stack::{Buffered, Stack};
 #[cfg(feature = "cuda")]
 pub(crate) use slices::Slices;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use gpm_plan::exec::Explore;
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::compiler::{Compile, Image};
@@ -23,21 +24,24 @@ pub(super) struct Request<'n> {
     columns: Vec<Kind>,
     /// No set has more elements.
     max_size: u64,
+    /// So many levels are to be searched breadth-first.
+    breadth: usize,
 }
 
 impl<'n> Request<'n> {
-    /// The kernel that searches a bound nest.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>) -> Request<'n> {
-        Request { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound) }
+    /// The kernel that searches a bound nest in this way, or in the one that is expected to be fastest.
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Option<Explore>) -> Request<'n> {
+        let breadth = explore.unwrap_or_else(|| Explore::fastest(nest)).levels();
+        Request { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound), breadth }
     }
 
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
-        Request { nest: Cow::Owned(self.nest.into_owned()), columns: self.columns, max_size: self.max_size }
+        Request { nest: Cow::Owned(self.nest.into_owned()), ..self }
     }
 
     fn render(&self) -> Kernel {
-        let options = KernelOptions { max_size: self.max_size, ..KernelOptions::default() };
+        let options = KernelOptions { max_size: self.max_size, breadth: self.breadth, ..KernelOptions::default() };
         Kernel::render(&self.nest, &self.columns, &options)
     }
 }

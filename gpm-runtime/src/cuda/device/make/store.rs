@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use gpm_plan::exec::Explore;
+
 use super::compiler::Compile;
 use super::kernel::{Compiled, Request};
 use crate::control::Control;
@@ -24,6 +26,8 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct KernelStore {
     shelf: Arc<Shelf>,
+    /// How they explore; `None`: each as is expected to be fastest.
+    explore: Option<Explore>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -53,9 +57,13 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>) -> KernelStore {
+    pub(crate) fn new(
+        compiler: Box<dyn Compile>,
+        targets: Arc<dyn Targets>,
+        explore: Option<Explore>,
+    ) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
-        KernelStore { shelf: Arc::new(shelf), threads: Mutex::default() }
+        KernelStore { shelf: Arc::new(shelf), explore, threads: Mutex::default() }
     }
 
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
@@ -64,7 +72,7 @@ impl KernelStore {
         let kinds = self.shelf.targets.known();
         let mut state = self.shelf.state();
         for &nest in nests {
-            let request = Request::of(nest);
+            let request = Request::of(nest, self.explore);
             let is_made = kinds.as_ref().is_some_and(|kinds| state.find(&request, kinds).is_some());
             if !is_made && !state.expected.contains(&request) && !state.making.contains(&request) {
                 state.expected.push_back(request.into_owned());
@@ -90,7 +98,7 @@ impl KernelStore {
         match self.find(nest) {
             Some(kernel) => Ok((kernel, Duration::ZERO)),
             None => {
-                let made = control.wait_for(&self.begin(Request::of(nest).into_owned()))?;
+                let made = control.wait_for(&self.begin(Request::of(nest, self.explore).into_owned()))?;
                 made.unwrap_or_else(|| Err(no_thread().into()))
             }
         }
@@ -99,7 +107,7 @@ impl KernelStore {
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
         let kinds = self.shelf.targets.known()?;
-        self.shelf.state().find(&Request::of(nest), &kinds)
+        self.shelf.state().find(&Request::of(nest, self.explore), &kinds)
     }
 
     /// Code of a kernel that was just compiled, for a device whose driver rejects what there is.

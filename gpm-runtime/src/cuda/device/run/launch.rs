@@ -46,6 +46,10 @@ pub(crate) struct Argument<'a> {
     pub(crate) matrices: MatrixAddresses,
     /// Whether small roots may be taken back.
     pub(crate) is_shared: bool,
+    /// Candidates of a piece of the frontier, one at least.
+    pub(crate) piece: u32,
+    /// Whether roots are taken, or pieces of the frontier alone.
+    pub(crate) takes_roots: bool,
     /// Where matches go, if they go anywhere.
     pub(crate) ring: Option<(RingAddresses, Geometry)>,
 }
@@ -54,7 +58,7 @@ impl Argument<'_> {
     /// The bytes that the kernel is launched with.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let state = self.work.state();
-        let at = State::new(self.sizes.queue, self.plan.num_arenas);
+        let at = State::new(self.sizes, self.plan.num_arenas);
         let (ring, geometry) = self.ring.unwrap_or_else(|| (RingAddresses::default(), Geometry::new(1)));
         let plan = self.plan;
         let launch = Launch {
@@ -101,6 +105,12 @@ impl Argument<'_> {
             matrix_offsets: self.matrices.offsets,
             is_shared: u32::from(self.is_shared),
             short_rows: SHORT_ROWS,
+            frontier: self.work.frontier(),
+            frontier_state: state + at.frontier_state,
+            frontier_cells: self.sizes.cells,
+            piece: self.piece,
+            takes_roots: u32::from(self.takes_roots),
+            padding: 0,
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
@@ -116,7 +126,7 @@ pub(super) fn small_roots(work: &Work, roots: &Range<u32>) -> Address {
     work.roots() + 4 * u64::from(roots.end - roots.start)
 }
 
-/// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
+/// Puts the search by `blocks` blocks on the device's main stream, after the sorting of `roots` roots if these are not sorted yet.
 ///
 /// # Safety
 /// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
@@ -125,15 +135,17 @@ pub(super) unsafe fn launch(
     loaded: &Loaded,
     device: &Device,
     argument: &mut [u8],
-    (roots, blocks): (u32, u32),
+    (roots, blocks): (Option<u32>, u32),
 ) -> Result<(), GpuError> {
     let failed = GpuError::driver("launching a kernel");
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-    let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
-    // SAFETY: by contract; the driver copies the argument before it returns.
-    unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
-        .map_err(&failed)?;
-    device.record_sorted()?;
+    if let Some(roots) = roots {
+        let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
+        // SAFETY: by contract; the driver copies the argument before it returns.
+        unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
+            .map_err(&failed)?;
+        device.record_sorted()?;
+    }
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.
     unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }
