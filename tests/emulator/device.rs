@@ -1,16 +1,16 @@
 //! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
 
 use bytemuck::Zeroable;
-use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
-use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
-use gpm_runtime::cuda::phases::matrix_offsets;
-use gpm_runtime::view::{Bound, Rows};
+use gpm_runtime::cuda::kernel::Layout;
+use gpm_runtime::view::Bound;
 
 use crate::config::EmuConfig;
+use crate::frontier::Host;
 use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
 use crate::output::Output;
+use crate::parts::{den_parts, entries, matrices, rows, share_words, slots, view, zeroed_dens};
 
 /// Threads of a block that sorts roots.
 const CLASSIFY_THREADS: u32 = 64;
@@ -117,16 +117,11 @@ impl Emulated {
     }
 }
 
-/// What the host holds of the frontier.
-#[derive(Default)]
-struct Host {
-    pieces: Vec<Vec<u32>>,
-}
-
-struct Device<'a> {
-    layout: &'a Layout,
-    config: &'a EmuConfig,
-    launch: Launch,
+/// The memory of a launch.
+pub(crate) struct Device<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) config: &'a EmuConfig,
+    pub(crate) launch: Launch,
     slots: Vec<Slot>,
     rows: Vec<[Buffer; 3]>,
     edges: Option<[Buffer; 3]>,
@@ -138,15 +133,17 @@ struct Device<'a> {
     stats: Buffer,
     ring_state: Buffer,
     ring: Buffer,
-    frontier_state: Buffer,
-    frontier: Buffer,
+    pub(crate) frontier_state: Buffer,
+    pub(crate) frontier: Buffer,
     warps: Buffer,
     arenas: Buffer,
     arena_taken: Buffer,
     dens: Buffer,
     /// Low halves, then high ones.
     table: [Buffer; 2],
-    output: Output,
+    pub(crate) output: Output,
+    /// Pieces that the host held when the launch began.
+    pub(crate) held: usize,
 }
 
 impl<'a> Device<'a> {
@@ -205,6 +202,7 @@ impl<'a> Device<'a> {
             },
             _roots: roots,
             output,
+            held: 0,
         };
         device.connect();
         device
@@ -238,7 +236,8 @@ impl<'a> Device<'a> {
         self.begin_search();
         let mut control = Control::zeroed();
         control.stop = u32::from(self.config.stopped);
-        control.is_closed = u32::from(!self.has_room(0));
+        self.held = 0;
+        control.is_closed = u32::from(self.room() == 0);
         let before = self.config.big_before;
         (control.num_big, control.next_big, control.next_small) =
             (before, before, if self.layout.splits { 0 } else { before });
@@ -246,50 +245,16 @@ impl<'a> Device<'a> {
     }
 
     /// Clears what each search expects to be zero.
-    fn begin_search(&mut self) {
+    pub(crate) fn begin_search(&mut self) {
         self.ring_state.fill("ring state", 0);
         self.stats.fill("stats", 0);
         self.frontier_state.fill("frontier state", 0);
         self.output.begin();
     }
 
-    fn write_control(&mut self, control: Control) {
+    pub(crate) fn write_control(&mut self, control: Control) {
         let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
         words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
-    }
-
-    /// Whether the host, which has so many pieces, has room for all that a launch may have under way when it is told to stop sending.
-    fn has_room(&self, number: usize) -> bool {
-        let under_way = self.config.match_capacity + self.config.blocks * self.layout.warps * 32;
-        number as u64 + u64::from(under_way) <= u64::from(self.config.host_pieces)
-    }
-
-    /// Takes up what a launch has left, pieces before roots, for another launch; whether there is any.
-    fn goes_on(&mut self, host: &mut Host, finding: &mut EmuFinding) -> Result<bool, String> {
-        let control = self.control();
-        let frontier = [control.frontier_end.min(self.config.frontier.0), control.frontier_begin];
-        if !self.config.is_stopped() && (frontier[0] != frontier[1] || control.frontier_ready != 0) {
-            return Err(format!("{} pieces were put on the frontier and {} taken", frontier[0], frontier[1]));
-        }
-        let sent = self.output.finish(control.emitted, self.config.is_stopped())?;
-        finding.buffered[1] += sent.len();
-        host.pieces.extend(sent);
-        finding.buffered[0] = finding.buffered[0].max(host.pieces.len());
-        let is_done = host.pieces.is_empty() && !control.leaves_roots();
-        if is_done || self.config.is_stopped() {
-            return Ok(false);
-        }
-        self.finish_launch(finding)?;
-        let given = host.pieces.len().min(self.config.frontier.0 as usize);
-        let task_words = self.layout.task_words as usize;
-        self.begin_search();
-        for (cell, piece) in host.pieces.drain(host.pieces.len() - given..).enumerate() {
-            piece.iter().enumerate().for_each(|(i, &word)| self.frontier.set(cell * task_words + i, word));
-            self.frontier_state.set(cell, 1);
-        }
-        self.launch.takes_roots = u32::from(given == 0);
-        self.write_control(control.going_on(given as u32, !self.has_room(host.pieces.len())));
-        Ok(true)
     }
 
     fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig, part: Part) -> Result<(), String> {
@@ -321,9 +286,17 @@ impl<'a> Device<'a> {
         let close = |tick| Write { address: at(std::mem::offset_of!(Control, is_closed)), value: 1, tick };
         let write = config.stop_at.map(stop).or(config.withhold.map(withhold)).or(config.close_at.map(close));
         let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, write };
-        let output = &mut self.output;
+        // Pieces that may come before the host has to say that it is full.
+        let room = if self.layout.breadth > 0 { self.room() } else { usize::MAX };
+        let (output, control) = (&mut self.output, &mut self.control);
+        let mut host = || {
+            output.pause();
+            if output.num_taken() > room {
+                control.set(std::mem::offset_of!(Control, is_closed) / size_of::<u32>(), 1);
+            }
+        };
         // SAFETY: as above.
-        unsafe { library.launch((kernel, part), search, &argument, &mut || output.pause()) }
+        unsafe { library.launch((kernel, part), search, &argument, &mut host) }
     }
 
     /// What the table holds now.
@@ -342,7 +315,7 @@ impl<'a> Device<'a> {
         words
     }
 
-    fn control(&self) -> Control {
+    pub(crate) fn control(&self) -> Control {
         bytemuck::pod_read_unaligned(bytemuck::cast_slice(&self.control.words(0, "control")))
     }
 
@@ -360,7 +333,7 @@ impl<'a> Device<'a> {
     }
 
     /// The same for every launch.
-    fn finish_launch(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
+    pub(crate) fn finish_launch(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
         let control = self.control();
         let words = self.stats.words(0, "stats");
         let stats: Vec<BlockStats> = bytemuck::cast_slice::<u32, u8>(&words)
@@ -392,73 +365,4 @@ impl<'a> Device<'a> {
         let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1], low, high];
         rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)
     }
-}
-
-/// Bit matrices of all roots with up to so many members, still zero, and where each lies.
-fn matrices(bound: &Bound<'_>, limit: Option<u32>) -> [Buffer; 2] {
-    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit));
-    let words = offsets.last().copied().unwrap_or_default() as usize;
-    [Buffer::zeroed("matrices", words), Buffer::copy("where matrices lie", &offsets)]
-}
-
-/// Entries of the table.
-fn entries(layout: &Layout, bound: &Bound<'_>) -> usize {
-    match layout.per {
-        Per::Total | Per::Matrix => 0,
-        Per::Vertex => bound.num_vertices,
-        // Arcs are of unlabelled patterns here, which have one relation.
-        Per::Edge => bound.views[0].neighbors().len(),
-    }
-}
-
-/// Parts of a block's memory that are zero between launches.
-fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str> {
-    let marks = layout.marks.then_some("marks");
-    marks.into_iter().chain(layout.codegrees.then_some("codegrees")).chain(layout.walks.then_some("walks"))
-}
-
-/// Words of shared memory beyond the kernel's fixed part.
-fn share_words(layout: &Layout, config: &EmuConfig) -> u32 {
-    config.share_words.max(layout.least_share)
-}
-
-/// Where the sets of a warp lie, the parts of its memory, where its bit rows begin, and the parts of an arena.
-fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>, Parts, u64, Parts) {
-    let (mut warp, mut arena) = (Parts::default(), Parts::default());
-    // Warps that do not share roots have no arenas.
-    let capacity = if layout.splits { config.slot_capacity } else { num_vertices as u32 };
-    let slot = |set: &gpm_plan::nest::SetId| Slot {
-        offset: warp.add(&set.to_string(), capacity as usize) as u32,
-        capacity,
-        arena_offset: arena.add(&set.to_string(), num_vertices) as u64,
-    };
-    let slots = layout.slots.iter().map(slot).collect();
-    let bits_offset =
-        warp.add("bit rows", layout.bit_slots as usize * row_words(u64::from(config.local_limit)) as usize);
-    (slots, warp, bits_offset as u64, arena)
-}
-
-/// The parts of a block's memory, and where codegrees, walks, what they reach and the local matrix begin.
-fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts, [u64; 5]) {
-    let mut den = Parts::default();
-    let mut add = |name, words, is_there| if is_there { den.add(name, words) as u64 } else { 0 };
-    add("marks", num_vertices.div_ceil(32), layout.marks);
-    let codegrees = add("codegrees", num_vertices, layout.codegrees);
-    let walks = add("walks", 2 * num_vertices, layout.walks);
-    let reach = add("reach", num_vertices, layout.codegrees);
-    let walked = add("walked", num_vertices, layout.walks);
-    let local = add("local matrix", local_words(u64::from(config.local_limit)) as usize, layout.local);
-    (den, [codegrees, walks, reach, walked, local])
-}
-
-fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
-    [
-        Buffer::copy("offsets", rows.offsets()),
-        Buffer::copy("neighbors", rows.neighbors()),
-        Buffer::copy("splits", rows.splits()),
-    ]
-}
-
-fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
-    View { offsets: offsets.address(), neighbors: neighbors.address(), splits: splits.address() }
 }

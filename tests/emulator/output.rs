@@ -65,6 +65,11 @@ impl Output {
         }
     }
 
+    /// How many matches were taken of this launch.
+    pub(crate) fn num_taken(&self) -> usize {
+        self.taken.len()
+    }
+
     fn take_chunks(&mut self) {
         loop {
             let consumed = self.consumed.get_u64(0);

@@ -8,6 +8,7 @@
 //! | `differential` | small, random and unoptimized patterns in small graphs, against brute force |
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `beyond` | graphs for which a GPU has no room |
+//! | `levels` | breadth-first levels, with frontiers and hosts of all sizes |
 //! | `matrices` | cliques whose bit matrices another kernel writes before |
 //! | `hybrid` | CPU and GPU at one search, and shards of a search on the GPU |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
@@ -69,6 +70,7 @@ mod catalog;
 mod differential;
 mod anchored;
 mod beyond;
+mod levels;
 mod handed;
 mod listings;
 mod matrices;

@@ -85,10 +85,7 @@ impl Gpu<'_> {
             if range.is_empty() {
                 continue;
             }
-            self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), &mut share)?;
-            if let Some(tally) = &mut tally {
-                tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
-            }
+            self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), (&mut share, tally.as_mut()))?;
         }
         let read = |shape| self.resident.read_table(self.device, shape);
         share.table = needs.table.map(read).transpose()?;
@@ -102,7 +99,7 @@ impl Gpu<'_> {
         for index in 0..*chunks {
             let range = chunk(search.bound.num_roots() as u64, *chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, writer, (range, None), share)?;
+                self.run_chunk(job, writer, (range, None), (share, None))?;
             }
         }
         Ok(())
@@ -147,7 +144,7 @@ impl Gpu<'_> {
         job: &Job<'_, '_>,
         launched: Launched<'_>,
         (range, asker): (Range<u32>, Option<&dyn Recall>),
-        share: &mut Share,
+        (share, mut tally): (&mut Share, Option<&mut Tally>),
     ) -> Result<(), GpuError> {
         let (needs, placed, _) = launched;
         let (device, work, roots) = (self.device, &self.resident.work, range.end - range.start);
@@ -161,6 +158,9 @@ impl Gpu<'_> {
             let beside = (recalled.as_mut(), frontier.as_mut());
             let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, share)?;
             reported = ended.reported;
+            if let Some(tally) = &mut tally {
+                tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
+            }
             start = match frontier.as_mut().filter(|_| !ended.is_stopped) {
                 Some(frontier) => frontier.next(&device.result())?,
                 None => None,
