@@ -109,7 +109,10 @@ pub(crate) fn frontiers() -> Vec<(&'static str, EmuConfig)> {
     let tiny = EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ring_capacity: 2, slot_capacity: 2, ..ROOMY };
     vec![
         ("room for all pieces", EmuConfig { frontier: (4096, 1), ..ROOMY }),
-        ("a frontier of one piece", EmuConfig { blocks: 3, frontier: (1, 1), leaf_lanes: 4, ..ROOMY }.with_tiny_output()),
+        (
+            "a frontier of one piece",
+            EmuConfig { blocks: 3, frontier: (1, 1), leaf_lanes: 4, ..ROOMY }.with_tiny_output(),
+        ),
         ("few pieces of two", EmuConfig { frontier: (5, 2), share_words: 4, launches: 2, local_limit: 32, ..ROOMY }),
         ("no room on the host", EmuConfig { frontier: (3, 1), host_pieces: 0, leaf_lanes: 1, ..ROOMY }),
         ("the host fills up", EmuConfig { frontier: (4, 1), close_at: Some(4000), leaf_lanes: 8, ..ROOMY }),

@@ -36,9 +36,18 @@ impl Explore {
         Explore::BfsDfs { levels, eta: 1 << 24, piece: 32 }
     }
 
-    /// How a nest is explored where nobody says: depth-first.
-    pub fn fastest(_nest: &LoopNest) -> Explore {
-        Explore::Dfs
+    /// How a nest is explored where nobody says: depth-first, and why.
+    ///
+    /// A loop that takes long is cut as it runs, where blocks have nothing to do; a frontier cuts all loops at once, and whoever takes a piece
+    /// prepares again what is above it.
+    pub fn fastest(nest: &LoopNest) -> (Explore, &'static str) {
+        let has_loop = nest.blocks().len() > 2;
+        let why = match (nest.emits(), has_loop) {
+            (true, _) => "matches are handed over as they are found",
+            (false, false) => "there is no loop below the root",
+            (false, true) => DFS_WINS,
+        };
+        (Explore::Dfs, why)
     }
 
     /// How many levels are breadth-first.
@@ -58,6 +67,9 @@ impl Display for Explore {
         }
     }
 }
+
+/// Why loops that could be cut from the start are not.
+const DFS_WINS: &str = "what takes long is cut as it runs, which no frontier was faster than";
 
 /// The text names no way to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -94,7 +94,8 @@ impl WarpProgram {
         let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));
         let credits = [has_lists.then(|| sharing.list_leaf()), nest.local.map(|_| sharing.bits_leaf())];
         let gathered = credits.into_iter().flatten().map(|leaf| credits::gathered(nest, leaf)).max().unwrap_or(0);
-        let shared = shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered, has_frontier: false };
+        let shared =
+            shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered, has_frontier: false };
         let footprint = Footprint::new(nest, &sharing, &shared, options);
         let lists = has_lists.then(|| OnLists {
             slots: sharing.slots.clone(),

@@ -30,6 +30,6 @@ pub(crate) use ranges::Ranges;
 #[cfg(feature = "cuda")]
 pub(crate) use recall::Recall;
 pub use shard::{NoShard, Shard};
-pub use stack::{Buffered, Stack};
 #[cfg(feature = "cuda")]
 pub(crate) use slices::Slices;
+pub use stack::{Buffered, Stack};

@@ -188,8 +188,9 @@ impl Device {
     pub(crate) fn write_closed(&self, control: Address) -> Result<(), GpuError> {
         const ONE: usize = std::mem::offset_of!(Mirror, one);
         // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
-        let copied =
-            unsafe { sys::cuMemcpyHtoDAsync_v2(control + CLOSED_OFFSET, self.mirror.pointer(ONE), 4, self.side.handle) };
+        let copied = unsafe {
+            sys::cuMemcpyHtoDAsync_v2(control + CLOSED_OFFSET, self.mirror.pointer(ONE), 4, self.side.handle)
+        };
         copied.result().map_err(GpuError::driver("telling a kernel that the host is full"))
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Request<'n> {
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest in this way, or in the one that is expected to be fastest.
     pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Option<Explore>) -> Request<'n> {
-        let breadth = explore.unwrap_or_else(|| Explore::fastest(nest)).levels();
+        let breadth = explore.unwrap_or_else(|| Explore::fastest(nest).0).levels();
         Request { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound), breadth }
     }
 

@@ -57,11 +57,7 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(
-        compiler: Box<dyn Compile>,
-        targets: Arc<dyn Targets>,
-        explore: Option<Explore>,
-    ) -> KernelStore {
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, explore: Option<Explore>) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
         KernelStore { shelf: Arc::new(shelf), explore, threads: Mutex::default() }
     }

@@ -174,7 +174,8 @@ impl Work {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let arrays = [&self.state, &self.queue, &self.frontier, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
+        let arrays =
+            [&self.state, &self.queue, &self.frontier, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
         // Not the table: a job has it beside what its memory plan asks for.
         arrays.iter().filter_map(|array| array.as_ref()).map(DeviceBuffer::bytes).sum()
     }

@@ -41,7 +41,12 @@ pub(super) struct Frontier<'a> {
 
 impl<'a> Frontier<'a> {
     /// The frontier of what is placed, if it has one.
-    pub(super) fn of(config: &'a GpuConfig, placed: &Placed, layout: &Layout, control: Address) -> Option<Frontier<'a>> {
+    pub(super) fn of(
+        config: &'a GpuConfig,
+        placed: &Placed,
+        layout: &Layout,
+        control: Address,
+    ) -> Option<Frontier<'a>> {
         let (_, geometry) = placed.ring.filter(|_| placed.sizes.cells > 0)?;
         let piece_words = geometry.match_words as usize;
         let warps = u64::from(placed.memory.plan.blocks) * u64::from(layout.warps);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::job::{Alarm, Job, Share};
 use super::frontier::{Frontier, Start};
+use super::job::{Alarm, Job, Share};
 use super::launch::{Argument, launch, small_roots, ticks};
 use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
