@@ -64,6 +64,11 @@ impl EngineArgs {
         if self.device_memory.is_some() && self.device == Devices::Cpu {
             return Err(Failure::input("--device-memory limits what is taken of a GPU: leave it out, or --device cpu"));
         }
+        if (self.explore.is_some() || self.spill.is_some()) && self.device == Devices::Cpu {
+            return Err(Failure::input(
+                "--explore and --spill say how a GPU searches: leave them out, or --device cpu",
+            ));
+        }
         let default = EngineConfig::default();
         let engine = Engine::new(&EngineConfig {
             devices: self.device.clone(),

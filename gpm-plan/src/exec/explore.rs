@@ -68,8 +68,9 @@ impl Display for Explore {
     }
 }
 
-/// Why loops that could be cut from the start are not.
-const DFS_WINS: &str = "what takes long is cut as it runs, which no frontier was faster than";
+/// Why loops that could be cut from the start are not. On an H200 a frontier took 0.96 to 1.56 times as long on plans as they are chosen (triangles
+/// of socfb-Cornell5: 0.9), and 0.8 to 1.7 times for 5-cliques on lists alone, which are less than a bit matrix anywhere.
+const DFS_WINS: &str = "what takes long is cut as it runs, which is faster nearly everywhere";
 
 /// The text names no way to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
