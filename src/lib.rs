@@ -94,6 +94,8 @@
 //! `petgraph`.
 
 #[doc(inline)]
+pub use gpm_plan::exec::{Explore, NoExplore};
+#[doc(inline)]
 pub use gpm_plan::explain::Explained;
 #[doc(inline)]
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
@@ -120,7 +122,7 @@ pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
 #[doc(inline)]
 pub use gpm_runtime::run::{QueueStats, RunError};
 #[doc(inline)]
-pub use gpm_runtime::sched::{Journal, JournalError, NoShard, Shard};
+pub use gpm_runtime::sched::{Buffered, Journal, JournalError, NoShard, Shard};
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;
 

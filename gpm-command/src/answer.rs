@@ -95,6 +95,8 @@ pub(crate) struct JsonGpu {
     upload: f64,
     memory_peak: u64,
     memory_far: u64,
+    memory_host: u64,
+    memory_spilled: u64,
     pushes: u64,
     pops: u64,
     full: u64,
@@ -235,6 +237,8 @@ impl JsonGpu {
             upload: gpu.upload,
             memory_peak: gpu.peak,
             memory_far: gpu.far,
+            memory_host: gpu.buffered.memory,
+            memory_spilled: gpu.buffered.file,
             pushes,
             pops,
             full,
@@ -255,6 +259,12 @@ pub(crate) fn note_gpu(report: &Report, messages: Messages) {
     messages.detail(format_args!("peak    {:.1} MiB of a GPU's memory", mebibytes(gpu.peak)));
     if gpu.far > 0 {
         messages.detail(format_args!("far     {:.1} MiB of rows read from the host's memory", mebibytes(gpu.far)));
+    }
+    if gpu.buffered.memory + gpu.buffered.file > 0 {
+        let [memory, file] = [gpu.buffered.memory, gpu.buffered.file].map(mebibytes);
+        messages.detail(format_args!(
+            "beyond  {memory:.1} MiB of the host's memory for partial matches, {file:.1} MiB of a file"
+        ));
     }
     if let Some(QueueStats { pushes, pops, full, spins, busy_min, busy_max, idle }) = gpu.queue {
         messages.detail(format_args!(

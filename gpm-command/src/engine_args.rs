@@ -1,10 +1,10 @@
 //! The options on where and how long to run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use gpm::{Devices, Engine, EngineConfig};
+use gpm::{Devices, Engine, EngineConfig, Explore};
 
 use super::failure::Failure;
 use super::messages::Messages;
@@ -35,6 +35,17 @@ pub(crate) struct EngineArgs {
     /// there are read from the host's memory [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     device_memory: Option<u64>,
+    /// How a GPU explores the levels below a root where it counts: dfs (depth-first), or bfs-dfs[:LEVELS[:ETA[:PIECE]]] (the first
+    /// LEVELS breadth-first, with about ETA partial matches on the GPU at a time, in pieces of up to PIECE) [default: what is expected
+    /// to be fastest]
+    #[arg(long, value_name = "HOW", help_heading = super::help::DEVELOPERS)]
+    explore: Option<Explore>,
+    /// Memory of the host for partial matches that a GPU has no room for
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size::parse, help_heading = super::help::DEVELOPERS)]
+    host_memory: u64,
+    /// Folder for a file with those that the host's memory has no room for; without it these are searched at once, depth-first
+    #[arg(long, value_name = "DIR", help_heading = super::help::DEVELOPERS)]
+    spill: Option<PathBuf>,
     /// Compile kernels for the GPU anew and do not keep them
     #[arg(long, help_heading = super::help::DEVELOPERS)]
     no_cache: bool,
@@ -53,6 +64,11 @@ impl EngineArgs {
         if self.device_memory.is_some() && self.device == Devices::Cpu {
             return Err(Failure::input("--device-memory limits what is taken of a GPU: leave it out, or --device cpu"));
         }
+        if (self.explore.is_some() || self.spill.is_some()) && self.device == Devices::Cpu {
+            return Err(Failure::input(
+                "--explore and --spill say how a GPU searches: leave them out, or --device cpu",
+            ));
+        }
         let default = EngineConfig::default();
         let engine = Engine::new(&EngineConfig {
             devices: self.device.clone(),
@@ -60,6 +76,9 @@ impl EngineArgs {
             interpret: self.interpret,
             task_timeout: self.task_timeout,
             device_memory: self.device_memory,
+            explore: self.explore,
+            host_memory: self.host_memory,
+            spill: self.spill.clone(),
             cache: !self.no_cache,
             counters: is_json || messages.is_verbose(),
             ..default

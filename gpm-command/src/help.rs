@@ -82,7 +82,7 @@ JSON:
   seconds{load,plan,compile,run}, graph{vertices,edges,directed}
   device.kind is cpu, gpu or cpu+gpu; the CPU has device.threads and device.instructions, GPUs are
   device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
-  gpu{upload,memory_peak,memory_far,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
+  gpu{upload,memory_peak,memory_far,memory_host,memory_spilled,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
   pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph. A count that ended at
   --limit has limited: true. What --or-estimate estimated has the fields that `gpm estimate --help` names.
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::exec::{KernelOptions, WarpProgram};
+use crate::exec::{Explore, KernelOptions, WarpProgram};
 use crate::nest::verify::VerifyError;
 use crate::opt::{Trace, writer};
 use crate::passes::PassSet;
@@ -144,7 +144,12 @@ impl Display for Programs<'_> {
         for (index, (nest, options)) in self.plan.nests().zip(&self.options).enumerate() {
             let before = if index == 0 { "" } else { "\n" };
             write!(f, "{before}{nest}\nprogram, for each root v0\n{}", Program::new(nest))?;
-            write!(f, "\non a GPU, for each root v0\n{}", WarpProgram::new(nest, options))?;
+            let program = WarpProgram::new(nest, options);
+            let explored = match program.footprint.breadth {
+                0 => format!("depth-first: {}", Explore::fastest(nest).1),
+                _ => "breadth-first, as asked".to_owned(),
+            };
+            write!(f, "\non a GPU, for each root v0, {explored}\n{program}")?;
             if let Some(writer) = writer(nest) {
                 write!(f, "\nbefore, for its bit matrices\n{writer}\n{}", WarpProgram::new(&writer, options))?;
             }

@@ -41,6 +41,12 @@ pub(crate) struct EmuConfig {
     pub(crate) stop_period: u32,
     /// As if so many big roots came before those there are, and were searched.
     pub(crate) big_before: u32,
+    /// Pieces that the frontier holds, and most candidates of one.
+    pub(crate) frontier: (u32, u32),
+    /// Pieces that the host has room for.
+    pub(crate) host_pieces: u32,
+    /// The tick at which the host says that it has no room for more, if it does.
+    pub(crate) close_at: Option<u64>,
     /// What the order of threads is drawn from.
     pub(crate) seed: u64,
     /// After which a kernel is taken to run forever.
@@ -68,6 +74,9 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     withhold: None,
     stop_period: 5000,
     big_before: 0,
+    frontier: (64, 4),
+    host_pieces: u32::MAX,
+    close_at: None,
     seed: 1,
     max_ticks: 20_000_000,
 };
@@ -92,6 +101,22 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
             EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..tiny },
         ),
         ("several launches", EmuConfig { launches: 3, timeout: 20, leaf_lanes: 16, short_rows: 9, ..ROOMY }),
+    ]
+}
+
+/// Frontiers of all sizes, with a host that takes all, nothing, or no more from some moment on.
+pub(crate) fn frontiers() -> Vec<(&'static str, EmuConfig)> {
+    let tiny = EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ring_capacity: 2, slot_capacity: 2, ..ROOMY };
+    vec![
+        ("room for all pieces", EmuConfig { frontier: (4096, 1), ..ROOMY }),
+        (
+            "a frontier of one piece",
+            EmuConfig { blocks: 3, frontier: (1, 1), leaf_lanes: 4, ..ROOMY }.with_tiny_output(),
+        ),
+        ("few pieces of two", EmuConfig { frontier: (5, 2), share_words: 4, launches: 2, local_limit: 32, ..ROOMY }),
+        ("no room on the host", EmuConfig { frontier: (3, 1), host_pieces: 0, leaf_lanes: 1, ..ROOMY }),
+        ("the host fills up", EmuConfig { frontier: (4, 1), close_at: Some(4000), leaf_lanes: 8, ..ROOMY }),
+        ("all tiny, given away", EmuConfig { frontier: (2, 1), ..tiny }.with_tiny_output()),
     ]
 }
 

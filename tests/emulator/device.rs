@@ -1,16 +1,16 @@
 //! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
 
 use bytemuck::Zeroable;
-use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
-use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
-use gpm_runtime::cuda::phases::{Dealt, matrix_offsets};
-use gpm_runtime::view::{Bound, Rows};
+use gpm_runtime::cuda::kernel::Layout;
+use gpm_runtime::view::Bound;
 
 use crate::config::EmuConfig;
+use crate::frontier::Host;
 use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
 use crate::output::Output;
+use crate::parts::{den_parts, entries, matrices, rows, share_words, slots, view, zeroed_dens};
 
 /// Threads of a block that sorts roots.
 const CLASSIFY_THREADS: u32 = 64;
@@ -32,6 +32,8 @@ pub(crate) struct EmuFinding {
     pub(crate) small: u32,
     /// Those of them that no warp has taken.
     pub(crate) left: Vec<u32>,
+    /// The most pieces that the host held of the frontier, and all that it was ever handed.
+    pub(crate) buffered: [usize; 2],
 }
 
 impl Emulated {
@@ -86,12 +88,18 @@ impl Emulated {
             stats: Vec::new(),
             small: 0,
             left: Vec::new(),
+            buffered: [0; 2],
         };
         let num_roots = bound.num_roots() as u64;
         for launch in 0..u64::from(config.launches) {
             let cut = |part: u64| (num_roots * part / u64::from(config.launches)) as u32;
             device.begin(cut(launch)..cut(launch + 1));
-            device.launch(self, kernel, config)?;
+            device.launch(self, kernel, config, Part::Prepare)?;
+            device.launch(self, kernel, config, Part::Search)?;
+            let mut host = Host::default();
+            while layout.breadth > 0 && device.goes_on(&mut host, &mut finding)? {
+                device.launch(self, kernel, config, Part::Search)?;
+            }
             finding.table = device.table();
             let vertex = |index: u32| bound.root(index as usize);
             finding.small += device.control().num_small;
@@ -109,10 +117,11 @@ impl Emulated {
     }
 }
 
-struct Device<'a> {
-    layout: &'a Layout,
-    config: &'a EmuConfig,
-    launch: Launch,
+/// The memory of a launch.
+pub(crate) struct Device<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) config: &'a EmuConfig,
+    pub(crate) launch: Launch,
     slots: Vec<Slot>,
     rows: Vec<[Buffer; 3]>,
     edges: Option<[Buffer; 3]>,
@@ -124,13 +133,17 @@ struct Device<'a> {
     stats: Buffer,
     ring_state: Buffer,
     ring: Buffer,
+    pub(crate) frontier_state: Buffer,
+    pub(crate) frontier: Buffer,
     warps: Buffer,
     arenas: Buffer,
     arena_taken: Buffer,
     dens: Buffer,
     /// Low halves, then high ones.
     table: [Buffer; 2],
-    output: Output,
+    pub(crate) output: Output,
+    /// Pieces that the host held when the launch began.
+    pub(crate) held: usize,
 }
 
 impl<'a> Device<'a> {
@@ -157,6 +170,8 @@ impl<'a> Device<'a> {
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
             ring_state: Buffer::zeroed("ring state", ring_capacity),
             ring: Buffer::new(Parts::one("ring", ring_capacity * layout.task_words as usize), 1),
+            frontier_state: Buffer::zeroed("frontier state", config.frontier.0 as usize),
+            frontier: Buffer::new(Parts::one("frontier", (config.frontier.0 * layout.task_words) as usize), 1),
             warps: Buffer::new(warp_parts, (config.blocks * layout.warps) as usize),
             arenas: Buffer::new(arena_parts, config.num_arenas as usize),
             arena_taken: Buffer::zeroed("arena taken", config.num_arenas as usize),
@@ -181,10 +196,13 @@ impl<'a> Device<'a> {
                 walked_offset,
                 local_offset,
                 is_shared: u32::from(config.withhold.is_some()),
+                frontier_cells: config.frontier.0,
+                piece: config.frontier.1,
                 ..Launch::zeroed()
             },
             _roots: roots,
             output,
+            held: 0,
         };
         device.connect();
         device
@@ -199,6 +217,8 @@ impl<'a> Device<'a> {
         launch.stats = self.stats.address();
         launch.ring_state = self.ring_state.address();
         launch.ring = self.ring.address();
+        launch.frontier_state = self.frontier_state.address();
+        launch.frontier = self.frontier.address();
         (launch.slots, launch.slot_words) = (self.warps.address(), self.warps.stride() as u64);
         (launch.arenas, launch.arena_words) = (self.arenas.address(), self.arenas.stride() as u64);
         launch.arena_taken = self.arena_taken.address();
@@ -212,19 +232,32 @@ impl<'a> Device<'a> {
     /// Makes ready for a launch over these roots.
     fn begin(&mut self, roots: std::ops::Range<u32>) {
         (self.launch.first_root, self.launch.last_root) = (roots.start, roots.end);
-        self.ring_state.fill("ring state", 0);
-        self.stats.fill("stats", 0);
+        self.launch.takes_roots = 1;
+        self.begin_search();
         let mut control = Control::zeroed();
         control.stop = u32::from(self.config.stopped);
+        self.held = 0;
+        control.is_closed = u32::from(self.room() == 0);
         let before = self.config.big_before;
         (control.num_big, control.next_big, control.next_small) =
             (before, before, if self.layout.splits { 0 } else { before });
-        let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
-        words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
+        self.write_control(control);
+    }
+
+    /// Clears what each search expects to be zero.
+    pub(crate) fn begin_search(&mut self) {
+        self.ring_state.fill("ring state", 0);
+        self.stats.fill("stats", 0);
+        self.frontier_state.fill("frontier state", 0);
         self.output.begin();
     }
 
-    fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig) -> Result<(), String> {
+    pub(crate) fn write_control(&mut self, control: Control) {
+        let words: Vec<u32> = bytemuck::cast_slice(&[control]).to_vec();
+        words.into_iter().enumerate().for_each(|(i, word)| self.control.set(i, word));
+    }
+
+    fn launch(&mut self, library: &Emulated, kernel: usize, config: &EmuConfig, part: Part) -> Result<(), String> {
         let views: Vec<View> = self.rows.iter().map(view).collect();
         let padded = |slots: &[Slot]| if slots.is_empty() { vec![Slot::zeroed()] } else { slots.to_vec() };
         let views = if views.is_empty() { vec![View::zeroed()] } else { views };
@@ -240,19 +273,30 @@ impl<'a> Device<'a> {
         let num_roots = self.launch.last_root - self.launch.first_root;
         let (seed, max_ticks) = (config.seed, config.max_ticks);
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
-        let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
-        // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
-        unsafe { library.launch((kernel, Part::Prepare), classify, &argument, &mut || {}) }?;
+        if part == Part::Prepare {
+            let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
+            // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
+            return unsafe { library.launch((kernel, part), classify, &argument, &mut || {}) };
+        }
         let shared_words = self.layout.fixed_words + share_words(self.layout, config);
         let threads = 32 * self.layout.warps;
         let at = |offset: usize| self.control.address() + offset as u64;
         let stop = |tick| Write { address: at(std::mem::offset_of!(Control, stop)), value: 1, tick };
         let withhold = |(tick, value)| Write { address: at(std::mem::offset_of!(Control, withheld)), value, tick };
-        let write = config.stop_at.map(stop).or(config.withhold.map(withhold));
+        let close = |tick| Write { address: at(std::mem::offset_of!(Control, is_closed)), value: 1, tick };
+        let write = config.stop_at.map(stop).or(config.withhold.map(withhold)).or(config.close_at.map(close));
         let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, write };
-        let output = &mut self.output;
+        // Pieces that may come before the host has to say that it is full.
+        let room = if self.layout.breadth > 0 { self.room() } else { usize::MAX };
+        let (output, control) = (&mut self.output, &mut self.control);
+        let mut host = || {
+            output.pause();
+            if output.num_taken() > room {
+                control.set(std::mem::offset_of!(Control, is_closed) / size_of::<u32>(), 1);
+            }
+        };
         // SAFETY: as above.
-        unsafe { library.launch((kernel, Part::Search), search, &argument, &mut || output.pause()) }
+        unsafe { library.launch((kernel, part), search, &argument, &mut host) }
     }
 
     /// What the table holds now.
@@ -271,12 +315,25 @@ impl<'a> Device<'a> {
         words
     }
 
-    fn control(&self) -> Control {
+    pub(crate) fn control(&self) -> Control {
         bytemuck::pod_read_unaligned(bytemuck::cast_slice(&self.control.words(0, "control")))
     }
 
-    /// Adds what a launch found and checks what it left behind.
+    /// Adds what the last launch over some roots found and checks what it left behind.
     fn finish(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
+        let control = self.control();
+        if self.layout.emits {
+            finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
+        }
+        let num_roots = self.launch.last_root - self.launch.first_root;
+        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
+            return Err("there are more sorted roots than roots".to_owned());
+        }
+        self.finish_launch(finding)
+    }
+
+    /// The same for every launch.
+    pub(crate) fn finish_launch(&mut self, finding: &mut EmuFinding) -> Result<(), String> {
         let control = self.control();
         let words = self.stats.words(0, "stats");
         let stats: Vec<BlockStats> = bytemuck::cast_slice::<u32, u8>(&words)
@@ -285,14 +342,9 @@ impl<'a> Device<'a> {
             .collect();
         finding.totals.iter_mut().zip(control.totals()).for_each(|(sum, own)| *sum += own);
         finding.status |= control.status;
-        finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
         self.check_guards()?;
         zeroed_dens(self.layout).try_for_each(|name| self.dens.check_zero(name))?;
         self.arena_taken.check_zero("arena taken")?;
-        let num_roots = self.launch.last_root - self.launch.first_root;
-        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
-            return Err("there are more sorted roots than roots".to_owned());
-        }
         let sum = |count: fn(&BlockStats) -> u32| stats.iter().map(count).sum::<u32>();
         let (pushes, pops) = (sum(|block| block.pushes), sum(|block| block.pops));
         if !self.config.is_stopped() && control.head != control.tail {
@@ -308,77 +360,9 @@ impl<'a> Device<'a> {
     fn check_guards(&self) -> Result<(), String> {
         let rows = self.rows.iter().chain(&self.edges).flatten().chain(&self.columns);
         let own = [&self.control, &self.stats, &self.ring_state, &self.ring, &self.warps, &self.arenas];
+        let own = own.into_iter().chain([&self.frontier_state, &self.frontier]);
         let [low, high] = &self.table;
         let more = [&self.arena_taken, &self.dens, &self.sorted[0], &self.sorted[1], low, high];
         rows.chain(own).chain(more).chain(self.output.buffers()).try_for_each(Buffer::check_guards)
     }
-}
-
-/// Bit matrices of all roots with up to so many members, still zero, and where each lies.
-fn matrices(bound: &Bound<'_>, limit: Option<u32>) -> [Buffer; 2] {
-    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit, Dealt::ALL));
-    let words = offsets.last().copied().unwrap_or_default() as usize;
-    [Buffer::zeroed("matrices", words), Buffer::copy("where matrices lie", &offsets)]
-}
-
-/// Entries of the table.
-fn entries(layout: &Layout, bound: &Bound<'_>) -> usize {
-    match layout.per {
-        Per::Total | Per::Matrix => 0,
-        Per::Vertex => bound.num_vertices,
-        // Arcs are of unlabelled patterns here, which have one relation.
-        Per::Edge => bound.views[0].neighbors().len(),
-    }
-}
-
-/// Parts of a block's memory that are zero between launches.
-fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str> {
-    let marks = layout.marks.then_some("marks");
-    marks.into_iter().chain(layout.codegrees.then_some("codegrees")).chain(layout.walks.then_some("walks"))
-}
-
-/// Words of shared memory beyond the kernel's fixed part.
-fn share_words(layout: &Layout, config: &EmuConfig) -> u32 {
-    config.share_words.max(layout.least_share)
-}
-
-/// Where the sets of a warp lie, the parts of its memory, where its bit rows begin, and the parts of an arena.
-fn slots(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Vec<Slot>, Parts, u64, Parts) {
-    let (mut warp, mut arena) = (Parts::default(), Parts::default());
-    // Warps that do not share roots have no arenas.
-    let capacity = if layout.splits { config.slot_capacity } else { num_vertices as u32 };
-    let slot = |set: &gpm_plan::nest::SetId| Slot {
-        offset: warp.add(&set.to_string(), capacity as usize) as u32,
-        capacity,
-        arena_offset: arena.add(&set.to_string(), num_vertices) as u64,
-    };
-    let slots = layout.slots.iter().map(slot).collect();
-    let bits_offset =
-        warp.add("bit rows", layout.bit_slots as usize * row_words(u64::from(config.local_limit)) as usize);
-    (slots, warp, bits_offset as u64, arena)
-}
-
-/// The parts of a block's memory, and where codegrees, walks, what they reach and the local matrix begin.
-fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts, [u64; 5]) {
-    let mut den = Parts::default();
-    let mut add = |name, words, is_there| if is_there { den.add(name, words) as u64 } else { 0 };
-    add("marks", num_vertices.div_ceil(32), layout.marks);
-    let codegrees = add("codegrees", num_vertices, layout.codegrees);
-    let walks = add("walks", 2 * num_vertices, layout.walks);
-    let reach = add("reach", num_vertices, layout.codegrees);
-    let walked = add("walked", num_vertices, layout.walks);
-    let local = add("local matrix", local_words(u64::from(config.local_limit)) as usize, layout.local);
-    (den, [codegrees, walks, reach, walked, local])
-}
-
-fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
-    [
-        Buffer::copy("offsets", rows.offsets()),
-        Buffer::copy("neighbors", rows.neighbors()),
-        Buffer::copy("splits", rows.splits()),
-    ]
-}
-
-fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
-    View { offsets: offsets.address(), neighbors: neighbors.address(), splits: splits.address() }
 }

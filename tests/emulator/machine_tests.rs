@@ -39,6 +39,7 @@ fn layout(warps: u32) -> Layout {
         totals: 1,
         emits: false,
         splits: true,
+        breadth: 0,
         least_share: 0,
         per: gpm_plan::nest::Per::Total,
     }

@@ -11,6 +11,7 @@
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
 //! | `cliques` | the search for maximal cliques, by size, with far too little of everything |
+//! | `levels` | levels that are searched breadth-first, through frontiers of all sizes |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
@@ -56,7 +57,9 @@ mod library;
 mod memory;
 mod config;
 mod output;
+mod parts;
 mod device;
+mod frontier;
 mod machine_tests;
 mod sizes;
 mod tables;
@@ -67,6 +70,7 @@ mod credited;
 mod anchored;
 mod filtered;
 mod listings;
+mod levels;
 mod choices;
 mod cliques;
 mod lookups;

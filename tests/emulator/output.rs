@@ -25,7 +25,7 @@ impl Output {
         let match_words = layout.match_words as usize;
         let (capacity, chunk) = (config.match_capacity as usize, config.chunk as usize);
         assert!(capacity.is_power_of_two() && chunk.is_power_of_two() && chunk < capacity, "chunks of a ring");
-        let words = if layout.emits { capacity * match_words } else { 0 };
+        let words = if layout.emits || layout.breadth > 0 { capacity * match_words } else { 0 };
         Output {
             match_words,
             capacity: capacity as u64,
@@ -63,6 +63,11 @@ impl Output {
         if self.random >> 62 == 0 {
             self.take_chunks();
         }
+    }
+
+    /// How many matches were taken of this launch.
+    pub(crate) fn num_taken(&self) -> usize {
+        self.taken.len()
     }
 
     fn take_chunks(&mut self) {

@@ -14,7 +14,7 @@ use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::view::Bound;
 
-use crate::config::{EmuConfig, ROOMY, configs};
+use crate::config::{EmuConfig, ROOMY, configs, frontiers};
 use crate::device::EmuFinding;
 use crate::expected::Expected;
 use crate::library::Emulated;
@@ -34,7 +34,7 @@ const MAX_SIZES: [u64; 3] = [32, 5_000, u32::MAX as u64];
 pub(crate) fn options(case: usize, warps: u32) -> KernelOptions {
     let max_size = MAX_SIZES[case / 2 % MAX_SIZES.len()];
     let few_steps = [u64::MAX, 0][case / (WARPS.len() * MAX_SIZES.len()) % 2];
-    KernelOptions { warps, max_size, few_steps }
+    KernelOptions { warps, max_size, few_steps, breadth: 0 }
 }
 
 /// Failures that are reported in full.
@@ -50,6 +50,8 @@ pub(crate) fn built(samples: Vec<Sample>) -> Graphs {
 
 /// Plans and their kernels, equal ones once.
 pub(crate) struct Suite {
+    /// Levels that are searched breadth-first.
+    breadth: usize,
     planner: Engine,
     kernels: Vec<Kernel>,
     by_source: BTreeMap<String, usize>,
@@ -70,7 +72,12 @@ impl Suite {
     pub(crate) fn new() -> Suite {
         let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
         let planner = Engine::cpu(&config).expect("the CPU is there");
-        Suite { planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
+        Suite { breadth: 0, planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
+    }
+
+    /// The same for queries whose kernels search so many levels breadth-first, through frontiers of all sizes.
+    pub(crate) fn breadth_first(levels: usize) -> Suite {
+        Suite { breadth: levels, ..Suite::new() }
     }
 
     /// Adds a query to be run on all these graphs, by its plan for one of them.
@@ -83,7 +90,7 @@ impl Suite {
     /// Adds a plan to be run on all these graphs, whose columns are of the same kinds.
     pub(crate) fn add(&mut self, plan: Plan, graphs: &Graphs) {
         let at = self.cases.len();
-        let options = options(at, WARPS[at % WARPS.len()]);
+        let options = KernelOptions { breadth: self.breadth, ..options(at, WARPS[at % WARPS.len()]) };
         let kernels =
             plan.nests().map(|nest| Kernel::render(nest, &kinds(&graphs[0].1, nest), &options)).collect::<Vec<_>>();
         let kernels = kernels.into_iter().map(|kernel| self.number(kernel)).collect();
@@ -113,7 +120,8 @@ impl Suite {
         for (at, case) in self.cases.iter().enumerate() {
             for (sample_at, (sample, graph)) in case.graphs.iter().enumerate() {
                 let expected = case.expected(sample);
-                for (name, config) in configs_of(at + sample_at, &case.plan.query) {
+                let configs = if self.breadth > 0 { frontiers() } else { configs() };
+                for (name, config) in seeded(configs, at + sample_at, &case.plan.query) {
                     num_runs += 1;
                     let Some(flaw) = case.flaw(&emulated, (sample, graph), &config, expected) else { continue };
                     num_wrong += 1;
@@ -136,7 +144,10 @@ fn kinds(graph: &Graph, nest: &LoopNest) -> Vec<Kind> {
 
 /// All configurations, under other seeds for each `turn`, and a run that is stopped before it begins.
 pub(crate) fn configs_of(turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
-    let mut configs = configs();
+    seeded(configs(), turn, query)
+}
+
+fn seeded(mut configs: Vec<(&'static str, EmuConfig)>, turn: usize, query: &Query) -> Vec<(&'static str, EmuConfig)> {
     configs.push(("stopped", EmuConfig { stopped: true, ..ROOMY }));
     for (i, (_, config)) in configs.iter_mut().enumerate() {
         *config = config.seeded((turn * 16 + i) as u64);

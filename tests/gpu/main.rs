@@ -9,6 +9,7 @@
 //! | `anchored` | counts per vertex and per arc, by each level of a nest, against brute force and the CPU's |
 //! | `beyond` | graphs for which a GPU has no room |
 //! | `cliques` | maximal cliques by size: GPU, CPU and other programs agree, in little memory too |
+//! | `levels` | breadth-first levels, with frontiers and hosts of all sizes |
 //! | `matrices` | cliques whose bit matrices another kernel writes before |
 //! | `hybrid` | CPU and GPU at one search, and shards of a search on the GPU |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
@@ -71,6 +72,7 @@ mod cliques;
 mod differential;
 mod anchored;
 mod beyond;
+mod levels;
 mod handed;
 mod listings;
 mod matrices;

@@ -139,8 +139,13 @@ fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, n
         }
         is_new
     };
-    // Where rows are short, warps do not share roots: less of the same code, of which a part will do.
-    if add(name.clone(), &KernelOptions::default(), seen) && seen.len().is_multiple_of(4) {
+    // Where rows are short, warps do not share roots: less of the same code, of which a part will do. So it will of what puts pieces on a
+    // frontier beside that.
+    let is_new = add(name.clone(), &KernelOptions::default(), seen);
+    if is_new && seen.len().is_multiple_of(4) {
         add(format!("{name}, short rows"), &KernelOptions { max_size: 16, ..KernelOptions::default() }, seen);
+    }
+    if is_new && seen.len().is_multiple_of(24) {
+        add(format!("{name}, breadth-first"), &KernelOptions { breadth: 2, ..KernelOptions::default() }, seen);
     }
 }

@@ -38,6 +38,10 @@ const HEADINGS: [&str; 9] = [
     "For developers",
 ];
 
+/// Options that nobody needs for an answer.
+const DEVELOPERS: [&str; 7] =
+    ["--disable", "--interpret", "--task-timeout", "--explore", "--host-memory", "--spill", "--no-cache"];
+
 #[track_caller]
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(args)).expect("a JSON object")
@@ -71,7 +75,7 @@ fn options_are_called_the_same() {
             let mut words = line[at..].split_whitespace();
             let name = words.next().unwrap_or("");
             let value = words.next().filter(|word| word.starts_with('<')).unwrap_or("");
-            let is_for_developers = ["--disable", "--interpret", "--task-timeout", "--no-cache"].contains(&name);
+            let is_for_developers = DEVELOPERS.contains(&name);
             assert_eq!(is_for_developers, heading == "For developers", "{command} {name}");
             let (before, elsewhere) = known.entry(name.to_owned()).or_insert((value.to_owned(), command));
             assert_eq!(before, value, "{name} of {command} and {elsewhere}");
@@ -91,6 +95,13 @@ fn meanings_are_said_side_by_side() {
     }
     assert_eq!(stdout(&["count", KARATE, "wedge", "--edge-induced"]), stdout(&["count", KARATE, "wedge"]));
     fails(&["count", KARATE, "wedge", "--edge-induced", "--induced"], 2, &["cannot be used with"]);
+}
+
+#[test]
+fn exploration_is_of_gpus() {
+    let count = |more: &[&str], words: &[&str]| fails(&[&["count", KARATE, "wedge"], more].concat(), 2, words);
+    count(&["--device", "cpu", "--explore", "bfs-dfs:2"], &["--explore", "leave them out"]);
+    count(&["--explore", "bfs-dfs:0"], &["expected dfs, or bfs-dfs"]);
 }
 
 #[test]

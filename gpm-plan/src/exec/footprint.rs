@@ -3,7 +3,7 @@
 use super::SharedLayout;
 use super::shared::{Wanted, local_graph_words, marks_words, matrix_words};
 use super::sharing::Sharing;
-use crate::nest::{Level, LoopNest, SetExpr, SetId, Step};
+use crate::nest::{Level, LoopNest, Per, SetExpr, SetId, Step};
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops, and of up to so many totals where these are few: the others need
 /// more registers a thread, 80, 96, 128 or 255 of the 65,536 there are. With 64, what is live where work is given away is spilled there,
@@ -32,11 +32,13 @@ pub struct KernelOptions {
     pub max_size: u64,
     /// Work is not given away where rows are short and the search below a root cannot take more steps than this.
     pub few_steps: u64,
+    /// So many levels below the root are to be searched breadth-first, as far as they can be cut.
+    pub breadth: usize,
 }
 
 impl Default for KernelOptions {
     fn default() -> Self {
-        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS }
+        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS, breadth: 0 }
     }
 }
 
@@ -56,6 +58,11 @@ pub struct Footprint {
     /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, then each has a lane. A warp
     /// would have too few candidates of one such root for its lanes.
     pub side_by_side: bool,
+    /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
+    pub breadth: usize,
+    /// Whether those of roots that are searched by blocks are: a warp that takes a piece has no room for what a block prepares but marks,
+    /// which it can do without.
+    pub breadth_in_blocks: bool,
 }
 
 /// How the search below a root is spread over warps.
@@ -80,12 +87,19 @@ impl Footprint {
         let has_room = |&&((loops, totals), _): &&((usize, usize), u32)| depth <= loops && nest.num_totals() <= totals;
         let resident = RESIDENT.iter().find(has_room).map_or(8, |&(_, warps)| warps);
         let warps = options.warps.min((resident / 2).max(8));
+        let spread = spread(nest, sharing, warps, options);
+        // What is handed to the host goes through the one ring there is; matrices are written by the millisecond.
+        let can_wait = spread == Spread::GivenAway && !nest.emits() && nest.per != Per::Matrix;
+        let breadth = if can_wait { options.breadth.min(sharing.max_cut()) } else { 0 };
+        let shared = &Wanted { has_frontier: breadth > 0, ..*wanted };
         Footprint {
             largest: nest.largest_size(options.max_size as f64) as u64,
             warps,
             blocks: (resident / warps).max(1),
-            shared: SharedLayout::new(wanted, warps, sharing.num_loops, sharing.leaf_marked.is_some()),
-            spread: spread(nest, sharing, warps, options),
+            shared: SharedLayout::new(shared, warps, sharing.num_loops, sharing.leaf_marked.is_some()),
+            spread,
+            breadth,
+            breadth_in_blocks: breadth > 0 && sharing.reach.is_none() && nest.local.is_none(),
             side_by_side: is_side_by_side(nest, sharing),
         }
     }

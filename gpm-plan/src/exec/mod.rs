@@ -12,6 +12,7 @@
 mod bits;
 mod count;
 mod credits;
+mod explore;
 mod footprint;
 mod leaf;
 mod lists;
@@ -27,6 +28,7 @@ mod verify;
 
 use crate::nest::{LoopNest, SetId};
 
+pub use explore::{Explore, NoExplore};
 pub use footprint::{Footprint, KernelOptions, Spread};
 pub use ops::{
     All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave,
@@ -94,7 +96,8 @@ impl WarpProgram {
         let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));
         let credits = [has_lists.then(|| sharing.list_leaf()), nest.local.map(|_| sharing.bits_leaf())];
         let gathered = credits.into_iter().flatten().map(|leaf| credits::gathered(nest, leaf)).max().unwrap_or(0);
-        let shared = shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered };
+        let shared =
+            shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered, has_frontier: false };
         let footprint = Footprint::new(nest, &sharing, &shared, options);
         let lists = has_lists.then(|| OnLists {
             slots: sharing.slots.clone(),

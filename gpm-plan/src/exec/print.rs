@@ -29,7 +29,7 @@ impl Display for WarpProgram {
 
 impl Display for Footprint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Footprint { largest, warps, blocks, shared, spread, side_by_side } = self;
+        let Footprint { largest, warps, blocks, shared, spread, side_by_side, breadth, breadth_in_blocks } = self;
         let some = |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         write!(f, "{} a block, {} a multiprocessor", some(*warps, "warp"), some(*blocks, "block"))?;
         write!(f, ", {} words of shared memory, sizes up to {largest}; ", shared.words())?;
@@ -37,7 +37,15 @@ impl Display for Footprint {
             Spread::GivenAway => f.write_str("work is given away"),
             Spread::Pieces { .. } => f.write_str("big roots are cut into pieces"),
         }?;
-        if *side_by_side { f.write_str("; roots with short rows are searched side by side") } else { Ok(()) }
+        if *side_by_side {
+            f.write_str("; roots with short rows are searched side by side")?;
+        }
+        let whose = if *breadth_in_blocks { "" } else { " below roots that warps search" };
+        match breadth {
+            0 => Ok(()),
+            1 => write!(f, "; v1 is bound breadth-first{whose}"),
+            last => write!(f, "; v1 to v{last} are bound breadth-first{whose}"),
+        }
     }
 }
 

@@ -27,6 +27,8 @@ pub struct SharedLayout {
     pub leaf_marks: u32,
     /// Credited levels that a warp gathers counts for.
     pub gathered: u32,
+    /// Whether warps draw pieces from the frontier.
+    pub has_frontier: bool,
 }
 
 /// What a kernel wants of shared memory.
@@ -37,6 +39,8 @@ pub(super) struct Wanted {
     pub(super) has_lists: bool,
     /// Credited levels that a warp gathers counts for.
     pub(super) gathered: usize,
+    /// Whether there is a frontier.
+    pub(super) has_frontier: bool,
 }
 
 impl SharedLayout {
@@ -47,6 +51,7 @@ impl SharedLayout {
             bit_slots: wanted.bit_slots.map_or(0, |slots| slots.max(1)) as u32,
             leaf_marks: if wanted.has_lists && marks_in_leaf { LEAF_MARKS } else { 0 },
             gathered: wanted.gathered as u32,
+            has_frontier: wanted.has_frontier,
         }
     }
 
@@ -63,7 +68,7 @@ impl SharedLayout {
             ("tasks of warps", self.warps * team),
             ("statistics and clock", 12 + 2),
             // Vertex, next candidate and end of each loop, and what a warp rarely needs.
-            ("loops of warps", self.warps * (3 * self.levels + 9)),
+            ("loops of warps", self.warps * (3 * self.levels + 9 + if self.has_frontier { 2 } else { 0 })),
         ]
     }
 
@@ -100,9 +105,9 @@ mod tests {
 
     #[test]
     fn parts_are_there_where_they_are_needed() {
-        let least = SharedLayout { warps: 8, levels: 2, bit_slots: 0, leaf_marks: 0, gathered: 0 };
+        let least = SharedLayout { warps: 8, levels: 2, bit_slots: 0, leaf_marks: 0, gathered: 0, has_frontier: false };
         assert_eq!(least.words(), 8 + 8 * 8 + 14 + 8 * 15 + 2);
-        let most = SharedLayout { bit_slots: 3, leaf_marks: 2048, gathered: 2, ..least };
-        assert_eq!(most.words() - least.words(), 8 * (3 * 32 + 256 + 2048 + 2 * 4));
+        let most = SharedLayout { bit_slots: 3, leaf_marks: 2048, gathered: 2, has_frontier: true, ..least };
+        assert_eq!(most.words() - least.words(), 8 * (3 * 32 + 256 + 2048 + 2 * 4 + 2));
     }
 }

@@ -79,6 +79,11 @@ impl Sharing {
         self.last_cut.map_or(1, Level::index)
     }
 
+    /// How many levels below the root can be cut.
+    pub(super) fn max_cut(&self) -> usize {
+        self.last_cut.map_or(0, Level::index)
+    }
+
     /// The first level that lanes share out, on lists.
     pub(super) fn list_leaf(&self) -> usize {
         self.num_loops - usize::from(self.leaf.is_some())

@@ -73,9 +73,17 @@ pub struct Control {
     /// Blocks that have begun.
     pub started_blocks: u32,
     pad2: [u32; 26],
-    /// Matches reserved in the output ring.
+    /// Matches, or pieces that the frontier has no room for, reserved in the output ring.
     pub emitted: u64,
-    pad3: [u32; 30],
+    /// Cells of the frontier reserved; more than there are once it is full.
+    pub frontier_end: u32,
+    /// Cells taken.
+    pub frontier_begin: u32,
+    /// Pieces that lie there to be taken.
+    pub frontier_ready: i32,
+    /// Whether the host has no room for pieces.
+    pub is_closed: u32,
+    pad3: [u32; 26],
 }
 
 /// [`Control::status`]: a value or the total left 128 bits.
@@ -198,6 +206,18 @@ pub struct Launch {
     pub is_shared: u32,
     /// Roots without longer rows are searched side by side, where a kernel can.
     pub short_rows: u32,
+    /// The frontier, [`Layout::task_words`](super::kernel::Layout::task_words) a piece.
+    pub frontier: Address,
+    /// One word a piece, zeroed.
+    pub frontier_state: Address,
+    /// Pieces that fit; one at least.
+    pub frontier_cells: u32,
+    /// Most candidates of a piece; one at least.
+    pub piece: u32,
+    /// 1 if roots are taken, 0 if a launch is for pieces alone.
+    pub takes_roots: u32,
+    /// Nothing.
+    pub padding: u32,
 }
 
 /// The columns that filters read.
@@ -220,6 +240,30 @@ pub fn argument(launch: &Launch, slots: &[Slot], views: &[View], columns: &Colum
 }
 
 impl Control {
+    /// Whether a launch that has ended left roots for another one. Those that the host has taken back are not left.
+    pub fn leaves_roots(&self) -> bool {
+        let small = self.num_small.saturating_sub(self.withheld);
+        self.next_big < self.num_big || self.next_small < small || self.next_short < self.num_short
+    }
+
+    /// The counters with which another launch goes on where this one has ended, with so many pieces on its frontier.
+    pub fn going_on(&self, pieces: u32, is_closed: bool) -> Control {
+        Control {
+            num_big: self.num_big,
+            num_small: self.num_small,
+            num_short: self.num_short,
+            // Warps draw beyond the last one too, which is not to add up.
+            next_big: self.next_big.min(self.num_big),
+            next_small: self.next_small.min(self.num_small),
+            next_short: self.next_short.min(self.num_short),
+            withheld: self.withheld,
+            frontier_end: pieces,
+            frontier_ready: pieces as i32,
+            is_closed: is_closed.into(),
+            ..Control::zeroed()
+        }
+    }
+
     /// The totals as numbers; a nest that is not fused has the first alone.
     pub fn totals(&self) -> impl Iterator<Item = i128> {
         let halves = std::iter::once([self.total_low, self.total_high]).chain(self.more);

@@ -42,7 +42,7 @@ pub struct Layout {
     pub min_blocks: u32,
     /// Words of a task in the queue.
     pub task_words: u32,
-    /// Words of a match.
+    /// Words of a match, or of a piece of the frontier, whichever the host is handed.
     pub match_words: u32,
     /// The stored sets, by slot number.
     pub slots: Vec<SetId>,
@@ -76,6 +76,8 @@ pub struct Layout {
     /// Whether the search below a root is split as it runs, among the warps of a block and by giving work away. If not,
     /// there is no queue, and big roots are cut into pieces from the start.
     pub splits: bool,
+    /// How many levels below the root are searched breadth-first; if any, there is a frontier.
+    pub breadth: u32,
     /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that
     /// does not split.
     pub least_share: u32,
@@ -106,11 +108,12 @@ impl Layout {
             Spread::GivenAway => None,
             Spread::Pieces { least_share, .. } => Some(least_share),
         };
+        let task_words = 3 + sharing.num_loops as u32;
         Layout {
             warps: footprint.warps,
             min_blocks: footprint.blocks,
-            task_words: 3 + sharing.num_loops as u32,
-            match_words: nest.num_positions() as u32,
+            task_words,
+            match_words: if footprint.breadth > 0 { task_words } else { nest.num_positions() as u32 },
             slots: lists.as_ref().map_or_else(Vec::new, |lists| lists.slots.clone()),
             bit_slots: footprint.shared.bit_slots,
             fixed_words: footprint.shared.words(),
@@ -126,6 +129,7 @@ impl Layout {
             totals: nest.num_totals(),
             emits: nest.emits(),
             splits: least_share.is_none(),
+            breadth: footprint.breadth as u32,
             least_share: least_share.unwrap_or_default(),
         }
     }

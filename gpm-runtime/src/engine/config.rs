@@ -1,12 +1,17 @@
 //! How an engine runs.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use gpm_plan::cost::Prices;
+use gpm_plan::exec::Explore;
 
 /// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: some
 /// 75 ms. Samples of all tied choices take 10 to 50.
 pub const SAMPLE_ABOVE: f64 = 1e8;
+
+/// Bytes of the host's memory for a frontier, unless told otherwise.
+const HOST_MEMORY: u64 = 1 << 30;
 
 /// How an engine runs. None of it changes an answer.
 ///
@@ -36,6 +41,13 @@ pub struct EngineConfig {
     /// The most bytes that are taken of each GPU's memory; `None`: all that is free there. The driver and kernels take some hundred
     /// MiB beside them. Rows of a graph for which there is no room stay in the host's memory, where a GPU reads them over the bus.
     pub device_memory: Option<u64>,
+    /// How a GPU explores the levels below a root where it counts: depth-first, or the first ones breadth-first. `None`: as is expected to be
+    /// fastest for each nest.
+    pub explore: Option<Explore>,
+    /// Bytes of the host's memory for what the frontier of a breadth-first level has no room for on a GPU.
+    pub host_memory: u64,
+    /// Where a file is made for what goes beyond that. `None`: it is searched depth-first.
+    pub spill: Option<PathBuf>,
     /// Whether compiled kernels are kept on disk for later processes.
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
@@ -52,6 +64,9 @@ impl Default for EngineConfig {
             sample_above: SAMPLE_ABOVE,
             prices: None,
             device_memory: None,
+            explore: None,
+            host_memory: HOST_MEMORY,
+            spill: None,
             cache: true,
             counters: false,
         }

@@ -7,6 +7,7 @@ use gpm_plan::query::Query;
 
 use super::devices_used::DevicesUsed;
 use crate::run::QueueStats;
+use crate::sched::Buffered;
 
 /// Seconds of each stage of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -78,6 +79,8 @@ pub struct GpuReport {
     pub peak: u64,
     /// Bytes of rows that did not fit there and were read from the host's memory.
     pub far: u64,
+    /// The most that the host held of what its frontier had no room for.
+    pub buffered: Buffered,
     /// Its task queue, if [`EngineConfig::counters`](super::EngineConfig::counters) asks for it.
     pub queue: Option<QueueStats>,
 }
@@ -88,7 +91,8 @@ impl GpuReport {
         self.memory.extend(next.memory);
         let queue = self.queue.zip(next.queue).map(|(queue, next)| queue.then(next));
         let (peak, far) = (self.peak.max(next.peak), self.far.max(next.far));
-        GpuReport { upload: self.upload + next.upload, memory: self.memory, peak, far, queue }
+        let buffered = self.buffered.or_more(next.buffered);
+        GpuReport { upload: self.upload + next.upload, memory: self.memory, peak, far, buffered, queue }
     }
 }
 
@@ -99,12 +103,20 @@ mod tests {
     #[test]
     fn nests_are_added_up() {
         let stats = QueueStats { pushes: 5, pops: 10, full: 15, spins: 20, busy_min: 1.0, busy_max: 2.0, idle: 0.25 };
-        let report = GpuReport { upload: 0.5, memory: vec!["a".into()], peak: 7, far: 3, queue: Some(stats) };
+        let buffered = Buffered { memory: 9, file: 0 };
+        let report = GpuReport { upload: 0.5, memory: vec!["a".into()], peak: 7, far: 3, buffered, queue: Some(stats) };
         let twice = report.clone().then(report.clone());
         let queue = QueueStats { pushes: 10, pops: 20, full: 30, spins: 40, busy_min: 2.0, busy_max: 4.0, idle: 0.25 };
         assert_eq!(
             twice,
-            GpuReport { upload: 1.0, memory: vec!["a".into(), "a".into()], peak: 7, far: 3, queue: Some(queue) }
+            GpuReport {
+                upload: 1.0,
+                memory: vec!["a".into(), "a".into()],
+                peak: 7,
+                far: 3,
+                buffered,
+                queue: Some(queue)
+            }
         );
         assert_eq!(report.clone().then(GpuReport { queue: None, ..report }).queue, None);
     }

@@ -14,6 +14,7 @@ mod pace;
 mod pool;
 mod ranges;
 mod shard;
+mod stack;
 #[cfg(feature = "cuda")]
 mod recall;
 #[cfg(feature = "cuda")]
@@ -31,3 +32,4 @@ pub(crate) use recall::Recall;
 pub use shard::{NoShard, Shard};
 #[cfg(feature = "cuda")]
 pub(crate) use slices::Slices;
+pub use stack::{Buffered, Stack};

@@ -5,7 +5,7 @@
 #define GPM_WARPS 16      // warps a block
 #define GPM_BLOCKS 2      // blocks a multiprocessor that registers are limited for
 #define GPM_LEVELS 32     // loop levels
-#define GPM_POSITIONS 32  // vertices of a match
+#define GPM_POSITIONS 32  // words of what the host is handed, a match mostly
 #define GPM_SLOTS 1       // lists a warp stores
 #define GPM_BIT_SLOTS 1   // bit rows a warp stores
 #define GPM_LEAF_MARKS 2048 // entries of a warp's own table
@@ -53,6 +53,7 @@ template <class T> DEVICE T fresh(const T* at) { return *(const volatile T*)at; 
 
 DEVICE u32 min_of(u32 a, u32 b) { return a < b ? a : b; }
 DEVICE u32 max_of(u32 a, u32 b) { return a > b ? a : b; }
+DEVICE u64 min_of64(u64 a, u64 b) { return a < b ? a : b; }
 
 // The smallest power of two that is at least n, as its logarithm; n >= 1.
 DEVICE u32 log2_ceil(u32 n) { return n <= 1 ? 0 : 32 - __clz(n - 1); }

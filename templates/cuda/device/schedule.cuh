@@ -2,6 +2,7 @@
 // are searched by whole blocks, small ones by single warps, short ones by the lanes of a warp together, and then whoever has nothing to
 // do takes what others give away, until nobody has work. Where nothing is given away (GPM_SPLITS is 0), there are no teams of
 // several warps: big roots are cut into pieces from the start.
+// Where levels are breadth-first (GPM_BREADTH), warps take pieces of the frontier once they find no roots.
 // Expects `root_words` and `search`, which depend on the plan.
 
 enum Phase : u32 { BIG, SMALL, SHORT, REST };
@@ -56,7 +57,8 @@ DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots ==
 
 #if GPM_SPLITS
 // One thread: a task of the queue, else the next big root; if there is neither, waits, where it may, while other blocks may
-// still give work away. All in one loop, for `pop` to be printed once.
+// still give work away. A task without vertices says that there are pieces, which warps take. All in one loop, for `pop` to be
+// printed once.
 DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stats, bool may_wait) {
     Control* control = launch.control;
     bool is_idle = false, found = false;
@@ -69,6 +71,13 @@ DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stat
             found = pop(launch, task, vertex);
             if (found) break;
             if (is_idle) atomicAdd(&control->idle_blocks, 1);
+#ifdef GPM_BREADTH
+        } else if (may_wait && has_pieces(launch)) {
+            if (is_idle) atomicSub(&control->idle_blocks, 1);
+            task.depth = 0;
+            found = true;
+            break;
+#endif
         } else if (is_idle && (fresh(&control->idle_blocks) >= started || fresh(&control->stop) != 0)) {
             break;
         }
@@ -77,7 +86,11 @@ DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stat
             __nanosleep(200);
             continue;
         }
-        const u32 next = fresh(&control->next_big) < control->num_big ? atomicAdd(&control->next_big, 1) : NONE;
+        bool may_take = fresh(&control->next_big) < control->num_big;
+#ifdef GPM_BREADTH
+        may_take = may_take && may_take_roots(launch);
+#endif
+        const u32 next = may_take ? atomicAdd(&control->next_big, 1) : NONE;
         if (next < control->num_big) {
             vertex[0] = root_vertex(launch, launch.big[next]);
             task = {1, 0, TAKEN};
@@ -102,7 +115,7 @@ __device__ __noinline__ void take_for_block(const Arguments& launch, bool may_wa
     if (found) {
         shared->block.task = task;
         shared->block.next = task.from;
-        shared->stats.pops += task.depth > 1 || task.from > 0;
+        shared->stats.pops += task.depth > 1 || (task.depth == 1 && task.from > 0);
     }
     shared->block.found = found;
 }
@@ -137,7 +150,7 @@ DEVICE u32 take_small(const Launch& launch, u32 at) {
     return index;
 }
 
-// A warp takes its next small root, as a team of its own.
+// A warp takes its next small root, or else a piece of the frontier, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
     const Launch& launch = warp.launch;
     Control* control = launch.control;
@@ -145,6 +158,11 @@ DEVICE bool take_as_warp(Warp& warp) {
 #if GPM_SPLITS
     warp.is_block = false;
     warp.depth = 1;
+#endif
+#ifdef GPM_BREADTH
+    const bool may_draw = may_take_roots(launch) && fresh(&control->next_small) < control->num_small;
+#else
+    const bool may_draw = true;
 #endif
     __syncwarp();
     bool found = !warp.is_stopped;
@@ -154,7 +172,7 @@ DEVICE bool take_as_warp(Warp& warp) {
 #else
         const u32 log2 = pieces_log2(control->num_big), pieces = control->num_big << log2;
 #endif
-        if (frame->root == frame->root_end) {
+        if (may_draw && frame->root == frame->root_end) {
             // The first roots have the longest rows: they are taken one at a time, and more at a time further on.
             const u32 number = pieces + control->num_small, warps = gridDim.x * GPM_WARPS;
             const u32 most = min_of(number / (warps * 16), 16);
@@ -181,9 +199,15 @@ DEVICE bool take_as_warp(Warp& warp) {
             warp.team()->task = at < pieces ? Task{1, at & bits_below(log2), 1u << log2} : Task{1, 0, 1};
 #endif
         }
+#ifdef GPM_BREADTH
+        if (!found) found = take_piece(warp.launch, frame, warp.team());
+#endif
     }
     // A shuffle does not order memory.
     __syncwarp();
+#ifdef GPM_BREADTH
+    warp.depth = warp.team()->task.depth;
+#endif
     return __shfl_sync(FULL, found, 0);
 }
 
@@ -237,6 +261,9 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     if (warp.lane == 0) {
         frame->timeout = launch.timeout;
         frame->status = frame->pushes = frame->full = frame->passed = frame->root = frame->root_end = frame->busy[0] = frame->busy[1] = 0;
+#ifdef GPM_BREADTH
+        frame->piece = frame->piece_end = 0;
+#endif
     }
 #ifdef GPM_GATHERED
     if (warp.lane < GPM_GATHERED) shared_memory()->gathered[warp.index][warp.lane] = 0;
@@ -262,6 +289,12 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
 #endif
 #if GPM_SPLITS
         if (phase == REST && !take_as_block(warp, true)) break;
+#ifdef GPM_BREADTH
+        if (phase == REST && shared_memory()->block.task.depth == 0) {
+            phase = SMALL;
+            continue;
+        }
+#endif
 #else
         if (phase == REST) break;
 #endif

@@ -51,9 +51,14 @@ struct alignas(128) Control {
     u32 idle_blocks;
     u32 started_blocks;
     u32 pad2[26];
-    // Matches reserved in the output ring.
+    // Matches, or pieces that the frontier has no room for, reserved in the output ring.
     u64 emitted;
-    u32 pad3[30];
+    // Frontier: cells reserved and taken, pieces that lie there; whether the host has no room for more.
+    u32 frontier_end;
+    u32 frontier_begin;
+    int frontier_ready;
+    u32 is_closed;
+    u32 pad3[26];
 };
 
 enum Status : u32 {
@@ -112,7 +117,7 @@ struct Launch {
     u64 walked_offset;
     u64 local_offset;
     // ---- output ring in host memory
-    u32* matches;          // MATCH_WORDS a match
+    u32* matches;          // MATCH_WORDS a match, or TASK_WORDS a piece
     u64 match_mask;        // capacity - 1 in matches, a power of two less one
     u32* committed;        // zeroed: matches written, one counter a chunk
     volatile u64* ready;   // host memory, one a chunk: 1 + the number of the chunk that lies there complete
@@ -129,4 +134,11 @@ struct Launch {
     u32 is_shared;
     // ---- roots without longer rows are searched side by side, where a kernel can
     u32 short_rows;
+    // ---- frontier of the breadth-first levels
+    u32* frontier;         // TASK_WORDS a piece
+    u32* frontier_state;   // 0, or 1 where a piece lies; zeroed
+    u32 frontier_cells;    // pieces that fit
+    u32 piece;             // most candidates of a piece
+    u32 takes_roots;       // whether roots are taken, or pieces alone
+    u32 padding;
 };

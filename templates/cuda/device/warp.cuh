@@ -18,6 +18,10 @@ struct Frame {
     u32 root;              // small roots in hand: the next, and their end
     u32 root_end;
     u32 busy[2];           // ticks with a task, low and high word
+#ifdef GPM_BREADTH
+    u32 piece;             // pieces in hand: the cell of the next, and their end
+    u32 piece_end;
+#endif
 };
 
 // What the warps of a team share.
@@ -78,6 +82,9 @@ DEVICE i128 sum_lanes(i128 value) {
 // What is rare is called, not inlined: it would be printed at every loop.
 __device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level);
 __device__ __noinline__ u32* take_free_arena(const Arguments& launch);
+#ifdef GPM_BREADTH
+__device__ __noinline__ bool put_on_frontier(const Arguments& launch, bool is_block, u32 depth, u32 level);
+#endif
 
 struct Warp {
     const Arguments& launch;
@@ -162,7 +169,7 @@ struct Warp {
         __syncwarp();
 #if GPM_SPLITS
         const bool is_range = level == depth;
-        const u32 begin = is_range && !is_block ? team()->task.from : 0;
+        u32 begin = is_range && !is_block ? team()->task.from : 0;
         const u32 end = level < depth ? 0 : is_range && !is_block ? min_of(team()->task.to, n) : n;
 #else
         const bool is_range = false;
@@ -181,8 +188,16 @@ struct Warp {
         }
         __syncwarp();
         if (level < depth) return 0;
-        if (is_range && is_block) return claim(level, step);
-        return begin < end ? begin : DONE;
+        if (is_range && is_block) begin = claim(level, step);
+        else if (begin >= end) begin = DONE;
+#ifdef GPM_BREADTH
+        // What a task has of the level that it begins with was put there before, but for a root.
+        const bool is_whole = (GPM_BREADTH_IN_BLOCKS || !is_block) && (level > depth || team()->task.to == TAKEN);
+        if (level <= GPM_BREADTH && begin != DONE && is_whole && n > step + launch.piece) {
+            is_stopped = put_on_frontier(launch, is_block, depth, level);
+        }
+#endif
+        return begin;
     }
 
     DEVICE u32 next(u32 level, u32 at, u32 step) {

@@ -1,5 +1,6 @@
 //! Why there is no GPU to run on, and why a run on one failed.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use cudarc::driver::DriverError;
@@ -163,6 +164,14 @@ pub enum GpuError {
     /// A kernel was not compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// What the host has no memory for was not written to a file, or read back.
+    #[error("what neither the GPU nor the host's memory has room for cannot be kept in a file below {}: {reason}; name another folder by --spill, or search depth-first by --explore dfs", .folder.display())]
+    Spill {
+        /// Where the file is.
+        folder: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// A call of the driver failed. After a failed kernel all later calls fail too.
     #[error("the GPU failed ({what}): {reason}")]
     Driver {

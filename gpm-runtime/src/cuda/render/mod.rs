@@ -67,7 +67,7 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
         size("GPM_LEVELS", shared.levels as usize, "loop levels"),
-        size("GPM_POSITIONS", nest.num_positions(), "vertices of a match"),
+        size("GPM_POSITIONS", layout.match_words as usize, "words of what the host is handed, a match mostly"),
         size("GPM_SLOTS", layout.slots.len().max(1), "lists a warp stores"),
         size("GPM_BIT_SLOTS", layout.bit_slots as usize, "bit rows a warp stores"),
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
@@ -85,6 +85,18 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
             size("GPM_SIDE_BY_SIDE", 1, "roots with short rows are searched side by side"),
         ),
         big_words.map(|words| size("GPM_BIG_WORDS", words as usize, "a root of more is cut into pieces")),
+        some(
+            layout.breadth > 0,
+            size("GPM_BREADTH", layout.breadth as usize, "levels below the root that are searched breadth-first"),
+        ),
+        some(
+            layout.breadth > 0,
+            size(
+                "GPM_BREADTH_IN_BLOCKS",
+                program.footprint.breadth_in_blocks.into(),
+                "whether those of roots that blocks search are",
+            ),
+        ),
         some(layout.columns > 0, size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables")),
         some(layout.totals > 1, size("GPM_TOTALS", layout.totals, "numbers counted")),
         some(

@@ -38,6 +38,7 @@ const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const MATRICES: (&str, &str) = template!("device/matrices.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
+const FRONTIER: (&str, &str) = template!("device/frontier.cuh");
 const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
@@ -90,7 +91,8 @@ pub(super) fn library(layout: &Layout) -> String {
         (layout.walks, WALKS),
         (layout.has_local_search(), LOCAL_GRAPH),
         (layout.per == Per::Matrix || layout.reads_matrices, MATRICES),
-        (layout.emits, OUTPUT),
+        (layout.emits || layout.breadth > 0, OUTPUT),
+        (layout.breadth > 0, FRONTIER),
         (matches!(layout.per, Per::Vertex | Per::Edge), TABLES),
         (layout.totals > 1, TOTALS),
     ];

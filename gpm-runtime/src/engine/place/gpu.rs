@@ -28,10 +28,13 @@ pub(crate) struct OnGpu {
 impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(crate) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
-        let gpus = Gpus::new(named, config.cache, config.device_memory)?;
+        let gpus = Gpus::new(named, config.cache, config.device_memory, config.explore)?;
         let config = GpuConfig {
             task_timeout: config.task_timeout,
             stats: config.counters,
+            explore: config.explore,
+            host_memory: config.host_memory,
+            spill: config.spill.clone(),
             prices: config.prices.unwrap_or(Prices::GPU),
             ..GpuConfig::default()
         };
@@ -97,6 +100,7 @@ impl OnGpu {
             memory: vec![found.memory],
             peak: found.peak,
             far: found.far,
+            buffered: found.buffered,
             queue: found.stats,
         };
         Ok(Done {

@@ -55,6 +55,7 @@ unsafe impl Send for Device {}
 
 /// Byte offsets of what is read and written while a kernel runs.
 const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
+const CLOSED_OFFSET: u64 = std::mem::offset_of!(Control, is_closed) as u64;
 const WITHHELD_OFFSET: u64 = std::mem::offset_of!(Control, withheld) as u64;
 const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
 
@@ -181,6 +182,16 @@ impl Device {
         let copied =
             unsafe { sys::cuMemcpyHtoDAsync_v2(control + STOP_OFFSET, self.mirror.pointer(ONE), 4, self.side.handle) };
         copied.result().map_err(GpuError::driver("stopping a kernel"))
+    }
+
+    /// Tells the running kernel to hand no more pieces to the host.
+    pub(crate) fn write_closed(&self, control: Address) -> Result<(), GpuError> {
+        const ONE: usize = std::mem::offset_of!(Mirror, one);
+        // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
+        let copied = unsafe {
+            sys::cuMemcpyHtoDAsync_v2(control + CLOSED_OFFSET, self.mirror.pointer(ONE), 4, self.side.handle)
+        };
+        copied.result().map_err(GpuError::driver("telling a kernel that the host is full"))
     }
 
     /// Tells the running kernel how many small roots it is not to search. When this returns, warps see it.

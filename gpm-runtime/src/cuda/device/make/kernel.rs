@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use gpm_plan::exec::Explore;
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::compiler::{Compile, Image};
@@ -26,6 +27,8 @@ pub(super) enum Request<'n> {
         columns: Vec<Kind>,
         /// No set has more elements.
         max_size: u64,
+        /// So many levels are to be searched breadth-first.
+        breadth: usize,
     },
     /// A rule: there is one search for each.
     Cliques(Rule),
@@ -39,16 +42,18 @@ struct Rendered {
 }
 
 impl<'n> Request<'n> {
-    /// The kernel that searches a bound nest.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>) -> Request<'n> {
-        Request::Nest { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound) }
+    /// The kernel that searches a bound nest in this way, or in the one that is expected to be fastest.
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Option<Explore>) -> Request<'n> {
+        let breadth = explore.unwrap_or_else(|| Explore::fastest(nest).0).levels();
+        let (columns, max_size) = (bound.filters.kinds(), max_size(bound));
+        Request::Nest { nest: Cow::Borrowed(nest), columns, max_size, breadth }
     }
 
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
         match self {
-            Request::Nest { nest, columns, max_size } => {
-                Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size }
+            Request::Nest { nest, columns, max_size, breadth } => {
+                Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size, breadth }
             }
             Request::Cliques(rule) => Request::Cliques(rule),
         }
@@ -56,8 +61,8 @@ impl<'n> Request<'n> {
 
     fn render(&self) -> Rendered {
         match self {
-            Request::Nest { nest, columns, max_size } => {
-                let options = KernelOptions { max_size: *max_size, ..KernelOptions::default() };
+            Request::Nest { nest, columns, max_size, breadth } => {
+                let options = KernelOptions { max_size: *max_size, breadth: *breadth, ..KernelOptions::default() };
                 let Kernel { source, layout } = Kernel::render(nest, columns, &options);
                 Rendered { source, form: layout.form(), layout: Some(layout) }
             }

@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use gpm_plan::exec::Explore;
+
 use super::compiler::Compile;
 use super::kernel::{Compiled, Request};
 use crate::control::Control;
@@ -25,6 +27,8 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct KernelStore {
     shelf: Arc<Shelf>,
+    /// How they explore; `None`: each as is expected to be fastest.
+    explore: Option<Explore>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -54,9 +58,9 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>) -> KernelStore {
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, explore: Option<Explore>) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
-        KernelStore { shelf: Arc::new(shelf), threads: Mutex::default() }
+        KernelStore { shelf: Arc::new(shelf), explore, threads: Mutex::default() }
     }
 
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
@@ -65,7 +69,7 @@ impl KernelStore {
         let kinds = self.shelf.targets.known();
         let mut state = self.shelf.state();
         for &nest in nests {
-            let request = Request::of(nest);
+            let request = Request::of(nest, self.explore);
             let is_made = kinds.as_ref().is_some_and(|kinds| state.find(&request, kinds).is_some());
             if !is_made && !state.expected.contains(&request) && !state.making.contains(&request) {
                 state.expected.push_back(request.into_owned());
@@ -88,7 +92,7 @@ impl KernelStore {
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
-        self.get_requested(Request::of(nest), control)
+        self.get_requested(Request::of(nest, self.explore), control)
     }
 
     /// The same of the search for cliques.
@@ -98,7 +102,7 @@ impl KernelStore {
 
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
-        self.find_requested(&Request::of(nest))
+        self.find_requested(&Request::of(nest, self.explore))
     }
 
     fn get_requested(&self, request: Request<'_>, control: &Control) -> MadeKernel {

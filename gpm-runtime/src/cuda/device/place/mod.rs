@@ -21,4 +21,5 @@ pub(crate) use module::Loaded;
 pub(crate) use resident::{Needs, Placed, Resident};
 pub(crate) use ring::{Geometry, RingAddresses};
 pub(crate) use roots::{chunk, num_chunks};
+pub(crate) use staging::Staging;
 pub(crate) use work::{Sizes, State, Work};

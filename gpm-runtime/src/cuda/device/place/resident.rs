@@ -9,7 +9,7 @@ use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
 use super::roots::chunk;
 use super::staging::Staging;
 use super::upload::{Beyond, Roots, Uploaded, Uploads};
-use super::work::{Sizes, Work};
+use super::work::{Sizes, Work, cell_bytes};
 use crate::cuda::abi::{Columns, View};
 use crate::cuda::compile::Code;
 use crate::cuda::device::driver::DeviceBuffer;
@@ -36,6 +36,8 @@ pub(crate) struct Needs<'a> {
     pub(crate) lists: bool,
     /// Tasks that the queue holds, rounded up to a power of two.
     pub(crate) queue: u32,
+    /// Pieces that the frontier is to hold, and candidates of one, where levels are breadth-first.
+    pub(crate) frontier: Option<(u32, u32)>,
     /// How many chunks the roots are cut into.
     pub(crate) chunks: u64,
 }
@@ -108,7 +110,9 @@ impl Resident {
             self.work.prepare_table(device, shape)?;
         }
         let layout = needs.kernel.layout();
+        let cells = needs.frontier.map(|(cells, _)| self.cells_with_room(device, cells, layout.task_words));
         let sizes = Sizes {
+            cells: cells.transpose()?.unwrap_or(0),
             queue: needs.queue.next_power_of_two(),
             task_words: layout.task_words,
             roots: chunk(bound.num_roots() as u64, chunks, 0).end,
@@ -116,7 +120,7 @@ impl Resident {
         };
         let memory = self.plan_memory(device, needs, (&loaded, &uploads, sizes))?;
         self.work.prepare(device, &memory.plan, &sizes)?;
-        let ring = match needs.lists {
+        let ring = match needs.lists || needs.frontier.is_some() {
             true => Some((self.output_ring(device)?.addresses()?, Geometry::new(layout.match_words))),
             false => None,
         };
@@ -125,6 +129,13 @@ impl Resident {
         let uploads = uploads.into_iter().chain(edges).collect();
         let addresses = Columns { edges: edge_view, words: columns.iter().map(|column| column.address()).collect() };
         Ok(Placed { loaded, memory, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
+    }
+
+    /// As many pieces as are wanted, or as an eighth of the memory left has room for: the rest is for what a search cannot do without.
+    fn cells_with_room(&self, device: &Device, wanted: u32, task_words: u32) -> Result<u32, GpuError> {
+        let free = device.memory.free()? + self.work.bytes();
+        let most = free / 8 / cell_bytes(task_words);
+        Ok(wanted.min(u32::try_from(most).unwrap_or(u32::MAX)).max(1))
     }
 
     /// Room for the bit matrices of the roots of a chunk of a search that reads them, all zero. Where roots are no list of their own, those of
@@ -150,10 +161,11 @@ impl Resident {
         self.work.read_table(device, &mut self.staging, shape)
     }
 
-    /// The reading end of the output ring for one launch, if it lists, to be made before it; and the work memory of the launch.
-    pub(crate) fn for_launch(&mut self, placed: &Placed) -> (Option<Reader<'_>>, &mut Work) {
+    /// The reading end of the output ring for one launch, if it hands anything over, to be made before it; the work memory of the launch;
+    /// and what copies to it.
+    pub(crate) fn for_launch(&mut self, placed: &Placed) -> (Option<Reader<'_>>, &mut Work, &mut Staging) {
         let reader = self.ring.as_mut().zip(placed.ring).map(|(ring, (_, geometry))| ring.reader(geometry));
-        (reader, &mut self.work)
+        (reader, &mut self.work, &mut self.staging)
     }
 
     fn load(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Arc<Loaded>, GpuError> {

@@ -17,8 +17,8 @@ const CHUNK_BYTES: u64 = 4 << 20;
 /// How the ring is cut for matches of some width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
-    /// Words of a match.
-    match_words: u64,
+    /// Words of a match, or of a piece.
+    pub(crate) match_words: u64,
     /// log2 of the matches in a chunk.
     pub(crate) chunk_shift: u32,
 }

@@ -22,14 +22,21 @@ pub(crate) struct Sizes {
     pub(crate) roots: u32,
     /// Blocks that can run at a time, of which the plan may use fewer.
     pub(crate) blocks: u32,
+    /// Pieces that the frontier holds; 0 where there is none.
+    pub(crate) cells: u32,
 }
 
 impl Sizes {
     /// Bytes of all that; what is cleared before a launch lies within a megabyte beside the queue's.
     pub(super) fn bytes(&self) -> u64 {
-        let queue = u64::from(self.queue) * (u64::from(self.task_words) + 1) * 4;
+        let queue = (u64::from(self.queue) + u64::from(self.cells)) * cell_bytes(self.task_words);
         queue + u64::from(self.roots) * 8 + u64::from(self.blocks) * size_of::<BlockStats>() as u64 + (1 << 20)
     }
+}
+
+/// Bytes of a task of so many words, in the queue or on the frontier, and of the word that says whether it is there.
+pub(super) fn cell_bytes(task_words: u32) -> u64 {
+    (u64::from(task_words) + 1) * 4
 }
 
 /// Byte offsets of what is cleared before a launch, by one call.
@@ -38,16 +45,19 @@ pub(crate) struct State {
     pub(crate) ring_state: u64,
     pub(crate) arena_taken: u64,
     pub(crate) committed: u64,
+    pub(crate) frontier_state: u64,
     /// Bytes of all.
     pub(crate) bytes: u64,
 }
 
 impl State {
-    pub(crate) fn new(queue: u32, num_arenas: u32) -> State {
+    pub(crate) fn new(sizes: &Sizes, num_arenas: u32) -> State {
         let ring_state = size_of::<Control>() as u64;
-        let arena_taken = ring_state + u64::from(queue) * 4;
+        let arena_taken = ring_state + u64::from(sizes.queue) * 4;
         let committed = (arena_taken + u64::from(num_arenas) * 4).next_multiple_of(8);
-        State { ring_state, arena_taken, committed, bytes: committed + CHUNKS * 4 }
+        let frontier_state = committed + CHUNKS * 4;
+        let bytes = frontier_state + u64::from(sizes.cells) * 4;
+        State { ring_state, arena_taken, committed, frontier_state, bytes }
     }
 }
 
@@ -68,6 +78,7 @@ pub(crate) struct Left(Option<Dens>);
 pub(crate) struct Work {
     state: Option<DeviceBuffer>,
     queue: Option<DeviceBuffer>,
+    frontier: Option<DeviceBuffer>,
     roots: Option<DeviceBuffer>,
     stats: Option<DeviceBuffer>,
     slots: Option<DeviceBuffer>,
@@ -81,11 +92,13 @@ pub(crate) struct Work {
 impl Work {
     /// Makes every array large enough.
     pub(crate) fn prepare(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<(), GpuError> {
-        let state = State::new(sizes.queue, plan.num_arenas);
+        let state = State::new(sizes, plan.num_arenas);
         let queue = u64::from(sizes.queue) * u64::from(sizes.task_words) * 4;
         let stats = u64::from(sizes.blocks) * size_of::<BlockStats>() as u64;
         grow(&mut self.state, device, state.bytes, "the task queue")?;
         grow(&mut self.queue, device, queue, "the task queue")?;
+        let frontier = u64::from(sizes.cells) * u64::from(sizes.task_words) * 4;
+        grow(&mut self.frontier, device, frontier, "the frontier")?;
         grow(&mut self.roots, device, u64::from(sizes.roots) * 8, "the roots by size")?;
         grow(&mut self.stats, device, stats, "counters")?;
         grow(&mut self.slots, device, plan.slots_bytes(), "the warps' lists")?;
@@ -135,7 +148,7 @@ impl Work {
     /// otherwise the blocks' memory is cleared the next time.
     pub(crate) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<Left, GpuError> {
         if let Some(state) = &self.state {
-            state.clear(State::new(sizes.queue, plan.num_arenas).bytes, device.main())?;
+            state.clear(State::new(sizes, plan.num_arenas).bytes, device.main())?;
         }
         let wanted = Dens { blocks: plan.blocks, words: plan.den_words, kept: plan.reach_offset };
         let Some(dens) = self.dens.as_ref().filter(|_| wanted.words > 0) else {
@@ -161,7 +174,8 @@ impl Work {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let arrays = [&self.state, &self.queue, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
+        let arrays =
+            [&self.state, &self.queue, &self.frontier, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
         // Not the table: a job has it beside what its memory plan asks for.
         arrays.iter().filter_map(|array| array.as_ref()).map(DeviceBuffer::bytes).sum()
     }
@@ -177,6 +191,10 @@ impl Work {
 
     pub(crate) fn queue(&self) -> Address {
         address(&self.queue)
+    }
+
+    pub(crate) fn frontier(&self) -> Address {
+        address(&self.frontier)
     }
 
     pub(crate) fn roots(&self) -> Address {
@@ -221,9 +239,10 @@ mod tests {
 
     #[test]
     fn what_is_cleared_lies_together() {
-        let state = State::new(16_384, 3);
+        let sizes = Sizes { queue: 16_384, task_words: 5, roots: 1, blocks: 1, cells: 7 };
+        let state = State::new(&sizes, 3);
         assert_eq!((state.ring_state, state.arena_taken), (512, 512 + 65_536));
         assert!(state.committed >= state.arena_taken + 12 && state.committed.is_multiple_of(8));
-        assert_eq!(state.bytes, state.committed + 16);
+        assert_eq!((state.frontier_state, state.bytes), (state.committed + 16, state.committed + 16 + 28));
     }
 }

@@ -1,16 +1,21 @@
 //! How kernels are run.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use gpm_plan::cost::Prices;
+use gpm_plan::exec::Explore;
 use gpm_plan::nest::LoopNest;
 
 /// Times after which a warp gives work away: where whoever takes it up prepares the root's row again, and where that is a matrix of
 /// the root's neighborhood. On an H200 small graphs gain up to a tenth by the first, which costs matrices as much.
 const TASK_TIMEOUTS: [Duration; 2] = [Duration::from_micros(20), Duration::from_micros(100)];
 
+/// Cells of a frontier are numbered in 32 bits, beyond which warps count when they find it full.
+const MOST_CELLS: u64 = 1 << 30;
+
 /// How kernels are run. None of it changes an answer.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GpuConfig {
     /// Time after which a warp gives work away, if others have none. `None`: by what it costs others to take it up.
     pub task_timeout: Option<Duration>,
@@ -20,17 +25,39 @@ pub struct GpuConfig {
     pub queue: u32,
     /// Whether to read what each block did: ten microseconds a launch.
     pub stats: bool,
+    /// How levels are explored. `None`: as is expected to be fastest for each nest.
+    pub explore: Option<Explore>,
+    /// Bytes that each device's frontier may take of the host's memory where the device has no room for it.
+    pub host_memory: u64,
+    /// Where a file is made for what goes beyond that. `None`: what has no room is searched depth-first.
+    pub spill: Option<PathBuf>,
     /// By which it is decided whether another kernel writes the bit matrices that one reads.
     pub prices: Prices,
 }
 
 impl Default for GpuConfig {
     fn default() -> Self {
-        GpuConfig { task_timeout: None, min_idle: 1, queue: 16_384, stats: false, prices: Prices::GPU }
+        GpuConfig {
+            task_timeout: None,
+            min_idle: 1,
+            queue: 16_384,
+            stats: false,
+            explore: None,
+            host_memory: 0,
+            spill: None,
+            prices: Prices::GPU,
+        }
     }
 }
 
 impl GpuConfig {
+    /// Pieces that a frontier holds, and most candidates of one, where a kernel has one.
+    pub(crate) fn frontier(&self) -> (u32, u32) {
+        let explore = self.explore.unwrap_or(Explore::bfs_dfs(1));
+        let Explore::BfsDfs { eta, piece, .. } = explore else { return (1, 1) };
+        (eta.div_ceil(u64::from(piece)).clamp(1, MOST_CELLS) as u32, piece)
+    }
+
     /// The time after which a warp that searches this nest gives work away.
     pub(crate) fn task_timeout_of(&self, nest: &LoopNest) -> Duration {
         self.task_timeout.unwrap_or(TASK_TIMEOUTS[usize::from(nest.local.is_some())])

@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::frontier::{Frontier, Start};
 use super::job::{Alarm, Job, Share};
 use super::launch::{Argument, classify_grid, launch, small_roots, ticks};
 use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
-use super::watch::{OnDevice, Watch};
+use super::watch::{Ended, OnDevice, Watch};
 use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
-use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, chunk};
+use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, State, chunk};
 use crate::run::RunError;
-use crate::sched::Recall;
+use crate::sched::{Buffered, Recall};
 
 /// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
 const STOP_PERIOD: Duration = Duration::from_micros(500);
@@ -61,6 +62,7 @@ impl Gpu<'_> {
             memory: Arc::clone(&placed.memory.text),
             peak: self.device.memory.peak(),
             far: placed.uploads.iter().map(|upload| upload.far).sum(),
+            buffered: Buffered::default(),
             table: None,
             failure: None,
         };
@@ -78,8 +80,10 @@ impl Gpu<'_> {
                 Some((writer, at)) => self.write_matrices(job, (writer, at), (&placed, index), &mut share),
                 None => Ok(MatrixAddresses::default()),
             };
-            let searched = written
-                .and_then(|matrices| self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), &mut share));
+            let searched = written.and_then(|matrices| {
+                let counted = (&mut share, tally.as_mut());
+                self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), counted)
+            });
             if let Err(error) = searched {
                 job.chunks.give_back(index);
                 if !job.outlives(&error) {
@@ -88,9 +92,6 @@ impl Gpu<'_> {
                 self.device.drain();
                 share.failure = Some(error);
                 return Ok(share);
-            }
-            if let Some(tally) = &mut tally {
-                tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
             }
         }
         let read = |shape| self.resident.read_table(self.device, shape);
@@ -112,13 +113,19 @@ impl Gpu<'_> {
         for index in 0..writer.chunks {
             let range = chunk(writer.search.bound.num_roots() as u64, writer.chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, (writer, at, matrices), (range, None), share)?;
+                self.run_chunk(job, (writer, at, matrices), (range, None), (&mut *share, None))?;
             }
         }
         Ok(matrices)
     }
 
-    fn argument(&self, job: &Job<'_, '_>, (needs, placed, matrices): Launched<'_>, range: Range<u32>) -> Vec<u8> {
+    fn argument(
+        &self,
+        job: &Job<'_, '_>,
+        (needs, placed, matrices): Launched<'_>,
+        range: Range<u32>,
+        takes_roots: bool,
+    ) -> Vec<u8> {
         let (bound, clock_khz) = (needs.search.bound, self.device.info.clock_khz);
         let argument = Argument {
             plan: &placed.memory.plan,
@@ -137,53 +144,100 @@ impl Gpu<'_> {
             table: self.resident.work.table(needs.table),
             matrices,
             is_shared: job.recall.is_some(),
+            piece: needs.frontier.map_or(1, |(_, piece)| piece),
+            takes_roots,
             ring: placed.ring,
         };
         argument.bytes()
     }
 
-    /// One launch over some roots, one at least, of which some may be asked back.
+    /// Searches some roots, one at least, of which some may be asked back: by one launch, or where levels are breadth-first by as many as it
+    /// takes until neither roots nor pieces are left.
     fn run_chunk(
         &mut self,
         job: &Job<'_, '_>,
         launched: Launched<'_>,
         (range, asker): (Range<u32>, Option<&dyn Recall>),
-        share: &mut Share,
+        (share, mut tally): (&mut Share, Option<&mut Tally>),
     ) -> Result<(), GpuError> {
-        let mut argument = self.argument(job, launched, range.clone());
-        let (_, placed, _) = launched;
-        let (device, plan, roots) = (self.device, &placed.memory.plan, range.end - range.start);
-        let (mut reader, work) = self.resident.for_launch(placed);
+        let (needs, placed, _) = launched;
+        let (device, work, roots) = (self.device, &self.resident.work, range.end - range.start);
+        let (control, vertices) = (work.state(), placed.roots.address());
+        let on_device = RootsOnDevice { control, small: small_roots(work, &range), vertices, end: range.end };
+        let mut recalled = asker.map(|asker| Recalled::new(device, on_device, asker));
+        let mut frontier = Frontier::of(job.config, placed, needs.kernel.layout(), control);
+        let mut start = frontier.as_ref().and_then(Frontier::first);
+        let mut reported = 0;
+        let is_stopped = loop {
+            let beside = (recalled.as_mut(), frontier.as_mut());
+            let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, share)?;
+            reported = ended.reported;
+            if let Some(tally) = &mut tally {
+                tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
+            }
+            start = match frontier.as_mut().filter(|_| !ended.is_stopped) {
+                Some(frontier) => frontier.next(&device.result())?,
+                None => None,
+            };
+            if start.is_none() {
+                break ended.is_stopped;
+            }
+        };
+        if let Some(recalled) = recalled.filter(|_| !is_stopped) {
+            recalled.finish()?;
+        }
+        job.control.advance(u64::from(roots).saturating_sub(reported));
+        share.is_complete &= !is_stopped;
+        share.buffered = share.buffered.or_more(frontier.map(|frontier| frontier.most()).unwrap_or_default());
+        Ok(())
+    }
+
+    /// One launch over some roots, of which so many were reported as done before.
+    fn launch(
+        &mut self,
+        job: &Job<'_, '_>,
+        launched: Launched<'_>,
+        (range, start, reported): (Range<u32>, Option<&Start>, u64),
+        (mut recalled, mut frontier): (Option<&mut Recalled<'_>>, Option<&mut Frontier<'_>>),
+        share: &mut Share,
+    ) -> Result<Ended, GpuError> {
+        let roots = range.end - range.start;
+        let mut argument = self.argument(job, launched, range, start.is_none_or(Start::takes_roots));
+        let (needs, placed, _) = launched;
+        let (device, plan) = (self.device, &placed.memory.plan);
+        let (mut reader, work, staging) = self.resident.for_launch(placed);
         let left = work.clear(device, plan, &placed.sizes)?;
+        if let Some(start) = start {
+            let states = work.state() + State::new(&placed.sizes, plan.num_arenas).frontier_state;
+            start.write((device, staging), work, states, needs.kernel.layout().task_words as usize)?;
+        }
         if job.config.stats {
             work.clear_stats(device)?;
         }
         let is_hopeless = || job.is_failed.load(Ordering::Relaxed);
         job.has_begun.store(true, Ordering::Relaxed);
-        let watch = Watch::new(OnDevice::new(device, work.state()), job.control, &is_hopeless);
+        let watch = Watch::new(OnDevice::new(device, work.state()), job.control, &is_hopeless).after(reported);
         device.record_start()?;
-        let grid = classify_grid(roots);
+        let grid = start.is_none_or(|start| start.sorts).then(|| classify_grid(roots));
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by the resident and by `placed`, and the
         // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
         // unwinds.
         unsafe { launch(&placed.loaded, device, &mut argument, grid, plan.blocks) }?;
         device.record_end(work.state())?;
-        let mut give = |matches: &[u32]| {
-            if let Some(delivery) = &job.delivery {
-                delivery.give(matches);
-            }
+        let give = |matches: &[u32], frontier: &mut Option<&mut Frontier<'_>>| match (&job.delivery, frontier) {
+            (Some(delivery), _) => delivery.give(matches),
+            (None, Some(frontier)) => frontier.take(matches),
+            (None, None) => {}
         };
-        let (control, vertices) = (work.state(), placed.roots.address());
-        let on_device = RootsOnDevice { control, small: small_roots(work, &range), vertices, end: range.end };
-        let mut recalled = asker.map(|asker| Recalled::new(device, on_device, asker));
         let ended = watch.wait(|| {
-            let gave = recalled.as_mut().map_or(Ok(false), Recalled::serve)?;
-            Ok(reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut give)) || gave)
+            let gave = recalled.as_mut().map_or(Ok(false), |recalled| recalled.serve())?;
+            let took = reader.as_mut().is_some_and(|reader| reader.take_chunk(&mut |given| give(given, &mut frontier)));
+            if let Some(frontier) = frontier.as_mut().filter(|_| took) {
+                frontier.serve(device)?;
+            }
+            Ok(took || gave)
         })?;
-        if let Some(recalled) = recalled.filter(|_| !ended.is_stopped) {
-            recalled.finish()?;
-        }
-        job.control.advance(u64::from(roots).saturating_sub(ended.reported));
+        let mut give = |matches: &[u32]| give(matches, &mut frontier);
         let result = device.result();
         match reader {
             // Places that were reserved and not written have anything in them: a stopped run keeps whole chunks only.
@@ -195,12 +249,11 @@ impl Gpu<'_> {
             work.leave(left);
         }
         check(result.status)?;
-        share.is_complete &= !ended.is_stopped;
         share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
         for (total, own) in share.totals.iter_mut().zip(result.totals()) {
             *total = total.checked_add(own).ok_or(RunError::Overflow)?;
         }
-        Ok(())
+        Ok(ended)
     }
 }
 

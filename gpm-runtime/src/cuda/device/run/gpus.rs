@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use gpm_plan::exec::Explore;
+
 use super::config::GpuConfig;
 use super::delivery::Delivery;
 use super::gpu::Gpu;
@@ -16,7 +18,7 @@ use crate::cuda::device::make::{KernelStore, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
 use crate::run::{BoundNest, Finding, QueueStats, RunError, Sink};
-use crate::sched::Recall;
+use crate::sched::{Buffered, Recall};
 use crate::view::table_shape;
 
 /// One GPU or several.
@@ -46,18 +48,25 @@ pub struct GpuFinding {
     pub peak: u64,
     /// Bytes of rows that did not fit on a device and were read from the host's memory.
     pub far: u64,
+    /// The most that the host held of a device's frontier.
+    pub buffered: Buffered,
 }
 
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
     /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk; at most
-    /// `limit` bytes of each device's memory are taken.
+    /// `limit` bytes of each device's memory are taken. Levels are explored as `explore` says, or as is expected to be fastest.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>) -> Result<Gpus, GpuError> {
+    pub fn new(
+        named: Option<&[u32]>,
+        cache: bool,
+        limit: Option<u64>,
+        explore: Option<Explore>,
+    ) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
-        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _);
+        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, explore);
         Ok(Gpus { kernels, discovery, residents: OnceLock::new() })
     }
 
@@ -157,6 +166,7 @@ impl Gpus {
             table: table_shape(nest, bound),
             lists: sink.is_some(),
             queue: config.queue,
+            frontier: (kernel.layout().breadth > 0).then(|| config.frontier()),
             chunks: num_chunks(roots, devices),
         };
         let writer = writer.as_ref().map(|(search, kernel)| Needs {
@@ -164,6 +174,7 @@ impl Gpus {
             kernel,
             table: None,
             lists: false,
+            frontier: None,
             chunks: num_chunks(roots, 1),
             ..needs
         });
@@ -267,6 +278,7 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
         stats: stats.and_then(|stats| QueueStats::together(&stats)),
         peak: shares.iter().map(|share| share.peak).max().unwrap_or_default(),
         far: shares.iter().map(|share| share.far).max().unwrap_or_default(),
+        buffered: shares.iter().fold(Buffered::default(), |most, share| most.or_more(share.buffered)),
         memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
     })
 }

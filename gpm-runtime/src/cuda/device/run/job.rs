@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::cuda::device::error::{GpuError, Phase};
 use crate::cuda::device::place::Needs;
 use crate::run::QueueStats;
-use crate::sched::Recall;
+use crate::sched::{Buffered, Recall};
 use crate::table::Table;
 
 /// A nest to run on a graph, by all devices together.
@@ -100,6 +100,8 @@ pub(crate) struct Share {
     /// The most bytes of the device's memory that were held, and how many of the rows it read from the host's.
     pub(crate) peak: u64,
     pub(crate) far: u64,
+    /// The most that the host held of its frontier.
+    pub(crate) buffered: Buffered,
     /// What it counted for each anchor.
     pub(crate) table: Option<Table>,
     /// Why it left its last chunk to others.

@@ -46,6 +46,10 @@ pub(crate) struct Argument<'a> {
     pub(crate) matrices: MatrixAddresses,
     /// Whether small roots may be taken back.
     pub(crate) is_shared: bool,
+    /// Candidates of a piece of the frontier, one at least.
+    pub(crate) piece: u32,
+    /// Whether roots are taken, or pieces of the frontier alone.
+    pub(crate) takes_roots: bool,
     /// Where matches go, if they go anywhere.
     pub(crate) ring: Option<(RingAddresses, Geometry)>,
 }
@@ -54,7 +58,7 @@ impl Argument<'_> {
     /// The bytes that the kernel is launched with.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let state = self.work.state();
-        let at = State::new(self.sizes.queue, self.plan.num_arenas);
+        let at = State::new(self.sizes, self.plan.num_arenas);
         let (ring, geometry) = self.ring.unwrap_or_else(|| (RingAddresses::default(), Geometry::new(1)));
         let plan = self.plan;
         let launch = Launch {
@@ -101,6 +105,12 @@ impl Argument<'_> {
             matrix_offsets: self.matrices.offsets,
             is_shared: u32::from(self.is_shared),
             short_rows: SHORT_ROWS,
+            frontier: self.work.frontier(),
+            frontier_state: state + at.frontier_state,
+            frontier_cells: self.sizes.cells,
+            piece: self.piece,
+            takes_roots: u32::from(self.takes_roots),
+            padding: 0,
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
@@ -121,7 +131,8 @@ pub(super) fn classify_grid(roots: u32) -> (u32, u32) {
     (roots.div_ceil(CLASSIFY_THREADS), CLASSIFY_THREADS)
 }
 
-/// Puts both kernels on the device's main stream, the first one, which prepares the search, with so many blocks and threads.
+/// Puts both kernels on the device's main stream: the first one, which prepares the search, with so many blocks and threads, unless it is
+/// prepared already.
 ///
 /// # Safety
 /// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
@@ -130,15 +141,17 @@ pub(super) unsafe fn launch(
     loaded: &Loaded,
     device: &Device,
     argument: &mut [u8],
-    (prepare_blocks, prepare_threads): (u32, u32),
+    prepare: Option<(u32, u32)>,
     blocks: u32,
 ) -> Result<(), GpuError> {
     let failed = GpuError::driver("launching a kernel");
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-    let (grid, block) = ((prepare_blocks, 1, 1), (prepare_threads, 1, 1));
-    // SAFETY: by contract; the driver copies the argument before it returns.
-    unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
-    device.record_sorted()?;
+    if let Some((blocks, threads)) = prepare {
+        let (grid, block) = ((blocks, 1, 1), (threads, 1, 1));
+        // SAFETY: by contract; the driver copies the argument before it returns.
+        unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
+        device.record_sorted()?;
+    }
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.
     unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }

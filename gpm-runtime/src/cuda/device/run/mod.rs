@@ -5,6 +5,7 @@ mod delivery;
 mod stats;
 mod watch;
 mod launch;
+mod frontier;
 mod recall;
 mod job;
 mod gpu;

@@ -116,6 +116,12 @@ impl<'a, L: Launched> Watch<'a, L> {
         Watch { launched, control, is_hopeless, asked, reported: 0, told, patience: PATIENCE, is_over: false }
     }
 
+    /// The same for a launch that goes on with roots of which so many were reported before.
+    pub(crate) fn after(mut self, reported: u64) -> Self {
+        self.reported = reported;
+        self
+    }
+
     /// Waits for the launch, calling `serve` again and again, which says whether it had something to do.
     pub(crate) fn wait(mut self, mut serve: impl FnMut() -> Result<bool, GpuError>) -> Result<Ended, GpuError> {
         let mut quiet = Instant::now();

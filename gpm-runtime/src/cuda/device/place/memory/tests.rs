@@ -41,6 +41,7 @@ fn layout(nest: &LoopNest) -> Layout {
         totals: 1,
         emits: false,
         splits: true,
+        breadth: 0,
         least_share: 0,
         per: gpm_plan::nest::Per::Total,
     }
