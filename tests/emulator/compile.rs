@@ -83,27 +83,27 @@ impl Unit {
         let sanitizers = if is_sanitized() { SANITIZERS } else { TRAPS };
         let flags = [FLAGS, KERNEL_FLAGS, sanitizers].concat();
         let name = format!("kernel_{:016x}", compiler.hash(&kernel.source, &flags));
-        let text = wrapped(&kernel.source, &name);
+        let entries = if kernel.layout.samples { &[SEARCH][..] } else { &[CLASSIFY, SEARCH] };
+        let text = wrapped(&kernel.source, &name, entries);
         Unit { name, text, flags }
     }
 }
 
 /// The kernel in a namespace of its own, and entry points that take their argument by address.
-fn wrapped(source: &str, name: &str) -> String {
-    let entry = |kernel: &str| {
+fn wrapped(source: &str, name: &str, entries: &[&str]) -> String {
+    let entry = |kernel: &&str| {
         format!(
             "extern \"C\" __attribute__((visibility(\"default\"))) void {kernel}_{name}_entry(const void* argument) {{\n    \
              enter({kernel}_{name}, argument);\n}}\n"
         )
     };
+    let named: String = entries.iter().map(|kernel| format!("#define {kernel} {kernel}_{name}\n")).collect();
     format!(
         "#include \"device.h\"\n\
          template <class T> static void enter(void (*kernel)(T), const void* argument) {{\n    \
-         kernel(*static_cast<const T*>(argument));\n}}\n\
-         #define {CLASSIFY} {CLASSIFY}_{name}\n#define {SEARCH} {SEARCH}_{name}\n\
-         namespace {{\n#line 1 \"{name}.cu\"\n{source}\n}}\n{}{}",
-        entry(CLASSIFY),
-        entry(SEARCH)
+         kernel(*static_cast<const T*>(argument));\n}}\n{named}\
+         namespace {{\n#line 1 \"{name}.cu\"\n{source}\n}}\n{}",
+        entries.iter().map(entry).collect::<String>()
     )
 }
 

@@ -371,7 +371,7 @@ fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig) -> (Parts
     (den, [codegrees, walks, reach, walked, local])
 }
 
-fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
+pub(crate) fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
     [
         Buffer::copy("offsets", rows.offsets()),
         Buffer::copy("neighbors", rows.neighbors()),
@@ -379,6 +379,6 @@ fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
     ]
 }
 
-fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
+pub(crate) fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
     View { offsets: offsets.address(), neighbors: neighbors.address(), splits: splits.address() }
 }

@@ -18,7 +18,8 @@ pub(crate) struct Emulated {
 struct Entries {
     name: String,
     layout: Layout,
-    classify: Entry,
+    /// None where samples are taken.
+    classify: Option<Entry>,
     search: Entry,
 }
 
@@ -95,7 +96,8 @@ impl Emulated {
                 .map_err(|error| error.to_string())
         };
         let entries = |(kernel, name): (&Kernel, &String)| {
-            let (classify, search) = (entry(CLASSIFY, name)?, entry(SEARCH, name)?);
+            let classify = if kernel.layout.samples { None } else { Some(entry(CLASSIFY, name)?) };
+            let search = entry(SEARCH, name)?;
             Ok(Entries { name: name.clone(), layout: kernel.layout.clone(), classify, search })
         };
         let kernels = kernels.iter().zip(&names).map(entries).collect::<Result<_, String>>()?;
@@ -133,7 +135,7 @@ impl Emulated {
         let mut pause = pause;
         let task = Task {
             entry: match part {
-                Part::Classify => entries.classify,
+                Part::Classify => entries.classify.expect("kernels that take samples sort no roots"),
                 Part::Search => entries.search,
             },
             argument: argument.as_ptr().cast(),

@@ -40,6 +40,7 @@ fn layout(warps: u32) -> Layout {
         emits: false,
         splits: true,
         least_share: 0,
+        samples: false,
         per: gpm_plan::nest::Per::Total,
     }
 }

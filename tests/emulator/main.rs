@@ -10,6 +10,7 @@
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
+//! | `samples` | samples of random patterns, beside those that the interpreter takes |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
@@ -71,4 +72,5 @@ mod lookups;
 mod marks;
 mod matrices;
 mod recall;
+mod samples;
 mod stops;

@@ -3,6 +3,7 @@
 pub use gpm_plan::exec::{KernelOptions, row_words};
 use gpm_plan::exec::{Spread, WarpProgram};
 use gpm_plan::nest::{LoopNest, Per, SetId};
+use gpm_plan::sampling::SampleProgram;
 
 use crate::view::Bound;
 
@@ -66,6 +67,21 @@ pub struct Layout {
     /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that
     /// does not split.
     pub least_share: u32,
+    /// Whether it takes samples: [`SEARCH`] is its only entry point then, and needs no memory but counters, chunks and what they say.
+    pub samples: bool,
+}
+
+/// Warps a block of a kernel that takes samples: they have nothing in common, and small blocks fit anywhere.
+const SAMPLE_WARPS: u32 = 8;
+
+/// Blocks a multiprocessor, by the loops inside each other: each takes registers, of its candidates and of what it visits.
+fn sample_blocks(depth: usize) -> u32 {
+    match depth {
+        0..=3 => 4,
+        4..=6 => 3,
+        7..=9 => 2,
+        _ => 1,
+    }
 }
 
 /// Words of device memory for the local matrix over `limit` vertices and the tables to build it: places by vertex, a hash
@@ -108,6 +124,34 @@ impl Layout {
             emits: nest.emits(),
             splits: least_share.is_none(),
             least_share: least_share.unwrap_or_default(),
+            samples: false,
+        }
+    }
+
+    /// What the kernel needs that takes samples.
+    pub(super) fn of_samples(nest: &LoopNest, program: &SampleProgram) -> Layout {
+        Layout {
+            warps: SAMPLE_WARPS,
+            min_blocks: sample_blocks(program.depth),
+            task_words: 0,
+            match_words: nest.num_positions() as u32,
+            slots: Vec::new(),
+            bit_slots: 0,
+            fixed_words: 0,
+            marks: false,
+            leaf_marks: 0,
+            codegrees: false,
+            walks: false,
+            local: false,
+            reads_matrices: false,
+            columns: nest.columns().len() as u32,
+            lists: true,
+            per: nest.per,
+            totals: 1,
+            emits: false,
+            splits: false,
+            least_share: 0,
+            samples: true,
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use gpm_plan::cost::Prices;
 use gpm_plan::nest::Per;
+use gpm_plan::sampling::SampleProgram;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{Done, Executor, Search};
+use super::executor::{Done, Executor, OfEngine, Samples, Search};
+use crate::control::Control;
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
@@ -99,6 +101,14 @@ impl Executor for OnGpu {
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
         None
+    }
+
+    fn samples<'a>(&'a self, search: BoundNest<'a>, control: &Control) -> Result<Option<Samples<'a>>, EngineError> {
+        if SampleProgram::new(search.nest).is_none() {
+            log::info!("samples are taken on the CPU: a GPU cannot take any of this search");
+            return Ok(None);
+        }
+        Ok(Some(Box::new(OfEngine(self.gpus.samples(search, control)?))))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

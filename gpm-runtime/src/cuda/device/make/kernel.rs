@@ -21,24 +21,37 @@ pub(super) struct Request<'n> {
     nest: Cow<'n, LoopNest>,
     /// Of its columns.
     columns: Vec<Kind>,
-    /// No set has more elements.
+    /// No set has more elements; none is kept by lanes that take samples.
     max_size: u64,
+    /// Whether samples are taken.
+    samples: bool,
 }
 
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest.
     pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>) -> Request<'n> {
-        Request { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), max_size: max_size(bound) }
+        let columns = bound.filters.kinds();
+        Request { nest: Cow::Borrowed(nest), columns, max_size: max_size(bound), samples: false }
+    }
+
+    /// The kernel that takes samples of one of which lanes can.
+    pub(super) fn of_samples(search: BoundNest<'n>) -> Request<'n> {
+        Request { max_size: 0, samples: true, ..Request::of(search) }
     }
 
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
-        Request { nest: Cow::Owned(self.nest.into_owned()), columns: self.columns, max_size: self.max_size }
+        Request { nest: Cow::Owned(self.nest.into_owned()), ..self }
     }
 
-    fn render(&self) -> Kernel {
+    fn render(&self) -> Result<Kernel, RunError> {
+        if self.samples {
+            let refused =
+                || RunError::Internal("lanes cannot take samples of this nest; please report this".to_owned());
+            return Kernel::of_samples(&self.nest, &self.columns).ok_or_else(refused);
+        }
         let options = KernelOptions { max_size: self.max_size, ..KernelOptions::default() };
-        Kernel::render(&self.nest, &self.columns, &options)
+        Ok(Kernel::render(&self.nest, &self.columns, &options))
     }
 }
 
@@ -60,7 +73,7 @@ impl Compiled {
         compiler: &dyn Compile,
         kinds: &[Capability],
     ) -> Result<Compiled, GpuError> {
-        let Kernel { source, layout } = request.render();
+        let Kernel { source, layout } = request.render()?;
         let mut codes = BTreeMap::new();
         for &sm in kinds {
             if let std::collections::btree_map::Entry::Vacant(place) = codes.entry(sm) {
@@ -83,6 +96,6 @@ impl Compiled {
 
     /// The code compiled again, for a device whose driver rejects what there is.
     pub(super) fn renew(&self, compiler: &dyn Compile, sm: Capability) -> Result<Code, GpuError> {
-        compiler.renew(&self.request.render().source, NAME, sm)
+        compiler.renew(&self.request.render()?.source, NAME, sm)
     }
 }

@@ -87,10 +87,19 @@ impl KernelStore {
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
-        match self.find(nest) {
+        self.get_for(Request::of(nest), control)
+    }
+
+    /// The same for the kernel that takes samples of a nest of which lanes can.
+    pub(crate) fn get_for_samples(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
+        self.get_for(Request::of_samples(nest), control)
+    }
+
+    fn get_for(&self, request: Request<'_>, control: &Control) -> MadeKernel {
+        match self.find_for(&request) {
             Some(kernel) => Ok((kernel, Duration::ZERO)),
             None => {
-                let made = control.wait_for(&self.begin(Request::of(nest).into_owned()))?;
+                let made = control.wait_for(&self.begin(request.into_owned()))?;
                 made.unwrap_or_else(|| Err(no_thread().into()))
             }
         }
@@ -98,8 +107,12 @@ impl KernelStore {
 
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
+        self.find_for(&Request::of(nest))
+    }
+
+    fn find_for(&self, request: &Request<'_>) -> Option<Arc<Compiled>> {
         let kinds = self.shelf.targets.known()?;
-        self.shelf.state().find(&Request::of(nest), &kinds)
+        self.shelf.state().find(request, &kinds)
     }
 
     /// Code of a kernel that was just compiled, for a device whose driver rejects what there is.

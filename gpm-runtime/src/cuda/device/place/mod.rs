@@ -10,6 +10,7 @@ mod staging;
 mod module;
 mod upload;
 mod work;
+mod samples;
 mod resident;
 
 pub(crate) use bounds::RowSizes;
@@ -19,4 +20,5 @@ pub(crate) use module::Loaded;
 pub(crate) use resident::{Needs, Placed, Resident};
 pub(crate) use ring::{Geometry, RingAddresses};
 pub(crate) use roots::{chunk, num_chunks};
+pub(crate) use samples::PlacedSamples;
 pub(crate) use work::{Sizes, State, Work};

@@ -101,6 +101,7 @@ impl Argument<'_> {
             matrix_offsets: self.matrices.offsets,
             is_shared: u32::from(self.is_shared),
             short_rows: SHORT_ROWS,
+            ..Launch::default()
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
@@ -116,7 +117,7 @@ pub(super) fn small_roots(work: &Work, roots: &Range<u32>) -> Address {
     work.roots() + 4 * u64::from(roots.end - roots.start)
 }
 
-/// Puts the sorting of `roots` roots and the search by `blocks` blocks on the device's main stream.
+/// Puts the sorting of `roots` roots, if the kernel sorts any, and the search by `blocks` blocks on the device's main stream.
 ///
 /// # Safety
 /// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
@@ -130,10 +131,12 @@ pub(super) unsafe fn launch(
     let failed = GpuError::driver("launching a kernel");
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
     let grid = (roots.div_ceil(CLASSIFY_THREADS), 1, 1);
-    // SAFETY: by contract; the driver copies the argument before it returns.
-    unsafe { launch_kernel(loaded.classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
-        .map_err(&failed)?;
-    device.record_sorted()?;
+    if let Some(classify) = loaded.classify {
+        // SAFETY: by contract; the driver copies the argument before it returns.
+        unsafe { launch_kernel(classify, grid, (CLASSIFY_THREADS, 1, 1), 0, device.main(), &mut arguments) }
+            .map_err(&failed)?;
+        device.record_sorted()?;
+    }
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
     // SAFETY: as above.
     unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }

@@ -9,6 +9,7 @@ mod recall;
 mod job;
 mod gpu;
 mod gpus;
+mod samples;
 
 pub use config::GpuConfig;
 pub use gpus::{GpuFinding, Gpus};
