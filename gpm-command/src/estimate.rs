@@ -184,7 +184,7 @@ pub(crate) fn note(name: &str, found: &Found, rel_error: f64, messages: Messages
 }
 
 /// Reads a part of a whole: `5%` or `0.05`.
-fn parse_part(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_part(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
     match (text.strip_suffix('%').map(number), number(text)) {
         (Some(Some(percent)), _) => Ok(percent / 100.0),

@@ -12,16 +12,29 @@ use crate::view::Bound;
 
 /// Numbers that look random and depend on a key alone, whoever draws them and in which order: SplitMix64 [Steele2014].
 #[derive(Clone, Debug)]
-pub(crate) struct Draws(u64);
+pub(crate) struct Draws {
+    state: u64,
+    /// What is drawn instead.
+    #[cfg(test)]
+    script: Option<unbiased::Script>,
+}
 
 impl Draws {
     /// The draws of a sample, which are those of no other key.
     pub(crate) fn new(seed: u64, stream: u64, index: u64) -> Draws {
-        Draws(mixed(mixed(mixed(seed) ^ stream) ^ index))
+        Draws {
+            state: mixed(mixed(mixed(seed) ^ stream) ^ index),
+            #[cfg(test)]
+            script: None,
+        }
     }
 
     /// A number below `of`, each as likely as any other but for one part in 2^32. `of` is not 0.
     pub(crate) fn below(&mut self, of: usize) -> usize {
+        #[cfg(test)]
+        if let Some(script) = &mut self.script {
+            return script.next(of);
+        }
         ((u128::from(self.bits()) * of as u128) >> 64) as usize
     }
 
@@ -38,8 +51,8 @@ impl Draws {
     }
 
     fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.0)
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.state)
     }
 }
 
@@ -129,6 +142,9 @@ impl<'a> Interpreter<'a> {
         flow.is_continue().then_some((visits.sum, visits.visited))
     }
 }
+
+#[cfg(test)]
+mod unbiased;
 
 #[cfg(test)]
 mod tests {
