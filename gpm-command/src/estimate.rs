@@ -84,6 +84,9 @@ struct Answer {
 struct JsonSeconds {
     load: f64,
     run: f64,
+    /// Of kernels, where a GPU took the samples.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernel: Option<f64>,
 }
 
 impl Estimate {
@@ -125,7 +128,7 @@ pub(crate) fn print(name: &str, found: &Found, loaded: &Loaded, is_json: bool) -
         exact: found.count.is_some(),
         count: found.count.map(|count| count.to_string()),
         reached: found.is_reached,
-        seconds: JsonSeconds { load: loaded.seconds, run: found.seconds },
+        seconds: JsonSeconds { load: loaded.seconds, run: found.seconds, kernel: found.kernel_seconds },
         graph: JsonGraph::new(&loaded.graph),
     };
     print_line(&if is_json { json_line(&answer)? } else { line(&answer, found) })
@@ -181,7 +184,7 @@ pub(crate) fn note(name: &str, found: &Found, rel_error: f64, messages: Messages
 }
 
 /// Reads a part of a whole: `5%` or `0.05`.
-fn parse_part(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_part(text: &str) -> Result<f64, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
     match (text.strip_suffix('%').map(number), number(text)) {
         (Some(Some(percent)), _) => Ok(percent / 100.0),

@@ -6,18 +6,21 @@ use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{
     LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
 };
-use gpm::{Pattern, Query};
+use gpm::{Control, Engine, EstimateOptions, Pattern, Query};
 
 use super::answer::{Answer, JsonSeconds, Shape, Subject, print_line};
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::counting::Counting;
+use super::estimate::{self, parse_part};
 use super::failure::{Failure, Outcome};
-use super::graph_args::GraphArgs;
+use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::part_args::PartArgs;
 use super::part_file::{AnswerKind, bug};
 use super::search::Searches;
 
+/// Beyond this size there are too many patterns to count them all.
+const LARGEST_COUNTED: usize = 6;
 /// Beyond this size there are too many directed patterns to plan them all.
 const LARGEST_DIRECTED: usize = 4;
 
@@ -27,8 +30,8 @@ const LARGEST_DIRECTED: usize = 4;
 pub(crate) struct Motifs {
     #[command(flatten)]
     graph: GraphArgs,
-    /// Vertices of the patterns, 2 to 6; in a directed graph 2 to 4
-    #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=6))]
+    /// Vertices of the patterns, 2 to 6; estimated 2 to 8; in a directed graph 2 to 4
+    #[arg(short = 'k', help_heading = super::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=8))]
     size: usize,
     /// Vertex-induced subgraphs, in which what the pattern does not join is not joined in the graph: the default here
     #[arg(long, help_heading = super::help::NO_HEADING, conflicts_with = "edge_induced")]
@@ -36,6 +39,13 @@ pub(crate) struct Motifs {
     /// Edge-induced subgraphs, in which more vertices may be joined: the default of `count`
     #[arg(long, help_heading = super::help::NO_HEADING)]
     edge_induced: bool,
+    /// Estimate each number, until half its interval is this part of it, instead of counting; 1% if none is given. What is expected to be
+    /// counted in no time is counted
+    #[arg(long, help_heading = super::help::NO_HEADING, value_name = "PART", num_args = 0..=1, require_equals = true, default_missing_value = "1%", value_parser = parse_part, conflicts_with_all = ["shard", "checkpoint", "output"])]
+    estimate: Option<f64>,
+    /// Of estimates: the same number gives the same ones
+    #[arg(long, help_heading = super::help::NO_HEADING, value_name = "N", requires = "estimate", default_value_t = EstimateOptions::default().seed)]
+    seed: u64,
     #[command(flatten)]
     answers: AnswerArgs,
     #[command(flatten)]
@@ -47,11 +57,20 @@ impl Motifs {
         let (path, is_json) = (self.graph.path(), self.answers.json);
         let engine = self.answers.engine.engine(path, is_json, messages)?;
         let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
+        if self.size > LARGEST_COUNTED && self.estimate.is_none() {
+            let what = format!("motifs of more than {LARGEST_COUNTED} vertices are too many to count: add --estimate");
+            return Err(Failure::input(what));
+        }
         let patterns = patterns(self.size, loaded.graph.is_directed())?;
         let query = |pattern: Pattern| match self.edge_induced {
             true => Query::from(pattern),
             false => Query::from(pattern).vertex_induced(),
         };
+        if let Some(rel_error) = self.estimate {
+            let options = EstimateOptions { rel_error, seed: self.seed, ..EstimateOptions::default() };
+            let queries = patterns.into_iter().map(|pattern| (name_of(&pattern), query(pattern)));
+            return self.estimate_all(queries.collect(), options, (&engine, &loaded), messages);
+        }
         // Dense patterns are terms of the sums that count sparse ones.
         let named = |pattern: Pattern| (name_of(&pattern), query(pattern));
         let mut queries: Vec<(String, Query)> = patterns.into_iter().rev().map(named).collect();
@@ -74,6 +93,32 @@ impl Motifs {
         };
         if outcome == Outcome::Partial {
             searches.note_stopped(self.parts.consequence());
+        }
+        Ok(outcome)
+    }
+
+    /// Estimates one pattern after the other, and prints each as it is known.
+    fn estimate_all(
+        &self,
+        queries: Vec<(String, Query)>,
+        options: EstimateOptions,
+        (engine, loaded): (&Engine, &Loaded),
+        messages: Messages,
+    ) -> Result<Outcome, Failure> {
+        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_progress();
+        let mut outcome = Outcome::Complete;
+        let number = queries.len();
+        for (at, (name, query)) in queries.into_iter().enumerate() {
+            let work = |control: &Control| engine.estimate(&loaded.graph, query, options, control);
+            let found = searches.run_one_of((number - at) as u32, &name, work)?;
+            if found.count.is_none() && found.samples == 0 {
+                outcome = Outcome::Partial;
+            }
+            estimate::print(&name, &found, loaded, self.answers.json)?;
+            estimate::note(&name, &found, options.rel_error, messages);
+        }
+        if outcome == Outcome::Partial {
+            searches.note_stopped("there was no time for a sample of some patterns");
         }
         Ok(outcome)
     }

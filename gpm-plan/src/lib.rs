@@ -30,6 +30,7 @@ pub mod opt;
 pub mod search;
 pub mod program;
 pub mod exec;
+pub mod sampling;
 pub mod plan;
 pub mod forecast;
 pub mod explain;

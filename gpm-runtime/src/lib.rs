@@ -18,7 +18,7 @@ pub mod sample;
 pub mod run;
 pub mod sched;
 pub mod cpu;
-mod estimate;
+pub mod estimate;
 mod urn;
 pub mod open;
 mod mine;

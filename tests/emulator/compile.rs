@@ -48,7 +48,7 @@ pub(crate) fn is_sanitized() -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) source: &'a str,
-    pub(crate) prepare: &'static str,
+    pub(crate) prepare: Option<&'static str>,
 }
 
 /// The library's file, and the name of each kernel in it: the suffix of its entry points.
@@ -97,20 +97,20 @@ impl Unit {
 
 /// The kernel in a namespace of its own, and entry points that take their argument by address.
 fn wrapped(Text { source, prepare }: &Text<'_>, name: &str) -> String {
-    let entry = |kernel: &str| {
+    let entries: Vec<&str> = prepare.iter().copied().chain([SEARCH]).collect();
+    let entry = |kernel: &&str| {
         format!(
             "extern \"C\" __attribute__((visibility(\"default\"))) void {kernel}_{name}_entry(const void* argument) {{\n    \
              enter({kernel}_{name}, argument);\n}}\n"
         )
     };
+    let named: String = entries.iter().map(|kernel| format!("#define {kernel} {kernel}_{name}\n")).collect();
     format!(
         "#include \"device.h\"\n\
          template <class T> static void enter(void (*kernel)(T), const void* argument) {{\n    \
-         kernel(*static_cast<const T*>(argument));\n}}\n\
-         #define {prepare} {prepare}_{name}\n#define {SEARCH} {SEARCH}_{name}\n\
-         namespace {{\n#line 1 \"{name}.cu\"\n{source}\n}}\n{}{}",
-        entry(prepare),
-        entry(SEARCH)
+         kernel(*static_cast<const T*>(argument));\n}}\n{named}\
+         namespace {{\n#line 1 \"{name}.cu\"\n{source}\n}}\n{}",
+        entries.iter().map(entry).collect::<String>()
     )
 }
 

@@ -20,7 +20,8 @@ struct Entries {
     name: String,
     /// Of the kernel of a nest.
     layout: Option<Layout>,
-    prepare: Entry,
+    /// None where samples are taken.
+    prepare: Option<Entry>,
     search: Entry,
 }
 
@@ -115,8 +116,8 @@ impl Emulated {
                 .map_err(|error| error.to_string())
         };
         let entries = |((text, layout), name): ((&Text<'_>, Option<Layout>), &String)| {
-            let (prepare, search) = (entry(text.prepare, name)?, entry(SEARCH, name)?);
-            Ok(Entries { name: name.clone(), layout, prepare, search })
+            let prepare = text.prepare.map(|prepare| entry(prepare, name)).transpose()?;
+            Ok(Entries { name: name.clone(), layout, prepare, search: entry(SEARCH, name)? })
         };
         let kernels = texts.iter().zip(layouts).zip(&names).map(entries).collect::<Result<_, String>>()?;
         // SAFETY: the machine has a function of this type under this name.
@@ -153,7 +154,7 @@ impl Emulated {
         let mut pause = pause;
         let task = Task {
             entry: match part {
-                Part::Prepare => entries.prepare,
+                Part::Prepare => entries.prepare.expect("kernels that take samples prepare nothing"),
                 Part::Search => entries.search,
             },
             argument: argument.as_ptr().cast(),

@@ -41,6 +41,7 @@ fn layout(warps: u32) -> Layout {
         splits: true,
         breadth: 0,
         least_share: 0,
+        samples: false,
         per: gpm_plan::nest::Per::Total,
     }
 }

@@ -12,6 +12,7 @@
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
 //! | `cliques` | the search for maximal cliques, by size, with far too little of everything |
 //! | `levels` | levels that are searched breadth-first, through frontiers of all sizes |
+//! | `samples` | samples of random patterns, beside those that the interpreter takes |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
 //!
 //! A kernel is compiled by `compile` with the headers of `machine/` in front, loaded by `library`, and run by `device` with
@@ -77,4 +78,5 @@ mod lookups;
 mod marks;
 mod matrices;
 mod recall;
+mod samples;
 mod stops;

@@ -9,6 +9,7 @@ use gpm_plan::pattern::predicate::Attribute;
 use gpm_plan::pattern::{Pattern, Semantics, catalog};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_plan::sampling::to_sample;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 
 use crate::fused_nests;
@@ -75,6 +76,22 @@ const ANCHORED: [&str; 12] = [
     "a:X - b:Y, b - c:Z, a - c",
 ];
 
+/// Of which samples are taken: small and large ones, with labels, directions and predicates.
+const SAMPLED: [&str; 12] = [
+    "triangle",
+    "path:4",
+    "house",
+    "clique:5",
+    "cycle:6",
+    "a:X -> b:Y, b -> c",
+    "path:4 where 0.f * 1.f + 2.f <= 3.f % 2.5",
+    "a-b-c-d-a, a!-c, b!-d",
+    "clique:8",
+    "cycle:9",
+    "cycle:12",
+    "a:X-b:Y-c:Z-d:X-e:Y-f:Z-g:X-h:Y-i:Z-j:X-k:Y-l:Z-m:X-n:Y-o:Z-p:X, a-c, b-d, c-e, e-h, f-i, g-j, h-k, j-m, k-n, l-o, m-p, a-p",
+];
+
 /// All of them, those that differ in comments alone once.
 pub(crate) fn all() -> Vec<Named> {
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
@@ -97,6 +114,13 @@ pub(crate) fn all() -> Vec<Named> {
             add(&mut found, &mut seen, &title, Query { pattern: anchored.clone(), ..query.clone() });
             add(&mut found, &mut seen, &title, Query { pattern: anchored, ..query }.vertex_induced());
         }
+    }
+    for text in SAMPLED {
+        let plan = Plan::new(to_sample(query(text)), &GraphStats::typical()).expect("every pattern has a plan");
+        let nest = plan.first_nest();
+        let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
+        let kernel = Kernel::of_samples(nest, &kinds).expect("lanes can take samples of it");
+        found.push(Named { name: format!("samples of {text}"), kernel });
     }
     for size in 3..=5 {
         for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism] {

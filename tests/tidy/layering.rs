@@ -66,7 +66,7 @@ fn kernels_are_decided_by_the_planner() {
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
     "limits", "error", "pattern", "grow", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "program",
-    "exec", "plan", "forecast", "explain", "rust",
+    "exec", "sampling", "plan", "forecast", "explain", "rust",
 ];
 
 /// The same of the runtime.

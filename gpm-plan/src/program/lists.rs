@@ -5,9 +5,9 @@ use crate::nest::{
     self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, ViewId, Walks,
 };
 
-/// What is done for a root.
-pub(super) fn lower(nest: &LoopNest, body: &Block) -> Vec<ListOp> {
-    Lists { nest, is_read: read_sets(nest) }.block(Level(0), body)
+/// What is done for a root; `joins_loops` allows one operator for an innermost loop and what it counts.
+pub(super) fn lower(nest: &LoopNest, body: &Block, joins_loops: bool) -> Vec<ListOp> {
+    Lists { nest, is_read: read_sets(nest), joins_loops }.block(Level(0), body)
 }
 
 /// The part of a row inside its bounds.
@@ -53,6 +53,7 @@ fn read_sets(nest: &LoopNest) -> Vec<bool> {
 struct Lists<'a> {
     nest: &'a LoopNest,
     is_read: Vec<bool>,
+    joins_loops: bool,
 }
 
 impl Lists<'_> {
@@ -150,7 +151,7 @@ impl Lists<'_> {
                     body: self.block(*level, body),
                 };
                 let is_read = self.nest.credited.contains(*level) || !self.nest.entries.is_empty();
-                let rows = if is_read { None } else { count_rows(&inner) };
+                let rows = if is_read || !self.joins_loops { None } else { count_rows(&inner) };
                 rows.map_or_else(|| Op::Loop(inner), Op::CountRows)
             }
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),

@@ -18,6 +18,12 @@ impl Program {
             let is_of_root = nest.is_of_root(SetId(index as u16));
             Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
         });
-        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body), local }
+        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body, true), local }
+    }
+
+    /// Lowers a nest of which samples are taken: every loop is one, of which some candidates can be visited.
+    pub fn for_samples(nest: &LoopNest) -> Program {
+        let lists = lists::lower(nest, nest.root_body(), false);
+        Program { lists, ..Program::new(nest) }
     }
 }

@@ -20,6 +20,8 @@ mod threads;
 
 pub(crate) use interpret::Draws;
 pub use interpret::Interpreter;
+#[cfg(feature = "cuda")]
+pub(crate) use interpret::picked;
 pub use job::Listing;
 pub use run::{Backend, Searcher, run};
 pub(crate) use threads::on_own;

@@ -218,6 +218,54 @@ pub struct Launch {
     pub takes_roots: u32,
     /// Nothing.
     pub padding: u32,
+    /// The [`SampleChunk`]s of a launch that takes samples, and room for what each says.
+    pub chunks: Address,
+    /// [`Moments`], one a chunk.
+    pub moments: Address,
+    /// What samples depend on.
+    pub seed: u64,
+    /// How many chunks there are.
+    pub num_chunks: u32,
+    /// Members of longer lists are looked for by a warp, not by a lane.
+    pub short_list: u32,
+    /// By level, how many candidates its loop visits at most.
+    pub picks: [u32; 32],
+}
+
+/// Some samples of one stratum of the roots.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct SampleChunk {
+    /// The number of the stratum.
+    pub stratum: u64,
+    /// The first of its samples.
+    pub first_sample: u64,
+    /// The first of its roots.
+    pub first_root: u32,
+    /// How many roots it has.
+    pub num_roots: u32,
+    /// How many samples.
+    pub samples: u32,
+    /// Nothing.
+    pub reserved: u32,
+}
+
+/// What the samples of a chunk say: sums of powers of what they differ from their mean by.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Moments {
+    /// Samples.
+    pub samples: u64,
+    /// Those that counted something.
+    pub valid: u64,
+    /// Candidates visited.
+    pub visited: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// Sum of squares.
+    pub squares: f64,
+    /// Sum of cubes.
+    pub cubes: f64,
 }
 
 /// The columns that filters read.
@@ -281,6 +329,7 @@ mod tests {
         assert_eq!(size_of::<BlockStats>(), 48);
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<View>(), 24);
+        assert_eq!((size_of::<SampleChunk>(), size_of::<Moments>()), (32, 48));
         assert_eq!(size_of::<Launch>() % 8, 0);
     }
 }

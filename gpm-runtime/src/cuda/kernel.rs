@@ -3,6 +3,7 @@
 pub use gpm_plan::exec::{KernelOptions, row_words};
 use gpm_plan::exec::{Spread, WarpProgram};
 use gpm_plan::nest::{LoopNest, Per, SetId};
+use gpm_plan::sampling::SampleProgram;
 
 use crate::view::Bound;
 
@@ -23,8 +24,8 @@ pub const SEARCH: &str = "gpm_search";
 /// How the two kernels of a program are launched, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The entry point that runs before [`SEARCH`].
-    pub prepare: &'static str,
+    /// The entry point that runs before [`SEARCH`], if one does.
+    pub prepare: Option<&'static str>,
     /// Warps a block of the search.
     pub warps: u32,
     /// Words of shared memory of a block's fixed part; the rest is shared out at run time.
@@ -81,6 +82,21 @@ pub struct Layout {
     /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that
     /// does not split.
     pub least_share: u32,
+    /// Whether it takes samples: [`SEARCH`] is its only entry point then, and needs no memory but counters, chunks and what they say.
+    pub samples: bool,
+}
+
+/// Warps a block of a kernel that takes samples: they have nothing in common, and small blocks fit anywhere.
+const SAMPLE_WARPS: u32 = 8;
+
+/// Blocks a multiprocessor, by the loops inside each other: each takes registers, of its candidates and of what it visits.
+fn sample_blocks(depth: usize) -> u32 {
+    match depth {
+        0..=3 => 4,
+        4..=6 => 3,
+        7..=9 => 2,
+        _ => 1,
+    }
 }
 
 /// Words of device memory for the local matrix over `limit` vertices and the tables to build it: places by vertex, a hash
@@ -97,8 +113,8 @@ impl Layout {
 
     /// How its kernels are launched.
     pub fn form(&self) -> Form {
-        let Layout { warps, fixed_words, least_share, .. } = *self;
-        Form { prepare: CLASSIFY, warps, fixed_words, least_share }
+        let Layout { warps, fixed_words, least_share, samples, .. } = *self;
+        Form { prepare: (!samples).then_some(CLASSIFY), warps, fixed_words, least_share }
     }
 
     /// What the kernel of a program needs.
@@ -131,6 +147,35 @@ impl Layout {
             splits: least_share.is_none(),
             breadth: footprint.breadth as u32,
             least_share: least_share.unwrap_or_default(),
+            samples: false,
+        }
+    }
+
+    /// What the kernel needs that takes samples.
+    pub(super) fn of_samples(nest: &LoopNest, program: &SampleProgram) -> Layout {
+        Layout {
+            warps: SAMPLE_WARPS,
+            min_blocks: sample_blocks(program.depth),
+            task_words: 0,
+            match_words: nest.num_positions() as u32,
+            slots: Vec::new(),
+            bit_slots: 0,
+            fixed_words: 0,
+            marks: false,
+            leaf_marks: 0,
+            codegrees: false,
+            walks: false,
+            local: false,
+            reads_matrices: false,
+            columns: nest.columns().len() as u32,
+            lists: true,
+            per: nest.per,
+            totals: 1,
+            emits: false,
+            splits: false,
+            breadth: 0,
+            least_share: 0,
+            samples: true,
         }
     }
 }

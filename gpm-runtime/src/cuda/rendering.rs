@@ -3,7 +3,7 @@
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::kernel::{Kernel, KernelOptions, max_size};
-use super::render::render;
+use super::render::{render, samples};
 use crate::graph::Graph;
 use crate::view::{BindError, Bound};
 
@@ -11,6 +11,11 @@ impl Kernel {
     /// Renders the kernel of a nest whose columns ([`LoopNest::columns`]) are of these kinds.
     pub fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
         render(nest, kinds, options)
+    }
+
+    /// Renders the kernel that takes samples of a nest; `None` if lanes of a GPU cannot do what the nest asks for.
+    pub fn of_samples(nest: &LoopNest, kinds: &[Kind]) -> Option<Kernel> {
+        samples::render(nest, kinds)
     }
 
     /// Renders the kernel with which an engine would search a graph.

@@ -4,36 +4,23 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::{GraphStats, Prices};
-use gpm_plan::passes::Pass;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
+use gpm_plan::sampling::to_sample;
 use gpm_plan::search::Memo;
 
 use super::bound_search::BoundSearch;
 use super::error::EngineError;
+use super::place::{OfEngine, Samples};
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
-use crate::estimate::{Goal, Sampler};
+use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
-use crate::view::{class_stats, label_stats};
-
-/// Passes without which a count is one nest that meets each match once, on lists: samples of sums whose terms cancel say little, and what is
-/// prepared for a root pays where all below it is searched.
-const WITHOUT: [Pass; 9] = [
-    Pass::Conversion,
-    Pass::Fringe,
-    Pass::Decomposition,
-    Pass::EdgeDecomposition,
-    Pass::TableTotal,
-    Pass::HomomorphismBasis,
-    Pass::Codegree,
-    Pass::LocalGraph,
-    Pass::Matrices,
-];
+use crate::view::{class_stats, label_stats, largest_below_root};
 
 /// Seconds that an exact count is expected to take where no sample is taken.
 const EXACT: f64 = 0.25;
@@ -97,6 +84,8 @@ pub struct Estimate {
     pub is_reached: bool,
     /// Seconds, planning included.
     pub seconds: f64,
+    /// Seconds of the kernels that took samples, trials of ways to sample included; `None` if the CPU took them, or the driver cannot tell.
+    pub kernel_seconds: Option<f64>,
     /// What was asked.
     pub query: Query,
 }
@@ -111,7 +100,8 @@ pub enum Counted {
 }
 
 impl Engine {
-    /// Estimates a count within an interval, where counting takes too long. Samples are taken on the CPU, by the threads of the engine,
+    /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
+    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. They are taken
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
     /// estimate may cost. A count that is expected to take no time is counted.
     ///
@@ -198,6 +188,7 @@ impl Engine {
             count: None,
             is_reached: false,
             seconds: start.elapsed().as_secs_f64(),
+            kernel_seconds: None,
             query,
         };
         let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
@@ -233,22 +224,22 @@ impl Engine {
                 return Ok(exact);
             }
         }
-        let plan = if options.may_count { one_nest(&query, &plan.stats, control) } else { Ok(plan) };
+        let stats = GraphStats { prices: self.prices.unwrap_or(Prices::CPU), ..plan.stats.clone() };
+        let plan = if options.may_count { one_nest(&query, &stats, control) } else { Ok(plan) };
         match plan.and_then(|plan| self.sampled(session, &plan, options, control)) {
             Ok(found) => Ok(Estimate { query: query.clone(), ..found(none(query, start)) }),
             Err(error) => of_stopped(error, &query),
         }
     }
 
-    /// The plan that samples are drawn by.
+    /// The plan that samples are drawn by: the same on all devices.
     fn plan_one_nest(&self, session: &mut Session<'_>, query: &Query, control: &Control) -> Result<Plan, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
         control.ensure_running()?;
         self.pool.install(|| {
             let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
-            let prices = self.prices(session);
-            let (stats, _) = session.planning(query.disabled, prices);
+            let (stats, _) = session.planning(query.disabled, self.prices.unwrap_or(Prices::CPU));
             one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
         })
     }
@@ -266,15 +257,19 @@ impl Engine {
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
         let graph = session.graph();
         self.pool.install(|| {
-            let BoundSearch { bound, .. } = BoundSearch::new(graph, Cow::Borrowed(nest), control)?;
+            let search = BoundSearch::new(graph, Cow::Borrowed(nest), control)?;
+            let bound = &search.bound;
             let goal = Goal { rel_error, confidence, samples };
-            let mut sampler = Sampler::new(nest, &bound, (goal, seed), control)?;
-            let is_reached = sampler.run(goal, control);
+            let roots = (bound.num_roots(), largest_below_root(nest, bound));
+            let on_threads = || -> Samples<'_> { Box::new(OfEngine(OnThreads::new(nest, bound))) };
+            let drawer = self.executor.samples(search.nest(), control)?.unwrap_or_else(on_threads);
+            let mut sampler = Sampler::new(drawer, roots, (goal, seed), control)?;
+            let is_reached = sampler.run(goal, control)?;
             let (mean, interval) = (sampler.mean() * each, sampler.interval(confidence));
             if !mean.is_finite() {
                 return Err(RunError::Overflow.into());
             }
-            let (samples, valid) = (sampler.samples(), sampler.valid());
+            let (samples, valid, kernel_seconds) = (sampler.samples(), sampler.valid(), sampler.kernel_seconds());
             // What is below no root is known for certain.
             let is_empty = bound.num_roots() == 0;
             Ok(move |found: Estimate| Estimate {
@@ -285,6 +280,7 @@ impl Engine {
                 valid,
                 count: is_empty.then_some(0),
                 is_reached: is_reached || is_empty,
+                kernel_seconds,
                 ..found
             })
         })
@@ -293,7 +289,7 @@ impl Engine {
 
 /// A plan for a query that is one nest.
 fn one_nest(query: &Query, stats: &GraphStats, control: &Control) -> Result<Plan, EngineError> {
-    let query = WITHOUT.into_iter().fold(query.clone(), |query, pass| query.without(pass.into()));
+    let query = to_sample(query.clone());
     let memo = &mut Memo::default();
     memo.interrupt_by(control.interrupt());
     let mut choices = Plan::shortlist(&query, stats, memo);

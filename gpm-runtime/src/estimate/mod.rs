@@ -5,10 +5,14 @@
 //! ```
 //! A sample draws a root of its stratum, and below it visits some candidates of each loop instead of all: each stands for those that are left
 //! out [HorvitzThompson1952], as branching walks do [Alley], and tails are counted exactly. Samples are shared out among strata by how
-//! much they tell for what they cost [Neyman1934]. What is drawn depends on the seed alone, not on threads.
+//! much they tell for what they cost [Neyman1934]. What is drawn depends on the seed alone, not on threads or on the device.
 
+mod drawer;
 mod interval;
+mod moments;
 mod sampler;
 mod strata;
 
+pub use drawer::{Drawer, OnThreads, Part, Way};
+pub use moments::Moments;
 pub(crate) use sampler::{Goal, Sampler};

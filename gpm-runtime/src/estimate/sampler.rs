@@ -1,15 +1,9 @@
 //! Drawing samples of a nest until enough is known.
 
-use std::sync::atomic::AtomicBool;
-
-use gpm_plan::nest::LoopNest;
-use rayon::prelude::*;
-
+use super::drawer::{Drawer, Way, parts};
 use super::interval::Interval;
 use super::strata::{Stratum, total, unseen, weights};
 use crate::control::{Control, Stopped};
-use crate::cpu::{Draws, Interpreter};
-use crate::view::{Bound, largest_below_root};
 
 /// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first.
 const WAYS: [&[usize]; 5] = [&[1], &[4, 2, 1], &[4, 4, 2], &[16, 4, 4, 2], &[64, 16, 4]];
@@ -44,43 +38,50 @@ pub(crate) struct Goal {
 }
 
 /// Samples of one nest.
-pub(crate) struct Sampler<'a> {
-    nest: &'a LoopNest,
-    bound: &'a Bound<'a>,
-    seed: u64,
-    picks: &'static [usize],
+pub(crate) struct Sampler<D> {
+    drawer: D,
+    way: Way,
+    /// No root counts more.
+    largest: f64,
     strata: Vec<Stratum>,
 }
 
-impl<'a> Sampler<'a> {
-    /// For a nest with one total, which is to be right on average. Finds out which way of sampling tells most for what it costs.
+impl<D: Drawer> Sampler<D>
+where
+    D::Error: From<Stopped>,
+{
+    /// For a nest with so many roots, below none of which more than `largest` is counted. Finds out which way of sampling tells most for what it
+    /// costs.
     ///
     /// # Errors
-    /// [`Stopped`] if the run was stopped meanwhile.
+    /// [`Stopped`] if the run was stopped meanwhile; what the drawer says.
     pub(crate) fn new(
-        nest: &'a LoopNest,
-        bound: &'a Bound<'a>,
+        drawer: D,
+        (num_roots, largest): (usize, f64),
         (goal, seed): (Goal, u64),
         control: &Control,
-    ) -> Result<Sampler<'a>, Stopped> {
-        let most = MOST_TRIED.min(TRIED_OF_ALL * goal.samples as f64);
+    ) -> Result<Sampler<D>, D::Error> {
         // Draws of trials are not drawn again.
-        let with = |picks, seed| Sampler { nest, bound, seed, picks, strata: Stratum::all(bound.num_roots()) };
+        let way = |picks, seed| Way { picks, seed };
+        let strata = Stratum::all(num_roots);
+        let mut own = Sampler { drawer, way: way(WAYS[0], seed), largest, strata };
+        let most = MOST_TRIED.min(TRIED_OF_ALL * goal.samples as f64);
         let mut best = (f64::INFINITY, WAYS[0]);
         // Where time is limited, the best of the ways that there was time for is taken.
         let limited = control.time_limit().map(|limit| control.within(limit.mul_f64(TRYING)));
         let trying = limited.as_ref().unwrap_or(control);
-        let mut try_all = || -> Result<(), Stopped> {
-            for (way, picks) in WAYS.into_iter().enumerate() {
-                let mut trial = with(picks, !seed ^ way as u64);
+        let mut try_all = || -> Result<bool, D::Error> {
+            for (number, picks) in WAYS.into_iter().enumerate() {
+                own.strata = Stratum::all(num_roots);
+                own.way = way(picks, !seed ^ number as u64);
                 // Those before it found little: it is the next one also where there is no time to try it.
                 if best.0 == f64::INFINITY {
                     best.1 = picks;
                 }
-                let visited = trial.try_out(most, trying)?;
-                let scatter = total(&trial.strata);
+                let Some(visited) = own.try_out(most, trying)? else { return Ok(false) };
+                let scatter = total(&own.strata);
                 // A way that finds little says nothing of how it scatters: a more thorough one is taken.
-                let is_known = trial.valid() >= FOUND;
+                let is_known = own.valid() >= FOUND;
                 let price = if is_known { visited * scatter.variance / scatter.mean.powi(2) } else { f64::INFINITY };
                 if price < best.0 || best.0 == f64::INFINITY {
                     best = (price, picks);
@@ -89,28 +90,35 @@ impl<'a> Sampler<'a> {
                     break;
                 }
             }
-            Ok(())
+            Ok(true)
         };
-        if trying.timed(&mut try_all).is_err() {
+        if !trying.timed(&mut try_all)? {
             control.ensure_running()?;
         }
-        Ok(with(best.1, seed))
+        (own.way, own.strata) = (way(best.1, seed), Stratum::all(num_roots));
+        Ok(own)
     }
 
-    /// Draws until enough is found for a way to be judged by, or too many candidates were visited; how many were.
-    fn try_out(&mut self, most: f64, control: &Control) -> Result<f64, Stopped> {
+    /// Draws until enough is found for a way to be judged by, or too many candidates were visited; how many were, or `None` if the run was
+    /// stopped.
+    fn try_out(&mut self, most: f64, control: &Control) -> Result<Option<f64>, D::Error> {
         let (mut visited, mut each) = (0.0, TRIALS);
         while self.valid() < FOUND && visited <= most && !self.strata.is_empty() {
-            self.draw(&vec![each; self.strata.len()], control)?;
-            visited = self.strata.iter().map(|own| own.cost() * own.samples as f64).sum();
+            if !self.draw(&vec![each; self.strata.len()], control)? {
+                return Ok(None);
+            }
+            visited = self.strata.iter().map(|own| own.found.visited as f64).sum();
             each *= 2;
         }
-        Ok(visited)
+        Ok(Some(visited))
     }
 
     /// Draws until the goal is reached; whether it was, before there were too many samples or the run was stopped. What a stopped run was
     /// about to draw is left out.
-    pub(crate) fn run(&mut self, goal: Goal, control: &Control) -> bool {
+    ///
+    /// # Errors
+    /// What the drawer says.
+    pub(crate) fn run(&mut self, goal: Goal, control: &Control) -> Result<bool, D::Error> {
         // A stratum of which nothing is known would be missing in the estimate.
         let first = (goal.samples / self.strata.len().max(1) as u64).clamp(LEAST, FEWEST);
         let mut next = vec![first; self.strata.len()];
@@ -119,19 +127,19 @@ impl<'a> Sampler<'a> {
             // The first ones a few at a time: what a stopped run has drawn is not to be lost.
             while next.iter().any(|&wanted| wanted > 0) {
                 let now: Vec<u64> = next.iter().map(|&wanted| wanted.min(most)).collect();
-                if self.draw(&now, control).is_err() {
-                    return false;
+                if !self.draw(&now, control)? {
+                    return Ok(false);
                 }
                 next.iter_mut().zip(now).for_each(|(wanted, drawn)| *wanted -= drawn);
                 most = most.saturating_mul(2);
             }
             let (mean, interval) = (total(&self.strata).mean, self.interval(goal.confidence));
             if !mean.is_finite() {
-                return false;
+                return Ok(false);
             }
             let is_reached = mean > 0.0 && interval.half_width() <= goal.rel_error * mean;
             if is_reached && self.samples() >= BELIEVED.min(goal.samples) {
-                return true;
+                return Ok(true);
             }
             let ratio = (interval.half_width() / (goal.rel_error * mean).max(f64::MIN_POSITIVE)).powi(2);
             let samples = self.samples();
@@ -139,7 +147,7 @@ impl<'a> Sampler<'a> {
             let wanted = (missing as u64).clamp(samples / 4, samples).min(BATCH);
             next = self.shared(wanted.min(goal.samples.saturating_sub(samples)));
         }
-        false
+        Ok(false)
     }
 
     /// Where the number lies.
@@ -157,8 +165,12 @@ impl<'a> Sampler<'a> {
 
     /// What the number is at most if samples met none of it.
     fn unseen(&self, confidence: f64) -> f64 {
-        let largest = largest_below_root(self.nest, self.bound);
-        unseen(&self.strata, largest, 1.0 - confidence)
+        unseen(&self.strata, self.largest, 1.0 - confidence)
+    }
+
+    /// Seconds of kernels; `None` if there are none, or the driver cannot tell.
+    pub(crate) fn kernel_seconds(&self) -> Option<f64> {
+        self.drawer.kernel_seconds()
     }
 
     /// The estimate.
@@ -168,12 +180,12 @@ impl<'a> Sampler<'a> {
 
     /// Samples taken.
     pub(crate) fn samples(&self) -> u64 {
-        self.strata.iter().map(|own| own.samples).sum()
+        self.strata.iter().map(|own| own.found.samples).sum()
     }
 
     /// Samples that counted anything.
     pub(crate) fn valid(&self) -> u64 {
-        self.strata.iter().map(|own| own.valid).sum()
+        self.strata.iter().map(|own| own.found.valid).sum()
     }
 
     /// So many samples, shared out among the strata.
@@ -184,29 +196,19 @@ impl<'a> Sampler<'a> {
         weights.iter().map(|weight| (wanted as f64 * if all > 0.0 { weight / all } else { even }) as u64).collect()
     }
 
-    /// Draws so many samples of each stratum.
-    fn draw(&mut self, wanted: &[u64], control: &Control) -> Result<(), Stopped> {
-        control.ensure_running()?;
-        let of = |(at, &wanted): (usize, &u64)| {
-            let before = self.strata[at].samples;
-            (before..before + wanted).map(move |index| (at, index))
+    /// Draws so many samples of each stratum; whether it did, before the run was stopped.
+    fn draw(&mut self, wanted: &[u64], control: &Control) -> Result<bool, D::Error> {
+        if control.is_stopped() {
+            return Ok(false);
+        }
+        let of = |(at, (own, &wanted)): (usize, (&Stratum, &u64))| {
+            parts(at, &own.roots, own.found.samples..own.found.samples + wanted)
         };
-        let draws: Vec<(usize, u64)> = wanted.iter().enumerate().flat_map(of).collect();
-        let stop: &AtomicBool = control.stop_flag();
-        let interpreter = || Interpreter::sampling(self.nest, self.bound, self.picks, stop);
-        let sample = |interpreter: &mut Interpreter<'_>, &(at, index): &(usize, u64)| {
-            let roots = &self.strata[at].roots;
-            let mut draws = Draws::new(self.seed, at as u64, index);
-            let root = self.bound.root(roots.start + draws.below(roots.len()));
-            interpreter.sample_root(root, draws)
+        let parts: Vec<_> = self.strata.iter().zip(wanted).enumerate().flat_map(of).collect();
+        let Some(found) = self.drawer.draw(self.way, &parts, control)?.filter(|_| !control.is_stopped()) else {
+            return Ok(false);
         };
-        // An interpreter takes memory: not many for each thread.
-        let least = draws.len() / (8 * rayon::current_num_threads()) + 1;
-        let found: Option<Vec<(f64, u64)>> =
-            draws.par_iter().with_min_len(least).map_init(interpreter, sample).collect();
-        let found = found.ok_or(Stopped)?;
-        control.ensure_running()?;
-        draws.iter().zip(found).for_each(|((at, _), (value, visited))| self.strata[*at].add(value, visited));
-        Ok(())
+        parts.iter().zip(found).for_each(|(part, found)| self.strata[part.stratum].add(found));
+        Ok(true)
     }
 }

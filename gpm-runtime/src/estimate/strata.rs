@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::interval::Scatter;
+use super::moments::Moments;
 use crate::sample::strata;
 
 /// Samples that must have counted something before it is believed how a stratum scatters.
@@ -12,90 +13,70 @@ const KNOWN: u64 = 100;
 #[derive(Clone, Debug)]
 pub(super) struct Stratum {
     pub(super) roots: Range<usize>,
-    /// Samples taken, and those that counted anything.
-    pub(super) samples: u64,
-    pub(super) valid: u64,
-    mean: f64,
-    /// Sums of squares and cubes of what samples differ from the mean by.
-    squares: f64,
-    cubes: f64,
-    /// Candidates visited by all samples.
-    visited: f64,
+    /// What samples of it said.
+    pub(super) found: Moments,
 }
 
 impl Stratum {
     /// Those of so many roots, before any sample.
     pub(super) fn all(num_roots: usize) -> Vec<Stratum> {
-        strata(num_roots).into_iter().map(Stratum::new).collect()
+        let of = |roots| Stratum { roots, found: Moments::default() };
+        strata(num_roots).into_iter().map(of).collect()
     }
 
-    fn new(roots: Range<usize>) -> Stratum {
-        Stratum { roots, samples: 0, valid: 0, mean: 0.0, squares: 0.0, cubes: 0.0, visited: 0.0 }
-    }
-
-    /// Takes a sample: what was counted below one root, and how many candidates were visited.
-    pub(super) fn add(&mut self, value: f64, visited: u64) {
-        let before = self.samples as f64;
-        self.samples += 1;
-        self.valid += u64::from(value != 0.0);
-        self.visited += visited as f64;
-        let number = before + 1.0;
-        let (off, part) = (value - self.mean, (value - self.mean) / number);
-        // Moments of one more number [Pebay2008].
-        let term = off * part * before;
-        self.cubes += term * part * (number - 2.0) - 3.0 * part * self.squares;
-        self.squares += term;
-        self.mean += part;
+    /// Takes what more samples say.
+    pub(super) fn add(&mut self, found: Moments) {
+        self.found = self.found.joined(found);
     }
 
     /// What all of its roots count together.
     pub(super) fn scatter(&self) -> Scatter {
-        let (len, number) = (self.roots.len() as f64, self.samples.max(1) as f64);
+        let (len, number) = (self.roots.len() as f64, self.found.samples.max(1) as f64);
         let variance = self.variance();
         Scatter {
-            mean: len * self.mean,
+            mean: len * self.found.mean,
             variance: len * len * variance / number,
-            third: len.powi(3) * self.cubes / number.powi(3),
+            third: len.powi(3) * self.found.cubes / number.powi(3),
         }
     }
 
     /// Of one sample.
     fn variance(&self) -> f64 {
-        self.squares / (self.samples.max(2) - 1) as f64
+        self.found.squares / (self.found.samples.max(2) - 1) as f64
     }
 
     /// How many samples it is worth, beside others: as many as it scatters, over the root of what one costs. Until enough samples counted
     /// anything, it is taken to scatter as if the next one did, and that were as large as `square` says: the mean square of samples that
     /// counted something below roots like these, or heavier ones.
     fn weight(&self, square: f64) -> f64 {
-        let unseen = (self.valid + 1) as f64 / self.samples.max(1) as f64 * square;
+        let unseen = (self.found.valid + 1) as f64 / self.found.samples.max(1) as f64 * square;
         let each = if self.is_known() { self.variance() } else { self.variance().max(unseen) };
         self.roots.len() as f64 * each.sqrt() / self.cost().max(1.0).sqrt()
     }
 
     /// Whether enough is known of how it scatters.
     fn is_known(&self) -> bool {
-        self.valid >= KNOWN
+        self.found.valid >= KNOWN
     }
 
     /// The sum of the squares of all samples.
     fn raw_squares(&self) -> f64 {
-        self.squares + self.samples as f64 * self.mean * self.mean
+        self.found.squares + self.found.samples as f64 * self.found.mean * self.found.mean
     }
 
     /// Candidates that a sample visits on average.
     pub(super) fn cost(&self) -> f64 {
-        self.visited / self.samples.max(1) as f64
+        self.found.visited as f64 / self.found.samples.max(1) as f64
     }
 }
 
 /// How many samples each stratum is worth, beside the others.
 pub(super) fn weights(strata: &[Stratum]) -> Vec<f64> {
-    let valid = strata.iter().map(|own| own.valid).sum::<u64>().max(1) as f64;
+    let valid = strata.iter().map(|own| own.found.valid).sum::<u64>().max(1) as f64;
     let mut square = strata.iter().map(Stratum::raw_squares).sum::<f64>() / valid;
     let weight = |own: &Stratum| {
         if own.is_known() {
-            square = own.raw_squares() / own.valid as f64;
+            square = own.raw_squares() / own.found.valid as f64;
         }
         own.weight(square)
     };
@@ -107,7 +88,7 @@ pub(super) fn weights(strata: &[Stratum]) -> Vec<f64> {
 /// probability of at least `total / (len * largest)`, and all of `samples` miss with one of `exp(-samples * total / (len * largest))` at most. This is
 /// the worst case, all matches in the stratum with the fewest samples for its roots.
 pub(super) fn unseen(strata: &[Stratum], largest: f64, risk: f64) -> f64 {
-    let roots_a_sample = strata.iter().map(|own| own.roots.len() as f64 / own.samples as f64);
+    let roots_a_sample = strata.iter().map(|own| own.roots.len() as f64 / own.found.samples as f64);
     roots_a_sample.fold(0.0, f64::max) * largest * (1.0 / risk).ln()
 }
 
@@ -128,25 +109,10 @@ mod tests {
     #[test]
     fn what_was_not_seen_is_bounded() {
         let mut strata = Stratum::all(3);
-        strata.iter_mut().for_each(|own| (0..10).for_each(|_| own.add(0.0, 1)));
+        strata.iter_mut().for_each(|own| own.add(Moments::of((0..10).map(|_| (0.0, 1)))));
         // If both roots of the second stratum had one match each of the five there may be, ten samples would miss them with 0.8^10.
         let bound = unseen(&strata, 5.0, 0.05);
         assert!((bound - 2.0 / 10.0 * 5.0 * 20f64.ln()).abs() < 1e-9 && bound > 2.0);
         assert_eq!(unseen(&Stratum::all(1), 5.0, 0.05), f64::INFINITY);
-    }
-
-    #[test]
-    fn moments_are_those_of_the_numbers() {
-        let values = [3.0, 0.0, 0.0, 12.0, 5.0, 1.0, 0.0, 40.0];
-        let mut own = Stratum::new(0..1);
-        values.iter().for_each(|&value| own.add(value, 2));
-        let number = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / number;
-        let central = |power: i32| values.iter().map(|value| (value - mean).powi(power)).sum::<f64>();
-        let found = own.scatter();
-        let close = |found: f64, known: f64| (found / known - 1.0).abs() < 1e-12;
-        assert!(close(found.mean, mean) && close(found.variance, central(2) / (number - 1.0) / number));
-        assert!(close(found.third, central(3) / number.powi(3)));
-        assert_eq!((own.samples, own.valid, own.cost()), (8, 5, 2.0));
     }
 }

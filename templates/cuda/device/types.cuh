@@ -78,6 +78,24 @@ struct BlockStats {
     u64 reserved;
 };
 
+// Some samples of one stratum of the roots, and what they say: sums of powers of what they differ from their mean by.
+struct SampleChunk {
+    u64 stratum;
+    u64 first_sample;
+    u32 first_root;
+    u32 num_roots;
+    u32 samples;
+    u32 reserved;
+};
+struct Moments {
+    u64 samples;
+    u64 valid;
+    u64 visited;
+    double mean;
+    double squares;
+    double cubes;
+};
+
 // Everything a kernel is told, by value. `slot` and `view` follow it, in this order.
 struct Launch {
     // ---- graph and roots: root i is vertex `roots[i]`, or i itself where `roots` is null
@@ -141,4 +159,11 @@ struct Launch {
     u32 piece;             // most candidates of a piece
     u32 takes_roots;       // whether roots are taken, or pieces alone
     u32 padding;
+    // ---- samples, by chunks; by level how many candidates its loop visits at most
+    const SampleChunk* chunks;
+    Moments* moments;
+    u64 seed;
+    u32 num_chunks;
+    u32 short_list;        // members of longer lists are looked for by a warp, not by a lane
+    u32 picks[32];
 };

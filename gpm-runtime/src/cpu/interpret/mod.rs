@@ -28,6 +28,8 @@ use crate::table::Ledger;
 use crate::view::Bound;
 
 pub(crate) use self::visits::Draws;
+#[cfg(feature = "cuda")]
+pub(crate) use self::visits::picked;
 
 /// Searches tasks of `job`.
 pub(super) fn work(nest: &LoopNest, bound: &Bound<'_>, job: &Seat<'_, '_, '_>) -> Share {
@@ -128,7 +130,12 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 impl<'a> Interpreter<'a> {
     /// An interpreter with nothing counted yet.
     pub fn new(nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
-        let program = Arc::new(Program::new(nest));
+        Interpreter::of(Program::new(nest), nest, bound)
+    }
+
+    /// An interpreter of one of the programs that a nest is lowered to.
+    fn of(program: Program, nest: &'a LoopNest, bound: &'a Bound<'a>) -> Self {
+        let program = Arc::new(program);
         debug_assert_eq!(program.verify(), Ok(()), "{nest}\n{program}");
         Interpreter {
             nest,
@@ -261,11 +268,10 @@ impl<'a> Interpreter<'a> {
             self.drawn[level.index()] = drawn;
             return exit;
         }
-        let visits = self.visits.as_mut();
-        let around = visits.map(|visits| (visits.pick(level, &mut drawn), visits.take_sum()));
+        let around = self.visits.as_mut().map(|visits| visits.enter(level, &mut drawn));
         let exit = drawn.iter().try_for_each(|&element| self.round(inner, element, emit));
-        if let (Some(visits), Some((each, before))) = (&mut self.visits, around) {
-            visits.sum = before + each * visits.sum;
+        if let (Some(visits), Some(around)) = (&mut self.visits, around) {
+            visits.leave(around);
         }
         self.drawn[level.index()] = drawn;
         exit
@@ -304,7 +310,7 @@ impl<'a> Interpreter<'a> {
     /// Adds what was counted to a total, or to what samples stand for.
     fn add(&mut self, total: usize, value: Option<i128>) {
         match &mut self.visits {
-            Some(visits) => visits.sum += value.map_or(f64::INFINITY, |value| value as f64),
+            Some(visits) => visits.add(value),
             None => {
                 let total = &mut self.totals[total];
                 *total = total.zip(value).and_then(|(total, value)| total.checked_add(value));

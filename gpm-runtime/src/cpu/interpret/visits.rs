@@ -1,10 +1,10 @@
 //! Visiting some candidates of a loop instead of all: each stands for those that are left out, so that what is counted below a loop
 //! is right on average [HorvitzThompson1952].
 
-use std::mem::take;
 use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::{Level, LoopNest};
+use gpm_plan::program::Program;
 
 use super::Interpreter;
 use crate::graph::VertexId;
@@ -12,16 +12,29 @@ use crate::view::Bound;
 
 /// Numbers that look random and depend on a key alone, whoever draws them and in which order: SplitMix64 [Steele2014].
 #[derive(Clone, Debug)]
-pub(crate) struct Draws(u64);
+pub(crate) struct Draws {
+    state: u64,
+    /// What is drawn instead.
+    #[cfg(test)]
+    script: Option<unbiased::Script>,
+}
 
 impl Draws {
     /// The draws of a sample, which are those of no other key.
     pub(crate) fn new(seed: u64, stream: u64, index: u64) -> Draws {
-        Draws(mixed(mixed(mixed(seed) ^ stream) ^ index))
+        Draws {
+            state: mixed(mixed(mixed(seed) ^ stream) ^ index),
+            #[cfg(test)]
+            script: None,
+        }
     }
 
     /// A number below `of`, each as likely as any other but for one part in 2^32. `of` is not 0.
     pub(crate) fn below(&mut self, of: usize) -> usize {
+        #[cfg(test)]
+        if let Some(script) = &mut self.script {
+            return script.next(of);
+        }
         ((u128::from(self.bits()) * of as u128) >> 64) as usize
     }
 
@@ -38,8 +51,8 @@ impl Draws {
     }
 
     fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.0)
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.state)
     }
 }
 
@@ -54,38 +67,56 @@ fn mixed(key: u64) -> u64 {
 pub(super) struct Visits {
     /// By level, how many candidates its loop visits at most. Levels beyond visit as many as the last.
     picks: Vec<usize>,
-    pub(super) draws: Draws,
+    draws: Draws,
+    /// How many matches one that is met here stands for.
+    weight: f64,
     /// What was counted, each match times how many it stands for.
     pub(super) sum: f64,
     /// Candidates that were visited.
-    pub(super) visited: u64,
+    visited: u64,
 }
 
 impl Visits {
-    pub(super) fn new(picks: &[usize]) -> Visits {
-        Visits { picks: picks.to_vec(), draws: Draws::new(0, 0, 0), sum: 0.0, visited: 0 }
+    fn new(picks: &[usize]) -> Visits {
+        Visits { picks: picks.to_vec(), draws: Draws::new(0, 0, 0), weight: 1.0, sum: 0.0, visited: 0 }
     }
 
-    /// Keeps the candidates of a loop that are visited, each as likely as any other; how many each stands for.
-    pub(super) fn pick(&mut self, level: Level, candidates: &mut Vec<u32>) -> f64 {
-        let most = self.picks.get(level.index() - 1).or(self.picks.last()).copied().unwrap_or(usize::MAX);
-        let all = candidates.len();
+    /// Begins a sample.
+    fn begin(&mut self, draws: Draws) {
+        (self.draws, self.weight, self.sum, self.visited) = (draws, 1.0, 0.0, 1);
+    }
+
+    /// Keeps the candidates of a loop that are visited: at equal distances from one that is drawn, the last followed by the first, so that each
+    /// is as likely as any other. Returns what a match stood for outside of the loop.
+    pub(super) fn enter(&mut self, level: Level, candidates: &mut Vec<u32>) -> f64 {
+        let around = self.weight;
+        let (all, most) = (candidates.len(), picked(&self.picks, level));
         self.visited += all.min(most) as u64;
-        if all <= most {
-            return 1.0;
+        if all > most {
+            let first = self.draws.below(all);
+            for index in 0..most {
+                candidates.push(candidates[(first + index * all / most) % all]);
+            }
+            candidates.drain(..all);
+            self.weight *= all as f64 / most as f64;
         }
-        for at in 0..most {
-            let other = at + self.draws.below(all - at);
-            candidates.swap(at, other);
-        }
-        candidates.truncate(most);
-        all as f64 / most as f64
+        around
     }
 
-    /// What was counted since it was last taken.
-    pub(super) fn take_sum(&mut self) -> f64 {
-        take(&mut self.sum)
+    /// Leaves a loop.
+    pub(super) fn leave(&mut self, around: f64) {
+        self.weight = around;
     }
+
+    /// Takes what was counted for one match, which is infinite where it left 128 bits.
+    pub(super) fn add(&mut self, value: Option<i128>) {
+        self.sum += self.weight * value.map_or(f64::INFINITY, |value| value as f64);
+    }
+}
+
+/// How many candidates the loop of a level visits at most.
+pub(crate) fn picked(picks: &[usize], level: Level) -> usize {
+    picks.get(level.index() - 1).or(picks.last()).copied().unwrap_or(usize::MAX)
 }
 
 impl<'a> Interpreter<'a> {
@@ -97,19 +128,23 @@ impl<'a> Interpreter<'a> {
         picks: &[usize],
         stop: &'a AtomicBool,
     ) -> Interpreter<'a> {
-        Interpreter { visits: Some(Visits::new(picks)), stop, ..Interpreter::new(nest, bound) }
+        let visits = Some(Visits::new(picks));
+        Interpreter { visits, stop, ..Interpreter::of(Program::for_samples(nest), nest, bound) }
     }
 
     /// What is counted below a root, an estimate whose mean is right, and how many candidates were visited for it; `None` if the run was
     /// stopped. A number that leaves 128 bits makes it infinite.
     pub(crate) fn sample_root(&mut self, root: VertexId, draws: Draws) -> Option<(f64, u64)> {
         let visits = self.visits.as_mut().expect("it was made for sampling");
-        (visits.draws, visits.sum, visits.visited) = (draws, 0.0, 1);
+        visits.begin(draws);
         let flow = self.run_root(root, &mut |_| unreachable!("a nest that counts"));
         let visits = self.visits.as_ref().expect("as above");
         flow.is_continue().then_some((visits.sum, visits.visited))
     }
 }
+
+#[cfg(test)]
+mod unbiased;
 
 #[cfg(test)]
 mod tests {
@@ -136,16 +171,23 @@ mod tests {
         let mut visits = Visits::new(&[3, 1]);
         let mut often = [0u32; 8];
         for index in 0..40_000 {
-            visits.draws = Draws::new(1, 0, index);
+            visits.begin(Draws::new(1, 0, index));
             let mut candidates: Vec<u32> = (0..8).collect();
-            assert_eq!(visits.pick(Level(1), &mut candidates), 8.0 / 3.0);
+            assert_eq!(visits.enter(Level(1), &mut candidates), 1.0);
+            assert_eq!(visits.weight, 8.0 / 3.0);
             candidates.iter().for_each(|&candidate| often[candidate as usize] += 1);
             candidates.sort_unstable();
             assert!(candidates.len() == 3 && candidates.windows(2).all(|pair| pair[0] < pair[1]));
         }
         assert!(often.iter().all(|&times| (14_500..15_500).contains(&times)), "{often:?}");
+        visits.begin(Draws::new(1, 0, 0));
         let mut few = vec![5, 6];
-        assert_eq!((visits.pick(Level(1), &mut few), few.len()), (1.0, 2));
-        assert_eq!((visits.pick(Level(7), &mut few), few.len()), (2.0, 1));
+        visits.enter(Level(1), &mut few);
+        assert_eq!((visits.weight, few.len()), (1.0, 2));
+        visits.enter(Level(7), &mut few);
+        assert_eq!((visits.weight, few.len()), (2.0, 1));
+        visits.leave(1.0);
+        visits.add(Some(3));
+        assert_eq!(visits.sum, 3.0);
     }
 }

@@ -24,7 +24,7 @@ pub const FIXED_WORDS: u32 = 2 * 512 + 4;
 pub const LARGEST_WORDS: u32 = 3;
 
 /// How it is launched.
-pub const FORM: Form = Form { prepare: ROWS, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
+pub const FORM: Form = Form { prepare: Some(ROWS), warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
 /// Which cliques are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,10 +16,15 @@ pub(super) struct Filters<'a> {
 }
 
 impl Filters<'_> {
+    /// What must hold of the candidate of a level, if anything must.
+    pub(super) fn holds(&self, level: Level, vertex: &Vertex<'_>) -> Option<String> {
+        let tests = self.tests[level.index()].iter().map(|test| condition(test, self.kinds, vertex));
+        tests.reduce(|all, next| format!("{all} && {next}"))
+    }
+
     /// Leaves a candidate of a loop for which a condition does not hold.
     pub(super) fn skip<W: Work>(&self, of: &WarpLoop<W>, vertex: &Vertex<'_>) -> Option<Statement> {
-        let tests = self.tests[of.level.index()].iter().map(|test| condition(test, self.kinds, vertex));
-        let holds = tests.reduce(|all, next| format!("{all} && {next}"))?;
+        let holds = self.holds(of.level, vertex)?;
         let (candidate, leave) = match of.exploration {
             // Lanes without a candidate go along, and have no vertex to look up.
             Exploration::Leaf(_) => ("is_candidate && ", "is_candidate = false"),

@@ -56,7 +56,7 @@ fn cut(of: &List, below: Option<String>, by: By) -> String {
 }
 
 /// Levels as one bound.
-fn fold(function: &str, levels: &[Level]) -> Option<String> {
+pub(super) fn fold(function: &str, levels: &[Level]) -> Option<String> {
     levels.iter().map(Level::to_string).reduce(|bound, level| format!("{function}({bound}, {level})"))
 }
 

@@ -9,6 +9,7 @@ mod model;
 mod number;
 mod polynomial;
 mod registry;
+pub(super) mod samples;
 mod steps;
 
 use gpm_plan::exec::{KernelOptions, PLACES, Root, RootRow, SHORT_WORDS, Spread, WarpProgram};

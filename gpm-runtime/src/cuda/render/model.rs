@@ -21,6 +21,35 @@ pub(super) struct Unit {
     pub(super) local: Vec<Statement>,
 }
 
+/// A translation unit that takes samples.
+#[derive(Serialize)]
+pub(super) struct SampleUnit {
+    /// The explain text, a line each.
+    pub(super) header: Vec<String>,
+    /// Preprocessor constants.
+    pub(super) sizes: Vec<Size>,
+    /// Device code before the search.
+    pub(super) library: String,
+    /// Device code after it.
+    pub(super) schedule: String,
+    /// What is done below a root.
+    pub(super) body: Vec<Statement>,
+}
+
+/// A set by the lists that its members lie in.
+#[derive(Serialize)]
+pub(super) struct Members {
+    /// All lists, those that members lie in first.
+    pub(super) lists: String,
+    /// How many these are.
+    pub(super) rows: usize,
+    /// The least vertex meant, and the one behind the last.
+    pub(super) low: String,
+    pub(super) high: String,
+    /// What holds of a member `x` beside.
+    pub(super) keep: String,
+}
+
 /// A preprocessor constant.
 #[derive(Serialize)]
 pub(super) struct Size {
@@ -225,6 +254,38 @@ pub(super) enum Statement {
         has_outer: bool,
         outer: usize,
     },
+    /// A row, of each lane for itself.
+    #[serde(rename = "sample/row")]
+    SampleRow { name: String, live: String, list: String },
+    /// The size of a set that lanes have no list of.
+    #[serde(rename = "sample/number")]
+    SampleNumber { name: String, members: Members },
+    /// Ends the walks of lanes whose set is empty.
+    #[serde(rename = "sample/leave")]
+    SampleLeave { live: String, members: Members },
+    /// A loop of which some candidates are visited.
+    #[serde(rename = "sample/visit")]
+    SampleVisit {
+        what: String,
+        level: u8,
+        /// What a walk stands for outside of the loop.
+        weight: String,
+        members: Members,
+        excluded: Vec<String>,
+        is_filtered: bool,
+        filter: String,
+        body: Vec<Statement>,
+    },
+    /// Adds a value to the sum of a walk.
+    #[serde(rename = "sample/add")]
+    SampleAdd {
+        live: String,
+        weight: String,
+        sizes: Vec<Named>,
+        numbers: Vec<SizedSet>,
+        value: String,
+        magnitude: String,
+    },
     /// Writes the match of each lane for which `condition` holds.
     #[serde(rename = "stmt/emit")]
     Emit { condition: &'static str, vertices: Vec<String> },
@@ -252,6 +313,13 @@ pub(super) struct Scanned {
     pub(super) condition: String,
     /// The lane's part of the number, counted by itself.
     pub(super) alone: String,
+}
+
+/// A named number that lanes count.
+#[derive(Serialize)]
+pub(super) struct SizedSet {
+    pub(super) name: String,
+    pub(super) members: Members,
 }
 
 /// A named number.

@@ -9,6 +9,7 @@ use handlebars::{
 
 use gpm_plan::nest::Per;
 
+use super::model::{SampleUnit, Unit};
 use crate::cuda::kernel::Layout;
 
 /// Reads a file of `templates/cuda` when the crate is compiled.
@@ -57,6 +58,12 @@ const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!(
 /// Device code that they share with the searches of plans.
 const SHARED_WITH_CLIQUES: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
 
+const SAMPLING: (&str, &str) = template!("device/sampling.cuh");
+const SAMPLES: (&str, &str) = template!("device/samples.cuh");
+
+/// Of that, what kernels need that take samples.
+const SAMPLE_LIBRARY: &[&str] = &["device/types.cuh", "device/prelude.cuh", "device/numbers.cuh", "device/lists.cuh"];
+
 /// What depends on a plan: the unit, then one partial a statement.
 const PARTIALS: &[(&str, &str)] = &[
     template!("kernel.cu.hbs"),
@@ -81,6 +88,12 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/emit.cu.hbs"),
     template!("stmt/credit.cu.hbs"),
     template!("stmt/write.cu.hbs"),
+    template!("samples.cu.hbs"),
+    template!("sample/row.cu.hbs"),
+    template!("sample/number.cu.hbs"),
+    template!("sample/leave.cu.hbs"),
+    template!("sample/visit.cu.hbs"),
+    template!("sample/add.cu.hbs"),
 ];
 
 /// The device code that a kernel needs before its search.
@@ -115,15 +128,33 @@ fn cliques(rule: &[(&str, &str)]) -> String {
     shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
+/// The same of a kernel that takes samples.
+pub(super) fn sample_library(layout: &Layout) -> String {
+    let always = LIBRARY.iter().filter(|(name, _)| SAMPLE_LIBRARY.contains(name));
+    let columns = (layout.columns > 0).then_some(&COLUMNS);
+    always.chain(columns).chain([&SAMPLING]).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
 /// The entry points.
 pub(super) fn schedule() -> &'static str {
     SCHEDULE.1
 }
 
+/// The same of a kernel that takes samples.
+pub(super) fn sample_schedule() -> &'static str {
+    SAMPLES.1
+}
+
+static REGISTRY: LazyLock<Handlebars<'static>> = LazyLock::new(registry);
+
 /// Prints a unit.
-pub(super) fn print(unit: &super::model::Unit) -> String {
-    static REGISTRY: LazyLock<Handlebars<'static>> = LazyLock::new(registry);
+pub(super) fn print(unit: &Unit) -> String {
     REGISTRY.render("kernel", unit).expect("templates name only fields of the model; every kernel of the tests renders")
+}
+
+/// Prints one that takes samples.
+pub(super) fn print_samples(unit: &SampleUnit) -> String {
+    REGISTRY.render("samples", unit).expect("as above")
 }
 
 fn registry() -> Handlebars<'static> {

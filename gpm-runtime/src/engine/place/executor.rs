@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::estimate::{Drawer, Moments, Part, Way};
 use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Finding, RunError, Sink};
 use crate::table::Table;
@@ -81,6 +82,27 @@ pub(crate) struct CliquesAsked<'a> {
 /// What came of a search for cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
 pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
 
+/// Who takes samples.
+pub(crate) type Samples<'a> = Box<dyn Drawer<Error = EngineError> + 'a>;
+
+/// Samples whose errors are the engine's.
+pub(crate) struct OfEngine<D>(pub(crate) D);
+
+impl<D: Drawer> Drawer for OfEngine<D>
+where
+    EngineError: From<D::Error>,
+{
+    type Error = EngineError;
+
+    fn draw(&mut self, way: Way, parts: &[Part], control: &Control) -> Result<Option<Vec<Moments>>, EngineError> {
+        Ok(self.0.draw(way, parts, control)?)
+    }
+
+    fn kernel_seconds(&self) -> Option<f64> {
+        self.0.kernel_seconds()
+    }
+}
+
 /// Runs nests on some device.
 pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
@@ -110,6 +132,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// Counts the cliques of a graph that is not empty; `None` if the CPU is to do that.
     fn cliques(&self, _asked: CliquesAsked<'_>, _control: &Control) -> Option<CliquesDone> {
         None
+    }
+
+    /// Who takes samples of a nest on these devices; `None` if they cannot.
+    fn samples<'a>(&'a self, _search: BoundNest<'a>, _control: &Control) -> Result<Option<Samples<'a>>, EngineError> {
+        Ok(None)
     }
 
     /// Runs a nest, handing matches to `sink` if it emits them.

@@ -2,10 +2,11 @@
 
 use gpm_plan::cost::Prices;
 use gpm_plan::nest::Per;
+use gpm_plan::sampling::SampleProgram;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{CliquesAsked, CliquesDone, Done, Executor, Search};
+use super::executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search};
 use super::who::is_short;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
@@ -138,6 +139,14 @@ impl Executor for OnGpu {
 
     fn cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> Option<CliquesDone> {
         Some(self.count_cliques(asked, control))
+    }
+
+    fn samples<'a>(&'a self, search: BoundNest<'a>, control: &Control) -> Result<Option<Samples<'a>>, EngineError> {
+        if SampleProgram::new(search.nest).is_none() {
+            log::info!("samples are taken on the CPU: a GPU cannot take any of this search");
+            return Ok(None);
+        }
+        Ok(Some(Box::new(OfEngine(self.gpus.samples(search, control)?))))
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

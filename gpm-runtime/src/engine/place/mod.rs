@@ -17,4 +17,4 @@ mod gpu;
 mod choose;
 
 pub(super) use choose::executor;
-pub(super) use executor::{CliquesAsked, CliquesDone, Done, Executor, Search};
+pub(super) use executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search};

@@ -89,6 +89,14 @@ impl DeviceBuffer {
             .map_err(GpuError::driver("clearing memory"))
     }
 
+    /// Writes values to its start in the order of `stream`. They must stay until that has been waited for.
+    pub(crate) fn write<T: Pod>(&self, values: &[T], stream: sys::CUstream) -> Result<(), GpuError> {
+        assert!(size_of_val(values) as u64 <= self.bytes);
+        // SAFETY: the buffer is as large, and the caller waits.
+        unsafe { result::memcpy_htod_async(self.address, values, stream) }
+            .map_err(GpuError::driver("copying to the GPU"))
+    }
+
     /// Reads `number` values from its start. Waits for them, and for nothing else.
     pub(crate) fn read<T: Pod>(&self, number: usize) -> Result<Vec<T>, GpuError> {
         let mut values = vec![T::zeroed(); number];

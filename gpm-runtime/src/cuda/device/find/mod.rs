@@ -10,3 +10,4 @@ pub(crate) use device::Device;
 pub(crate) use devices::Capability;
 pub use devices::{DeviceInfo, devices};
 pub(crate) use discovery::{Discovery, Found, Targets};
+pub(crate) use opening::Opening;

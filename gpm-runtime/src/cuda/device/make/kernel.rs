@@ -20,7 +20,7 @@ const NAME: &str = "kernel.cu";
 /// What a kernel is made from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Request<'n> {
-    /// A nest.
+    /// The search of a nest.
     Nest {
         nest: Cow<'n, LoopNest>,
         /// Of its columns.
@@ -29,6 +29,12 @@ pub(super) enum Request<'n> {
         max_size: u64,
         /// So many levels are to be searched breadth-first.
         breadth: usize,
+    },
+    /// Samples of a nest.
+    Samples {
+        nest: Cow<'n, LoopNest>,
+        /// Of its columns.
+        columns: Vec<Kind>,
     },
     /// A rule: there is one search for each.
     Cliques(Rule),
@@ -41,6 +47,12 @@ struct Rendered {
     layout: Option<Layout>,
 }
 
+impl From<Kernel> for Rendered {
+    fn from(Kernel { source, layout }: Kernel) -> Rendered {
+        Rendered { source, form: layout.form(), layout: Some(layout) }
+    }
+}
+
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest in this way, or in the one that is expected to be fastest.
     pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Option<Explore>) -> Request<'n> {
@@ -49,24 +61,36 @@ impl<'n> Request<'n> {
         Request::Nest { nest: Cow::Borrowed(nest), columns, max_size, breadth }
     }
 
+    /// The kernel that takes samples of one of which lanes can.
+    pub(super) fn of_samples(BoundNest { nest, bound, .. }: BoundNest<'n>) -> Request<'n> {
+        Request::Samples { nest: Cow::Borrowed(nest), columns: bound.filters.kinds() }
+    }
+
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
         match self {
             Request::Nest { nest, columns, max_size, breadth } => {
                 Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size, breadth }
             }
+            Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
             Request::Cliques(rule) => Request::Cliques(rule),
         }
     }
 
-    fn render(&self) -> Rendered {
+    fn render(&self) -> Result<Rendered, RunError> {
         match self {
             Request::Nest { nest, columns, max_size, breadth } => {
                 let options = KernelOptions { max_size: *max_size, breadth: *breadth, ..KernelOptions::default() };
-                let Kernel { source, layout } = Kernel::render(nest, columns, &options);
-                Rendered { source, form: layout.form(), layout: Some(layout) }
+                Ok(Kernel::render(nest, columns, &options).into())
             }
-            Request::Cliques(rule) => Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None },
+            Request::Samples { nest, columns } => {
+                let refused = "lanes cannot take samples of this nest; please report this";
+                let kernel = Kernel::of_samples(nest, columns);
+                Ok(kernel.ok_or_else(|| RunError::Internal(refused.to_owned()))?.into())
+            }
+            Request::Cliques(rule) => {
+                Ok(Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None })
+            }
         }
     }
 }
@@ -90,7 +114,7 @@ impl Compiled {
         compiler: &dyn Compile,
         kinds: &[Capability],
     ) -> Result<Compiled, GpuError> {
-        let Rendered { source, form, layout } = request.render();
+        let Rendered { source, form, layout } = request.render()?;
         let mut codes = BTreeMap::new();
         for &sm in kinds {
             if let std::collections::btree_map::Entry::Vacant(place) = codes.entry(sm) {
@@ -118,6 +142,6 @@ impl Compiled {
 
     /// The code compiled again, for a device whose driver rejects what there is.
     pub(super) fn renew(&self, compiler: &dyn Compile, sm: Capability) -> Result<Code, GpuError> {
-        compiler.renew(&self.request.render().source, NAME, sm)
+        compiler.renew(&self.request.render()?.source, NAME, sm)
     }
 }

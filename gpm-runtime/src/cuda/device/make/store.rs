@@ -95,6 +95,11 @@ impl KernelStore {
         self.get_requested(Request::of(nest, self.explore), control)
     }
 
+    /// The same for the kernel that takes samples of a nest of which lanes can.
+    pub(crate) fn get_for_samples(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
+        self.get_requested(Request::of_samples(nest), control)
+    }
+
     /// The same of the search for cliques.
     pub(crate) fn get_cliques(&self, rule: Rule, control: &Control) -> MadeKernel {
         self.get_requested(Request::Cliques(rule), control)

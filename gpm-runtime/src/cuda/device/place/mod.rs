@@ -11,6 +11,7 @@ mod staging;
 mod module;
 mod upload;
 mod work;
+mod samples;
 mod resident;
 
 pub(crate) use bounds::RowSizes;
@@ -21,5 +22,6 @@ pub(crate) use module::Loaded;
 pub(crate) use resident::{Needs, Placed, Resident};
 pub(crate) use ring::{Geometry, RingAddresses};
 pub(crate) use roots::{chunk, num_chunks};
+pub(crate) use samples::PlacedSamples;
 pub(crate) use staging::Staging;
 pub(crate) use work::{Sizes, State, Work};

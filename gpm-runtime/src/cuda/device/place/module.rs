@@ -35,7 +35,8 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 pub(crate) struct Loaded {
     _module: Module,
-    pub(crate) prepare: sys::CUfunction,
+    /// None where samples are taken: there is nothing to prepare.
+    pub(crate) prepare: Option<sys::CUfunction>,
     pub(crate) search: sys::CUfunction,
     pub(crate) shape: Shape,
 }
@@ -79,7 +80,8 @@ impl Loaded {
             // SAFETY: the module was just loaded.
             unsafe { module::get_function(module.handle, name) }.map_err(|error| rejected(device, error, bytes))
         };
-        let (prepare, search) = (find(form.prepare)?, find(SEARCH)?);
+        let prepare = form.prepare.map(find).transpose()?;
+        let search = find(SEARCH)?;
         let shape = shape(search, &device.info, form)?;
         Ok(Loaded { _module: module, prepare, search, shape })
     }
@@ -127,14 +129,16 @@ fn shape(search: sys::CUfunction, info: &DeviceInfo, form: Form) -> Result<Shape
         };
         asked.result().map(|()| blocks.unsigned_abs()).map_err(&failed)
     };
-    allow(info.block_shared_memory.saturating_sub(fixed_bytes))?;
+    // Whoever takes samples needs no shared memory.
+    let most = if form.prepare.is_none() { least } else { info.block_shared_memory.saturating_sub(fixed_bytes) };
+    allow(most)?;
     let blocks = resident(least)?;
     if blocks == 0 {
         let reason =
             format!("a block of {threads} threads and {least} bytes of shared memory does not fit on a multiprocessor");
         return Err(GpuError::Driver { what: "launching a kernel", reason });
     }
-    let mut shared_bytes = share(info, blocks, fixed_bytes).max(least);
+    let mut shared_bytes = share(info, blocks, fixed_bytes).min(most).max(least);
     // The driver knows best: what it rounds up may cost a block.
     while shared_bytes > least && resident(shared_bytes)? < blocks {
         shared_bytes = shared_bytes.saturating_sub(1024).max(least);

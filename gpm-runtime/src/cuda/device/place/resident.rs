@@ -7,6 +7,7 @@ use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
 use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
 use super::roots::chunk;
+use super::samples::PlacedSamples;
 use super::staging::Staging;
 use super::upload::{Beyond, Roots, Uploaded, Uploads};
 use super::work::{Sizes, Work, cell_bytes};
@@ -93,7 +94,7 @@ impl Resident {
     fn bring(&mut self, device: &Device, needs: &Needs<'_>, beyond: Beyond) -> Result<Placed, GpuError> {
         let BoundNest { bound, graph, .. } = needs.search;
         let (graph, chunks) = (graph.id(), needs.chunks);
-        let loaded = self.load(device, needs)?;
+        let loaded = self.load(device, needs.kernel, needs.kernels)?;
         let upload = |rows| self.uploads.rows(device, (graph, rows), beyond);
         let uploads = bound.views.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         let filters = &bound.filters;
@@ -168,14 +169,31 @@ impl Resident {
         (reader, &mut self.work, &mut self.staging)
     }
 
-    fn load(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Arc<Loaded>, GpuError> {
-        let kernel = needs.kernel;
+    /// Brings what samples of a search need to the device, as [`place`](Resident::place) does for searches.
+    pub(crate) fn place_samples(
+        &mut self,
+        device: &Device,
+        search: BoundNest<'_>,
+        (kernel, kernels): (&Compiled, &KernelStore),
+    ) -> Result<PlacedSamples, GpuError> {
+        let loaded = self.load(device, kernel, kernels)?;
+        let mut bring = |beyond| PlacedSamples::bring(device, &mut self.uploads, (search, Arc::clone(&loaded)), beyond);
+        match bring(Beyond::Refused) {
+            Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
+                self.make_room(device, search.graph.id());
+                PlacedSamples::bring(device, &mut self.uploads, (search, loaded), Beyond::Spread)
+            }
+            placed => placed,
+        }
+    }
+
+    fn load(&mut self, device: &Device, kernel: &Compiled, kernels: &KernelStore) -> Result<Arc<Loaded>, GpuError> {
         if let Some((_, loaded)) = self.loaded.iter().find(|(id, _)| *id == kernel.id) {
             return Ok(Arc::clone(loaded));
         }
         let sm = device.info.sm;
         let load = |code: &Code| Loaded::new(device, code, kernel.form);
-        let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || needs.kernels.renew(kernel, sm))?);
+        let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || kernels.renew(kernel, sm))?);
         let shape = loaded.shape;
         log::debug!(
             "gpu {}: {} registers, {} bytes of local memory, {} blocks of {} threads on each multiprocessor, {} bytes of \

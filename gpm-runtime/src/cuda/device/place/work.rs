@@ -218,12 +218,17 @@ impl Work {
     }
 }
 
-fn address(array: &Option<DeviceBuffer>) -> Address {
+pub(super) fn address(array: &Option<DeviceBuffer>) -> Address {
     array.as_ref().map_or(0, DeviceBuffer::address)
 }
 
 /// Replaces an array that is too small; whether it did.
-fn grow(array: &mut Option<DeviceBuffer>, device: &Device, bytes: u64, what: &'static str) -> Result<bool, GpuError> {
+pub(super) fn grow(
+    array: &mut Option<DeviceBuffer>,
+    device: &Device,
+    bytes: u64,
+    what: &'static str,
+) -> Result<bool, GpuError> {
     if array.as_ref().is_some_and(|array| array.bytes() >= bytes) {
         return Ok(false);
     }

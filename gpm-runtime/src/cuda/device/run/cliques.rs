@@ -112,7 +112,9 @@ impl CliqueRun<'_> {
         let blocks = entries.div_ceil(32 * u64::from(loaded.shape.threads / 32)).clamp(1, most) as u32;
         // SAFETY: the argument is of this kernel's layout; all that it points to is held by `placed`, and the watch sees to it that the
         // launch has ended or the device is lost before this returns or unwinds.
-        unsafe { launch(loaded, device, &mut argument(&state), Some((blocks, loaded.shape.threads)), placed.plan.blocks) }?;
+        unsafe {
+            launch(loaded, device, &mut argument(&state), Some((blocks, loaded.shape.threads)), placed.plan.blocks)
+        }?;
         device.record_end(state.control)?;
         let ended = watch.wait(|| Ok(false))?;
         control.advance(u64::from(number).saturating_sub(ended.reported));

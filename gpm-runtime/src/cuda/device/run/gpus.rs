@@ -11,6 +11,7 @@ use super::config::GpuConfig;
 use super::delivery::Delivery;
 use super::gpu::Gpu;
 use super::job::{Chunks, Job, Share};
+use super::samples::Samples;
 use crate::control::Control;
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
@@ -193,6 +194,19 @@ impl Gpus {
         };
         let shares = self.run_all(found, &job);
         shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
+    }
+
+    /// Makes ready to take samples of a nest of which lanes can ([`Kernel::of_samples`]), on the first device.
+    ///
+    /// # Errors
+    /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
+    pub(crate) fn samples<'a>(&'a self, search: BoundNest<'a>, control: &Control) -> Result<Samples<'a>, GpuError> {
+        self.expect_devices();
+        let (kernel, _) = self.kernels.get_for_samples(search, control)?;
+        let found = self.discovery.get()?;
+        let residents = self.residents.get_or_init(|| found.gpus.iter().map(|_| Mutex::default()).collect());
+        let (opening, resident) = (lock(&found.gpus[0]), lock(&residents[0]));
+        Samples::new(search, (opening, resident), (&kernel, &self.kernels))
     }
 
     /// Runs a job on each device, and what one leaves undone that fails on those that do not.

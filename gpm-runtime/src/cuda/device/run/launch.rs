@@ -110,7 +110,7 @@ impl Argument<'_> {
             frontier_cells: self.sizes.cells,
             piece: self.piece,
             takes_roots: u32::from(self.takes_roots),
-            padding: 0,
+            ..Launch::default()
         };
         // The kernel's arrays have one entry at least.
         let none = [Slot::default()];
@@ -146,10 +146,10 @@ pub(super) unsafe fn launch(
 ) -> Result<(), GpuError> {
     let failed = GpuError::driver("launching a kernel");
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-    if let Some((blocks, threads)) = prepare {
+    if let (Some(function), Some((blocks, threads))) = (loaded.prepare, prepare) {
         let (grid, block) = ((blocks, 1, 1), (threads, 1, 1));
         // SAFETY: by contract; the driver copies the argument before it returns.
-        unsafe { launch_kernel(loaded.prepare, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
+        unsafe { launch_kernel(function, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
         device.record_sorted()?;
     }
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));

@@ -11,6 +11,7 @@ mod job;
 mod gpu;
 mod gpus;
 mod cliques;
+mod samples;
 
 pub use cliques::CliqueFinding;
 pub use config::GpuConfig;

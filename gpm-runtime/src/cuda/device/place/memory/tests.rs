@@ -44,6 +44,7 @@ fn layout(nest: &LoopNest) -> Layout {
         breadth: 0,
         least_share: 0,
         per: gpm_plan::nest::Per::Total,
+        samples: false,
     }
 }
 
