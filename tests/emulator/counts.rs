@@ -1,6 +1,10 @@
 //! Counts by the plans that win.
 
-use gpm_plan::pattern::all_connected;
+use gpm_plan::cost::GraphStats;
+use gpm_plan::exec::{KernelOptions, WarpProgram};
+use gpm_plan::passes::PassSet;
+use gpm_plan::pattern::{Pattern, all_connected};
+use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
 use crate::expected::{SEMANTICS, UNITS};
@@ -31,6 +35,21 @@ fn patterns_of_five_are_counted() {
                 suite.add_query(&Query::from(pattern.clone()).with_semantics(semantics), &graphs);
             }
         }
+    }
+    suite.run();
+}
+
+#[test]
+fn sizes_along_one_row_are_counted_in_one_scan() {
+    let graphs = built(random_graphs::undirected());
+    let codegrees = PassSet::named("codegree").expect("there is such a pass");
+    let mut suite = Suite::new();
+    for text in ["0-1, 0-2, 0-3, 1-2, 1-3, 2-4, 3-4", "0-1, 0-2, 0-4, 0-5, 1-2, 1-3, 1-4, 2-3, 2-5"] {
+        let query = Query::from(text.parse::<Pattern>().expect("a pattern")).without(codegrees);
+        let plan = Plan::new(query, &GraphStats::typical()).expect("every pattern has a plan");
+        let scans = |nest| WarpProgram::new(nest, &KernelOptions::default()).to_string().contains("scan s");
+        assert!(plan.terms.iter().any(|term| scans(&term.nest)), "{text}");
+        suite.add(plan, &graphs);
     }
     suite.run();
 }

@@ -3,7 +3,7 @@
 use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{Slot, View};
 use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
-use gpm_runtime::cuda::phases::matrix_offsets;
+use gpm_runtime::cuda::phases::{Dealt, matrix_offsets};
 use gpm_runtime::view::{Bound, Rows};
 
 use crate::config::EmuConfig;
@@ -11,7 +11,7 @@ use crate::memory::{Buffer, Parts};
 
 /// Bit matrices of all roots with up to so many members, still zero, and where each lies.
 pub(crate) fn matrices(bound: &Bound<'_>, limit: Option<u32>) -> [Buffer; 2] {
-    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit));
+    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit, Dealt::ALL));
     let words = offsets.last().copied().unwrap_or_default() as usize;
     [Buffer::zeroed("matrices", words), Buffer::copy("where matrices lie", &offsets)]
 }

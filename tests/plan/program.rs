@@ -77,3 +77,9 @@ fn path_4() {
     let query = query("path:4").without(sums).without(tables);
     check("06-4-path", "a size less the matched vertices in it", query);
 }
+
+#[test]
+fn chords_on_a_triangle() {
+    let query = query("0-1, 0-2, 0-4, 0-5, 1-2, 1-3, 1-4, 2-3, 2-5");
+    check("11-chords-on-a-triangle", "three sizes are counted in one scan of a row", query);
+}

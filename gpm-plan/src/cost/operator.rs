@@ -31,6 +31,8 @@ pub enum Operator {
         /// Elements of the marked one.
         marked: f64,
     },
+    /// Either, of a list that is streamed for another set anyhow, in what the CPU takes for it: a GPU does both in one scan.
+    Along(f64),
     /// Beside either, below a loop around another one: the lanes of a warp do it together.
     OuterJoin,
     /// Rows of a bit matrix are joined, in so many columns.
@@ -98,6 +100,7 @@ impl Operator {
             Operator::Round(Loop::Lookups) => take(Kind::LookupRound, 1.0),
             Operator::Round(Loop::Bits) => take(Kind::BitRound, 1.0),
             Operator::OuterRound => take(Kind::OuterRound, 1.0),
+            Operator::Along(cost) => take(Kind::Along, cost),
             Operator::OuterJoin => take(Kind::OuterJoin, 1.0),
             Operator::Merge(left, right) => {
                 let (short, long) = (left.min(right), left.max(right));

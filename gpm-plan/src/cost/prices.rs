@@ -48,6 +48,7 @@ impl Prices {
             (Kind::OuterRound, 0.0),
             (Kind::Join, 17.0),
             (Kind::Probe, 27.0),
+            (Kind::Along, 1.0),
             (Kind::OuterJoin, 0.0),
             (Kind::Streamed, 1.0),
             (Kind::Probed, 0.62),
@@ -85,7 +86,7 @@ impl Prices {
     /// for one candidate, [`Kind::OuterRound`] and [`Kind::OuterJoin`], costs most: it waits for memory and has few elements for its lanes.
     /// [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the
     /// other two are from five searches of wiki-Vote and email-Enron, below whose hubs an element took forty times as long. What the times
-    /// of launches do not show was set by hand: tables, which go through the host, layouts, credits, long paths, entries by arc,
+    /// of launches do not show was set by hand: what is counted along a scan, tables, which go through the host, layouts, credits, long paths, entries by arc,
     /// arithmetic, and matches that are handed over. GPUs hold no rows as bits: `Kind::Dense` is close to `Kind::Probed`.
     pub const GPU: Prices = Prices {
         device: "a GPU",
@@ -103,6 +104,7 @@ impl Prices {
             (Kind::OuterRound, 54.0),
             (Kind::Join, 7.7),
             (Kind::Probe, 8.7),
+            (Kind::Along, 0.15),
             (Kind::OuterJoin, 37.0),
             (Kind::Streamed, 1.0),
             (Kind::Probed, 1.5),

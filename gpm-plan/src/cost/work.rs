@@ -30,6 +30,8 @@ pub enum Kind {
     Join,
     /// A list that is probed against a marked one.
     Probe,
+    /// What the CPU takes for a list that is merged or probed while a GPU streams it for another set anyhow.
+    Along,
     /// Two lists of which either is done below a loop around another one, beside that.
     OuterJoin,
     /// An element of a list that is merged with another one.
@@ -78,7 +80,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Kind; 35] = [
+    pub const ALL: [Kind; 36] = [
         Kind::Nest,
         Kind::Layout,
         Kind::LayoutVertex,
@@ -92,6 +94,7 @@ impl Kind {
         Kind::OuterRound,
         Kind::Join,
         Kind::Probe,
+        Kind::Along,
         Kind::OuterJoin,
         Kind::Streamed,
         Kind::Probed,
@@ -132,6 +135,7 @@ impl Kind {
             Kind::OuterRound => "outer_rounds",
             Kind::Join => "joins",
             Kind::Probe => "probes",
+            Kind::Along => "along",
             Kind::OuterJoin => "outer_joins",
             Kind::Streamed => "streamed",
             Kind::Probed => "probed",

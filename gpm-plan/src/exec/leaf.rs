@@ -57,14 +57,16 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
         && polynomial.sizes.iter().all(|size| size.candidates().is_some_and(|of| inner.define.contains(&of.set)))
 }
 
-/// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it.
+/// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it. Of two at one depth a row is taken: what
+/// was made of it is found by looking up in both, as a [`Scan`](super::Scan) does.
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let body = nest.innermost().2;
     let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;
+    let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
     let candidates = body.define.iter().flat_map(|&id| match nest.set(id).expr {
         SetExpr::Intersect(a, b) if Some(a) != by_team && Some(b) != by_team => vec![a, b],
         SetExpr::Difference(_, b) => vec![b],
         SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Vec::new(),
     });
-    candidates.filter(|&id| outer(id)).max_by_key(|&id| nest.depth(id))
+    candidates.filter(|&id| outer(id)).max_by_key(|&id| (nest.depth(id), is_row(id)))
 }

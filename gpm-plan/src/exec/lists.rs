@@ -4,7 +4,7 @@ use super::count::Counting;
 use super::sharing::Sharing;
 use super::{
     Arc, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, ListMember, ListOp, ListWork, Looks, Number,
-    WarpLoop, WarpOp, Write, credits,
+    WarpLoop, WarpOp, Write, credits, scan,
 };
 use crate::nest::{
     self, Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetExpr, SetId, Source, Step,
@@ -221,6 +221,9 @@ impl Lists<'_> {
         let mut ops = self.looked_up(level, candidates.set);
         ops.extend(body.define.iter().flat_map(|&id| self.define(id, scope)));
         ops.extend(body.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
+        if scope.leaf.is_some() {
+            scan::share(self.nest, self.sharing, &mut ops);
+        }
         ops.extend(self.credit(level));
         let exploration = lanes.map_or(Exploration::Warp, |lanes| {
             let sums = ops.iter().any(WarpOp::is_sum);

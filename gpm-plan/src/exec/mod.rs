@@ -20,6 +20,7 @@ mod live;
 mod ops;
 mod print;
 mod root;
+mod scan;
 mod shared;
 mod sharing;
 mod size;
@@ -35,6 +36,7 @@ pub use ops::{
     Work, Write,
 };
 pub use root::{Root, RootRow};
+pub use scan::{Scan, ScanCount, scanned_along};
 pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
 pub use sharing::Sharing;
 

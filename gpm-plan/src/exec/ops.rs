@@ -5,6 +5,7 @@
 
 use std::fmt::{Debug, Display};
 
+use super::scan::Scan;
 use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
@@ -68,6 +69,8 @@ pub enum WarpOp<W: Work> {
     LookUp(Walk),
     /// A loop.
     Loop(WarpLoop<W>),
+    /// Counts several sizes while a list is streamed once.
+    Scan(Scan<W>),
     /// Adds the lane's part of a number to the sum of the leaf around, in 64 bits.
     Sum(Sum<W>),
     /// Adds a product of polynomials to a total.
@@ -183,6 +186,8 @@ pub enum Number<W: Work> {
     Read(W::Read),
     /// Lanes count together: each has a part, and they add up.
     Counted(W::Counted),
+    /// The same, by the scan before: its count of this number.
+    Scanned(usize),
 }
 
 /// A weighted sum of sizes and a constant: whoever adds up the lanes' parts of the sizes has added it up.
@@ -375,6 +380,7 @@ impl<W: Work> WarpOp<W> {
             WarpOp::Define { .. }
             | WarpOp::Leave(_)
             | WarpOp::LookUp(_)
+            | WarpOp::Scan(_)
             | WarpOp::Count(_)
             | WarpOp::Write(_)
             | WarpOp::Credit(_)

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{
     All, Amount, Arc, Count, Credit, Entry, Exploration, Footprint, Known, Lanes, Leave, ListMember, LookUp, Looks,
-    Number, Once, Places, Root, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
+    Number, Once, Places, Root, Scan, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
 };
 use crate::nest::SetId;
 use crate::program::{bounds, counted, listed};
@@ -83,6 +83,7 @@ fn print<W: Work>(f: &mut Formatter<'_>, ops: &[WarpOp<W>], depth: usize) -> fmt
                 writeln!(f, "{inner}")?;
                 print(f, &inner.body, depth + 1)?;
             }
+            WarpOp::Scan(scan) => writeln!(f, "{scan}")?,
             WarpOp::Sum(sum) => writeln!(f, "sum {sum}")?,
             WarpOp::Count(count) => writeln!(f, "{count}")?,
             WarpOp::Write(Write { members, owner }) => {
@@ -164,7 +165,21 @@ impl<W: Work> Display for Number<W> {
             Number::Walks(walk) => write!(f, "{walk}"),
             Number::Read(read) => write!(f, "|{read}|"),
             Number::Counted(of) => write!(f, "|{of}|"),
+            Number::Scanned(at) => write!(f, "#{at}"),
         }
+    }
+}
+
+impl<W: Work> Display for Scan<W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Scan { list, sets, counts, first } = self;
+        write!(f, "scan {list}:")?;
+        for (index, count) in counts.iter().enumerate() {
+            let within: Vec<String> = count.within.iter().map(|&at| sets[at].to_string()).collect();
+            write!(f, "{} #{} in {}", if index > 0 { "," } else { "" }, first + index, within.join(" & "))?;
+            bounds(f, &count.above, &count.below)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What must hold of a program for warps. A violation is a bug of lowering, never of its input.
 
 use super::{
-    All, Amount, Credit, Exploration, Known, LaneSize, Leaf, ListMember, ListWork, Number, OnBits, Once, Places,
+    All, Amount, Credit, Exploration, Known, LaneSize, Leaf, ListMember, ListWork, Number, OnBits, Once, Places, Scan,
     WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
 };
 use crate::nest::SetId;
@@ -45,7 +45,7 @@ impl WarpProgram {
             let (set, made) = reach.make(&mut check);
             check.make(set, made);
         }
-        let mut warp = Warp { check, leaf: None, gathered: self.footprint.shared.gathered as usize };
+        let mut warp = Warp { check, leaf: None, scanned: 0, gathered: self.footprint.shared.gathered as usize };
         warp.ops(ops);
         warp.check.errors
     }
@@ -62,6 +62,8 @@ struct Warp<'a> {
     check: Check<'a>,
     /// The leaf around.
     leaf: Option<Leaf>,
+    /// Numbers that scans of the leaf have counted.
+    scanned: usize,
     /// Levels that a warp gathers for.
     gathered: usize,
 }
@@ -83,6 +85,7 @@ impl Warp<'_> {
                 },
                 WarpOp::LookUp(walk) => self.check.look_up(*walk),
                 WarpOp::Loop(inner) => self.inner(inner),
+                WarpOp::Scan(scan) => self.scan(scan),
                 WarpOp::Sum(sum) => {
                     let has_sum = self.leaf.is_some_and(|leaf| leaf.sums);
                     self.check.demand(has_sum, || "parts are added up outside of a leaf with a sum".to_owned());
@@ -130,6 +133,21 @@ impl Warp<'_> {
         self.leaf = around;
     }
 
+    fn scan<W: Checked>(&mut self, scan: &Scan<W>) {
+        self.check.demand(self.leaf.is_some(), || "a scan outside of a leaf".to_owned());
+        scan.list.read(&mut self.check);
+        scan.sets.iter().for_each(|set| set.read(&mut self.check));
+        for count in &scan.counts {
+            count.alone.read(&mut self.check);
+            count.below.iter().chain(&count.above).for_each(|&level| self.check.level(level));
+            let are_there = !count.within.is_empty() && count.within.iter().all(|&at| at < scan.sets.len());
+            self.check.demand(are_there, || "a scan counts what is in no set".to_owned());
+        }
+        let follows = scan.first == self.scanned;
+        self.check.demand(follows, || format!("a scan numbers its counts from {}", scan.first));
+        self.scanned += scan.counts.len();
+    }
+
     fn credit(&mut self, credit: &Credit) {
         self.check.demand(self.leaf.is_none(), || "a warp credits in a leaf".to_owned());
         let gathered = match credit.amount {
@@ -147,6 +165,10 @@ impl Warp<'_> {
             Number::Walks(walk) => self.check.walks(*walk),
             Number::Read(read) => read.read(&mut self.check),
             Number::Counted(of) => of.read(&mut self.check),
+            Number::Scanned(at) => {
+                let is_there = *at < self.scanned;
+                self.check.demand(is_there, || format!("number {at} is counted by no scan"));
+            }
         }
         for (level, member) in &size.except {
             self.check.level(*level);

@@ -66,16 +66,31 @@ impl<'a> Phases<'a> {
     }
 }
 
-/// Words to the matrix of each vertex, and behind them all; neighborhoods of more than `limit` vertices have none.
-pub fn matrix_offsets(splits: &[u32], limit: u32) -> Vec<u64> {
+/// Words to the matrix of each vertex, and behind them all; neighborhoods of more than `limit` vertices have none, and of vertices dealt out
+/// to several devices those of others.
+pub fn matrix_offsets(splits: &[u32], limit: u32, dealt: Dealt) -> Vec<u64> {
     let mut end = 0;
     let mut offsets = Vec::with_capacity(splits.len() + 1);
     offsets.push(0);
-    offsets.extend(splits.iter().map(|&members| {
-        end += words(members, limit);
+    offsets.extend(splits.iter().enumerate().map(|(vertex, &members)| {
+        end += if vertex as u64 % dealt.of == dealt.index { words(members, limit) } else { 0 };
         end
     }));
     offsets
+}
+
+/// Every so manieth vertex, from one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealt {
+    /// The first.
+    pub index: u64,
+    /// Into how many parts vertices are dealt.
+    pub of: u64,
+}
+
+impl Dealt {
+    /// All vertices.
+    pub const ALL: Dealt = Dealt { index: 0, of: 1 };
 }
 
 /// Bytes that all matrices take at most: a row of a matrix has 128 bits for every 128 members, and for the rest.
@@ -94,11 +109,12 @@ mod tests {
 
     #[test]
     fn matrices_lie_one_after_the_other() {
-        assert_eq!(matrix_offsets(&[], 9), [0]);
-        assert_eq!(matrix_offsets(&[3, 0, 1, 2, 10, 130], 200), [0, 12, 12, 12, 20, 60, 60 + 130 * 8]);
-        assert_eq!(matrix_offsets(&[3, 10, 2], 9), [0, 12, 12, 20]);
+        assert_eq!(matrix_offsets(&[], 9, Dealt::ALL), [0]);
+        assert_eq!(matrix_offsets(&[3, 0, 1, 2, 10, 130], 200, Dealt::ALL), [0, 12, 12, 12, 20, 60, 60 + 130 * 8]);
+        assert_eq!(matrix_offsets(&[3, 10, 2], 9, Dealt::ALL), [0, 12, 12, 20]);
+        assert_eq!(matrix_offsets(&[3, 3, 2, 2], 9, Dealt { index: 1, of: 2 }), [0, 0, 12, 12, 20]);
         let splits = [3, 0, 1, 2, 10, 130];
-        let words = *matrix_offsets(&splits, 200).last().expect("one at least") as f64;
+        let words = *matrix_offsets(&splits, 200, Dealt::ALL).last().expect("one at least") as f64;
         let most = most_bytes(&LowerSums::of(&[0, 5, 6, 8, 11, 30, 200], &splits));
         assert!(4.0 * words <= most && most <= 8.0 * words, "{words} words, {most} bytes");
     }

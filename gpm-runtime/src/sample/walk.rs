@@ -5,7 +5,8 @@ mod leave;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gpm_plan::cost::{LevelWork, Loop, Operator};
+use gpm_plan::cost::{LevelWork, Loop, Operator, Prices};
+use gpm_plan::exec::scanned_along;
 use gpm_plan::forecast::counting;
 use gpm_plan::nest::{
     self, Block, Candidates, Hold, Level, Levels, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
@@ -30,6 +31,8 @@ pub(super) struct Walk<'a> {
     nest: &'a LoopNest,
     /// [`Program::counts_rows`].
     counts_rows: bool,
+    /// Sets that a GPU counts along a row that it streams for another one.
+    along: Vec<SetId>,
     /// Walks of which the number is looked up, and whether nothing is counted where there are none.
     walks: Vec<(nest::Walk, bool)>,
     bound: &'a Bound<'a>,
@@ -58,6 +61,7 @@ impl<'a> Walk<'a> {
             stop,
             nest,
             counts_rows: Program::new(nest).counts_rows(),
+            along: scanned_along(nest),
             walks: nest.walks().into_iter().map(|walk| (walk, nest.needs(walk))).collect(),
             bound,
             kernels: kernels(),
@@ -289,6 +293,8 @@ impl<'a> Walk<'a> {
             self.look(weight, lens.0 + lens.1);
         }
         if let Some(how) = how {
+            let is_along = !self.is_local && self.along.contains(&id);
+            let how = if is_along { Operator::Along(how.cost(&Prices::CPU)) } else { how };
             self.note(level, how, weight);
         }
         if self.is_outer(level) && !self.is_local {

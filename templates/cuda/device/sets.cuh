@@ -4,13 +4,23 @@
 // A plain list as something to look elements up in.
 DEVICE Marks unmarked(List list) { return {list, nullptr, NONE, NONE}; }
 
-// Whether to stream b and look its elements up in a, or the other way round. A probe in shared memory costs about as much
-// as the element's own load; a search in a list is loads that wait for each other.
+// What looking an element up in a set costs, in loads: a probe in shared memory about as much as the element's own load; a search in
+// a list is loads that wait for each other.
+DEVICE u32 search_cost(u32 n) { return 3 * log2_ceil(n + 1); }
+DEVICE u32 look_up_cost(const Marks& set) { return set.is_probed() ? 1 : search_cost(set.list.n); }
+
+// What it costs the lanes to stream a list and to look its elements up, at such a cost for each.
+DEVICE u64 scan_cost(u32 lanes, List list, u32 look_up) { return (u64)((list.n + lanes - 1) / lanes) * (1 + look_up); }
+
+// Whether to stream b and look its elements up in a, or the other way round.
 DEVICE bool streams_second(u32 lanes, const Marks& a, List b) {
-    const u32 search = 3;
-    const u64 rounds_b = (b.n + lanes - 1) / lanes, rounds_a = (a.list.n + lanes - 1) / lanes;
-    const u64 cost_b = rounds_b * (a.is_probed() ? 2 : 1 + search * log2_ceil(a.list.n + 1));
-    return cost_b <= rounds_a * (1 + search * log2_ceil(b.n + 1));
+    return scan_cost(lanes, b, look_up_cost(a)) <= scan_cost(lanes, a.list, search_cost(b.n));
+}
+
+// The cheaper of the two.
+DEVICE u64 join_cost(u32 lanes, const Marks& a, List b) {
+    const u64 second = scan_cost(lanes, b, look_up_cost(a)), first = scan_cost(lanes, a.list, search_cost(b.n));
+    return second < first ? second : first;
 }
 
 // ---- whole warps, storing

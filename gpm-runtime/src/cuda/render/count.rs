@@ -5,7 +5,7 @@ use gpm_plan::exec::{self, Count, LaneSize, LookUp, Once, Sum, Total};
 use super::model::{Named, Statement};
 use super::number::Number;
 use super::polynomial;
-use super::steps::{Place, Printer, Search, number_of, walks_of};
+use super::steps::{Place, Printer, Search, number_of, part_of, walks_of};
 
 impl<S: Search> Printer<'_, S> {
     /// Adds the lane's part of a weighted sum to that of the leaf.
@@ -78,6 +78,11 @@ impl<S: Search> Printer<'_, S> {
             exec::Number::Walks(walk) => Number::Whole(walks_of(*walk)),
             exec::Number::Read(read) => Number::Whole(self.search.read(read, place)),
             exec::Number::Counted(counted) => self.search.counted(counted, place),
+            exec::Number::Scanned(at) => {
+                let part = part_of(*at);
+                let whole = format!("{}.sum({part})", self.search.group(place));
+                Number::Cooperative { whole, part: format!("(i64){part}") }
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! The search on lists: sets are rows, parts of rows, or slots.
 
-use gpm_plan::exec::{Exploration, Lanes, ListMember, ListWork, Looks, OnLists, Root, WarpLoop};
+use gpm_plan::exec::{Exploration, Lanes, ListMember, ListWork, Looks, OnLists, Root, Scan, WarpLoop};
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::{Base, Join, List, ListDef, Part, Probe};
 
-use super::model::Statement;
+use super::model::{Named, Scanned, Statement};
 use super::number::Number;
-use super::steps::{Place, Search, number_of};
+use super::steps::{Place, Search, number_of, part_of};
 
 /// Names of the search on lists.
 pub(super) struct Lists<'a> {
@@ -164,6 +164,39 @@ impl Search for Lists<'_> {
                 let (whole, part) = (format!("count_difference{operands}"), format!("difference_part{operands}"));
                 Number::Cooperative { whole, part }
             }
+        }
+    }
+
+    fn scan(&self, scan: &Scan<ListWork>, place: Place) -> Statement {
+        let ends: Vec<Option<String>> = scan.counts.iter().map(|count| fold("min_of", &count.below)).collect();
+        let end = ends.iter().cloned().reduce(|end, other| (end == other).then_some(end?)).flatten();
+        let counts = scan.counts.iter().zip(&ends).enumerate().map(|(index, (count, own))| {
+            let within = count.within.iter().map(|at| format!("in{at}"));
+            let below = own.iter().filter(|_| end.is_none()).map(|bound| format!("v < {bound}"));
+            let above = fold("max_of", &count.above).map(|bound| format!("v > {bound}"));
+            let (Number::Whole(alone) | Number::Cooperative { part: alone, .. }) = self.counted(&count.alone, place);
+            let condition = within.chain(below).chain(above).collect::<Vec<_>>().join(" && ");
+            Scanned { name: part_of(scan.first + index), condition, alone }
+        });
+        let counts: Vec<Scanned> = counts.collect();
+        let set = |set: &ListMember| match set {
+            ListMember::Probe(probe) => self.probe(probe, place),
+            ListMember::List(_) | ListMember::Join(_) => unreachable!("verified: a scan looks up in what is held"),
+        };
+        let sets = scan.sets.iter().enumerate().map(|(at, own)| Named { name: format!("in{at}"), value: set(own) });
+        let sets: Vec<Named> = sets.collect();
+        let group = self.group(place);
+        let sum = |cost: &dyn Fn(&Named) -> String| sets.iter().map(cost).collect::<Vec<_>>().join(" + ");
+        Statement::Scan {
+            what: scan.to_string(),
+            declared: counts.iter().map(|count| format!("{} = 0", count.name)).collect::<Vec<_>>().join(", "),
+            list: list(&scan.list, By::place(place)),
+            end: end.unwrap_or_else(|| "NONE".to_owned()),
+            look_up_cost: sum(&|set| format!("look_up_cost({})", set.value)),
+            alone_cost: sum(&|set| format!("join_cost({group}.lanes, {}, scanned)", set.value)),
+            group,
+            sets,
+            counts,
         }
     }
 

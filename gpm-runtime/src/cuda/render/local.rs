@@ -1,6 +1,6 @@
 //! The search in a root's local graph: sets are rows of bits, given word by word as expressions of the word's index `i`.
 
-use gpm_plan::exec::{All, BitWork, Exploration, Lanes, Looks, OnBits, Places, WarpLoop, Word, WordDef};
+use gpm_plan::exec::{All, BitWork, Exploration, Lanes, Looks, OnBits, Places, Scan, WarpLoop, Word, WordDef};
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::Range;
 
@@ -68,6 +68,10 @@ impl Search for Local<'_> {
         let words = format!("[&](u32 i) {{ return {}; }}", word(&places.word));
         let operands = format!("({}, {first}, {end}, {words})", self.group(place));
         Number::Cooperative { whole: format!("count_bits{operands}"), part: format!("(i64)count_part{operands}") }
+    }
+
+    fn scan(&self, _: &Scan<BitWork>, _: Place) -> Statement {
+        unreachable!("bit rows are counted word by word")
     }
 
     fn write(&self, _: &Places, _: Level, _: Place) -> Statement {

@@ -181,6 +181,24 @@ pub(super) enum Statement {
         excluded: Vec<String>,
         body: Vec<Statement>,
     },
+    /// Counts several numbers while a list is streamed once, or each by itself where that is cheaper.
+    #[serde(rename = "stmt/scan")]
+    Scan {
+        what: String,
+        /// All numbers, none counted.
+        declared: String,
+        /// The lanes that stream it together.
+        group: String,
+        list: String,
+        /// Where it ends; NONE if all of it is streamed.
+        end: String,
+        /// Whether an element is in each set, and what it is looked up in.
+        sets: Vec<Named>,
+        /// What looking an element up in all of them costs, and what the sets cost one by one.
+        look_up_cost: String,
+        alone_cost: String,
+        counts: Vec<Scanned>,
+    },
     /// Adds a value to the total.
     #[serde(rename = "stmt/count")]
     Count {
@@ -224,6 +242,16 @@ pub(super) struct Placements {
     pub(super) width: usize,
     /// How many of the region are free whose row is `part`.
     pub(super) free: String,
+}
+
+/// A number that is counted in a scan: the lane's part of it.
+#[derive(Serialize)]
+pub(super) struct Scanned {
+    pub(super) name: String,
+    /// Whether an element counts.
+    pub(super) condition: String,
+    /// The lane's part of the number, counted by itself.
+    pub(super) alone: String,
 }
 
 /// A named number.

@@ -58,6 +58,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("local/size.cu.hbs"),
     template!("local/extend.cu.hbs"),
     template!("local/leaf.cu.hbs"),
+    template!("stmt/scan.cu.hbs"),
     template!("stmt/sum.cu.hbs"),
     template!("stmt/skip.cu.hbs"),
     template!("stmt/extend.cu.hbs"),

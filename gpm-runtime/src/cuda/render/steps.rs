@@ -1,6 +1,6 @@
 //! Operators as statements: what searches on lists and in local graphs have in common.
 
-use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, WarpLoop, WarpOp, Work, Write};
+use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, Scan, WarpLoop, WarpOp, Work, Write};
 use gpm_plan::nest::{Level, SetId, Walk};
 
 use super::filters::Filters;
@@ -46,6 +46,9 @@ pub(super) trait Search {
     /// A number that lanes count together.
     fn counted(&self, counted: &<Self::Work as Work>::Counted, place: Place) -> Number;
 
+    /// Numbers that are counted while a list is streamed once.
+    fn scan(&self, scan: &Scan<Self::Work>, place: Place) -> Statement;
+
     /// A row of the matrix of `owner`.
     fn write(&self, members: &<Self::Work as Work>::Counted, owner: Level, place: Place) -> Statement;
 
@@ -89,6 +92,7 @@ impl<S: Search> Printer<'_, S> {
                 let body = filter.into_iter().chain(self.block(&inner.body, inside)).collect();
                 self.search.extend(inner, body)
             }
+            WarpOp::Scan(scan) => self.search.scan(scan, place),
             WarpOp::Sum(sum) => self.sum(sum, place),
             WarpOp::Count(count) => self.count(count, place),
             WarpOp::Write(Write { members, owner }) => self.search.write(members, *owner, place),
@@ -150,6 +154,11 @@ pub(super) fn walks_of(walk: Walk) -> String {
 /// The name of the number that came of making a set.
 pub(super) fn number_of(set: SetId) -> String {
     format!("n{}", set.0)
+}
+
+/// The name of the lane's part of a number that is counted in a scan.
+pub(super) fn part_of(number: usize) -> String {
+    format!("part{number}")
 }
 
 /// Whether a set has too few elements.

@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
 use super::executor::{Done, Executor, Search};
+use super::who::is_short;
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
@@ -60,7 +61,8 @@ impl OnGpu {
         if !coming.is_empty() && !self.gpus.have_kernel(nest, &self.config) {
             self.gpus.expect_kernels(coming, &self.config);
         }
-        let run = || self.gpus.run(nest, &self.config, control, (sink, recall));
+        let devices = if self.gpus.number() > 1 && is_short(nest, control) { 1 } else { usize::MAX };
+        let run = || self.gpus.run(nest, &self.config, control, (sink, recall), devices);
         // Tables are copied and added by the engine's threads.
         let has_tables = nest.nest.per != Per::Total || !nest.nest.entries.is_empty();
         let found = if has_tables { pool.install(run) } else { run() }?;

@@ -4,7 +4,7 @@ use crate::cuda::abi::Address;
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::find::Device;
-use crate::cuda::phases::matrix_offsets;
+use crate::cuda::phases::{Dealt, matrix_offsets};
 use crate::view::Rows;
 
 /// Where they lie.
@@ -16,11 +16,13 @@ pub(crate) struct MatrixAddresses {
     pub(crate) offsets: Address,
 }
 
-/// Matrices over the smaller neighbors of all vertices of a graph.
+/// Of which graph, how large a neighborhood has one at most, and of which vertices.
+pub(super) type Key = (u64, u32, Dealt);
+
+/// Matrices over the smaller neighbors of the vertices of a graph.
 #[derive(Debug)]
 pub(crate) struct Matrices {
-    /// Of which graph, and how large a neighborhood has one at most.
-    key: (u64, u32),
+    key: Key,
     words: DeviceBuffer,
     offsets: DeviceBuffer,
 }
@@ -30,12 +32,12 @@ impl Matrices {
     pub(super) fn prepare(
         own: &mut Option<Matrices>,
         device: &Device,
-        (graph, rows): (u64, &Rows<'_>),
-        limit: u32,
+        key: Key,
+        rows: &Rows<'_>,
     ) -> Result<MatrixAddresses, GpuError> {
-        let matrices = match own.take().filter(|matrices| matrices.key == (graph, limit)) {
+        let matrices = match own.take().filter(|matrices| matrices.key == key) {
             Some(matrices) => matrices,
-            None => Matrices::new(device, (graph, limit), rows)?,
+            None => Matrices::new(device, key, rows)?,
         };
         matrices.words.clear(matrices.words.bytes(), device.main())?;
         let addresses = MatrixAddresses { words: matrices.words.address(), offsets: matrices.offsets.address() };
@@ -43,8 +45,8 @@ impl Matrices {
         Ok(addresses)
     }
 
-    fn new(device: &Device, key: (u64, u32), rows: &Rows<'_>) -> Result<Matrices, GpuError> {
-        let offsets = matrix_offsets(rows.splits(), key.1);
+    fn new(device: &Device, key: Key, rows: &Rows<'_>) -> Result<Matrices, GpuError> {
+        let offsets = matrix_offsets(rows.splits(), key.1, key.2);
         let bytes = 4 * offsets.last().copied().unwrap_or_default();
         log::debug!("gpu {}: {} for the bit matrices of all roots", device.info.index, mebibytes(bytes));
         let words = DeviceBuffer::new(&device.memory, bytes, "the bit matrices of all roots")?;

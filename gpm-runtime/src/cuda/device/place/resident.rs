@@ -16,6 +16,7 @@ use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::make::{Compiled, KernelStore, load_or_renew};
+use crate::cuda::phases::Dealt;
 use crate::run::BoundNest;
 use crate::table::{Shape, Table};
 
@@ -137,15 +138,22 @@ impl Resident {
         Ok(wanted.min(u32::try_from(most).unwrap_or(u32::MAX)).max(1))
     }
 
-    /// Room for the bit matrices of the roots of a search that reads them, all zero.
+    /// Room for the bit matrices of the roots of a chunk of a search that reads them, all zero. Where roots are no list of their own, those of
+    /// a chunk are known by their ids; else there is room for all.
     pub(crate) fn matrices(
         &mut self,
         device: &Device,
         needs: &Needs<'_>,
-        placed: &Placed,
+        (placed, chunk): (&Placed, u64),
     ) -> Result<MatrixAddresses, GpuError> {
         let BoundNest { bound, graph, .. } = needs.search;
-        Matrices::prepare(&mut self.matrices, device, (graph.id(), &bound.views[0]), placed.memory.plan.local_limit)
+        let is_descending = placed.uploads.first().is_some_and(|rows| rows.sizes.is_descending);
+        let dealt = match bound.roots.is_none() && is_descending {
+            true => Dealt { index: chunk, of: needs.chunks },
+            false => Dealt::ALL,
+        };
+        let key = (graph.id(), placed.memory.plan.local_limit, dealt);
+        Matrices::prepare(&mut self.matrices, device, key, &bound.views[0])
     }
 
     /// What launches have credited since the table of a search was placed. Waits for them.

@@ -1,26 +1,25 @@
 //! The order in which roots are searched, and how it is cut for several devices.
 //!
-//! Big neighborhoods come first, so that the small ones fill the gaps at the end. Several devices take chunks of the order
-//! from one counter; chunk `i` of `n` holds the roots `i`, `i + n`, `i + 2n`, …, a fair sample of big and small ones.
+//! Big neighborhoods come first, so that the small ones fill the gaps at the end. Several devices take chunks of the order;
+//! chunk `i` of `n` holds the roots `i`, `i + n`, `i + 2n`, …, a fair sample of big and small ones.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::graph::VertexId;
 
-/// Chunks a device takes on average: each is a launch, with an end at which blocks run out of work.
-const CHUNKS_PER_DEVICE: u64 = 4;
 /// Least roots that are worth a chunk.
 const SMALLEST_CHUNK: u64 = 256;
 
 /// Most roots of a chunk: a launch counts in 32 bits what is taken of them, and each warp may count beyond the end.
 const LARGEST_CHUNK: u64 = 1 << 30;
 
-/// Into how many chunks the roots are cut. One device searches them all in one launch, unless they are billions.
+/// Into how many chunks the roots are cut: one for each device, unless they are billions. Each chunk is a launch, with an end at which
+/// blocks run out of work, and chunks take equally long: smaller ones would balance devices less well than they delay each.
 pub(crate) fn num_chunks(roots: u64, devices: usize) -> u64 {
     let wanted = match devices {
         1 => 1,
-        _ => (roots / SMALLEST_CHUNK).clamp(1, CHUNKS_PER_DEVICE * devices as u64),
+        _ => (roots / SMALLEST_CHUNK).clamp(1, devices as u64),
     };
     wanted.max(roots.div_ceil(LARGEST_CHUNK))
 }
@@ -70,7 +69,7 @@ mod tests {
     #[test]
     fn few_roots_are_few_chunks() {
         assert_eq!(num_chunks(5_000_000, 1), 1);
-        assert_eq!(num_chunks(5_000_000, 2), 8);
+        assert_eq!(num_chunks(5_000_000, 2), 2);
         assert_eq!((num_chunks(1 << 30, 1), num_chunks((1 << 30) + 1, 1), num_chunks(u32::MAX.into(), 1)), (1, 2, 4));
         assert_eq!((num_chunks(0, 4), num_chunks(100, 4), num_chunks(1000, 4)), (1, 1, 3));
     }

@@ -36,9 +36,11 @@ impl Gpu<'_> {
         let alarm = Alarm(&job.is_failed);
         self.device.context.bind()?;
         // Nothing may use memory that is about to be freed.
-        let share = self.run_chunks(job).inspect_err(|_| self.device.drain())?;
-        std::mem::forget(alarm);
-        Ok(share)
+        let share = self.run_chunks(job).inspect_err(|_| self.device.drain());
+        if share.as_ref().err().is_none_or(|error| job.outlives(error)) {
+            std::mem::forget(alarm);
+        }
+        share
     }
 
     fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
@@ -51,11 +53,6 @@ impl Gpu<'_> {
             None => None,
         };
         let placed = place(needs)?;
-        let mut matrices = MatrixAddresses::default();
-        if let Some((_, writer)) = &writer {
-            matrices = self.resident.matrices(self.device, needs, &placed)?;
-            self.resident.work.prepare(self.device, &writer.memory.plan, &writer.sizes)?;
-        }
         let mut share = Share {
             totals: vec![0; needs.search.nest.num_totals()],
             is_complete: true,
@@ -67,16 +64,10 @@ impl Gpu<'_> {
             far: placed.uploads.iter().map(|upload| upload.far).sum(),
             buffered: Buffered::default(),
             table: None,
+            failure: None,
         };
-        if let Some((needs, placed)) = &writer {
-            self.write_matrices(job, (needs, placed, matrices), &mut share)?;
-        }
         let mut tally = job.config.stats.then(Tally::default);
-        loop {
-            let index = job.next.fetch_add(1, Ordering::Relaxed);
-            if index >= needs.chunks {
-                break;
-            }
+        while let Some(index) = job.chunks.take() {
             if job.control.is_stopped() || job.is_failed.load(Ordering::Relaxed) {
                 share.is_complete = false;
                 break;
@@ -85,7 +76,22 @@ impl Gpu<'_> {
             if range.is_empty() {
                 continue;
             }
-            self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), (&mut share, tally.as_mut()))?;
+            let written = match &writer {
+                Some((writer, at)) => self.write_matrices(job, (writer, at), (&placed, index), &mut share),
+                None => Ok(MatrixAddresses::default()),
+            };
+            let searched = written.and_then(|matrices| {
+                self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), (&mut share, tally.as_mut()))
+            });
+            if let Err(error) = searched {
+                job.chunks.give_back(index);
+                if !job.outlives(&error) {
+                    return Err(error);
+                }
+                self.device.drain();
+                share.failure = Some(error);
+                return Ok(share);
+            }
         }
         let read = |shape| self.resident.read_table(self.device, shape);
         share.table = needs.table.map(read).transpose()?;
@@ -93,16 +99,23 @@ impl Gpu<'_> {
         Ok(share)
     }
 
-    /// Writes the matrices of all roots: those that this device searches alone would take as many look-ups.
-    fn write_matrices(&mut self, job: &Job<'_, '_>, writer: Launched<'_>, share: &mut Share) -> Result<(), GpuError> {
-        let (Needs { search, chunks, .. }, ..) = writer;
-        for index in 0..*chunks {
-            let range = chunk(search.bound.num_roots() as u64, *chunks, index);
+    /// Writes the matrices of the roots of a chunk of the search.
+    fn write_matrices(
+        &mut self,
+        job: &Job<'_, '_>,
+        (writer, at): (&Needs<'_>, &Placed),
+        (search, chunk_of_search): (&Placed, u64),
+        share: &mut Share,
+    ) -> Result<MatrixAddresses, GpuError> {
+        let matrices = self.resident.matrices(self.device, &job.needs, (search, chunk_of_search))?;
+        self.resident.work.prepare(self.device, &at.memory.plan, &at.sizes)?;
+        for index in 0..writer.chunks {
+            let range = chunk(writer.search.bound.num_roots() as u64, writer.chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, writer, (range, None), (share, None))?;
+                self.run_chunk(job, (writer, at, matrices), (range, None), (share, None))?;
             }
         }
-        Ok(())
+        Ok(matrices)
     }
 
     fn argument(
@@ -154,9 +167,11 @@ impl Gpu<'_> {
         let mut frontier = Frontier::of(job.config, placed, &needs.kernel.layout, control);
         let mut start = frontier.as_ref().and_then(Frontier::first);
         let mut reported = 0;
+        // Of a chunk that fails nothing is counted: others search it again.
+        let mut found = Found { totals: vec![0; share.totals.len()], kernel_seconds: share.kernel_seconds };
         let is_stopped = loop {
             let beside = (recalled.as_mut(), frontier.as_mut());
-            let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, share)?;
+            let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, &mut found)?;
             reported = ended.reported;
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
@@ -174,6 +189,8 @@ impl Gpu<'_> {
         }
         job.control.advance(u64::from(roots).saturating_sub(reported));
         share.is_complete &= !is_stopped;
+        share.kernel_seconds = found.kernel_seconds;
+        add_totals(&mut share.totals, found.totals)?;
         share.buffered = share.buffered.or_more(frontier.map(|frontier| frontier.most()).unwrap_or_default());
         Ok(())
     }
@@ -185,7 +202,7 @@ impl Gpu<'_> {
         launched: Launched<'_>,
         (range, start, reported): (Range<u32>, Option<&Start>, u64),
         (mut recalled, mut frontier): (Option<&mut Recalled<'_>>, Option<&mut Frontier<'_>>),
-        share: &mut Share,
+        found: &mut Found,
     ) -> Result<Ended, GpuError> {
         let roots = range.end - range.start;
         let mut argument = self.argument(job, launched, range, start.is_none_or(Start::takes_roots));
@@ -235,12 +252,24 @@ impl Gpu<'_> {
             work.leave(left);
         }
         check(result.status)?;
-        share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
-        for (total, own) in share.totals.iter_mut().zip(result.totals()) {
-            *total = total.checked_add(own).ok_or(RunError::Overflow)?;
-        }
+        found.kernel_seconds = found.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+        add_totals(&mut found.totals, result.totals())?;
         Ok(ended)
     }
+}
+
+/// What the launches over a chunk have found.
+struct Found {
+    totals: Vec<i128>,
+    /// With those of chunks before; `None` if the driver cannot tell.
+    kernel_seconds: Option<f64>,
+}
+
+fn add_totals(sums: &mut [i128], own: impl IntoIterator<Item = i128>) -> Result<(), RunError> {
+    for (sum, own) in sums.iter_mut().zip(own) {
+        *sum = sum.checked_add(own).ok_or(RunError::Overflow)?;
+    }
+    Ok(())
 }
 
 /// What a kernel says of its end.

@@ -1,7 +1,7 @@
 //! All GPUs of an engine: each takes chunks of roots from one counter, on a thread of its own, until none is left.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use gpm_plan::exec::Explore;
 use super::config::GpuConfig;
 use super::delivery::Delivery;
 use super::gpu::Gpu;
-use super::job::{Job, Share};
+use super::job::{Chunks, Job, Share};
 use crate::control::Control;
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
@@ -104,7 +104,12 @@ impl Gpus {
         self.kernels.expect(&phases.iter().flat_map(Phases::all).collect::<Vec<_>>());
     }
 
-    /// Runs a bound nest. The result is the same on any set of devices. Roots that somebody recalls are missing in it.
+    /// How many devices there are, as far as they are found.
+    pub(crate) fn number(&self) -> usize {
+        self.discovery.found().map_or(1, |found| found.infos.len())
+    }
+
+    /// Runs a bound nest on so many devices at most, one at least. The result is the same on any set of devices. Roots that somebody recalls are missing in it.
     ///
     /// # Errors
     /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits, [`GpuError::Stopped`] if the
@@ -118,16 +123,17 @@ impl Gpus {
         config: &GpuConfig,
         control: &Control,
         (mut sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
+        most_devices: usize,
     ) -> Result<GpuFinding, Failure> {
         let phases = Phases::of(search, &config.prices);
         if phases.writer().is_some() {
             // Without room for the matrices of all roots, each is made where it is needed.
-            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall)) {
+            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall), most_devices) {
                 Err(failure) if failure.is_lack_of_memory() && (recall.is_none() || failure.is_early()) => {}
                 result => return result,
             }
         }
-        self.run_phases(&Phases::alone(search), config, control, (sink, recall))
+        self.run_phases(&Phases::alone(search), config, control, (sink, recall), most_devices)
     }
 
     fn run_phases(
@@ -136,6 +142,7 @@ impl Gpus {
         config: &GpuConfig,
         control: &Control,
         (sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
+        most_devices: usize,
     ) -> Result<GpuFinding, Failure> {
         let early = |error| Failure::new(error, Phase::Setup);
         self.expect_devices();
@@ -151,6 +158,7 @@ impl Gpus {
         let found = self.discovery.get().map_err(|missing| early(missing.into()))?;
         let BoundNest { nest, bound, .. } = search;
         let roots = bound.num_roots() as u64;
+        let devices = found.gpus.len().min(most_devices);
         let needs = Needs {
             search,
             kernel: &kernel,
@@ -159,7 +167,7 @@ impl Gpus {
             lists: sink.is_some(),
             queue: config.queue,
             frontier: (kernel.layout.breadth > 0).then(|| config.frontier()),
-            chunks: num_chunks(roots, found.gpus.len()),
+            chunks: num_chunks(roots, devices),
         };
         let writer = writer.as_ref().map(|(search, kernel)| Needs {
             search: *search,
@@ -170,7 +178,7 @@ impl Gpus {
             chunks: num_chunks(roots, 1),
             ..needs
         });
-        let writers = if writer.is_some() { (found.gpus.len() as u64).min(needs.chunks) } else { 0 };
+        let writers = if writer.is_some() { needs.chunks } else { 0 };
         control.begin(roots * (1 + writers));
         let job = Job {
             needs,
@@ -179,7 +187,7 @@ impl Gpus {
             control,
             recall,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
-            next: AtomicU64::new(0),
+            chunks: Chunks::new(num_chunks(roots, devices)),
             has_begun: AtomicBool::new(false),
             is_failed: AtomicBool::new(false),
         };
@@ -187,22 +195,58 @@ impl Gpus {
         shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
     }
 
-    /// Runs a job on each device.
+    /// Runs a job on each device, and what one leaves undone that fails on those that do not.
     fn run_all(&self, found: &Found, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
+        let mut usable: Vec<usize> = (0..found.gpus.len().min(job.needs.chunks as usize)).collect();
+        let mut shares = Vec::new();
+        loop {
+            let mut last = None;
+            for (gpu, share) in self.run_on(&usable, found, job) {
+                let failure = match share {
+                    Ok(mut share) => {
+                        let failure = share.failure.take();
+                        shares.push(share);
+                        failure
+                    }
+                    Err(error) if job.outlives(&error) => Some(error),
+                    Err(error) => return Err(error),
+                };
+                if let Some(error) = failure {
+                    usable.retain(|&other| other != gpu);
+                    last = Some((gpu, error));
+                }
+            }
+            match last {
+                Some((_, error)) if usable.is_empty() => return Err(error),
+                Some((gpu, error)) => {
+                    log::warn!("GPU {}: {error}; what it had is left to the others", found.infos[gpu].index);
+                }
+                None => {}
+            }
+            if job.chunks.are_taken() || job.control.is_stopped() {
+                return Ok(shares);
+            }
+        }
+    }
+
+    /// Runs a job on some devices until nothing of it is left or they have failed.
+    fn run_on(&self, usable: &[usize], found: &Found, job: &Job<'_, '_>) -> Vec<(usize, Result<Share, GpuError>)> {
         let residents = self.residents.get_or_init(|| found.gpus.iter().map(|_| Mutex::default()).collect());
-        let wanted = found.gpus.len().min(job.needs.chunks as usize);
         let run = |gpu: usize| {
             let (mut opening, mut resident) = (lock(&found.gpus[gpu]), lock(&residents[gpu]));
-            let device = opening.device().inspect_err(|_| job.is_failed.store(true, Ordering::Relaxed))?;
-            Gpu { device, resident: &mut resident }.run(job)
+            let share = opening.device().and_then(|device| Gpu { device, resident: &mut resident }.run(job));
+            if share.as_ref().is_err_and(|error| !job.outlives(error)) {
+                job.is_failed.store(true, Ordering::Relaxed);
+            }
+            (gpu, share)
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (1..wanted).map(|gpu| scope.spawn(move || run(gpu))).collect();
+            let threads: Vec<_> = usable[1..].iter().map(|&gpu| scope.spawn(move || run(gpu))).collect();
             // The first on this thread: for one device there is nothing to start.
-            let mut shares = vec![run(0)];
+            let mut shares = vec![run(usable[0])];
             // A sink that panics does so for whoever gave it.
             shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
-            shares.into_iter().collect()
+            shares
         })
     }
 }
@@ -214,6 +258,7 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
         finding.add(&share.totals)?;
         finding.complete &= share.is_complete;
     }
+    finding.complete &= job.chunks.are_taken();
     if let Some(delivery) = &job.delivery {
         finding.totals = vec![i128::from(delivery.taken())];
         finding.complete &= delivery.is_complete();

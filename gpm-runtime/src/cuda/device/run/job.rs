@@ -1,13 +1,13 @@
 //! What all devices of an engine do together: a nest to run on a graph, and what each did of it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::config::GpuConfig;
 use super::delivery::Delivery;
 use crate::control::Control;
-use crate::cuda::device::error::Phase;
+use crate::cuda::device::error::{GpuError, Phase};
 use crate::cuda::device::place::Needs;
 use crate::run::QueueStats;
 use crate::sched::{Buffered, Recall};
@@ -23,14 +23,51 @@ pub(crate) struct Job<'a, 's> {
     pub(crate) delivery: Option<Delivery<'a, 's>>,
     /// Who may want roots back that no device has begun with.
     pub(crate) recall: Option<&'a dyn Recall>,
-    /// The next chunk of the roots.
-    pub(crate) next: AtomicU64,
+    /// The chunks of the roots that no device has taken.
+    pub(crate) chunks: Chunks,
     /// Whether some device has begun to search, and whether one has failed.
     pub(crate) has_begun: AtomicBool,
     pub(crate) is_failed: AtomicBool,
 }
 
+/// Chunks that are still to be searched. A device that fails gives back the one that it had.
+#[derive(Debug)]
+pub(crate) struct Chunks(Mutex<Vec<u64>>);
+
+impl Chunks {
+    /// So many, of which none is taken.
+    pub(crate) fn new(number: u64) -> Chunks {
+        Chunks(Mutex::new((0..number).rev().collect()))
+    }
+
+    /// One that is left.
+    pub(crate) fn take(&self) -> Option<u64> {
+        self.left().pop()
+    }
+
+    /// Leaves one to others.
+    pub(crate) fn give_back(&self, chunk: u64) {
+        self.left().push(chunk);
+    }
+
+    /// Whether none is left.
+    pub(crate) fn are_taken(&self) -> bool {
+        self.left().is_empty()
+    }
+
+    fn left(&self) -> MutexGuard<'_, Vec<u64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Job<'_, '_> {
+    /// Whether other devices can search what one leaves undone that failed: what it had begun with is seen nowhere, and would not fail there
+    /// as well. Of roots that somebody took back nothing is known any more.
+    pub(crate) fn outlives(&self, error: &GpuError) -> bool {
+        let is_of_device = !matches!(error, GpuError::Run(_) | GpuError::Stopped(_));
+        is_of_device && self.recall.is_none() && self.delivery.is_none() && self.needs.table.is_none()
+    }
+
     /// How far the devices are.
     pub(crate) fn phase(&self) -> Phase {
         match self.delivery.as_ref().map_or(0, Delivery::taken) {
@@ -67,4 +104,6 @@ pub(crate) struct Share {
     pub(crate) buffered: Buffered,
     /// What it counted for each anchor.
     pub(crate) table: Option<Table>,
+    /// Why it left its last chunk to others.
+    pub(crate) failure: Option<GpuError>,
 }
