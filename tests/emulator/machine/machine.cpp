@@ -8,8 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <sys/mman.h>
 #include <utility>
+#include <vector>
 
 #include "watch.h"
 
@@ -162,7 +165,7 @@ static void schedule() {
     }
 }
 
-// Stacks of one host thread, kept from launch to launch: making them costs more than most launches.
+// Stacks of one launch.
 class Stacks {
 public:
     ~Stacks() { give_back(); }
@@ -190,7 +193,24 @@ private:
     char* memory = nullptr;
     std::size_t count = 0;
 };
-static thread_local Stacks stacks_of_this_thread;
+
+// Kept from launch to launch, since making them costs more than most launches. They are of no thread: what threads have to destroy keeps a
+// library loaded, whose share of the little memory for `initial-exec` is then lost to others.
+static std::mutex spare_stacks_mutex;
+static std::vector<std::unique_ptr<Stacks>> spare_stacks;
+
+static std::unique_ptr<Stacks> take_stacks() {
+    const std::lock_guard<std::mutex> lock(spare_stacks_mutex);
+    if (spare_stacks.empty()) return std::make_unique<Stacks>();
+    std::unique_ptr<Stacks> stacks = std::move(spare_stacks.back());
+    spare_stacks.pop_back();
+    return stacks;
+}
+
+static void keep_stacks(std::unique_ptr<Stacks> stacks) {
+    const std::lock_guard<std::mutex> lock(spare_stacks_mutex);
+    spare_stacks.push_back(std::move(stacks));
+}
 
 static unsigned* new_shared(unsigned words) {
     auto* shared = static_cast<unsigned*>(std::aligned_alloc(128, (words + GUARD_WORDS + 31) / 32 * 128));
@@ -235,7 +255,8 @@ static void populate(Machine& m, char* stacks) {
 extern "C" __attribute__((visibility("default"))) int emulator_launch(const emulator::Task* task) {
     using namespace emulator;
     const std::size_t fibers = std::size_t{task->blocks} * task->threads;
-    char* stacks = stacks_of_this_thread.at_least(fibers);
+    std::unique_ptr<Stacks> own = take_stacks();
+    char* stacks = own->at_least(fibers);
     if (!stacks) {
         std::snprintf(task->report, task->report_bytes, "no memory for %zu stacks", fibers);
         return 1;
@@ -263,5 +284,6 @@ extern "C" __attribute__((visibility("default"))) int emulator_launch(const emul
     }
     machine = nullptr;
     here = nullptr;
+    keep_stacks(std::move(own));
     return m.failed;
 }

@@ -81,8 +81,7 @@ impl Gpu<'_> {
                 None => Ok(MatrixAddresses::default()),
             };
             let searched = written.and_then(|matrices| {
-                let counted = (&mut share, tally.as_mut());
-                self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), counted)
+                self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), (&mut share, tally.as_mut()))
             });
             if let Err(error) = searched {
                 job.chunks.give_back(index);
@@ -113,7 +112,7 @@ impl Gpu<'_> {
         for index in 0..writer.chunks {
             let range = chunk(writer.search.bound.num_roots() as u64, writer.chunks, index);
             if !range.is_empty() && share.is_complete {
-                self.run_chunk(job, (writer, at, matrices), (range, None), (&mut *share, None))?;
+                self.run_chunk(job, (writer, at, matrices), (range, None), (share, None))?;
             }
         }
         Ok(matrices)
@@ -168,9 +167,11 @@ impl Gpu<'_> {
         let mut frontier = Frontier::of(job.config, placed, needs.kernel.layout(), control);
         let mut start = frontier.as_ref().and_then(Frontier::first);
         let mut reported = 0;
+        // Of a chunk that fails nothing is counted: others search it again.
+        let mut found = Found { totals: vec![0; share.totals.len()], kernel_seconds: share.kernel_seconds };
         let is_stopped = loop {
             let beside = (recalled.as_mut(), frontier.as_mut());
-            let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, share)?;
+            let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, &mut found)?;
             reported = ended.reported;
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
@@ -188,6 +189,8 @@ impl Gpu<'_> {
         }
         job.control.advance(u64::from(roots).saturating_sub(reported));
         share.is_complete &= !is_stopped;
+        share.kernel_seconds = found.kernel_seconds;
+        add_totals(&mut share.totals, found.totals)?;
         share.buffered = share.buffered.or_more(frontier.map(|frontier| frontier.most()).unwrap_or_default());
         Ok(())
     }
@@ -199,7 +202,7 @@ impl Gpu<'_> {
         launched: Launched<'_>,
         (range, start, reported): (Range<u32>, Option<&Start>, u64),
         (mut recalled, mut frontier): (Option<&mut Recalled<'_>>, Option<&mut Frontier<'_>>),
-        share: &mut Share,
+        found: &mut Found,
     ) -> Result<Ended, GpuError> {
         let roots = range.end - range.start;
         let mut argument = self.argument(job, launched, range, start.is_none_or(Start::takes_roots));
@@ -249,12 +252,24 @@ impl Gpu<'_> {
             work.leave(left);
         }
         check(result.status)?;
-        share.kernel_seconds = share.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
-        for (total, own) in share.totals.iter_mut().zip(result.totals()) {
-            *total = total.checked_add(own).ok_or(RunError::Overflow)?;
-        }
+        found.kernel_seconds = found.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+        add_totals(&mut found.totals, result.totals())?;
         Ok(ended)
     }
+}
+
+/// What the launches over a chunk have found.
+struct Found {
+    totals: Vec<i128>,
+    /// With those of chunks before; `None` if the driver cannot tell.
+    kernel_seconds: Option<f64>,
+}
+
+fn add_totals(sums: &mut [i128], own: impl IntoIterator<Item = i128>) -> Result<(), RunError> {
+    for (sum, own) in sums.iter_mut().zip(own) {
+        *sum = sum.checked_add(own).ok_or(RunError::Overflow)?;
+    }
+    Ok(())
 }
 
 /// What a kernel says of its end.
