@@ -3,6 +3,8 @@
 
 // What was gone on with is excluded from what is below later candidates.
 constexpr bool EXCLUDES = true;
+// Excluded vertices that are no members which a task has at most.
+constexpr u32 LISTED = 128;
 
 // Counts so many cliques of one size.
 DEVICE void tally_size(const Search& search, u32 size, u64 number) {
@@ -73,6 +75,25 @@ DEVICE Opened first(Search& search, Node node) {
     }
     if (narrow_outer(search, node, number, true, node.chosen(), 0, members, opened.best)) opened.left = members;
     return opened;
+}
+
+// Puts what else is excluded in a node behind its sets in a cell, if that is little: to find it again takes a look at all neighbors of the root.
+DEVICE void pack(const Search& search, Node node, u32* cell) {
+    const u32 number = node.beside();
+    u32* const list = cell + search.launch.cell_words - LISTED;
+    if (number > LISTED) return;
+    ROLLED
+    for (u32 at = search.lane; at < number; at += 32) list[at] = search.outer()[at];
+}
+
+// Takes it from there; false if it is to be found again.
+DEVICE bool unpack(const Search& search, Node node, const u32* cell) {
+    const u32 number = node.beside();
+    const u32* const list = cell + search.launch.cell_words - LISTED;
+    if (number > LISTED) return false;
+    ROLLED
+    for (u32 at = search.lane; at < number; at += 32) search.outer()[at] = fresh(list + at);
+    return true;
 }
 
 // Finds what else is excluded in the node of a task; false if nothing below it is maximal.

@@ -1,5 +1,5 @@
 // tasks.cuh: open nodes that warps give away, in a ring of cells that is drawn from like that of queue.cuh. A cell is a root and
-// a node. What else belongs to the node is found again by whoever takes it, as the rule says (`resume`).
+// a node. The rule packs what else belongs to it, or finds that again below whoever takes it (`pack`, `unpack`, `resume`).
 
 constexpr u32 CELL_HEAD = 3;  // root, the two words before the sets of a node
 
@@ -23,20 +23,21 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
     if (lane == 0) has_room = reserve(launch, pieces - 1, position);
     if (__shfl_sync(FULL, has_room, 0) == 0) return;
     position = __shfl_sync(FULL, position, 0);
+    if (lane < pieces - 1) {
+        while (fresh(launch.ring_state + (position + lane & mask)) != (position + lane & ~mask)) __nanosleep(20);
+        __threadfence();
+    }
+    __syncwarp();
     ROLLED
-    for (u32 piece = 1; piece < pieces; ++piece, ++position) {
+    for (u32 piece = 1; piece < pieces; ++piece) {
         const u32 from = (u32)((u64)candidates * piece / pieces), to = (u32)((u64)candidates * (piece + 1) / pieces);
-        const u32 at = position & mask;
-        u32* const state = launch.ring_state + at;
-        u32* const cell = launch.ring + (u64)at * launch.cell_words;
+        u32* const cell = launch.ring + (u64)(position + piece - 1 & mask) * launch.cell_words;
         if (lane == 0) {
-            while (fresh(state) != (position & ~mask)) __nanosleep(20);
-            __threadfence();
             cell[0] = search.root;
             cell[1] = node.size();
             cell[2] = node.beside();
         }
-        __syncwarp();
+        pack(search, node, cell);
         u32 before = 0;
         ROLLED
         for (u32 first = 0; first < words; first += 32) {
@@ -55,14 +56,14 @@ DEVICE void give_pieces(Search& search, Node node, u32 candidates, u32 pieces) {
             }
             before += __shfl_sync(FULL, sum, 31);
         }
-        __threadfence();
-        __syncwarp();
-        if (lane == 0) {
-            *(volatile u32*)state = (position & ~mask) | 1;
-            __threadfence();
-            atomicAdd(&launch.control->ready, 1);
-        }
     }
+    // All at once: a fence takes as long as dozens of writes.
+    __threadfence();
+    __syncwarp();
+    if (lane < pieces - 1) *(volatile u32*)(launch.ring_state + (position + lane & mask)) = (position + lane & ~mask) | 1;
+    __threadfence();
+    __syncwarp();
+    if (lane == 0) atomicAdd(&launch.control->ready, (int)(pieces - 1));
     const u32 rest = candidates / pieces;
     u32 before = 0;
     ROLLED
@@ -112,20 +113,21 @@ DEVICE bool take_up(Search& search, u32 position) {
     __threadfence();
     search.open(fresh(cell));
     const Node node = search.node(0);
-    const u32 words = search.words;
     ROLLED
-    for (u32 word = lane; word < 4 * words; word += 32) node.chosen()[word] = fresh(cell + CELL_HEAD + word);
+    for (u32 word = lane; word < 4 * search.words; word += 32) node.chosen()[word] = fresh(cell + CELL_HEAD + word);
     if (lane == 0) {
         node.size() = fresh(cell + 1);
         node.beside() = fresh(cell + 2);
     }
+    __syncwarp();
+    const bool is_complete = unpack(search, node, cell);
     __threadfence();
     __syncwarp();
     if (lane == 0) {
         *(volatile u32*)state = (position & ~mask) + mask + 1;
         atomicSub(&launch.control->reserved, 1);
     }
-    return resume(search, node);
+    return is_complete || resume(search, node);
 }
 
 // One lane: the position of the next task, waiting while others may still give work away; NONE if none comes. See `take` in

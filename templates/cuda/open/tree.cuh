@@ -45,6 +45,9 @@ DEVICE Opened first(Search& search, Node node) {
     return {search.members, {0, NONE}};
 }
 
+// There is nothing beside.
+DEVICE void pack(const Search&, Node, u32*) {}
+DEVICE bool unpack(const Search&, Node, const u32*) { return true; }
 DEVICE bool resume(Search&, Node) { return true; }
 
 // Counts what needs no branching below a node, and finds out which candidates to go on with; false if there are none. `spare` is a set to

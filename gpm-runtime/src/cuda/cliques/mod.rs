@@ -23,6 +23,9 @@ pub const FIXED_WORDS: u32 = 2 * 512 + 4;
 /// Words before the bits of the largest clique that a warp met: `LARGEST_WORDS`.
 pub const LARGEST_WORDS: u32 = 3;
 
+/// Words for excluded vertices in a task of a search for maximal cliques: `LISTED`.
+pub const LISTED: u32 = 128;
+
 /// How it is launched.
 pub const FORM: Form = Form { prepare: Some(ROWS), warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
@@ -59,5 +62,6 @@ mod tests {
         has("CLIQUE_FIXED_WORDS = 2 * SHARED_SIZES + 4;");
         has(&format!("LARGEST_WORDS = {LARGEST_WORDS};"));
         has(&format!("void {ROWS}("));
+        assert!(source(Rule::Maximal).contains(&format!("LISTED = {LISTED};")));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{LARGEST_WORDS, Rule, WARPS};
+use super::{LARGEST_WORDS, LISTED, Rule, WARPS};
 
 /// Words before the sets of a node, and of a task: `NODE_HEAD` and `CELL_HEAD` of the kernel.
 const HEAD_WORDS: (u64, u64) = (2, 3);
@@ -100,7 +100,8 @@ impl CliquePlan {
     pub fn new(graph: CliqueGraph<'_>, rule: Rule, row_offsets: &[u64], budget: Budget) -> Result<CliquePlan, u64> {
         let members = graph.most_members();
         let words = members.div_ceil(32);
-        let (node_words, cell_words) = (HEAD_WORDS.0 + 4 * words, HEAD_WORDS.1 + 4 * words);
+        let listed = if rule == Rule::Maximal { LISTED.into() } else { 0 };
+        let (node_words, cell_words) = (HEAD_WORDS.0 + 4 * words, HEAD_WORDS.1 + 4 * words + listed);
         let nodes_offset = if rule == Rule::Maximal { graph.most_larger() } else { 0 };
         let num_sizes = u64::from(graph.base) + members + 2;
         let numbers = if rule == Rule::Maximal { num_sizes } else { num_sizes * num_sizes };
@@ -214,7 +215,7 @@ mod tests {
     fn memory_is_kept_to() {
         let roomy = plan(1 << 30, Rule::Maximal).unwrap();
         assert_eq!((roomy.launches.len(), roomy.blocks, roomy.queue, roomy.num_sizes), (1, 100, 16_384, 71));
-        assert_eq!((roomy.nodes_offset, roomy.cell_words, roomy.numbers), (168, 15, 71));
+        assert_eq!((roomy.nodes_offset, roomy.cell_words, roomy.numbers), (168, 143, 71));
         for rule in [Rule::Maximal, Rule::All] {
             let least = plan(0, rule).unwrap_err();
             assert_eq!(plan(least - 1, rule), Err(least));

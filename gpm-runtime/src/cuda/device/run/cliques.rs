@@ -19,7 +19,7 @@ use crate::cuda::device::place::{Loaded, PlacedCliques};
 use crate::run::RunError;
 
 /// After which a warp looks whether others have no work.
-const TIMEOUT: Duration = Duration::from_micros(20);
+const TIMEOUT: Duration = Duration::from_micros(5);
 
 /// What was found, and what it took.
 #[derive(Clone, Debug, Default)]
