@@ -11,6 +11,7 @@
 //! (`memo`). Vertices without edges between them are counted together (`leaves`). A search that takes more than a number of steps gives up:
 //! then a plan pays.
 
+mod ground;
 mod question;
 mod candidates;
 mod parts;
@@ -22,5 +23,6 @@ mod recall;
 mod tests;
 
 pub(crate) use candidates::candidates;
+pub(crate) use ground::Ground;
 pub(crate) use question::Question;
 pub(crate) use search::{Found, Search};

@@ -17,9 +17,10 @@ const PARTS: usize = 1 << 20;
 pub(super) struct Part {
     /// Its vertices, as a mask.
     pub(super) open: u32,
-    /// Those of them that may be matched next: with a matched neighbor and an open one. 0 if no two vertices of the part are adjacent.
+    /// Those of them that may be matched next: with a matched neighbor and an open one, or a matched twin. 0 if no two vertices of the part are adjacent, and
+    /// none has a matched twin.
     pub(super) next: u32,
-    /// The matched vertices that have a neighbor in the part.
+    /// The matched vertices that have a neighbor or a twin in the part.
     pub(super) around: u32,
     /// The other matched vertices that may have what a vertex of the part is matched to.
     pub(super) rivals: u32,
@@ -93,8 +94,12 @@ impl Parts {
             }
         }
         let is_reached = |&u: &usize| question.neighbors[u] & !open != 0 && question.neighbors[u] & part != 0;
-        let next = bits(next).filter(is_reached).map(|u| 1 << u).sum();
-        let around = question.around(part) & !part;
+        let mut next = bits(next).filter(is_reached).map(|u| 1 << u).sum();
+        let around = (question.around(part) | question.twins_of(part)) & !part;
+        if next == 0 {
+            // Twins are matched in order: the rest of them too.
+            next = part & question.twins_of(around);
+        }
         Part { open: part, next, around, rivals: share(part) & !part & !around, at: 0 }
     }
 }

@@ -4,12 +4,12 @@
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
 use super::candidates::Candidates;
+use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
 use super::question::Question;
 use crate::control::Control;
 use crate::graph::VertexId;
-use crate::mine::LabelledRows;
 
 /// What came of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Below {
 /// A search for all matches.
 pub(crate) struct Search<'a> {
     pub(super) question: &'a Question,
-    rows: &'a LabelledRows,
+    pub(super) ground: &'a Ground,
     pub(super) candidates: &'a [Candidates],
     control: &'a Control,
     /// Steps that are left.
@@ -93,14 +93,14 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search of so many steps at most, for `wanted` matches, at least one.
     pub(crate) fn new(
-        (rows, question): (&'a LabelledRows, &'a Question),
+        (ground, question): (&'a Ground, &'a Question),
         candidates: &'a [Candidates],
         control: &'a Control,
         (steps, wanted): (u64, u128),
     ) -> Self {
         Search {
             question,
-            rows,
+            ground,
             candidates,
             control,
             steps,
@@ -186,15 +186,25 @@ impl<'a> Search<'a> {
         let Left { start, end } = self.left[u];
         let (before, top) = (self.left, self.memory.len());
         let rivals = self.parts.alike[u] & !open;
-        let mut blame = self.question.neighbors[u] & !open;
+        // Pattern twins are matched to data twins in order: each of the other ways to match them is a permutation.
+        let mates = self.question.twins[u] & !open;
+        let least = bits(mates).map(|w| self.ground.twins[self.matched[w] as usize]).max().unwrap_or(0);
+        let mut blame = self.question.neighbors[u] & !open | mates;
         let mut sum = 0;
-        for at in start..end {
-            if !self.step(1) {
-                break;
+        let mut at = start + self.elements(self.left[u]).partition_point(|&x| x < least) as u32;
+        while at < end && self.step(1) {
+            // Twins that are free count alike: one is matched for all.
+            let twin = self.ground.twins[self.memory[at as usize] as usize];
+            let (mut free, mut x) = (0, 0);
+            while at < end && self.ground.twins[self.memory[at as usize] as usize] == twin {
+                let next = self.memory[at as usize];
+                match self.owner(next, rivals) {
+                    Some(owner) => blame |= 1 << owner,
+                    None => (free, x) = (free + 1, next),
+                }
+                at += 1;
             }
-            let x = self.memory[at as usize];
-            if let Some(owner) = self.owner(x, rivals) {
-                blame |= 1 << owner;
+            if free == 0 {
                 continue;
             }
             (self.matched[u], self.placed) = (x, self.placed | 1 << u);
@@ -211,13 +221,30 @@ impl<'a> Search<'a> {
                 // Whatever `u` is matched to, nothing is found.
                 Below { count: 0, blame: why } if self.jumps && why >> u & 1 == 0 => return Below::nothing(why),
                 Below { count: 0, blame: why } => blame |= why,
-                Below { count, .. } => sum = self.sum(sum, count),
+                Below { count, .. } => {
+                    let ways = if mates | 1 << u == self.question.twins[u] { self.permutations(mates, twin) } else { 1 };
+                    let each = self.product(free, ways);
+                    let count = self.product(count, each);
+                    sum = self.sum(sum, count);
+                }
             }
             if sum >= self.wanted {
                 break;
             }
         }
         if sum == 0 { Below::nothing(blame & !(1 << u)) } else { Below::some(sum) }
+    }
+
+    /// How many ways there are to permute what pattern twins are matched to, of which all but one are matched, and that one to a data vertex of
+    /// the class `last`: data twins in one order.
+    fn permutations(&self, mates: u32, last: VertexId) -> u128 {
+        let class = |u: usize| self.ground.twins[self.matched[u] as usize];
+        let mut classes: Vec<VertexId> = bits(mates).map(class).collect();
+        classes.push(last);
+        classes.sort_unstable();
+        let factorial = |number: usize| (1..=number as u128).product::<u128>();
+        let same: u128 = classes.chunk_by(VertexId::eq).map(|run| factorial(run.len())).product();
+        factorial(classes.len()) / same
     }
 
     /// Which of some matched vertices is matched to `x`.
@@ -229,7 +256,7 @@ impl<'a> Search<'a> {
     /// Leaves the vertices in `open` next to `u` those candidates that are adjacent to its match; who is to blame if one has none.
     fn narrow_around(&mut self, u: usize, open: u32) -> Option<u32> {
         for w in bits(self.question.neighbors[u] & open) {
-            let row = self.rows.neighbors(self.rows.group(self.matched[u], self.question.labels[w]));
+            let row = self.ground.rows.neighbors(self.ground.rows.group(self.matched[u], self.question.labels[w]));
             let start = self.memory.len() as u32;
             let is_first = self.question.neighbors[w] & !open == 1 << u;
             self.steps = self.steps.saturating_sub(row.len() as u64 / 8);
