@@ -33,6 +33,7 @@ pub(super) struct Part {
 pub(super) struct Parts {
     /// By pattern vertex, those that share a candidate with it, as a mask with itself.
     pub(super) alike: [u32; MAX_VERTICES],
+    cores: [u32; MAX_VERTICES],
     known: FxHashMap<u32, (u32, u32)>,
     parts: Vec<Part>,
 }
@@ -44,7 +45,7 @@ impl Parts {
             let shares = |&w: &usize| w == u || candidates[u].meets(&candidates[w]);
             alike[u] = bits(question.alike[u]).filter(shares).map(|w| 1 << w).sum();
         }
-        Parts { alike, known: FxHashMap::default(), parts: Vec::new() }
+        Parts { alike, cores: question.cores(), known: FxHashMap::default(), parts: Vec::new() }
     }
 
     /// Whether a search has met more sets of open vertices than it may.
@@ -88,8 +89,8 @@ impl Parts {
         while rest != 0 {
             let joined = closure(rest & rest.wrapping_neg(), part, |vertices| question.around(vertices));
             rest &= !joined;
-            let is_smaller = |other: u32| other == 0 || joined.count_ones() < other.count_ones();
-            if joined.count_ones() > 1 && is_smaller(next) {
+            let worth = |vertices: u32| (bits(vertices).map(|u| self.cores[u]).max(), std::cmp::Reverse(vertices.count_ones()));
+            if joined.count_ones() > 1 && worth(joined) > worth(next) {
                 next = joined;
             }
         }
