@@ -23,7 +23,6 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    pub(crate) fn len(&self) -> usize { self.vertices.len() }
     #[inline]
     pub(super) fn contains(&self, x: VertexId) -> bool {
         self.bits.contains(x - self.first)

@@ -1,6 +1,7 @@
 //! What is left to match, in parts: two open vertices are in one part if a path of open vertices joins them, or if both may be matched to the
 //! same data vertex. So the matches of one part have nothing to do with those of another, and counts of parts are multiplied.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
@@ -33,6 +34,7 @@ pub(super) struct Part {
 pub(super) struct Parts {
     /// By pattern vertex, those that share a candidate with it, as a mask with itself.
     pub(super) alike: [u32; MAX_VERTICES],
+    /// By pattern vertex, its core number.
     cores: [u32; MAX_VERTICES],
     known: FxHashMap<u32, (u32, u32)>,
     parts: Vec<Part>,
@@ -85,11 +87,12 @@ impl Parts {
         let share = |vertices: u32| bits(vertices).fold(0, |mask, u| mask | self.alike[u]);
         let part = closure(vertex, open, |vertices| question.around(vertices) | share(vertices));
         let (mut next, mut rest) = (0, part);
-        // What is joined by edges is matched one after the other, the smallest first.
+        // What is joined by edges is matched one after the other: the densest first, in which there is least choice, and of these the smallest.
+        // Trees wait, since they are soon counted.
         while rest != 0 {
             let joined = closure(rest & rest.wrapping_neg(), part, |vertices| question.around(vertices));
             rest &= !joined;
-            let worth = |vertices: u32| (bits(vertices).map(|u| self.cores[u]).max(), std::cmp::Reverse(vertices.count_ones()));
+            let worth = |set: u32| (bits(set).map(|u| self.cores[u]).max(), Reverse(set.count_ones()));
             if joined.count_ones() > 1 && worth(joined) > worth(next) {
                 next = joined;
             }

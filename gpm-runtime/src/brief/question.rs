@@ -67,6 +67,13 @@ impl Question {
         self.labels[..self.num_vertices].iter().map(|&label| ground.rows.class(label).len() as u64).sum()
     }
 
+    /// Whether there are four times as many vertices as labels. Then a vertex with few candidates left is often one that few edges bind, and
+    /// it is better to match the dense core of a pattern first, and its trees last [CFL-Match].
+    pub(super) fn is_poor_in_labels(&self) -> bool {
+        let firsts = (0..self.num_vertices).filter(|&u| self.alike[u].trailing_zeros() as usize == u);
+        4 * firsts.count() <= self.num_vertices
+    }
+
     /// The core number of each vertex.
     pub(super) fn cores(&self) -> [u32; MAX_VERTICES] {
         let (mut cores, mut left, mut core) = ([0; MAX_VERTICES], self.all(), 0);
