@@ -11,7 +11,7 @@ use crate::mine::{LabelledRows, merged};
 #[derive(Debug)]
 pub(crate) struct Ground {
     pub(super) rows: LabelledRows,
-    /// By vertex, the first of its twins: vertices with the same label and the same links to all other vertices [TurboIso, BoostIso]. To swap
+    /// By vertex, the first of its twins: vertices with the same label and the same links to all other vertices [TurboIso]. To swap
     /// two of them is an automorphism of the graph. They have consecutive numbers.
     pub(super) twins: Vec<VertexId>,
     /// By vertex, its core number.
@@ -71,7 +71,7 @@ fn with_twins_together(graph: &Graph) -> Vec<usize> {
     keys.into_iter().map(|(_, v)| v).collect()
 }
 
-/// A number that looks random [SplitMix64].
+/// A number that looks random: the output function of SplitMix64.
 fn mixed(v: VertexId) -> u64 {
     let mut x = (u64::from(v) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,5 @@
-//! The search: backtracking with candidates that shrink as neighbors are matched. What is left to match falls into parts that have nothing
+//! The search: backtracking with candidates that shrink as neighbors are matched. Data vertices that are twins are searched below once, and
+//! pattern vertices that are twins are matched in one order. What is left to match falls into parts that have nothing
 //! to do with each other: each is counted by itself, and the counts are multiplied.
 
 use std::cmp::Reverse;
@@ -90,8 +91,8 @@ pub(crate) struct Search<'a> {
     pub(super) memo: Memo,
     /// Whether dead ends go back to whoever is to blame.
     jumps: bool,
-    /// By pattern vertex: of those that may be matched next, only the ones of the highest rank are.
-    ranks: [u32; MAX_VERTICES],
+    /// By pattern vertex, its core number where vertices of a high one are matched first, else 0.
+    cores: [u32; MAX_VERTICES],
 }
 
 impl<'a> Search<'a> {
@@ -117,7 +118,7 @@ impl<'a> Search<'a> {
             parts: Parts::new(question, candidates),
             memo: Memo::default(),
             jumps: true,
-            ranks: if question.is_poor_in_labels() { question.cores() } else { [0; MAX_VERTICES] },
+            cores: if question.is_poor_in_labels() { question.cores() } else { [0; MAX_VERTICES] },
         }
     }
 
@@ -137,7 +138,7 @@ impl<'a> Search<'a> {
     pub(crate) fn run(mut self) -> Found {
         let size = |u: usize| self.candidates[u].vertices.len() as u64;
         let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
-        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.ranks[u]), each(u))) else { return Found::GaveUp };
+        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.cores[u]), each(u))) else { return Found::GaveUp };
         if (0..self.question.num_vertices).any(|u| size(u) == 0) {
             return Found::All(0);
         }
@@ -178,7 +179,7 @@ impl<'a> Search<'a> {
         if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
             return known;
         }
-        let next = bits(part.next).min_by_key(|&u| (Reverse(self.ranks[u]), self.left[u].len())).expect("a part has a vertex to go on with");
+        let next = bits(part.next).min_by_key(|&u| (Reverse(self.cores[u]), self.left[u].len())).expect("a part has a vertex to go on with");
         let below = self.match_vertex(next, part.open);
         if let Some(key) = key.as_ref().filter(|_| self.end.is_none()) {
             self.keep(part, key, below);
