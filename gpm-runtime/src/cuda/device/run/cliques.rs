@@ -1,7 +1,6 @@
 //! Cliques on one GPU.
 
 use std::ops::{Range, RangeInclusive};
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::config::GpuConfig;
@@ -56,7 +55,7 @@ impl Gpus {
         device.context.bind()?;
         let load = |code: &_| Loaded::new(device, code, kernel.form);
         let sm = device.info.sm;
-        let loaded = Arc::new(load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?);
+        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
         let placed = PlacedCliques::new(device, graph, loaded.shape, (rule, sizes))?;
         log::debug!(
             "gpu {}: cliques with {} registers, {} blocks on each multiprocessor, {} bytes of shared memory a block; {}",
