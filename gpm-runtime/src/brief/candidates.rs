@@ -80,7 +80,9 @@ fn of_vertex(ground: &Ground, question: &Question, (u, core): (usize, u32)) -> C
         .map(|w| (question.labels[w], (question.alike[w] & question.neighbors[u]).count_ones() as usize))
         .collect();
     let fits = |&x: &VertexId| {
-        ground.cores[x as usize] >= core && rows.degree(x) >= degree && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
+        ground.cores[x as usize] >= core
+            && rows.degree(x) >= degree
+            && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
     };
     let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
     let mut bits = Bitmap::new(class.len());

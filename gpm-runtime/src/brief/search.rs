@@ -138,7 +138,9 @@ impl<'a> Search<'a> {
     pub(crate) fn run(mut self) -> Found {
         let size = |u: usize| self.candidates[u].vertices.len() as u64;
         let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
-        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.cores[u]), each(u))) else { return Found::GaveUp };
+        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.cores[u]), each(u))) else {
+            return Found::GaveUp;
+        };
         if (0..self.question.num_vertices).any(|u| size(u) == 0) {
             return Found::All(0);
         }
@@ -179,7 +181,9 @@ impl<'a> Search<'a> {
         if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
             return known;
         }
-        let next = bits(part.next).min_by_key(|&u| (Reverse(self.cores[u]), self.left[u].len())).expect("a part has a vertex to go on with");
+        let next = bits(part.next)
+            .min_by_key(|&u| (Reverse(self.cores[u]), self.left[u].len()))
+            .expect("a part has a vertex to go on with");
         let below = self.match_vertex(next, part.open);
         if let Some(key) = key.as_ref().filter(|_| self.end.is_none()) {
             self.keep(part, key, below);
@@ -228,7 +232,8 @@ impl<'a> Search<'a> {
                 Below { count: 0, blame: why } if self.jumps && why >> u & 1 == 0 => return Below::nothing(why),
                 Below { count: 0, blame: why } => blame |= why,
                 Below { count, .. } => {
-                    let ways = if mates | 1 << u == self.question.twins[u] { self.permutations(mates, twin) } else { 1 };
+                    let ways =
+                        if mates | 1 << u == self.question.twins[u] { self.permutations(mates, twin) } else { 1 };
                     let each = self.product(free, ways);
                     let count = self.product(count, each);
                     sum = self.sum(sum, count);

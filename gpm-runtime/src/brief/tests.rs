@@ -27,7 +27,8 @@ fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> G
         for twin in 0..vertices as VertexId / 3 {
             let of = numbers.below(vertices) as VertexId;
             edges.retain(|&(x, y)| x != twin && y != twin);
-            let other = |&(x, y): &(VertexId, VertexId)| if x == of { Some((twin, y)) } else { (y == of).then_some((x, twin)) };
+            let other =
+                |&(x, y): &(VertexId, VertexId)| if x == of { Some((twin, y)) } else { (y == of).then_some((x, twin)) };
             let copies: Vec<_> = edges.iter().filter_map(other).collect();
             edges.extend(copies);
             edges.extend((numbers.below(2) == 0).then_some((of, twin)));

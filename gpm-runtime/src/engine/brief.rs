@@ -14,9 +14,9 @@ use crate::graph::Graph;
 
 /// Steps that any pattern may take: some milliseconds.
 const STEPS: u64 = 1 << 17;
-/// Steps after which a plan is made, for each quadruple of vertices of a pattern, where the plan would be run by one thread: tens of
-/// milliseconds for 16 vertices, a second for 32. Plans of large patterns take long to make, and rarely search faster.
-const STEPS_OF_QUADRUPLE: u64 = 1 << 4;
+/// Steps after which a plan is made, for each triple of vertices of a pattern, where the plan would be run by one thread: a twentieth of a second for
+/// 8 vertices, most of one for 16, some for 32. Plans of large patterns take long to make, and rarely search faster.
+const STEPS_OF_TRIPLE: u64 = 1 << 12;
 /// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes.
 const EDGES: u64 = 1 << 18;
 
@@ -60,7 +60,7 @@ impl Brief {
     ) -> Option<Report> {
         let start = Instant::now();
         let question = Question::new(query, graph)?;
-        let steps = STEPS.max(std::env::var("SOQ").map_or(STEPS_OF_QUADRUPLE, |s| s.parse().unwrap()) * (question.num_vertices() as u64).pow(4) / threads as u64);
+        let steps = STEPS.max(STEPS_OF_TRIPLE * (question.num_vertices() as u64).pow(3) / threads as u64);
         if question.num_looked_at(&self.ground) > steps {
             return None;
         }

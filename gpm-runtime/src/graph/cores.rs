@@ -71,7 +71,8 @@ mod tests {
         let graph = Graph::from_edges(6, [(0, 1), (1, 2), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)]).unwrap();
         let peeling = super::peel(6, |v| graph.out().row(v));
         assert_eq!(peeling.degeneracy, 3);
-        let number = |id: &str| (0..6).find(|&v| graph.original_id(v).to_string() == id).map(|v| peeling.numbers[v as usize]);
+        let number =
+            |id: &str| (0..6).find(|&v| graph.original_id(v).to_string() == id).map(|v| peeling.numbers[v as usize]);
         assert_eq!(["0", "1", "2", "3"].map(number), [Some(1), Some(1), Some(3), Some(3)]);
         let ordered = graph.relabelled(VertexOrder::Degeneracy);
         let core: Vec<String> = (0..4).map(|v| ordered.original_id(v).to_string()).collect();
