@@ -42,6 +42,7 @@ fn layout(nest: &LoopNest) -> Layout {
         emits: false,
         splits: true,
         least_share: 0,
+        samples: false,
         per: gpm_plan::nest::Per::Total,
     }
 }
