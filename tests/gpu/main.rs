@@ -14,6 +14,7 @@
 //! | `hybrid` | CPU and GPU at one search, and shards of a search on the GPU |
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `motifs` | motif sets in one session: GPU and CPU agree |
+//! | `estimates` | estimates: GPU and CPU agree to the last bit, and end in time |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
 //! | `faults` | a sink that panics, and steps that fail: an error, or the CPU goes on |
@@ -78,6 +79,7 @@ mod listings;
 mod matrices;
 mod hybrid;
 mod motifs;
+mod estimates;
 mod devices;
 mod time_limit;
 mod faults;

@@ -1,7 +1,7 @@
 //! Every generated kernel passes the gate on three generations of devices. Needs NVRTC, which is fetched, and no GPU.
 //!
 //! A kernel may use the registers that its layout leaves a thread, and neither stack nor spills
-//! unless its pattern has more than 16 vertices; with 64 registers a few words.
+//! unless its pattern has more than 16 vertices; with 64 registers a few words, and a stack where samples are taken.
 //! By default all kernels are compiled for the middle generation, and a sixth of them for each of the others;
 //! `GPM_FULL=1` compiles all for all; `GPM_TRACE=1` says on stderr what each uses.
 
@@ -32,6 +32,9 @@ const LARGE: u32 = 17;
 /// With so few registers, what is live where work is given away may be spilled there.
 const FEW: u32 = 64;
 
+/// Bytes of stack and spills of kernels that take samples: they call functions, to which they hand lists over.
+const SAMPLES: (u32, u32) = (2560, 8192);
+
 /// Registers of a multiprocessor.
 const REGISTERS: u32 = 65_536;
 
@@ -45,6 +48,7 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
     // With so many loops, all the registers that a thread can have are too few.
     let registers = register_budget(&kernel.layout);
     let (stack, spills) = match kernel.layout.match_words {
+        _ if kernel.layout.samples => SAMPLES,
         LARGE.. => (640, 1280),
         _ if registers <= FEW => (32, 96),
         _ => (0, 0),

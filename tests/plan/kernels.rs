@@ -4,7 +4,8 @@
 use gpm::gpu::{Kernel, KernelOptions};
 use gpm::nest::{Column, Kind};
 use gpm::pattern::predicate::Attribute;
-use gpm::{PassSet, Query};
+use gpm::{GraphStats, PassSet, Plan, Query};
+use gpm_plan::sampling::to_sample;
 use insta::Settings;
 
 use crate::{anchored, plan, query};
@@ -194,4 +195,18 @@ fn clique_per_vertex() {
 fn triangle_whole() {
     let source = source(query("triangle"));
     check("12-triangle-whole", "a complete translation unit, as `gpm explain triangle --emit cuda` prints it", &source);
+}
+
+#[test]
+fn house_samples() {
+    let plan = Plan::new(to_sample(query("house")), &GraphStats::typical()).expect("every pattern has a plan");
+    let kernel = Kernel::of_samples(plan.first_nest(), &[]).expect("lanes can take samples of it");
+    let (_, search) = kernel.source.split_once("// ---- the search").expect("a kernel has a search");
+    let search = search.split_once('\n').expect("it goes on").1;
+    let (search, _) = search.split_once("// samples.cuh").expect("the entry point follows");
+    check(
+        "22-house-samples",
+        "lanes walk below roots of their own; sets are told by rows, and none is stored",
+        search.trim(),
+    );
 }

@@ -91,12 +91,7 @@ const SAMPLE_WARPS: u32 = 8;
 
 /// Blocks a multiprocessor, by the loops inside each other: each takes registers, of its candidates and of what it visits.
 fn sample_blocks(depth: usize) -> u32 {
-    match depth {
-        0..=3 => 4,
-        4..=6 => 3,
-        7..=9 => 2,
-        _ => 1,
-    }
+    if depth <= 2 { 3 } else { 2 }
 }
 
 /// Words of device memory for the local matrix over `limit` vertices and the tables to build it: places by vertex, a hash

@@ -62,11 +62,17 @@ template <u32 N, u32 ALL> DEVICE List shortest(const List (&lists)[ALL], u32 low
     return own;
 }
 
+// Nothing is left out.
+struct Every {
+    template <u32 ALL> DEVICE bool operator()(u32, const List (&)[ALL]) const { return true; }
+};
+
 // The vertices that lie in the first N lists, from `low` to before `high`, and are kept; each lane has its own. Without a rank: how many
 // there are. With one: the member of that rank, or NONE. Lists of lanes without a walk are empty.
 // Cost: a search in each other list for each element of the shortest, up to the rank; a list of more than `few` is streamed by the warp.
+// Called, not inlined: a nest asks for many sets, and alike.
 template <u32 N, u32 ALL, class Keep>
-DEVICE u32 members(u32 lane, u32 few, const List (&lists)[ALL], u32 low, u32 high, u32 rank, Keep keep) {
+__device__ __noinline__ u32 members(u32 lane, u32 few, const List (&lists)[ALL], u32 low, u32 high, u32 rank, Keep keep) {
     const u32* base;
     const List own = shortest<N>(lists, low, high, base);
     if (ALL == 1) return rank == NONE ? own.n : rank < own.n ? own.at[rank] : NONE;

@@ -46,7 +46,7 @@ pub(super) struct Members {
     /// The least vertex meant, and the one behind the last.
     pub(super) low: String,
     pub(super) high: String,
-    /// What holds of a member `x` beside.
+    /// Who says what must hold of a member beside.
     pub(super) keep: String,
 }
 

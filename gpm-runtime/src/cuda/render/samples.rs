@@ -124,6 +124,11 @@ fn set_of(members: &Members, level: Level) -> model::Members {
         lists.push(row);
         (format!("list[{}]", lists.len() - 1), "x".to_owned())
     });
+    // All sets that nothing is taken from are found by the same code.
+    let keep = match members.without.is_empty() {
+        true => "Every()".to_owned(),
+        false => format!("[](u32 x, const List (&list)[{}]) {{ return {keep}; }}", lists.len()),
+    };
     let guarded: Vec<String> =
         lists.iter().map(|row| format!("{} ? {} : none", live(level), list(row, By::Lane))).collect();
     model::Members {

@@ -43,6 +43,7 @@ fn layout(nest: &LoopNest) -> Layout {
         splits: true,
         breadth: 0,
         least_share: 0,
+        samples: false,
         per: gpm_plan::nest::Per::Total,
         samples: false,
     }
