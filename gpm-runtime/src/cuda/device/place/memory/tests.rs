@@ -45,7 +45,6 @@ fn layout(nest: &LoopNest) -> Layout {
         least_share: 0,
         samples: false,
         per: gpm_plan::nest::Per::Total,
-        samples: false,
     }
 }
 
