@@ -1,6 +1,6 @@
 //! Core numbers by peeling: remove a vertex of least degree, again and again.
 
-use super::{Csr, VertexId};
+use super::VertexId;
 
 /// The result of peeling an undirected graph.
 pub(crate) struct Peeling {
@@ -8,18 +8,20 @@ pub(crate) struct Peeling {
     pub(crate) order: Vec<VertexId>,
     /// Largest degree at removal: the degeneracy.
     pub(crate) degeneracy: u32,
+    /// By vertex, its core number: the largest `k` for which it lies in a subgraph whose degrees are all at least `k`.
+    pub(crate) numbers: Vec<u32>,
 }
 
-/// Peels with one bucket a degree. Cost: O(V + E), sequential. \[BatageljZaversnik2003\]
-pub(crate) fn peel(csr: &Csr) -> Peeling {
-    let n = csr.num_vertices();
-    let mut degree: Vec<u32> = (0..n).map(|v| csr.degree(v as VertexId) as u32).collect();
+/// Peels the graph of so many vertices with these symmetric rows, with one bucket a degree. Cost: O(V + E), sequential.
+/// \[BatageljZaversnik2003\]
+pub(crate) fn peel<'a>(n: usize, row: impl Fn(VertexId) -> &'a [VertexId]) -> Peeling {
+    let mut degree: Vec<u32> = (0..n).map(|v| row(v as VertexId).len() as u32).collect();
     let (mut bucket_start, mut order, mut position) = sort_by_degree(&degree);
     let mut degeneracy = 0;
     for i in 0..n {
         let v = order[i];
         degeneracy = degeneracy.max(degree[v as usize]);
-        for &u in csr.row(v) {
+        for &u in row(v) {
             let d = degree[u as usize];
             if d <= degree[v as usize] {
                 continue;
@@ -34,7 +36,8 @@ pub(crate) fn peel(csr: &Csr) -> Peeling {
             degree[u as usize] = d - 1;
         }
     }
-    Peeling { order, degeneracy }
+    // Of a vertex that is removed, the degree at removal is its core number: later ones do not change it.
+    Peeling { order, degeneracy, numbers: degree }
 }
 
 /// Start of each degree's bucket, vertices by degree, and where each vertex stands.
@@ -66,7 +69,11 @@ mod tests {
     #[test]
     fn clique_with_a_tail() {
         let graph = Graph::from_edges(6, [(0, 1), (1, 2), (2, 3), (2, 4), (2, 5), (3, 4), (3, 5), (4, 5)]).unwrap();
-        assert_eq!(super::peel(graph.out()).degeneracy, 3);
+        let peeling = super::peel(6, |v| graph.out().row(v));
+        assert_eq!(peeling.degeneracy, 3);
+        let number =
+            |id: &str| (0..6).find(|&v| graph.original_id(v).to_string() == id).map(|v| peeling.numbers[v as usize]);
+        assert_eq!(["0", "1", "2", "3"].map(number), [Some(1), Some(1), Some(3), Some(3)]);
         let ordered = graph.relabelled(VertexOrder::Degeneracy);
         let core: Vec<String> = (0..4).map(|v| ordered.original_id(v).to_string()).collect();
         assert!(["2", "3", "4", "5"].iter().all(|id| core.contains(&id.to_string())), "{core:?}");

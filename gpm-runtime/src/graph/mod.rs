@@ -46,6 +46,7 @@ pub use attributes::{
 pub(crate) use binary::checksum;
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;
+pub(crate) use cores::peel;
 pub use csr::Csr;
 #[cfg(feature = "cuda")]
 pub(crate) use csr::LowerSums;

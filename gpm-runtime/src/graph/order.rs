@@ -37,7 +37,7 @@ pub(crate) fn by_degree(num_vertices: usize, degree: impl Fn(VertexId) -> usize 
 
 /// `old_of_new` of the reversed peeling order of an undirected graph.
 pub(crate) fn by_degeneracy(csr: &Csr) -> Vec<VertexId> {
-    let mut order = peel(csr).order;
+    let mut order = peel(csr.num_vertices(), |v| csr.row(v)).order;
     order.reverse();
     order
 }

@@ -73,7 +73,7 @@ impl GraphStatistics {
         let csr = merged.as_ref().unwrap_or(graph.out());
         let ((triangles, moments), (degeneracy, components)) = rayon::join(
             || (count_triangles(csr), DegreeMoments::of(csr)),
-            || rayon::join(|| peel(csr).degeneracy, || count_components(csr)),
+            || rayon::join(|| peel(csr.num_vertices(), |v| csr.row(v)).degeneracy, || count_components(csr)),
         );
         let vertices = csr.num_vertices() as u64;
         let entries_per_edge = if graph.is_directed() { 1 } else { 2 };

@@ -20,5 +20,5 @@ mod settle;
 mod levels;
 
 pub(crate) use levels::{Grown, Level, LevelError, Miner, MinerConfig, domains_of};
-pub(crate) use rows::LabelledRows;
+pub(crate) use rows::{LabelledRows, merged};
 pub(crate) use settle::Settled;

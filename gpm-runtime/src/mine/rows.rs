@@ -48,6 +48,19 @@ impl LabelledRows {
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
     pub(crate) fn new(graph: &Graph, least: u64, control: &Control) -> Result<LabelledRows, Stopped> {
+        LabelledRows::in_order(graph, 0..graph.num_vertices(), least, control)
+    }
+
+    /// The same, in which vertices with one label are numbered as they come in an order of all vertices.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    pub(crate) fn in_order(
+        graph: &Graph,
+        order: impl Iterator<Item = usize>,
+        least: u64,
+        control: &Control,
+    ) -> Result<LabelledRows, Stopped> {
         let label = |v: usize| graph.vertex_labels().map_or(0, |labels| labels[v]);
         let num_labels = graph.vertex_label_names().len().max(1);
         let mut sizes = vec![0u64; num_labels];
@@ -61,7 +74,7 @@ impl LabelledRows {
         let mut new_of_old = vec![VertexId::MAX; graph.num_vertices()];
         let num_kept = starts[num_labels] as usize;
         let (mut old_of_new, mut labels) = (vec![0; num_kept], vec![0; num_kept]);
-        for v in (0..graph.num_vertices()).filter(|&v| sizes[label(v) as usize] >= least) {
+        for v in order.filter(|&v| sizes[label(v) as usize] >= least) {
             let place = &mut next[label(v) as usize];
             new_of_old[v] = *place;
             (old_of_new[*place as usize], labels[*place as usize]) = (v as VertexId, label(v));
@@ -171,6 +184,11 @@ impl LabelledRows {
         places.map(|place| (self.neighbors[place], self.link_at(place)))
     }
 
+    /// All neighbors of `x`, ascending.
+    pub(crate) fn all_neighbors(&self, x: VertexId) -> &[VertexId] {
+        &self.neighbors[self.offsets[x as usize]..self.offsets[x as usize + 1]]
+    }
+
     /// Where the neighbors of `x` with a label stand. Cost: a search among the groups of the row.
     #[inline]
     pub(crate) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {
@@ -223,7 +241,7 @@ impl LabelledRows {
 }
 
 /// All neighbors of `v`, ascending, with what joins them.
-fn merged(graph: &Graph, v: VertexId) -> impl Iterator<Item = (VertexId, Link)> + '_ {
+pub(crate) fn merged(graph: &Graph, v: VertexId) -> impl Iterator<Item = (VertexId, Link)> + '_ {
     let (out, out_labels) = (graph.out().row(v), graph.out().row_labels(v));
     let label = |labels: Option<&[LabelId]>, at: usize| labels.map_or(0, |labels| labels[at]);
     let is_directed = graph.is_directed();
