@@ -3,9 +3,9 @@
 
 use gpm_plan::pattern::bits;
 
+use super::ground::Ground;
 use super::question::Question;
 use crate::graph::VertexId;
-use crate::mine::LabelledRows;
 use crate::set::Bitmap;
 
 /// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find.
@@ -47,9 +47,11 @@ impl Candidates {
 }
 
 /// The candidates of all vertices. Cost: their number before neighbors are looked at, times the neighbors asked for.
-pub(crate) fn candidates(rows: &LabelledRows, question: &Question) -> Vec<Candidates> {
+pub(crate) fn candidates(ground: &Ground, question: &Question) -> Vec<Candidates> {
     let n = question.num_vertices;
-    let mut all: Vec<Candidates> = (0..n).map(|u| of_vertex(rows, question, u)).collect();
+    let cores = question.cores();
+    let mut all: Vec<Candidates> = (0..n).map(|u| of_vertex(ground, question, (u, cores[u]))).collect();
+    let rows = &ground.rows;
     for round in 0..ROUNDS {
         for at in 0..n {
             let u = if round % 2 == 0 { at } else { n - 1 - at };
@@ -67,7 +69,8 @@ pub(crate) fn candidates(rows: &LabelledRows, question: &Question) -> Vec<Candid
 }
 
 /// By label and the labels around it.
-fn of_vertex(rows: &LabelledRows, question: &Question, u: usize) -> Candidates {
+fn of_vertex(ground: &Ground, question: &Question, (u, core): (usize, u32)) -> Candidates {
+    let rows = &ground.rows;
     let class = rows.class(question.labels[u]);
     let degree = question.neighbors[u].count_ones() as usize;
     // Of neighbors with one label the first says how many there are.
@@ -77,7 +80,9 @@ fn of_vertex(rows: &LabelledRows, question: &Question, u: usize) -> Candidates {
         .map(|w| (question.labels[w], (question.alike[w] & question.neighbors[u]).count_ones() as usize))
         .collect();
     let fits = |&x: &VertexId| {
-        rows.degree(x) >= degree && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
+        ground.cores[x as usize] >= core
+            && rows.degree(x) >= degree
+            && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
     };
     let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
     let mut bits = Bitmap::new(class.len());

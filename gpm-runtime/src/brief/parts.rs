@@ -1,6 +1,7 @@
 //! What is left to match, in parts: two open vertices are in one part if a path of open vertices joins them, or if both may be matched to the
 //! same data vertex. So the matches of one part have nothing to do with those of another, and counts of parts are multiplied.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
@@ -17,9 +18,10 @@ const PARTS: usize = 1 << 20;
 pub(super) struct Part {
     /// Its vertices, as a mask.
     pub(super) open: u32,
-    /// Those of them that may be matched next: with a matched neighbor and an open one. 0 if no two vertices of the part are adjacent.
+    /// Those of them that may be matched next: with a matched neighbor and an open one, or a matched twin. 0 if no two vertices of the part are
+    /// adjacent, and none has a matched twin.
     pub(super) next: u32,
-    /// The matched vertices that have a neighbor in the part.
+    /// The matched vertices that have a neighbor or a twin in the part.
     pub(super) around: u32,
     /// The other matched vertices that may have what a vertex of the part is matched to.
     pub(super) rivals: u32,
@@ -32,6 +34,8 @@ pub(super) struct Part {
 pub(super) struct Parts {
     /// By pattern vertex, those that share a candidate with it, as a mask with itself.
     pub(super) alike: [u32; MAX_VERTICES],
+    /// By pattern vertex, its core number.
+    cores: [u32; MAX_VERTICES],
     known: FxHashMap<u32, (u32, u32)>,
     parts: Vec<Part>,
 }
@@ -43,7 +47,7 @@ impl Parts {
             let shares = |&w: &usize| w == u || candidates[u].meets(&candidates[w]);
             alike[u] = bits(question.alike[u]).filter(shares).map(|w| 1 << w).sum();
         }
-        Parts { alike, known: FxHashMap::default(), parts: Vec::new() }
+        Parts { alike, cores: question.cores(), known: FxHashMap::default(), parts: Vec::new() }
     }
 
     /// Whether a search has met more sets of open vertices than it may.
@@ -83,18 +87,23 @@ impl Parts {
         let share = |vertices: u32| bits(vertices).fold(0, |mask, u| mask | self.alike[u]);
         let part = closure(vertex, open, |vertices| question.around(vertices) | share(vertices));
         let (mut next, mut rest) = (0, part);
-        // What is joined by edges is matched one after the other, the smallest first.
+        // What is joined by edges is matched one after the other: the densest first, in which there is least choice, and of these the smallest.
+        // Trees wait, since they are soon counted.
         while rest != 0 {
             let joined = closure(rest & rest.wrapping_neg(), part, |vertices| question.around(vertices));
             rest &= !joined;
-            let is_smaller = |other: u32| other == 0 || joined.count_ones() < other.count_ones();
-            if joined.count_ones() > 1 && is_smaller(next) {
+            let worth = |set: u32| (bits(set).map(|u| self.cores[u]).max(), Reverse(set.count_ones()));
+            if joined.count_ones() > 1 && worth(joined) > worth(next) {
                 next = joined;
             }
         }
         let is_reached = |&u: &usize| question.neighbors[u] & !open != 0 && question.neighbors[u] & part != 0;
-        let next = bits(next).filter(is_reached).map(|u| 1 << u).sum();
-        let around = question.around(part) & !part;
+        let mut next = bits(next).filter(is_reached).map(|u| 1 << u).sum();
+        let around = (question.around(part) | question.twins_of(part)) & !part;
+        if next == 0 {
+            // Twins are matched in order: the rest of them too.
+            next = part & question.twins_of(around);
+        }
         Part { open: part, next, around, rivals: share(part) & !part & !around, at: 0 }
     }
 }

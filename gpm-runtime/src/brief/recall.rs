@@ -25,7 +25,7 @@ impl Search<'_> {
         let mut key = Key { words: [0; MAX_VERTICES + 1], len: 1, takers: 0 };
         key.words[0] = part.open;
         for u in bits(part.around) {
-            key.words[key.len] = self.matched[u];
+            key.words[key.len] = self.ground.twins[self.matched[u] as usize];
             key.len += 1;
         }
         let first = key.len;
@@ -36,7 +36,7 @@ impl Search<'_> {
                 _ => self.elements(self.left[u]).binary_search(&x).is_ok(),
             };
             if bits(self.parts.alike[rival] & part.open).any(may_take) {
-                key.words[key.len] = x;
+                key.words[key.len] = self.ground.twins[x as usize];
                 key.len += 1;
                 key.takers |= 1 << rival;
             }

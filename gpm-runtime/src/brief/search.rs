@@ -1,15 +1,18 @@
-//! The search: backtracking with candidates that shrink as neighbors are matched. What is left to match falls into parts that have nothing
+//! The search: backtracking with candidates that shrink as neighbors are matched. Data vertices that are twins are searched below once, and
+//! pattern vertices that are twins are matched in one order. What is left to match falls into parts that have nothing
 //! to do with each other: each is counted by itself, and the counts are multiplied.
+
+use std::cmp::Reverse;
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
 use super::candidates::Candidates;
+use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
 use super::question::Question;
 use crate::control::Control;
 use crate::graph::VertexId;
-use crate::mine::LabelledRows;
 
 /// What came of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +70,7 @@ impl Below {
 /// A search for all matches.
 pub(crate) struct Search<'a> {
     pub(super) question: &'a Question,
-    rows: &'a LabelledRows,
+    pub(super) ground: &'a Ground,
     pub(super) candidates: &'a [Candidates],
     control: &'a Control,
     /// Steps that are left.
@@ -88,19 +91,21 @@ pub(crate) struct Search<'a> {
     pub(super) memo: Memo,
     /// Whether dead ends go back to whoever is to blame.
     jumps: bool,
+    /// By pattern vertex, its core number where vertices of a high one are matched first, else 0.
+    cores: [u32; MAX_VERTICES],
 }
 
 impl<'a> Search<'a> {
     /// A search of so many steps at most, for `wanted` matches, at least one.
     pub(crate) fn new(
-        (rows, question): (&'a LabelledRows, &'a Question),
+        (ground, question): (&'a Ground, &'a Question),
         candidates: &'a [Candidates],
         control: &'a Control,
         (steps, wanted): (u64, u128),
     ) -> Self {
         Search {
             question,
-            rows,
+            ground,
             candidates,
             control,
             steps,
@@ -113,6 +118,7 @@ impl<'a> Search<'a> {
             parts: Parts::new(question, candidates),
             memo: Memo::default(),
             jumps: true,
+            cores: if question.is_poor_in_labels() { question.cores() } else { [0; MAX_VERTICES] },
         }
     }
 
@@ -132,7 +138,9 @@ impl<'a> Search<'a> {
     pub(crate) fn run(mut self) -> Found {
         let size = |u: usize| self.candidates[u].vertices.len() as u64;
         let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
-        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| each(u)) else { return Found::GaveUp };
+        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.cores[u]), each(u))) else {
+            return Found::GaveUp;
+        };
         if (0..self.question.num_vertices).any(|u| size(u) == 0) {
             return Found::All(0);
         }
@@ -173,7 +181,9 @@ impl<'a> Search<'a> {
         if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
             return known;
         }
-        let next = bits(part.next).min_by_key(|&u| self.left[u].len()).expect("a part has a vertex to go on with");
+        let next = bits(part.next)
+            .min_by_key(|&u| (Reverse(self.cores[u]), self.left[u].len()))
+            .expect("a part has a vertex to go on with");
         let below = self.match_vertex(next, part.open);
         if let Some(key) = key.as_ref().filter(|_| self.end.is_none()) {
             self.keep(part, key, below);
@@ -186,15 +196,25 @@ impl<'a> Search<'a> {
         let Left { start, end } = self.left[u];
         let (before, top) = (self.left, self.memory.len());
         let rivals = self.parts.alike[u] & !open;
-        let mut blame = self.question.neighbors[u] & !open;
+        // Pattern twins are matched to data twins in order: each of the other ways to match them is a permutation.
+        let mates = self.question.twins[u] & !open;
+        let least = bits(mates).map(|w| self.ground.twins[self.matched[w] as usize]).max().unwrap_or(0);
+        let mut blame = self.question.neighbors[u] & !open | mates;
         let mut sum = 0;
-        for at in start..end {
-            if !self.step(1) {
-                break;
+        let mut at = start + self.elements(self.left[u]).partition_point(|&x| x < least) as u32;
+        while at < end && self.step(1) {
+            // Twins that are free count alike: one is matched for all.
+            let twin = self.ground.twins[self.memory[at as usize] as usize];
+            let (mut free, mut x) = (0, 0);
+            while at < end && self.ground.twins[self.memory[at as usize] as usize] == twin {
+                let next = self.memory[at as usize];
+                match self.owner(next, rivals) {
+                    Some(owner) => blame |= 1 << owner,
+                    None => (free, x) = (free + 1, next),
+                }
+                at += 1;
             }
-            let x = self.memory[at as usize];
-            if let Some(owner) = self.owner(x, rivals) {
-                blame |= 1 << owner;
+            if free == 0 {
                 continue;
             }
             (self.matched[u], self.placed) = (x, self.placed | 1 << u);
@@ -211,13 +231,31 @@ impl<'a> Search<'a> {
                 // Whatever `u` is matched to, nothing is found.
                 Below { count: 0, blame: why } if self.jumps && why >> u & 1 == 0 => return Below::nothing(why),
                 Below { count: 0, blame: why } => blame |= why,
-                Below { count, .. } => sum = self.sum(sum, count),
+                Below { count, .. } => {
+                    let ways =
+                        if mates | 1 << u == self.question.twins[u] { self.permutations(mates, twin) } else { 1 };
+                    let each = self.product(free, ways);
+                    let count = self.product(count, each);
+                    sum = self.sum(sum, count);
+                }
             }
             if sum >= self.wanted {
                 break;
             }
         }
         if sum == 0 { Below::nothing(blame & !(1 << u)) } else { Below::some(sum) }
+    }
+
+    /// How many ways there are to permute what pattern twins are matched to, of which all but one are matched, and that one to a data vertex of
+    /// the class `last`: data twins in one order.
+    fn permutations(&self, mates: u32, last: VertexId) -> u128 {
+        let class = |u: usize| self.ground.twins[self.matched[u] as usize];
+        let mut classes: Vec<VertexId> = bits(mates).map(class).collect();
+        classes.push(last);
+        classes.sort_unstable();
+        let factorial = |number: usize| (1..=number as u128).product::<u128>();
+        let same: u128 = classes.chunk_by(VertexId::eq).map(|run| factorial(run.len())).product();
+        factorial(classes.len()) / same
     }
 
     /// Which of some matched vertices is matched to `x`.
@@ -229,7 +267,7 @@ impl<'a> Search<'a> {
     /// Leaves the vertices in `open` next to `u` those candidates that are adjacent to its match; who is to blame if one has none.
     fn narrow_around(&mut self, u: usize, open: u32) -> Option<u32> {
         for w in bits(self.question.neighbors[u] & open) {
-            let row = self.rows.neighbors(self.rows.group(self.matched[u], self.question.labels[w]));
+            let row = self.ground.rows.neighbors(self.ground.rows.group(self.matched[u], self.question.labels[w]));
             let start = self.memory.len() as u32;
             let is_first = self.question.neighbors[w] & !open == 1 << u;
             self.steps = self.steps.saturating_sub(row.len() as u64 / 8);

@@ -8,23 +8,22 @@ use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
 use super::report::{Report, Seconds};
-use crate::brief::{Found, Question, Search, candidates};
+use crate::brief::{Found, Ground, Question, Search, candidates};
 use crate::control::Control;
 use crate::graph::Graph;
-use crate::mine::LabelledRows;
 
 /// Steps that any pattern may take: some milliseconds.
 const STEPS: u64 = 1 << 17;
-/// Steps after which a plan is made, for each quadruple of vertices of a pattern, where the plan would be run by one thread: tens of
-/// milliseconds for 16 vertices, a second for 32. Plans of large patterns take long to make, and rarely search faster.
-const STEPS_OF_QUADRUPLE: u64 = 1 << 4;
+/// Steps after which a plan is made, for each triple of vertices of a pattern, where the plan would be run by one thread: a twentieth of a second for
+/// 8 vertices, most of one for 16, some for 32. Plans of large patterns take long to make, and rarely search faster.
+const STEPS_OF_TRIPLE: u64 = 1 << 12;
 /// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes.
 const EDGES: u64 = 1 << 18;
 
 /// A graph laid out for that.
 #[derive(Debug)]
 pub(super) struct Brief {
-    rows: LabelledRows,
+    ground: Ground,
 }
 
 /// What a session keeps for its queries.
@@ -46,8 +45,8 @@ impl Brief {
     /// The same for so many queries that are answered like this.
     pub(super) fn new(graph: &Graph, number: u64, control: &Control) -> Option<Brief> {
         let pays = number > 0 && graph.num_edges() <= EDGES.saturating_mul(number);
-        let rows = pays.then(|| LabelledRows::new(graph, 0, control).ok())??;
-        Some(Brief { rows })
+        let ground = pays.then(|| Ground::new(graph, control).ok())??;
+        Some(Brief { ground })
     }
 
     /// The answer to a query, if it is of the kind that is answered like this, and takes few steps: the fewer, the more threads would run its
@@ -61,8 +60,8 @@ impl Brief {
     ) -> Option<Report> {
         let start = Instant::now();
         let question = Question::new(query, graph)?;
-        let steps = STEPS.max(STEPS_OF_QUADRUPLE * (question.num_vertices() as u64).pow(4) / threads as u64);
-        if question.num_looked_at(&self.rows) > steps {
+        let steps = STEPS.max(STEPS_OF_TRIPLE * (question.num_vertices() as u64).pow(3) / threads as u64);
+        if question.num_looked_at(&self.ground) > steps {
             return None;
         }
         let each = match query.unit {
@@ -70,10 +69,10 @@ impl Brief {
             Unit::Subgraphs => query.pattern.automorphisms(query.semantics).order(),
         };
         let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into()))?;
-        let candidates = candidates(&self.rows, &question);
+        let candidates = candidates(&self.ground, &question);
         let planned = start.elapsed();
         let (count, partial, limited) =
-            match Search::new((&self.rows, &question), &candidates, control, (steps, wanted)).run() {
+            match Search::new((&self.ground, &question), &candidates, control, (steps, wanted)).run() {
                 Found::All(count) => (count / each, false, false),
                 Found::Enough => (wanted / each, false, true),
                 Found::Stopped(count) => (count / each, true, false),
