@@ -32,6 +32,7 @@ impl Ground {
                 twins[x] = twins[x - 1];
             }
         }
+        control.ensure_running()?;
         let cores = peel(num_vertices, |x| rows.all_neighbors(x)).numbers;
         Ok(Ground { rows, twins, cores })
     }

@@ -5,12 +5,12 @@
 //! Pattern ── question (masks) ────────────────────────────────┴─ candidates (label, degree, neighbors) ── search ──> count
 //! ```
 //!
-//! It is no nest that is run, since a plan, rows laid out and machine code for each query cost more than the search. The next vertex to
-//! match is the one with the fewest candidates left [DAF], where labels say little one of the densest part [CFL-Match], and a dead end goes back to the last vertex that is to blame [DAF]. Once some
-//! vertices are matched, the others fall into parts (`parts`) that are counted by themselves and multiplied; what a part counts is kept
-//! (`memo`). Vertices without edges between them are counted together (`leaves`). Twins, vertices with
-//! the same label and neighbors, can be swapped: below one of them is found what is found below the others [TurboIso]. A search that takes more than a number of steps gives up:
-//! then a plan pays.
+//! It is no nest that is run, since a plan, rows laid out and machine code for each query cost more than the search. The next vertex to match
+//! is the one with the fewest candidates left [DAF], where labels say little one of the densest part [CFL-Match], and a dead end goes back to
+//! the last vertex that is to blame [DAF]. Once some vertices are matched, the others fall into parts (`parts`) that are counted by
+//! themselves and multiplied; what a part counts is kept (`memo`). Vertices without edges between them are counted together (`leaves`).
+//! Twins, vertices with the same label and neighbors, can be swapped: below one of them is found what is found below the others [TurboIso]. A
+//! search that takes more than a number of steps gives up: then a plan pays.
 
 mod ground;
 mod question;

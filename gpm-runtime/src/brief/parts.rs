@@ -18,8 +18,8 @@ const PARTS: usize = 1 << 20;
 pub(super) struct Part {
     /// Its vertices, as a mask.
     pub(super) open: u32,
-    /// Those of them that may be matched next: with a matched neighbor and an open one, or a matched twin. 0 if no two vertices of the part are adjacent, and
-    /// none has a matched twin.
+    /// Those of them that may be matched next: with a matched neighbor and an open one, or a matched twin. 0 if no two vertices of the part are
+    /// adjacent, and none has a matched twin.
     pub(super) next: u32,
     /// The matched vertices that have a neighbor or a twin in the part.
     pub(super) around: u32,
