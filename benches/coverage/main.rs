@@ -11,6 +11,7 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -113,13 +114,15 @@ fn answered(engine: &Engine, options: &Options, table: &Path, tally: &mut Tally)
             continue;
         }
         *number += 1;
-        if !graphs.contains_key(graph) {
-            let packed = folder.join(format!("{graph}.gz"));
-            let path = if packed.exists() { packed } else { folder.join(graph) };
-            graphs.insert(graph.to_owned(), Graph::load(&path)?);
-        }
+        let loaded = match graphs.entry(graph.to_owned()) {
+            Entry::Occupied(loaded) => loaded.into_mut(),
+            Entry::Vacant(place) => {
+                let packed = folder.join(format!("{graph}.gz"));
+                place.insert(Graph::load(if packed.exists() { packed } else { folder.join(graph) })?)
+            }
+        };
         let query_of = Query { unit: Unit::Embeddings, ..Query::from(pattern) };
-        tally.add(engine, options, &graphs[graph], (query_of, (graph, query.to_owned())), count.parse()?)?;
+        tally.add(engine, options, loaded, (query_of, (graph, query.to_owned())), count.parse()?)?;
     }
     Ok(())
 }

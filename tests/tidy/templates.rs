@@ -31,9 +31,9 @@ fn every_statement_has_a_partial() {
     for statement in &statements {
         assert!(names.contains(&format!("{statement}.cu.hbs")), "model.rs names `{statement}`, which has no template");
     }
-    // `kernel` prints the unit, `root` and `side_by_side` what surrounds the search; every other partial prints a statement.
+    // `kernel` and `samples` print units, `root` and `side_by_side` what surrounds the search; every other partial prints a statement.
     for name in names.iter().filter_map(|name| name.strip_suffix(".cu.hbs")) {
-        let is_used = ["kernel", "root", "side_by_side"].contains(&name) || statements.contains(&name);
+        let is_used = ["kernel", "samples", "root", "side_by_side"].contains(&name) || statements.contains(&name);
         assert!(is_used, "no statement of model.rs is printed by {name}.cu.hbs");
     }
 }
