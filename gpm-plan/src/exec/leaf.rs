@@ -1,7 +1,30 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
-use super::Lanes;
 use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
+
+/// A loop whose candidates have lanes of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// How many each has.
+    pub lanes: Lanes,
+    /// Whether lanes sum up their parts, which are added to the total when the loop is done.
+    pub sums: bool,
+    /// A set that the warp holds for probing while the loop runs.
+    pub marks: Option<SetId>,
+}
+
+/// How many lanes a candidate of a leaf gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// One: its body looks up and computes, or hands the match over.
+    One,
+    /// A few, which stream a row together: a number chosen for the graph at the launch.
+    Chosen,
+    /// A few, which share the words of a bit row.
+    Words,
+    /// One if there are enough candidates, else more: they walk a further loop.
+    Walking,
+}
 
 /// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, or counted without
 /// being stored.
@@ -58,7 +81,7 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
 }
 
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it. Of two at one depth a row is taken: what
-/// was made of it is found by looking up in both, as a [`Scan`](super::Scan) does.
+/// was made of it is found by looking up in both, as a scan does.
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let body = nest.innermost().2;
     let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;

@@ -30,13 +30,14 @@ use crate::nest::{LoopNest, SetId};
 
 pub use explore::{Explore, NoExplore};
 pub use footprint::{Footprint, KernelOptions, Spread};
+pub use leaf::{Lanes, Leaf};
 pub use ops::{
-    All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave,
-    ListMember, ListOp, ListWork, LookUp, Looks, Number, Once, Places, Sum, Total, WarpLoop, WarpOp, Word, WordDef,
-    Work, Write,
+    All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
+    ListWork, LookUp, Looks, Number, Once, Places, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Word, WordDef, Work,
+    Write,
 };
 pub use root::{Root, RootRow};
-pub use scan::{Scan, ScanCount, scanned_along};
+pub use scan::scanned_along;
 pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
 pub use sharing::Sharing;
 

@@ -5,7 +5,7 @@
 
 use std::fmt::{Debug, Display};
 
-use super::scan::Scan;
+use super::leaf::Leaf;
 use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
@@ -137,30 +137,6 @@ pub enum Exploration {
     Walk,
 }
 
-/// A loop whose candidates have lanes of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaf {
-    /// How many each has.
-    pub lanes: Lanes,
-    /// Whether lanes sum up their parts, which are added to the total when the loop is done.
-    pub sums: bool,
-    /// A set that the warp holds for probing while the loop runs.
-    pub marks: Option<SetId>,
-}
-
-/// How many lanes a candidate of a leaf gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
-    /// One: its body looks up and computes, or hands the match over.
-    One,
-    /// A few, which stream a row together: a number chosen for the graph at the launch.
-    Chosen,
-    /// A few, which share the words of a bit row.
-    Words,
-    /// One if there are enough candidates, else more: they walk a further loop.
-    Walking,
-}
-
 /// What each round of a loop looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
@@ -197,6 +173,33 @@ pub struct Sum<W: Work> {
     pub terms: Vec<(i64, LaneSize<W>)>,
     /// What is added once for all lanes of the candidate.
     pub constant: i64,
+}
+
+/// Several sizes that are counted while a list is streamed once: each of its elements is looked up in all sets, and what is counted are
+/// those in some of them. Lanes have a part of each number. Databases call this a shared scan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scan<W: Work> {
+    /// What is streamed.
+    pub list: W::Read,
+    /// What its elements are looked up in.
+    pub sets: Vec<W::Member>,
+    /// The numbers, the first of which is number `first` of the leaf.
+    pub counts: Vec<ScanCount<W>>,
+    /// Scans of one leaf number their counts one after the other.
+    pub first: usize,
+}
+
+/// A number that a scan counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScanCount<W: Work> {
+    /// The sets that its elements are in, by their places among those of the scan.
+    pub within: Vec<usize>,
+    /// Vertices that its elements are smaller than.
+    pub below: Vec<Level>,
+    /// Vertices that they are larger than.
+    pub above: Vec<Level>,
+    /// The same number by itself, for where a scan would take longer.
+    pub alone: W::Counted,
 }
 
 /// A row that is written.

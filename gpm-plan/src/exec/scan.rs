@@ -1,36 +1,9 @@
 //! Sizes that lanes can count while they stream one list: intersections of the row of a leaf's candidate with what is held for probing.
 
 use super::sharing::Sharing;
-use super::{LaneSize, ListMember, ListOp, ListWork, Number, WarpOp, Work};
+use super::{LaneSize, ListMember, ListOp, ListWork, Number, Scan, ScanCount, WarpOp};
 use crate::nest::{Level, LoopNest, SetExpr, SetId};
 use crate::program::{Base, Join, List, Probe};
-
-/// Several sizes that are counted while a list is streamed once: each of its elements is looked up in all sets, and what is counted are
-/// those in some of them. Lanes have a part of each number. Databases call this a shared scan.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scan<W: Work> {
-    /// What is streamed.
-    pub list: W::Read,
-    /// What its elements are looked up in.
-    pub sets: Vec<W::Member>,
-    /// The numbers, the first of which is number `first` of the leaf.
-    pub counts: Vec<ScanCount<W>>,
-    /// Scans of one leaf number their counts one after the other.
-    pub first: usize,
-}
-
-/// A number that a scan counts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScanCount<W: Work> {
-    /// The sets that its elements are in, by their places among those of the scan.
-    pub within: Vec<usize>,
-    /// Vertices that its elements are smaller than.
-    pub below: Vec<Level>,
-    /// Vertices that they are larger than.
-    pub above: Vec<Level>,
-    /// The same number by itself, for where a scan would take longer.
-    pub alone: W::Counted,
-}
 
 /// Has the numbers of a leaf that are counted along one list counted in one scan, where there are two of them or more. The scan stands
 /// before the first that reads it.
