@@ -69,7 +69,7 @@ impl Motifs {
         if let Some(rel_error) = self.estimate {
             let options = EstimateOptions { rel_error, seed: self.seed, ..EstimateOptions::default() };
             let queries = patterns.into_iter().map(|pattern| (name_of(&pattern), query(pattern)));
-            return self.estimate_all(queries.collect(), options, (&engine, &loaded), messages);
+            return self.estimate_all(queries.collect(), options, (engine, &loaded), messages);
         }
         // Dense patterns are terms of the sums that count sparse ones.
         let named = |pattern: Pattern| (name_of(&pattern), query(pattern));
