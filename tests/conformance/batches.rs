@@ -145,7 +145,9 @@ fn a_limit_ends_the_search() {
 /// A graph of a ring with two labels, and a part so dense that long cycles in it are not counted in a second.
 fn labelled() -> Graph {
     let ring = (0..30u32).map(|v| (v, (v + 1) % 30));
-    let dense = (30..130u32).flat_map(|a| (30..a).filter(move |b| (a * 7 + b * 13) % 3 > 0).map(move |b| (a, b)));
+    // Any two have other neighbors, so that none is a twin of another.
+    let mixed = |a: u32, b: u32| (a.wrapping_mul(0x9E37_79B9) ^ b.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0xC2B2_AE35);
+    let dense = (30..130).flat_map(|a| (30..a).filter(move |&b| mixed(a, b) >> 31 == 0).map(move |b| (a, b)));
     let labels = (0..130u32).map(|v| if v >= 30 { "dense" } else { ["even", "odd"][v as usize % 2] });
     let builder = GraphBuilder::undirected().vertices(130).edges(ring.chain(dense)).vertex_labels(labels);
     builder.build().expect("a graph")

@@ -7,7 +7,6 @@ use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
 use super::executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search};
-use super::who::is_short;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
@@ -91,8 +90,7 @@ impl OnGpu {
         if !coming.is_empty() && !self.gpus.have_kernel(nest, &self.config) {
             self.gpus.expect_kernels(coming, &self.config);
         }
-        let devices = if self.gpus.number() > 1 && is_short(nest, control) { 1 } else { usize::MAX };
-        let run = || self.gpus.run(nest, &self.config, control, (sink, recall), devices);
+        let run = || self.gpus.run(nest, &self.config, control, (sink, recall));
         // Tables are copied and added by the engine's threads.
         let has_tables = nest.nest.per != Per::Total || !nest.nest.entries.is_empty();
         let found = if has_tables { pool.install(run) } else { run() }?;

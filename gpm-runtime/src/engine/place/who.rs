@@ -16,15 +16,6 @@ const PROFILE: f64 = 1e6;
 /// Seconds from which on it is worth the longer look, if a GPU is ready.
 const LONG: f64 = 2e-3;
 
-/// Seconds of one GPU for which others are not asked: half a millisecond passes until they have begun and it is known that they are done.
-const SHORT: f64 = 2e-3;
-
-/// Whether a search is so short that one GPU is done before several are.
-pub(super) fn is_short(search: BoundNest<'_>, control: &Control) -> bool {
-    let sampled = profile(search.nest, search.bound, GLANCE, control).ok().flatten();
-    Expected::from(sampled, 1.0).seconds[0] < SHORT
-}
-
 /// What is shared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sharing {

@@ -97,7 +97,7 @@ impl Discovery {
     }
 
     /// The devices, if they are known by now.
-    pub(crate) fn found(&self) -> Option<&Found> {
+    fn found(&self) -> Option<&Found> {
         self.known()?.ok()
     }
 

@@ -12,6 +12,7 @@ use super::delivery::Delivery;
 use super::gpu::Gpu;
 use super::job::{Chunks, Job, Share};
 use super::samples::Samples;
+use super::took::Took;
 use crate::control::Control;
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
@@ -30,6 +31,8 @@ pub struct Gpus {
     pub(super) discovery: Arc<Discovery>,
     /// What lies on each device, once they are found.
     residents: OnceLock<Vec<Mutex<Resident>>>,
+    /// What searches took.
+    took: Took,
 }
 
 /// What a run on GPUs found, and what it took.
@@ -68,7 +71,7 @@ impl Gpus {
     ) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
         let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, explore);
-        Ok(Gpus { kernels, discovery, residents: OnceLock::new() })
+        Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default() })
     }
 
     /// Begins to find and open the devices, on threads of their own.
@@ -105,12 +108,7 @@ impl Gpus {
         self.kernels.expect(&phases.iter().flat_map(Phases::all).collect::<Vec<_>>());
     }
 
-    /// How many devices there are, as far as they are found.
-    pub(crate) fn number(&self) -> usize {
-        self.discovery.found().map_or(1, |found| found.infos.len())
-    }
-
-    /// Runs a bound nest on so many devices at most, one at least. The result is the same on any set of devices. Roots that somebody recalls are missing in it.
+    /// Runs a bound nest. The result is the same on any set of devices. Roots that somebody recalls are missing in it.
     ///
     /// # Errors
     /// [`Failure`] with how far the run was; [`RunError::Overflow`] in it if a number left 128 bits, [`GpuError::Stopped`] if the
@@ -124,17 +122,16 @@ impl Gpus {
         config: &GpuConfig,
         control: &Control,
         (mut sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
-        most_devices: usize,
     ) -> Result<GpuFinding, Failure> {
         let phases = Phases::of(search, &config.prices);
         if phases.writer().is_some() {
             // Without room for the matrices of all roots, each is made where it is needed.
-            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall), most_devices) {
+            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall)) {
                 Err(failure) if failure.is_lack_of_memory() && (recall.is_none() || failure.is_early()) => {}
                 result => return result,
             }
         }
-        self.run_phases(&Phases::alone(search), config, control, (sink, recall), most_devices)
+        self.run_phases(&Phases::alone(search), config, control, (sink, recall))
     }
 
     fn run_phases(
@@ -143,7 +140,6 @@ impl Gpus {
         config: &GpuConfig,
         control: &Control,
         (sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
-        most_devices: usize,
     ) -> Result<GpuFinding, Failure> {
         let early = |error| Failure::new(error, Phase::Setup);
         self.expect_devices();
@@ -159,7 +155,8 @@ impl Gpus {
         let found = self.discovery.get().map_err(|missing| early(missing.into()))?;
         let BoundNest { nest, bound, .. } = search;
         let roots = bound.num_roots() as u64;
-        let devices = found.gpus.len().min(most_devices);
+        let key = (kernel.id, search.graph.id());
+        let devices = if self.took.is_short(key) { 1 } else { found.gpus.len() };
         let needs = Needs {
             search,
             kernel: &kernel,
@@ -192,8 +189,14 @@ impl Gpus {
             has_begun: AtomicBool::new(false),
             is_failed: AtomicBool::new(false),
         };
-        let shares = self.run_all(found, &job);
-        shares.and_then(|shares| together(shares, &job, compile)).map_err(|error| Failure::new(error, job.phase()))
+        let failed = |error| Failure::new(error, job.phase());
+        let shares = self.run_all(found, &job).map_err(failed)?;
+        let seconds: Option<f64> = shares.iter().map(|share| share.kernel_seconds).sum();
+        let found = together(shares, &job, compile).map_err(failed)?;
+        if let Some(seconds) = seconds.filter(|_| found.finding.complete && recall.is_none()) {
+            self.took.note(key, seconds);
+        }
+        Ok(found)
     }
 
     /// Makes ready to take samples of a nest of which lanes can ([`Kernel::of_samples`]), on the first device.
@@ -211,7 +214,8 @@ impl Gpus {
 
     /// Runs a job on each device, and what one leaves undone that fails on those that do not.
     fn run_all(&self, found: &Found, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
-        let mut usable: Vec<usize> = (0..found.gpus.len().min(job.needs.chunks as usize)).collect();
+        let wanted = found.gpus.len().min(job.needs.chunks as usize);
+        let (mut usable, mut spare): (Vec<usize>, _) = ((0..wanted).collect(), wanted..found.gpus.len());
         let mut shares = Vec::new();
         loop {
             let mut last = None;
@@ -227,6 +231,7 @@ impl Gpus {
                 };
                 if let Some(error) = failure {
                     usable.retain(|&other| other != gpu);
+                    usable.extend(spare.next());
                     last = Some((gpu, error));
                 }
             }

@@ -9,6 +9,7 @@ mod frontier;
 mod recall;
 mod job;
 mod gpu;
+mod took;
 mod gpus;
 mod cliques;
 mod samples;
