@@ -49,14 +49,31 @@ struct Options {
     /// GPUs to use
     #[arg(long, value_delimiter = ',', default_value = "0")]
     gpus: Vec<u32>,
+    /// Search on something else than these GPUs, to compare: `kernel` is the time of the search then
+    #[arg(long, value_enum)]
+    beside: Option<Beside>,
     /// What cargo passes
     #[arg(long, hide = true)]
     bench: bool,
 }
 
+/// What searches instead of GPUs alone.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Beside {
+    Cpu,
+    Hybrid,
+    Auto,
+}
+
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let mut config = EngineConfig { devices: Devices::Gpu(Some(options.gpus.clone())), ..EngineConfig::default() };
+    let devices = match options.beside {
+        None => Devices::Gpu(Some(options.gpus.clone())),
+        Some(Beside::Cpu) => Devices::Cpu,
+        Some(Beside::Hybrid) => Devices::Hybrid,
+        Some(Beside::Auto) => Devices::Auto,
+    };
+    let mut config = EngineConfig { devices, ..EngineConfig::default() };
     config.counters = options.counters;
     config.task_timeout = options.task_timeout.map(Duration::from_micros);
     let engine = Engine::new(&config)?;
@@ -150,7 +167,7 @@ impl Runs {
             let start = Instant::now();
             let reports = run()?;
             let query = start.elapsed().as_secs_f64();
-            let kernel = reports.iter().map(|report| report.seconds.kernel.unwrap_or(f64::NAN)).sum();
+            let kernel = reports.iter().map(|report| report.seconds.kernel.unwrap_or(report.seconds.run)).sum();
             let compile: f64 = reports.iter().map(|report| report.seconds.compile).sum();
             let was_held_up = is_partial(&reports) && compile > 0.1 * query;
             runs.compile = runs.compile.max(compile);

@@ -10,10 +10,10 @@ use gpm_runtime::control::Control;
 use gpm_runtime::graph::generate::{Model, generate};
 use gpm_runtime::graph::{Graph, VertexOrder};
 
-use crate::engines::{Engines, count, cpu, query};
+use crate::engines::{Engines, count, cpu, open, query};
 use crate::handed::Handed;
 use crate::sanitizer::gpm;
-use crate::settings::say;
+use crate::settings::{say, test_name};
 
 fn graph(scale: u32) -> Graph {
     generate(&Model::Rmat { scale, edge_factor: 16 }, 1).expect("the figures are in range")
@@ -111,6 +111,31 @@ fn a_failure_is_an_error_where_a_gpu_is_asked_for_and_a_warning_where_not() {
         assert_eq!(found.split_whitespace().next(), Some(&*expected), "{step}: {found}\n{error}");
         assert!(error.contains("the CPU"), "{step}: no warning in {took:?}: {error}");
         say(format_args!("faults: {step}: {error}"));
+    }
+}
+
+/// Each step fails once, at one of several GPUs, whichever comes to it at that time: the others search what it had.
+#[test]
+fn a_gpu_that_fails_leaves_its_work_to_others() {
+    let Some(engines) = Engines::wait() else { return };
+    if open(Some(vec![0, 1])).is_err() {
+        say(format_args!("skipped {}: there is one GPU only", test_name()));
+        return;
+    }
+    let files = Files::new();
+    for pattern in [PATTERN, "house", "4-cycle"] {
+        let expected = count(engines.gpu(), &files.graph, &query(pattern)).count.to_string();
+        for (step, said) in STEPS {
+            for time in 1..=4 {
+                let (output, _) = files.run(&format!("{step}#{time}"), &["count", pattern, "--device", "gpu:0,1"]);
+                let (error, found) = (text(&output.stderr), text(&output.stdout));
+                assert_eq!(output.status.code(), Some(0), "{step}#{time}: {error}");
+                assert_eq!(found.split_whitespace().next(), Some(&*expected), "{pattern}, {step}#{time}: {error}");
+                // Later times may not come.
+                let is_left = error.contains("what it had is left to the others") && error.contains(said);
+                assert!(is_left || time > 1, "{pattern}, {step}#{time}: {error}");
+            }
+        }
     }
 }
 

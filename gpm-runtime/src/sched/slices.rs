@@ -13,9 +13,6 @@ use crate::graph::VertexId;
 use crate::sample::RootsWork;
 use crate::view::Bound;
 
-/// How many slices there are. More than there are roots do no harm: some have none.
-const SLICES: u32 = 1 << 12;
-
 /// The roots of a search.
 #[derive(Debug)]
 pub(crate) struct Slices {
@@ -30,6 +27,9 @@ pub(crate) struct Slices {
 }
 
 impl Slices {
+    /// How many slices there are. More than there are roots do no harm: some have none.
+    pub(crate) const NUMBER: u32 = 1 << 12;
+
     /// Cuts the roots of a bound nest, of which a profile says what is expected below them; without, each costs as much as its row is long.
     pub(crate) fn new(bound: &Bound<'_>, profile: Option<&[RootsWork]>, prices: &Prices) -> Slices {
         let ranked = by_row(bound);
@@ -46,7 +46,7 @@ impl Slices {
         };
         let all = costs.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let bounds = bounds(&costs, all);
-        let costs = costs.iter().map(|cost| (cost / all * f64::from(SLICES)) as f32).collect();
+        let costs = costs.iter().map(|cost| (cost / all * f64::from(Slices::NUMBER)) as f32).collect();
         Slices { bounds, ranked, costs, by_vertex: OnceLock::new(), num_vertices: bound.num_vertices }
     }
 
@@ -60,11 +60,6 @@ impl Slices {
         roots.iter().map(|&v| by_vertex[v as usize].into()).collect()
     }
 
-    /// How many slices there are.
-    pub(crate) fn number(&self) -> u32 {
-        SLICES
-    }
-
     /// The roots of some slices, ascending; none where a root before them is worth more than a slice.
     pub(crate) fn roots(&self, slices: Range<u32>) -> Vec<VertexId> {
         let [first, end] = [slices.start, slices.end].map(|at| self.bounds[at as usize] as usize);
@@ -76,15 +71,15 @@ impl Slices {
 
 /// Where slices of these costs begin: each root is in the slice in which half of what it costs is reached.
 fn bounds(costs: &[f64], all: f64) -> Vec<u32> {
-    let (mut before, mut bounds) = (0.0, Vec::with_capacity(SLICES as usize + 1));
+    let (mut before, mut bounds) = (0.0, Vec::with_capacity(Slices::NUMBER as usize + 1));
     for (at, cost) in costs.iter().enumerate() {
-        let slice = ((before + cost / 2.0) / all * f64::from(SLICES)) as usize;
-        while bounds.len() <= slice.min(SLICES as usize - 1) {
+        let slice = ((before + cost / 2.0) / all * f64::from(Slices::NUMBER)) as usize;
+        while bounds.len() <= slice.min(Slices::NUMBER as usize - 1) {
             bounds.push(at as u32);
         }
         before += cost;
     }
-    bounds.resize(SLICES as usize + 1, costs.len() as u32);
+    bounds.resize(Slices::NUMBER as usize + 1, costs.len() as u32);
     bounds
 }
 
@@ -96,15 +91,15 @@ mod tests {
     fn slices_cost_the_same() {
         let costs: Vec<f64> = (1..=100_000).map(|rank| 1e6 / f64::from(rank)).collect();
         let bounds = bounds(&costs, costs.iter().sum());
-        assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted() && bounds[0] == 0);
-        assert_eq!(bounds[SLICES as usize], 100_000);
+        assert!(bounds.len() == Slices::NUMBER as usize + 1 && bounds.is_sorted() && bounds[0] == 0);
+        assert_eq!(bounds[Slices::NUMBER as usize], 100_000);
         let cost = |slices: Range<usize>| -> f64 {
             costs[bounds[slices.start] as usize..bounds[slices.end] as usize].iter().sum()
         };
-        let all = cost(0..SLICES as usize);
+        let all = cost(0..Slices::NUMBER as usize);
         // The first roots are worth hundreds of slices each.
         for slices in [2000..3000, 3000..4000, 4000..4096] {
-            let (expected, found) = (all * slices.len() as f64 / f64::from(SLICES), cost(slices.clone()));
+            let (expected, found) = (all * slices.len() as f64 / f64::from(Slices::NUMBER), cost(slices.clone()));
             assert!((0.95..1.05).contains(&(found / expected)), "{slices:?}: {found}, not {expected}");
         }
     }
@@ -113,8 +108,8 @@ mod tests {
     fn few_roots_and_roots_for_nothing_are_in_a_slice() {
         for costs in [vec![], vec![0.0; 3], vec![1.0], vec![0.0, 5.0, 0.0], vec![1.0; 5000]] {
             let bounds = bounds(&costs, costs.iter().sum::<f64>().max(f64::MIN_POSITIVE));
-            assert!(bounds.len() == SLICES as usize + 1 && bounds.is_sorted(), "{costs:?}");
-            assert_eq!((bounds[0], bounds[SLICES as usize]), (0, costs.len() as u32));
+            assert!(bounds.len() == Slices::NUMBER as usize + 1 && bounds.is_sorted(), "{costs:?}");
+            assert_eq!((bounds[0], bounds[Slices::NUMBER as usize]), (0, costs.len() as u32));
         }
     }
 }

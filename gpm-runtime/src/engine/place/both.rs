@@ -1,16 +1,18 @@
 //! The CPU and GPUs together. The CPU begins at once, with the light roots; a GPU that is ready takes all that is left in one launch, and gives
 //! back what it has not begun with as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::Prices;
 use rayon::ThreadPool;
 
-use super::accelerator::{Accelerator, COMPILING, Failures, TICK};
+use super::accelerator::{Accelerator, COMPILING, Failures, OPENING, TICK};
 use super::cpu::Cpu;
 use super::executor::{Done, Executor, Search};
+use super::known::{Case, Known};
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
 use crate::cpu::{Listing, Searcher};
@@ -33,11 +35,22 @@ pub(crate) struct OnBoth<G> {
     helpers: ThreadPool,
     sharing: Sharing,
     failures: Failures,
+    known: Known,
+    /// Seconds that a GPU would have saved until now if it had been ready.
+    missed: Mutex<f64>,
 }
 
 impl<G: Accelerator> OnBoth<G> {
     pub(crate) fn new(gpu: G, cpu: Cpu, sharing: Sharing) -> Result<OnBoth<G>, EngineError> {
-        Ok(OnBoth { gpu, cpu, helpers: pool(HELPERS)?, sharing, failures: Failures::default() })
+        Ok(OnBoth {
+            gpu,
+            cpu,
+            helpers: pool(HELPERS)?,
+            sharing,
+            failures: Failures::default(),
+            known: Known::default(),
+            missed: Mutex::default(),
+        })
     }
 
     /// Whether plans are for a GPU: where one takes part only if it pays, as soon as it is open.
@@ -60,19 +73,32 @@ impl<G: Accelerator> OnBoth<G> {
         }
     }
 
-    fn on_both(
-        &self,
-        search: Search<'_>,
-        expected: Expected,
-        sink: Option<&mut Sink<'_>>,
-    ) -> Result<Done, EngineError> {
-        let profile = expected.profile.as_deref();
-        let slices = search.pool.install(|| Slices::new(search.nest.bound, profile, &Prices::GPU));
-        let number = slices.number();
+    /// Makes a GPU ready in time for searches to come: whoever does not know how many there will be pays at most twice what it takes by
+    /// waiting until it would have been worth it [KarlinManasseRudolphSleator1988].
+    fn prepare(&self, search: Search<'_>, case: &Case) {
+        let saved = case.expected.saved(case.seconds());
+        if saved == 0.0 {
+            return;
+        }
+        let opening = OPENING.as_secs_f64();
+        if !self.gpu.is_open() {
+            let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+            *missed += saved;
+            if *missed > opening {
+                self.gpu.expect_devices();
+            }
+        } else if self.sharing.is_eager || case.miss(saved) > opening {
+            self.gpu.expect_kernels(&[search.nest]);
+        }
+    }
+
+    fn on_both(&self, search: Search<'_>, case: &Case, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+        let (expected, number) = (&case.expected, Slices::NUMBER);
         let shared = Shared {
             search,
             pool: Pool::new(number),
-            slices,
+            profile: expected.profile.as_deref(),
+            slices: OnceLock::new(),
             control: search.control.of_part(),
             unwatched: search.control.unwatched(),
             found: Mutex::new(Ok(None)),
@@ -85,21 +111,27 @@ impl<G: Accelerator> OnBoth<G> {
         };
         search.control.begin(search.nest.bound.num_roots() as u64);
         // A GPU that is ready has the first word.
-        let head_start = expected.head_start(self.sharing);
+        let head_start = expected.head_start(self.sharing, case.seconds());
         let first = self.gpu.is_ready_for(search.nest).then(|| shared.take_all()).flatten();
+        let had_all = first.is_some();
         thread::scope(|scope| {
             scope.spawn(|| {
                 let _closes = Closes(&shared.pool);
-                if let Some(roots) = first.or_else(|| self.wait_for_gpu(&shared, head_start)) {
-                    self.search_on_gpu(&shared, roots);
+                if let Some(ranges) = first.or_else(|| self.wait_for_gpu(&shared, head_start)) {
+                    self.search_on_gpu(&shared, &ranges);
                 }
             });
             let _closes = Closes(&shared.pool);
             self.search_on_cpu(&shared);
         });
         log::debug!("{}", shared.summary());
+        let gpu_alone = shared.gpu_alone().filter(|_| had_all);
         let found = shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-        Ok(found.expect("there is a root at least"))
+        let done = found.expect("there is a root at least");
+        if let Some(seconds) = gpu_alone.filter(|_| done.finding.complete) {
+            case.expect_of_gpu(seconds);
+        }
+        Ok(done)
     }
 
     fn search_on_cpu(&self, shared: &Shared<'_, '_>) {
@@ -110,6 +142,8 @@ impl<G: Accelerator> OnBoth<G> {
             Err(error) => return shared.fail(error.into()),
         };
         let mut compile = searcher.compile_time();
+        // Before it asks a GPU for roots, which waits for the slices then.
+        shared.slices();
         while let Some((roots, cost)) = shared.take() {
             let (began, number) = (Instant::now(), roots.len());
             let bound = nest.bound.below(roots);
@@ -135,7 +169,7 @@ impl<G: Accelerator> OnBoth<G> {
     }
 
     /// What is left by the time that a GPU is ready.
-    fn wait_for_gpu(&self, shared: &Shared<'_, '_>, head_start: Duration) -> Option<(Vec<VertexId>, bool)> {
+    fn wait_for_gpu(&self, shared: &Shared<'_, '_>, head_start: Duration) -> Option<Vec<Range<u32>>> {
         let Search { nest, coming, pool, .. } = shared.search;
         let start = Instant::now();
         while let Some(left) = head_start.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
@@ -162,10 +196,11 @@ impl<G: Accelerator> OnBoth<G> {
         if self.gpu.is_ready_for(nest) { shared.take_all() } else { None }
     }
 
-    fn search_on_gpu(&self, shared: &Shared<'_, '_>, (roots, is_whole): (Vec<VertexId>, bool)) {
+    fn search_on_gpu(&self, shared: &Shared<'_, '_>, ranges: &[Range<u32>]) {
         let Search { nest, coming, .. } = shared.search;
-        let rest = nest.bound.below_most(roots.clone());
-        let bound = if is_whole { nest.bound } else { &rest };
+        let is_whole = matches!(ranges, [all] if *all == (0..Slices::NUMBER));
+        let rest = (!is_whole).then(|| nest.bound.below_most(shared.roots(ranges)));
+        let bound = rest.as_ref().unwrap_or(nest.bound);
         let search =
             Search { nest: BoundNest { bound, ..nest }, coming, control: &shared.control, pool: &self.helpers };
         let mut sink = |found: &[VertexId]| shared.hand_over(found);
@@ -177,7 +212,7 @@ impl<G: Accelerator> OnBoth<G> {
             }
             Err(failure) if failure.is_repairable() => {
                 self.failures.report("the CPU goes on alone", &failure.error);
-                shared.give_back(&roots);
+                shared.give_back(ranges);
             }
             Err(failure) => shared.fail(failure.into()),
         }
@@ -230,12 +265,29 @@ impl<G: Accelerator> Executor for OnBoth<G> {
             return self.cpu.run(search, sink);
         }
         let is_ready = self.gpu.is_ready_for(search.nest);
-        let expected = Expected::of(search.nest, search.pool.current_num_threads() as f64, is_ready, search.control);
-        match expected.who(self.sharing, is_ready) {
+        let threads = search.pool.current_num_threads() as f64;
+        let case = self.known.case(search.nest, || {
+            let expected = Expected::of(search.nest, threads, is_ready, search.control);
+            (expected, !search.control.is_stopped())
+        });
+        if !is_ready {
+            self.prepare(search, &case);
+        }
+        let (who, start, lists) =
+            (case.expected.who(self.sharing, is_ready, case.seconds()), Instant::now(), sink.is_some());
+        let done = match who {
             Who::Cpu => self.cpu.run(search, sink),
             Who::Gpu => self.on_gpu(search, &mut sink),
-            Who::Both => self.on_both(search, expected, sink),
+            Who::Both => self.on_both(search, &case, sink),
+        }?;
+        // Whoever takes matches says how fast they come. Who searched in truth, a GPU that was not ready or that failed, did not.
+        if !lists {
+            let who = if done.gpu.is_none() { Who::Cpu } else { who };
+            if is_ready || who == Who::Cpu {
+                case.note(who, &done, start.elapsed());
+            }
         }
+        Ok(done)
     }
 }
 

@@ -9,6 +9,8 @@ mod late_gpu;
 #[cfg(feature = "cuda")]
 mod who;
 #[cfg(feature = "cuda")]
+mod known;
+#[cfg(feature = "cuda")]
 mod shared;
 #[cfg(feature = "cuda")]
 mod both;

@@ -1,14 +1,17 @@
 //! A search that the CPU and GPUs share: what of it is done, and what is whose.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+
+use gpm_plan::cost::Prices;
 
 use super::executor::{Done, Search};
 use crate::control::Control;
 use crate::engine::error::EngineError;
 use crate::graph::VertexId;
 use crate::run::Sink;
+use crate::sample::RootsWork;
 use crate::sched::{Piece, Pool, Recall, Slices};
 
 /// Seconds that a piece of the CPU takes at most: a GPU that joins finds the rest.
@@ -19,7 +22,10 @@ const SEEN: f64 = 5e-3;
 /// What both work at.
 pub(super) struct Shared<'a, 's> {
     pub(super) search: Search<'a>,
-    pub(super) slices: Slices,
+    /// What is expected below the roots, if that is known.
+    pub(super) profile: Option<&'a [RootsWork]>,
+    /// Made when they are first needed: a GPU that has all of the search waits for none.
+    pub(super) slices: OnceLock<Slices>,
     pub(super) pool: Pool,
     /// The run's, for pieces, which add to what is done.
     pub(super) control: Control,
@@ -63,6 +69,12 @@ pub(super) struct OnCpu {
 }
 
 impl Shared<'_, '_> {
+    /// The slices that the roots lie in.
+    pub(super) fn slices(&self) -> &Slices {
+        let Search { nest, pool, .. } = self.search;
+        self.slices.get_or_init(|| pool.install(|| Slices::new(nest.bound, self.profile, &Prices::GPU)))
+    }
+
     /// A piece for the CPU: its roots, and what they cost in slices.
     pub(super) fn take(&self) -> Option<(Vec<VertexId>, f64)> {
         loop {
@@ -70,7 +82,7 @@ impl Shared<'_, '_> {
                 Piece::Roots(roots, cost) => return Some((roots, cost)),
                 Piece::Slices(range) => {
                     let cost = range.len() as f64;
-                    let roots = self.slices.roots(range);
+                    let roots = self.slices().roots(range);
                     if !roots.is_empty() {
                         return Some((roots, cost));
                     }
@@ -81,23 +93,28 @@ impl Shared<'_, '_> {
         }
     }
 
-    /// All roots that are left, ascending, for a GPU; `None` if there are none. Whether these are all that there are.
-    pub(super) fn take_all(&self) -> Option<(Vec<VertexId>, bool)> {
-        let ranges: Vec<Range<u32>> = self.pool.take_all()?;
-        let is_whole = matches!(ranges.as_slice(), [all] if *all == (0..self.slices.number()));
-        let mut roots: Vec<VertexId> = ranges.into_iter().flat_map(|range| self.slices.roots(range)).collect();
-        roots.sort_unstable();
+    /// All slices that are left, for a GPU; `None` if there are none.
+    pub(super) fn take_all(&self) -> Option<Vec<Range<u32>>> {
+        let ranges = self.pool.take_all()?;
         *self.launched() = Launched { began: Some(Instant::now()), ..Launched::default() };
-        Some((roots, is_whole))
+        Some(ranges)
+    }
+
+    /// The roots of some slices, ascending.
+    pub(super) fn roots(&self, ranges: &[Range<u32>]) -> Vec<VertexId> {
+        let mut roots: Vec<VertexId> = ranges.iter().flat_map(|range| self.slices().roots(range.clone())).collect();
+        roots.sort_unstable();
+        roots
     }
 
     /// Gives the CPU what a GPU had and has not given back by itself.
-    pub(super) fn give_back(&self, roots: &[VertexId]) {
+    pub(super) fn give_back(&self, ranges: &[Range<u32>]) {
+        let roots = self.roots(ranges);
         let mut given = std::mem::take(&mut self.launched().given);
         given.sort_unstable();
-        let left: Vec<VertexId> = roots.iter().copied().filter(|v| given.binary_search(v).is_err()).collect();
+        let left: Vec<VertexId> = roots.into_iter().filter(|v| given.binary_search(v).is_err()).collect();
         if !left.is_empty() {
-            let cost = self.slices.costs(&left).iter().sum();
+            let cost = self.slices().costs(&left).iter().sum();
             self.pool.give(left, cost);
         }
         self.pool.leave();
@@ -122,11 +139,19 @@ impl Shared<'_, '_> {
         self.pool.leave();
     }
 
+    /// Seconds that a GPU which had all of it from the beginning would have taken alone: those that it took for its part.
+    pub(super) fn gpu_alone(&self) -> Option<f64> {
+        let launched = self.launched();
+        let seconds = launched.ended?.duration_since(launched.began?).as_secs_f64();
+        let part = 1.0 - launched.cost / f64::from(Slices::NUMBER);
+        (part > 0.5).then(|| seconds / part)
+    }
+
     /// Who did what, for people.
     pub(super) fn summary(&self) -> String {
         let (launched, own) = (self.launched(), self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner));
         let since = |at: Option<Instant>| at.map_or(0.0, |at| at.duration_since(self.start).as_secs_f64());
-        let of_all = |cost: f64| 100.0 * cost / f64::from(self.slices.number());
+        let of_all = |cost: f64| 100.0 * cost / f64::from(Slices::NUMBER);
         format!(
             "shared: the CPU searched {:.1} % in {} pieces, the longest of {:.4} s, and was busy for {:.3} of {:.3} s; the GPU had \
              the rest from {:.3} to {:.3} s, and gave {:.1} % back",
@@ -186,7 +211,7 @@ impl Recall for Shared<'_, '_> {
     }
 
     fn costs(&self, roots: &[VertexId]) -> Vec<f64> {
-        self.slices.costs(roots)
+        self.slices().costs(roots)
     }
 
     /// Half of what the CPU would search of it until both are done, so that pieces become smaller towards the end
@@ -202,7 +227,7 @@ impl Recall for Shared<'_, '_> {
     }
 
     fn take(&self, roots: Vec<VertexId>) {
-        let cost = self.slices.costs(&roots).iter().sum::<f64>();
+        let cost = self.slices().costs(&roots).iter().sum::<f64>();
         let mut launched = self.launched();
         launched.cost += cost;
         launched.given.extend_from_slice(&roots);

@@ -1,4 +1,4 @@
-//! Who searches: the CPU, a GPU or both. What each would take for all of it is predicted from a sample.
+//! Who searches: the CPU, a GPU or both. What each would take for all of it is predicted from a sample, or known from a run before.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::control::Control;
 use crate::run::BoundNest;
 use crate::sample::{RootsWork, profile};
 
-/// Elements that are looked at to see whether a search is small, and how the work of one that is not lies on the roots: a tenth of
-/// a millisecond, and a millisecond or two.
+/// Elements that are looked at to see whether a search is small, and how the work of one that is not lies on the roots: a few
+/// milliseconds, and ten or twenty.
 const GLANCE: f64 = 1e5;
 const PROFILE: f64 = 1e6;
-/// Seconds from which on it is worth the longer look, if a GPU is ready.
-const LONG: f64 = 2e-3;
+/// Seconds that both must save together for it to be worth the longer look, if a GPU is ready.
+const LONG: f64 = 2e-2;
 
 /// What is shared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,8 @@ impl Expected {
         let sampled = |budget| profile(search.nest, search.bound, budget, control).ok().flatten();
         let expected = Expected::from(sampled(GLANCE), threads);
         let [gpu, cpu] = expected.seconds;
-        let is_long = if is_ready { gpu.min(cpu) > LONG } else { cpu > OPENING.as_secs_f64() / 2.0 };
+        let is_long =
+            if is_ready { gpu.min(cpu) - together(gpu, cpu) > LONG } else { cpu > OPENING.as_secs_f64() / 2.0 };
         if is_long { Expected::from(sampled(PROFILE), threads) } else { expected }
     }
 
@@ -78,26 +79,52 @@ impl Expected {
 
     /// What the CPU has for itself before a GPU is woken that is not open: until it takes longer than expected, if it should be done by the
     /// time that the GPU is.
-    pub(super) fn head_start(&self, sharing: Sharing) -> Duration {
-        let [_, cpu] = self.seconds;
+    pub(super) fn head_start(&self, sharing: Sharing, measured: Seconds) -> Duration {
+        let cpu = measured.cpu.unwrap_or(self.seconds[1]);
         match sharing.is_eager || cpu > OPENING.as_secs_f64() {
             true => Duration::ZERO,
             false => HEAD_START.max(Duration::from_secs_f64(2.0 * cpu)),
         }
     }
 
+    /// Seconds that a GPU which is ready saves.
+    pub(super) fn saved(&self, measured: Seconds) -> f64 {
+        let [gpu, cpu] = measured.or(self.seconds);
+        (cpu - gpu).max(0.0)
+    }
+
     /// Who searches, if the GPU is ready or not.
-    pub(super) fn who(&self, sharing: Sharing, is_ready: bool) -> Who {
-        let [gpu, cpu] = self.seconds;
-        let saved = gpu.min(cpu).powi(2) / (gpu + cpu).max(f64::MIN_POSITIVE);
-        let is_small = saved < sharing.least_saved;
-        match (gpu < cpu, is_ready) {
-            (false, _) if is_small => Who::Cpu,
-            (true, false) if cpu < HEAD_START.as_secs_f64() => Who::Cpu,
-            (true, true) if is_small => Who::Gpu,
-            (true, true) if gpu < sharing.least_part * (gpu + cpu) => Who::Gpu,
+    pub(super) fn who(&self, sharing: Sharing, is_ready: bool, measured: Seconds) -> Who {
+        let [gpu, cpu] = measured.or(self.seconds);
+        let (alone, least) = if gpu < cpu { (Who::Gpu, gpu) } else { (Who::Cpu, cpu) };
+        let both = measured.both.unwrap_or(together(gpu, cpu) + sharing.least_saved);
+        match (alone, is_ready) {
+            (Who::Gpu, false) if cpu < HEAD_START.as_secs_f64() => Who::Cpu,
+            (Who::Gpu, false) => Who::Both,
+            (Who::Gpu, true) if gpu < sharing.least_part * (gpu + cpu) => Who::Gpu,
+            _ if both > least => alone,
             _ => Who::Both,
         }
+    }
+}
+
+/// Seconds of two together, if each does as much as it is fast.
+fn together(one: f64, other: f64) -> f64 {
+    one * other / (one + other).max(f64::MIN_POSITIVE)
+}
+
+/// What all of a search took, on whom it ran.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seconds {
+    pub(super) gpu: Option<f64>,
+    pub(super) cpu: Option<f64>,
+    pub(super) both: Option<f64>,
+}
+
+impl Seconds {
+    /// Of the GPU and of the CPU; where they are not known, as expected.
+    fn or(self, [gpu, cpu]: [f64; 2]) -> [f64; 2] {
+        [self.gpu.unwrap_or(gpu), self.cpu.unwrap_or(cpu)]
     }
 }
 
@@ -107,13 +134,16 @@ mod tests {
 
     #[test]
     fn a_gpu_is_woken_if_it_would_be_there_in_time() {
-        let start = |cpu| Expected { profile: None, seconds: [1e-3, cpu] }.head_start(Sharing::AUTO).as_millis();
+        let start = |cpu| {
+            Expected { profile: None, seconds: [1e-3, cpu] }.head_start(Sharing::AUTO, Seconds::default()).as_millis()
+        };
         assert_eq!((start(0.001), start(0.15), start(0.4)), (20, 300, 0));
     }
 
     #[test]
     fn what_pays_is_shared() {
-        let who = |seconds, sharing, is_ready| Expected { profile: None, seconds }.who(sharing, is_ready);
+        let who =
+            |seconds, sharing, is_ready| Expected { profile: None, seconds }.who(sharing, is_ready, Seconds::default());
         let [auto, hybrid] = [Sharing::AUTO, Sharing::HYBRID];
         for sharing in [auto, hybrid] {
             assert_eq!(who([1.0, 3.0], sharing, true), Who::Both);
@@ -121,5 +151,16 @@ mod tests {
         }
         assert_eq!((who([1.0, 60.0], auto, true), who([1.0, 60.0], hybrid, true)), (Who::Gpu, Who::Both));
         assert_eq!((who([1e-4, 1e-3], auto, true), who([1e-3, 1e-4], hybrid, true)), (Who::Gpu, Who::Cpu));
+    }
+
+    #[test]
+    fn what_was_fastest_searches_again() {
+        let who = |measured| Expected { profile: None, seconds: [1.0, 3.0] }.who(Sharing::AUTO, true, measured);
+        let measured = |gpu, cpu, both| Seconds { gpu, cpu, both };
+        assert_eq!(who(measured(None, None, Some(0.9))), Who::Both);
+        assert_eq!(who(measured(None, None, Some(1.1))), Who::Gpu);
+        assert_eq!(who(measured(Some(0.8), None, Some(0.9))), Who::Gpu);
+        assert_eq!(who(measured(Some(0.8), Some(0.2), Some(0.9))), Who::Cpu);
+        assert_eq!(who(measured(Some(1.0), Some(3.0), None)), Who::Both);
     }
 }

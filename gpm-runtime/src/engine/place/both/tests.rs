@@ -295,6 +295,38 @@ fn small_searches_are_not_shared() {
     }
 }
 
+/// A search that comes again is where it was faster, and its answer stays the same.
+#[test]
+fn a_search_that_comes_again_is_known() {
+    let graph = graph();
+    for fate in [Fate::Works, Fate::FailsAfter(3), Fate::Missing] {
+        let (engine, _) = engine_sharing(Sharing::HYBRID, (fate, 2), Prices::GPU);
+        for text in ["triangle", "house", "triangle", "house", "clique:4"] {
+            let expected = cpu().count(&graph, query(text)).unwrap().count;
+            for time in 0..4 {
+                assert_eq!(engine.count(&graph, query(text)).unwrap().count, expected, "{fate:?}: {text}, {time}");
+            }
+        }
+    }
+}
+
+/// A sample is taken once for a search on a graph, and again where the one before was stopped.
+#[test]
+fn what_is_known_is_not_sampled_again() {
+    let (known, graphs, control) = (Known::default(), [graph(), graph()], Control::new());
+    let plan = cpu().plan(&graphs[0], query("house")).unwrap();
+    let mut samples = 0;
+    for (at, is_sure, expected) in [(0, false, 1), (0, true, 2), (0, true, 2), (1, true, 3), (0, true, 3)] {
+        let bound = Bound::new(&graphs[at], plan.first_nest()).unwrap();
+        let search = BoundNest { nest: plan.first_nest(), bound: &bound, graph: &graphs[at] };
+        known.case(search, || {
+            samples += 1;
+            (Expected::of(search, 2.0, true, &control), is_sure)
+        });
+        assert_eq!(samples, expected);
+    }
+}
+
 /// Work lies on few roots, and slices have about the same of it.
 #[test]
 fn slices_of_a_search_take_equally_long() {
@@ -306,7 +338,7 @@ fn slices_of_a_search_take_equally_long() {
         let strata = profile(nest, &bound, 1e6, &control).unwrap().expect("it is small");
         assert_eq!(strata.last().map(|stratum| stratum.roots.end), Some(graph.num_vertices()));
         let slices = Slices::new(&bound, Some(&strata), &Prices::CPU);
-        let quarter = slices.number() / 4;
+        let quarter = Slices::NUMBER / 4;
         let costs = [0, 1, 2, 3].map(|at| {
             let bound = bound.below(slices.roots(at * quarter..(at + 1) * quarter));
             let met = measure(nest, &bound, (1e12, Prices::CPU), &control).unwrap();

@@ -1,0 +1,101 @@
+//! Searches that ran before on the same graph: what was expected of them, and how long they took on whom.
+//!
+//! A sample tells well enough who should begin with a search, and costs a few milliseconds. A search that comes again is where it was
+//! fastest before.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use gpm_plan::nest::LoopNest;
+
+use super::executor::Done;
+use super::who::{Expected, Seconds, Who};
+use crate::run::BoundNest;
+
+/// Searches that are kept.
+const KEPT: usize = 256;
+
+/// The searches that are known, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Known(Mutex<Vec<Arc<Case>>>);
+
+/// One search.
+#[derive(Debug)]
+pub(super) struct Case {
+    nest: LoopNest,
+    graph: u64,
+    num_roots: usize,
+    pub(super) expected: Expected,
+    measured: Mutex<Measured>,
+}
+
+/// What it took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measured {
+    seconds: Seconds,
+    /// Seconds that a GPU would have saved until now if it had been ready.
+    missed: f64,
+}
+
+impl Known {
+    /// The case of a search; where it is none yet, of what `expect` says, which is not kept if the run was stopped meanwhile.
+    pub(super) fn case(&self, search: BoundNest<'_>, expect: impl FnOnce() -> (Expected, bool)) -> Arc<Case> {
+        let (graph, num_roots) = (search.graph.id(), search.bound.num_roots());
+        let is_it = |case: &Case| (case.graph, case.num_roots) == (graph, num_roots) && case.nest == *search.nest;
+        if let Some(case) = lock(&self.0).iter().rev().find(|case| is_it(case)) {
+            return Arc::clone(case);
+        }
+        let (expected, is_sure) = expect();
+        let nest = search.nest.clone();
+        let case = Arc::new(Case { nest, graph, num_roots, expected, measured: Mutex::default() });
+        if is_sure {
+            let mut known = lock(&self.0);
+            if known.len() == KEPT {
+                known.remove(0);
+            }
+            known.push(Arc::clone(&case));
+        }
+        case
+    }
+}
+
+impl Case {
+    /// Seconds of all of it on whom, as far as it ran there.
+    pub(super) fn seconds(&self) -> Seconds {
+        lock(&self.measured).seconds
+    }
+
+    /// Notes what a whole search took. What had to be made ready for it first is not counted: the next one finds it.
+    pub(super) fn note(&self, who: Who, done: &Done, elapsed: Duration) {
+        if !done.finding.complete {
+            return;
+        }
+        let elapsed = elapsed.saturating_sub(done.finding.compile).as_secs_f64();
+        let mut measured = lock(&self.measured);
+        let (place, seconds) = match who {
+            Who::Cpu => (&mut measured.seconds.cpu, elapsed),
+            Who::Gpu => (&mut measured.seconds.gpu, done.kernel.map_or(elapsed, |kernel| elapsed.min(kernel + LAUNCH))),
+            Who::Both => (&mut measured.seconds.both, elapsed),
+        };
+        *place = Some(place.map_or(seconds, |before| before.min(seconds)));
+    }
+
+    /// Notes what a GPU is expected to take alone, from a run in which it had a part: a search that is not worth sharing is not shared again.
+    pub(super) fn expect_of_gpu(&self, seconds: f64) {
+        lock(&self.measured).seconds.gpu.get_or_insert(seconds);
+    }
+
+    /// Notes that a GPU would have saved so many seconds; returns how many it would have by now.
+    pub(super) fn miss(&self, seconds: f64) -> f64 {
+        let mut measured = lock(&self.measured);
+        measured.missed += seconds;
+        measured.missed
+    }
+}
+
+/// Seconds that pass around the kernels of a search on a GPU.
+const LAUNCH: f64 = 2e-4;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
