@@ -36,10 +36,9 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     device_memory: Option<u64>,
     /// How a GPU explores the levels below a root where it counts: dfs (depth-first), or bfs-dfs[:LEVELS[:ETA[:PIECE]]] (the first
-    /// LEVELS breadth-first, with about ETA partial matches on the GPU at a time, in pieces of up to PIECE) [default: what is expected
-    /// to be fastest]
-    #[arg(long, value_name = "HOW", help_heading = super::help::DEVELOPERS)]
-    explore: Option<Explore>,
+    /// LEVELS breadth-first, with about ETA partial matches on the GPU at a time, in pieces of up to PIECE)
+    #[arg(long, value_name = "HOW", default_value = "dfs", help_heading = super::help::DEVELOPERS)]
+    explore: Explore,
     /// Memory of the host for partial matches that a GPU has no room for
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size::parse, help_heading = super::help::DEVELOPERS)]
     host_memory: u64,
@@ -64,7 +63,7 @@ impl EngineArgs {
         if self.device_memory.is_some() && self.device == Devices::Cpu {
             return Err(Failure::input("--device-memory limits what is taken of a GPU: leave it out, or --device cpu"));
         }
-        if (self.explore.is_some() || self.spill.is_some()) && self.device == Devices::Cpu {
+        if (self.explore != Explore::Dfs || self.spill.is_some()) && self.device == Devices::Cpu {
             return Err(Failure::input(
                 "--explore and --spill say how a GPU searches: leave them out, or --device cpu",
             ));

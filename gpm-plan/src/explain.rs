@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::exec::{Explore, KernelOptions, WarpProgram};
+use crate::exec::{KernelOptions, WarpProgram};
 use crate::nest::verify::VerifyError;
 use crate::opt::{Trace, writer};
 use crate::passes::PassSet;
@@ -146,8 +146,8 @@ impl Display for Programs<'_> {
             write!(f, "{before}{nest}\nprogram, for each root v0\n{}", Program::new(nest))?;
             let program = WarpProgram::new(nest, options);
             let explored = match program.footprint.breadth {
-                0 => format!("depth-first: {}", Explore::fastest(nest).1),
-                _ => "breadth-first, as asked".to_owned(),
+                0 => "depth-first",
+                _ => "breadth-first, as asked",
             };
             write!(f, "\non a GPU, for each root v0, {explored}\n{program}")?;
             if let Some(writer) = writer(nest) {

@@ -24,7 +24,7 @@ fn graph(scale: u32) -> Graph {
 fn engine(explore: Explore, host_memory: u64, spills: bool) -> Engine {
     let config = EngineConfig {
         devices: Devices::Gpu(None),
-        explore: Some(explore),
+        explore,
         host_memory,
         spill: spills.then(std::env::temp_dir),
         ..EngineConfig::default()

@@ -3,8 +3,6 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use crate::nest::LoopNest;
-
 /// Depth-first, or breadth-first for some levels and depth-first below (G2Miner, EGSM: `BFS-DFS`).
 ///
 /// ```
@@ -15,9 +13,13 @@ use crate::nest::LoopNest;
 /// assert_eq!("dfs".parse(), Ok(Explore::Dfs));
 /// # Ok::<(), gpm_plan::exec::NoExplore>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explore {
-    /// Depth-first.
+    /// Depth-first. A loop that takes long is cut as it runs, where blocks have nothing to do, which is faster nearly everywhere: a frontier cuts
+    /// all loops at once, and whoever takes a piece prepares again what is above it. On an H200 a frontier took 0.96 to 1.56 times as long
+    /// on plans as they are chosen (triangles of socfb-Cornell5: 0.9), and 0.8 to 1.7 times for 5-cliques on lists alone, which are less than a
+    /// bit matrix anywhere.
+    #[default]
     Dfs,
     /// Breadth-first for the first levels below the root.
     BfsDfs {
@@ -34,20 +36,6 @@ impl Explore {
     /// Breadth-first for so many levels, with the usual numbers.
     pub fn bfs_dfs(levels: usize) -> Explore {
         Explore::BfsDfs { levels, eta: 1 << 24, piece: 32 }
-    }
-
-    /// How a nest is explored where nobody says: depth-first, and why.
-    ///
-    /// A loop that takes long is cut as it runs, where blocks have nothing to do; a frontier cuts all loops at once, and whoever takes a piece
-    /// prepares again what is above it.
-    pub fn fastest(nest: &LoopNest) -> (Explore, &'static str) {
-        let has_loop = nest.blocks().len() > 2;
-        let why = match (nest.emits(), has_loop) {
-            (true, _) => "matches are handed over as they are found",
-            (false, false) => "there is no loop below the root",
-            (false, true) => DFS_WINS,
-        };
-        (Explore::Dfs, why)
     }
 
     /// How many levels are breadth-first.
@@ -67,10 +55,6 @@ impl Display for Explore {
         }
     }
 }
-
-/// Why loops that could be cut from the start are not. On an H200 a frontier took 0.96 to 1.56 times as long on plans as they are chosen (triangles
-/// of socfb-Cornell5: 0.9), and 0.8 to 1.7 times for 5-cliques on lists alone, which are less than a bit matrix anywhere.
-const DFS_WINS: &str = "what takes long is cut as it runs, which is faster nearly everywhere";
 
 /// The text names no way to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -41,9 +41,8 @@ pub struct EngineConfig {
     /// The most bytes that are taken of each GPU's memory; `None`: all that is free there. The driver and kernels take some hundred
     /// MiB beside them. Rows of a graph for which there is no room stay in the host's memory, where a GPU reads them over the bus.
     pub device_memory: Option<u64>,
-    /// How a GPU explores the levels below a root where it counts: depth-first, or the first ones breadth-first. `None`: as is expected to be
-    /// fastest for each nest.
-    pub explore: Option<Explore>,
+    /// How a GPU explores the levels below a root where it counts: depth-first, or the first ones breadth-first.
+    pub explore: Explore,
     /// Bytes of the host's memory for what the frontier of a breadth-first level has no room for on a GPU.
     pub host_memory: u64,
     /// Where a file is made for what goes beyond that. `None`: it is searched depth-first.
@@ -64,7 +63,7 @@ impl Default for EngineConfig {
             sample_above: SAMPLE_ABOVE,
             prices: None,
             device_memory: None,
-            explore: None,
+            explore: Explore::Dfs,
             host_memory: HOST_MEMORY,
             spill: None,
             cache: true,

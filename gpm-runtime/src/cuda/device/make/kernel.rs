@@ -54,9 +54,9 @@ impl From<Kernel> for Rendered {
 }
 
 impl<'n> Request<'n> {
-    /// The kernel that searches a bound nest in this way, or in the one that is expected to be fastest.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Option<Explore>) -> Request<'n> {
-        let breadth = explore.unwrap_or_else(|| Explore::fastest(nest).0).levels();
+    /// The kernel that searches a bound nest in this way.
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Explore) -> Request<'n> {
+        let breadth = explore.levels();
         let (columns, max_size) = (bound.filters.kinds(), max_size(bound));
         Request::Nest { nest: Cow::Borrowed(nest), columns, max_size, breadth }
     }

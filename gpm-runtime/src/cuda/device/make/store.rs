@@ -27,8 +27,8 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct KernelStore {
     shelf: Arc<Shelf>,
-    /// How they explore; `None`: each as is expected to be fastest.
-    explore: Option<Explore>,
+    /// How they explore.
+    explore: Explore,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -58,7 +58,7 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, explore: Option<Explore>) -> KernelStore {
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, explore: Explore) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
         KernelStore { shelf: Arc::new(shelf), explore, threads: Mutex::default() }
     }

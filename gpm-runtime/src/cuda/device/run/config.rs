@@ -25,8 +25,8 @@ pub struct GpuConfig {
     pub queue: u32,
     /// Whether to read what each block did: ten microseconds a launch.
     pub stats: bool,
-    /// How levels are explored. `None`: as is expected to be fastest for each nest.
-    pub explore: Option<Explore>,
+    /// How levels are explored.
+    pub explore: Explore,
     /// Bytes that each device's frontier may take of the host's memory where the device has no room for it.
     pub host_memory: u64,
     /// Where a file is made for what goes beyond that. `None`: what has no room is searched depth-first.
@@ -42,7 +42,7 @@ impl Default for GpuConfig {
             min_idle: 1,
             queue: 16_384,
             stats: false,
-            explore: None,
+            explore: Explore::Dfs,
             host_memory: 0,
             spill: None,
             prices: Prices::GPU,
@@ -53,8 +53,7 @@ impl Default for GpuConfig {
 impl GpuConfig {
     /// Pieces that a frontier holds, and most candidates of one, where a kernel has one.
     pub(crate) fn frontier(&self) -> (u32, u32) {
-        let explore = self.explore.unwrap_or(Explore::bfs_dfs(1));
-        let Explore::BfsDfs { eta, piece, .. } = explore else { return (1, 1) };
+        let Explore::BfsDfs { eta, piece, .. } = self.explore else { return (1, 1) };
         (eta.div_ceil(u64::from(piece)).clamp(1, MOST_CELLS) as u32, piece)
     }
 

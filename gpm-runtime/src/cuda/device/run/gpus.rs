@@ -59,16 +59,11 @@ pub struct GpuFinding {
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
     /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk; at most
-    /// `limit` bytes of each device's memory are taken. Levels are explored as `explore` says, or as is expected to be fastest.
+    /// `limit` bytes of each device's memory are taken. Levels are explored as `explore` says.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub fn new(
-        named: Option<&[u32]>,
-        cache: bool,
-        limit: Option<u64>,
-        explore: Option<Explore>,
-    ) -> Result<Gpus, GpuError> {
+    pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, explore: Explore) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
         let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, explore);
         Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default() })
