@@ -131,9 +131,10 @@ fn a_gpu_that_fails_leaves_its_work_to_others() {
                 let (error, found) = (text(&output.stderr), text(&output.stdout));
                 assert_eq!(output.status.code(), Some(0), "{step}#{time}: {error}");
                 assert_eq!(found.split_whitespace().next(), Some(&*expected), "{pattern}, {step}#{time}: {error}");
-                // Later times may not come, and where the first memory is not to be had less will do.
+                // Later times may not come. Less memory will do, and a kernel that is rejected once is compiled again.
                 let is_left = error.contains("what it had is left to the others") && error.contains(said);
-                assert!(is_left || time > 1 || step == "memory", "{pattern}, {step}#{time}: {error}");
+                let is_made_good = ["memory", "load"].contains(&step);
+                assert!(is_left || is_made_good || time > 1, "{pattern}, {step}#{time}: {error}");
             }
         }
     }

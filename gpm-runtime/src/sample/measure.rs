@@ -61,8 +61,8 @@ fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control
     let mut effort = 0.0;
     while rounds.len() < FEWEST || (rounds.len() < MOST && walk.looked_at() < SAMPLE) {
         let mut levels = vec![LevelWork::default(); nest.blocks().len() - 1];
-        for roots in &strata {
-            let own = below(&mut walk, bound, roots, rounds.len());
+        for stratum in strata.iter().enumerate() {
+            let own = below(&mut walk, bound, stratum, rounds.len());
             levels.iter_mut().zip(&own).for_each(|(all, own)| all.add_times(own, 1.0));
         }
         match control.ensure_running() {

@@ -19,6 +19,8 @@ use gpm_plan::nest::LoopNest;
 
 use crate::control::{Control, Stopped};
 use crate::view::Bound;
+use pick::Starts;
+use rayon::prelude::*;
 use walk::Walk;
 
 pub use measure::{MetLevel, Walked, measure};
@@ -29,6 +31,8 @@ const FEWEST: usize = 6;
 const MOST: usize = 384;
 /// So many times the budget may be spent on the fewest.
 const OVERDRAFT: f64 = 8.0;
+/// Elements of some rounds that are worth several threads: some ten microseconds.
+const SHARED: f64 = 3e4;
 
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
 const WIDTHS: [usize; 2] = [4, 2];
@@ -115,19 +119,50 @@ struct Rounds {
 }
 
 impl Rounds {
+    /// Rounds until about `budget` elements have been looked at; `None` if the fewest would take far more. Each root has a stream of its own, so
+    /// that the threads of the pool that calls share those of a batch of rounds where they take long, and it makes no difference.
     fn walk(nest: &LoopNest, bound: &Bound<'_>, budget: f64, control: &Control) -> Result<Option<Rounds>, Stopped> {
-        let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
+        let start = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
         let strata = strata(bound.num_roots());
-        let mut works: Vec<Vec<Work>> = Vec::new();
-        while works.len() < FEWEST || (works.len() < MOST && walk.looked_at() < budget) {
-            if works.len() < FEWEST && walk.looked_at() > OVERDRAFT * budget {
+        let mut rounds = Rounds { works: Vec::new(), strata };
+        let (mut looked_at, mut batch) = (0.0, 1);
+        while batch > 0 {
+            let number = rounds.works.len();
+            let each = looked_at / number.max(1) as f64;
+            looked_at += rounds.add(&start, bound, (number..number + batch, each * batch as f64 > SHARED));
+            control.ensure_running()?;
+            let number = rounds.works.len();
+            let each = looked_at / number as f64;
+            if number < FEWEST && each * FEWEST as f64 > OVERDRAFT * budget {
                 return Ok(None);
             }
-            let levels = strata.iter().map(|roots| below(&mut walk, bound, roots, works.len()));
-            works.push(levels.map(|levels| together(&levels)).collect());
-            control.ensure_running()?;
+            let affordable = ((budget - looked_at) / each.max(1.0)).ceil().max(0.0) as usize;
+            batch = affordable.min(MOST - number).max(FEWEST.saturating_sub(number));
         }
-        Ok(Some(Rounds { strata, works }))
+        Ok(Some(rounds))
+    }
+
+    /// Adds some rounds, by several threads or this one; returns how many elements were looked at.
+    fn add(&mut self, start: &Walk<'_>, bound: &Bound<'_>, (numbers, are_shared): (Range<usize>, bool)) -> f64 {
+        let (strata, batch) = (&self.strata, numbers.len());
+        let all: Vec<(usize, usize)> =
+            numbers.flat_map(|round| (0..strata.len()).map(move |stratum| (round, stratum))).collect();
+        let of_root = |walk: &mut Walk<'_>, &(round, stratum): &(usize, usize)| {
+            let before = walk.looked_at();
+            let work = together(&below(walk, bound, (stratum, &strata[stratum]), round));
+            (work, walk.looked_at() - before)
+        };
+        let found: Vec<(Work, f64)> = match are_shared {
+            true => all.par_iter().map_init(|| start.clone(), of_root).collect(),
+            false => {
+                let mut walk = start.clone();
+                all.iter().map(|root| of_root(&mut walk, root)).collect()
+            }
+        };
+        let looked_at = found.iter().map(|(_, own)| own).sum();
+        let round = |number: usize| &found[number * strata.len()..(number + 1) * strata.len()];
+        self.works.extend((0..batch).map(|number| round(number).iter().map(|&(work, _)| work).collect()));
+        looked_at
     }
 }
 
@@ -143,9 +178,15 @@ fn of_prepared(work: &Work, prices: &Prices) -> f64 {
     kinds.into_iter().map(|kind| work.of(kind) * prices.of(kind)).sum()
 }
 
-/// What is noted of one root of a stratum, which stands for all of them.
-fn below(walk: &mut Walk<'_>, bound: &Bound<'_>, roots: &Range<usize>, index: usize) -> Vec<LevelWork> {
-    walk.below_root(bound.root(roots.start + pick::spread(index, roots.len())), roots.len() as f64);
+/// What is noted of one root of a stratum, which stands for all of them, in one round.
+fn below(
+    walk: &mut Walk<'_>,
+    bound: &Bound<'_>,
+    (stratum, roots): (usize, &Range<usize>),
+    round: usize,
+) -> Vec<LevelWork> {
+    walk.start_at(Starts::of(round, stratum));
+    walk.below_root(bound.root(roots.start + pick::spread(round, roots.len())), roots.len() as f64);
     walk.take()
 }
 

@@ -11,6 +11,11 @@ pub(super) fn spread(index: usize, len: usize) -> usize {
 pub(super) struct Starts(u64);
 
 impl Starts {
+    /// The stream of a root: that of one stratum in one round.
+    pub(super) fn of(round: usize, stratum: usize) -> Starts {
+        Starts(((round as u64) << 32) | stratum as u64)
+    }
+
     /// `number` places below `len`, ascending and evenly spaced; all of them if there are not more.
     pub(super) fn places(&mut self, number: usize, len: usize) -> impl Iterator<Item = usize> + use<> {
         let number = number.min(len);

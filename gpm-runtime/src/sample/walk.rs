@@ -76,6 +76,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Goes on with this stream of starts.
+    pub(super) fn start_at(&mut self, starts: Starts) {
+        self.starts = starts;
+    }
+
     /// Elements that the walk has streamed or searched for.
     pub(super) fn looked_at(&self) -> f64 {
         self.looked_at

@@ -267,7 +267,8 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         let is_ready = self.gpu.is_ready_for(search.nest);
         let threads = search.pool.current_num_threads() as f64;
         let case = self.known.case(search.nest, || {
-            let expected = Expected::of(search.nest, threads, is_ready, search.control);
+            let sampled = || Expected::of(search.nest, threads, is_ready, search.control);
+            let expected = search.pool.install(sampled);
             (expected, !search.control.is_stopped())
         });
         if !is_ready {

@@ -62,7 +62,10 @@ impl Targets for Devices {
 fn store(kinds: &[Capability], are_known: bool) -> (KernelStore, Arc<AtomicU32>) {
     let (compiler, kinds) = (Slow::default(), kinds.to_vec());
     let calls = Arc::clone(&compiler.0);
-    (KernelStore::new(Box::new(compiler), Arc::new(Devices { kinds, are_known: are_known.into() }), Explore::Dfs), calls)
+    (
+        KernelStore::new(Box::new(compiler), Arc::new(Devices { kinds, are_known: are_known.into() }), Explore::Dfs),
+        calls,
+    )
 }
 
 fn nest(pattern: &str) -> LoopNest {
