@@ -185,7 +185,7 @@ fn below(
     (stratum, roots): (usize, &Range<usize>),
     round: usize,
 ) -> Vec<LevelWork> {
-    walk.start_at(Starts::of(round, stratum));
+    walk.starts = Starts::of(round, stratum);
     walk.below_root(bound.root(roots.start + pick::spread(round, roots.len())), roots.len() as f64);
     walk.take()
 }

@@ -46,7 +46,7 @@ pub(super) struct Walk<'a> {
     widths: &'a [usize],
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
-    starts: Starts,
+    pub(super) starts: Starts,
     /// By level, what the search does, each place weighted by how many it stands for.
     levels: Vec<LevelWork>,
     /// Elements that the walk itself has looked at.
@@ -74,11 +74,6 @@ impl<'a> Walk<'a> {
             looked_at: 0.0,
             effort: 0.0,
         }
-    }
-
-    /// Goes on with this stream of starts.
-    pub(super) fn start_at(&mut self, starts: Starts) {
-        self.starts = starts;
     }
 
     /// Elements that the walk has streamed or searched for.

@@ -2,7 +2,7 @@
 //! back what it has not begun with as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -73,23 +73,22 @@ impl<G: Accelerator> OnBoth<G> {
         }
     }
 
-    /// Makes a GPU ready in time for searches to come: whoever does not know how many there will be pays at most twice what it takes by
-    /// waiting until it would have been worth it [KarlinManasseRudolphSleator1988].
+    /// Makes a GPU ready once the searches before would have saved by it what that takes: whoever does not know how many are to come pays at
+    /// most twice as much as if it were known [KarlinManasseRudolphSleator1988].
     fn prepare(&self, search: Search<'_>, case: &Case) {
-        let saved = case.expected.saved(case.seconds());
-        if saved == 0.0 {
-            return;
-        }
         let opening = OPENING.as_secs_f64();
         if !self.gpu.is_open() {
-            let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-            *missed += saved;
-            if *missed > opening {
+            if *self.missed() > opening {
                 self.gpu.expect_devices();
             }
-        } else if self.sharing.is_eager || case.miss(saved) > opening {
+        } else if case.expected.saved(case.seconds()) > 0.0 && (self.sharing.is_eager || case.missed() > opening) {
             self.gpu.expect_kernels(&[search.nest]);
         }
+    }
+
+    /// Seconds that a GPU would have saved until now if it had been ready.
+    fn missed(&self) -> MutexGuard<'_, f64> {
+        self.missed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn on_both(&self, search: Search<'_>, case: &Case, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
@@ -286,6 +285,9 @@ impl<G: Accelerator> Executor for OnBoth<G> {
             let who = if done.gpu.is_none() { Who::Cpu } else { who };
             if is_ready || who == Who::Cpu {
                 case.note(who, &done, start.elapsed());
+            }
+            if !is_ready && who == Who::Cpu {
+                *self.missed() += case.miss();
             }
         }
         Ok(done)

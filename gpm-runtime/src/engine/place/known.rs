@@ -85,11 +85,17 @@ impl Case {
         lock(&self.measured).seconds.gpu.get_or_insert(seconds);
     }
 
-    /// Notes that a GPU would have saved so many seconds; returns how many it would have by now.
-    pub(super) fn miss(&self, seconds: f64) -> f64 {
+    /// Notes that the CPU has searched what a GPU would have that was not ready; returns the seconds that it would have saved.
+    pub(super) fn miss(&self) -> f64 {
         let mut measured = lock(&self.measured);
-        measured.missed += seconds;
-        measured.missed
+        let saved = self.expected.saved(measured.seconds);
+        measured.missed += saved;
+        saved
+    }
+
+    /// Seconds that a GPU would have saved until now if it had been ready.
+    pub(super) fn missed(&self) -> f64 {
+        lock(&self.measured).missed
     }
 }
 
