@@ -147,6 +147,7 @@ impl Rounds {
         let (strata, batch) = (&self.strata, numbers.len());
         let all: Vec<(usize, usize)> =
             numbers.flat_map(|round| (0..strata.len()).map(move |stratum| (round, stratum))).collect();
+        // Elements are whole numbers, so that it does not matter which roots a walk was below before.
         let of_root = |walk: &mut Walk<'_>, &(round, stratum): &(usize, usize)| {
             let before = walk.looked_at();
             let work = together(&below(walk, bound, (stratum, &strata[stratum]), round));
