@@ -23,7 +23,7 @@ use crate::settings::is_full;
 
 /// How many candidates loops visit, in turn.
 const PICKS: [&[usize]; 3] = [&[1], &[2, 1], &[3, 2, 2]];
-const WORDS: usize = size_of::<abi::Moments>() / 4;
+const WORDS: usize = size_of::<Moments>() / 4;
 
 struct Case {
     name: String,
@@ -42,15 +42,7 @@ fn parts(bound: &Bound<'_>) -> Vec<Part> {
 /// What a kernel says of parts.
 fn emulated(library: &Emulated, kernel: usize, bound: &Bound<'_>, way: Way, short_list: u32) -> Vec<Moments> {
     let parts = parts(bound);
-    let chunk = |part: &Part| SampleChunk {
-        stratum: part.stratum as u64,
-        first_sample: part.first,
-        first_root: part.roots.start as u32,
-        num_roots: part.roots.len() as u32,
-        samples: part.samples,
-        reserved: 0,
-    };
-    let chunks = Buffer::copy("chunks", &parts.iter().map(chunk).collect::<Vec<_>>());
+    let chunks = Buffer::copy("chunks", &parts.iter().map(SampleChunk::from).collect::<Vec<_>>());
     let moments = Buffer::new(Parts::one("moments", WORDS * parts.len()), 1);
     let control = Buffer::zeroed("control", size_of::<Control>() / 4);
     let roots = bound.roots.as_ref().map(|roots| Buffer::copy("roots", roots));
@@ -84,16 +76,7 @@ fn emulated(library: &Emulated, kernel: usize, bound: &Bound<'_>, way: Way, shor
         .unwrap_or_else(|error| panic!("{}: {error}", library.name(kernel)));
     moments.check_guards().unwrap_or_else(|flaw| panic!("{}: {flaw}", library.name(kernel)));
     let words = moments.words(0, "moments");
-    let found = words.chunks_exact(WORDS).map(|words| bytemuck::pod_read_unaligned(bytemuck::cast_slice(words)));
-    let found = found.map(|abi::Moments { samples, valid, visited, mean, squares, cubes }| Moments {
-        samples,
-        valid,
-        visited,
-        mean,
-        squares,
-        cubes,
-    });
-    found.collect()
+    words.chunks_exact(WORDS).map(|words| bytemuck::pod_read_unaligned(bytemuck::cast_slice(words))).collect()
 }
 
 fn cases() -> Vec<Case> {

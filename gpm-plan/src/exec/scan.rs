@@ -10,7 +10,7 @@ use crate::program::{Base, Join, List, Probe};
 pub(super) fn share(nest: &LoopNest, sharing: &Sharing, ops: &mut Vec<ListOp>) {
     let Some(reader) = ops.iter().position(|op| matches!(op, WarpOp::Sum(_) | WarpOp::Count(_))) else { return };
     let mut scans: Vec<Scan<ListWork>> = Vec::new();
-    for size in ops.iter().flat_map(sizes) {
+    for size in ops.iter_mut().flat_map(sizes) {
         if let Some((base, count)) = counted(nest, sharing, size) {
             let scan = match scans.iter_mut().find(|scan| scan.list.base == base) {
                 Some(scan) => scan,
@@ -33,7 +33,7 @@ pub(super) fn share(nest: &LoopNest, sharing: &Sharing, ops: &mut Vec<ListOp>) {
         settle(sharing, scan);
     }
     let numbers: Vec<Join> = scans.iter().flat_map(|scan| &scan.counts).map(|count| count.alone.clone()).collect();
-    for size in ops.iter_mut().flat_map(sizes_mut) {
+    for size in ops.iter_mut().flat_map(sizes) {
         if let Number::Counted(join) = &size.of
             && let Some(at) = numbers.iter().position(|number| number == join)
         {
@@ -127,23 +127,7 @@ fn counted(nest: &LoopNest, sharing: &Sharing, size: &LaneSize<ListWork>) -> Opt
     Some((list.base, ScanCount { within, below, above, alone: alone.clone() }))
 }
 
-fn sizes(op: &ListOp) -> impl Iterator<Item = &LaneSize<ListWork>> {
-    let (terms, sizes) = match op {
-        WarpOp::Sum(sum) => (&sum.terms[..], &[][..]),
-        WarpOp::Count(count) => (&[][..], &count.sizes[..]),
-        WarpOp::Define { .. }
-        | WarpOp::Leave(_)
-        | WarpOp::LookUp(_)
-        | WarpOp::Loop(_)
-        | WarpOp::Scan(_)
-        | WarpOp::Write(_)
-        | WarpOp::Credit(_)
-        | WarpOp::Emit(_) => (&[][..], &[][..]),
-    };
-    terms.iter().map(|(_, size)| size).chain(sizes)
-}
-
-fn sizes_mut(op: &mut ListOp) -> impl Iterator<Item = &mut LaneSize<ListWork>> {
+fn sizes(op: &mut ListOp) -> impl Iterator<Item = &mut LaneSize<ListWork>> {
     let (terms, sizes) = match op {
         WarpOp::Sum(sum) => (&mut sum.terms[..], &mut [][..]),
         WarpOp::Count(count) => (&mut [][..], &mut count.sizes[..]),

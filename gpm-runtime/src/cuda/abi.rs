@@ -3,6 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use gpm_plan::nest::fuse::MOST_FUSED;
 
+use crate::estimate::Part;
+
 /// An address in device memory, or in host memory that the device can read.
 pub type Address = u64;
 
@@ -220,7 +222,7 @@ pub struct Launch {
     pub padding: u32,
     /// The [`SampleChunk`]s of a launch that takes samples, and room for what each says.
     pub chunks: Address,
-    /// [`Moments`], one a chunk.
+    /// [`Moments`](crate::estimate::Moments), one a chunk.
     pub moments: Address,
     /// What samples depend on.
     pub seed: u64,
@@ -250,22 +252,17 @@ pub struct SampleChunk {
     pub reserved: u32,
 }
 
-/// What the samples of a chunk say: sums of powers of what they differ from their mean by.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Moments {
-    /// Samples.
-    pub samples: u64,
-    /// Those that counted something.
-    pub valid: u64,
-    /// Candidates visited.
-    pub visited: u64,
-    /// Their mean.
-    pub mean: f64,
-    /// Sum of squares.
-    pub squares: f64,
-    /// Sum of cubes.
-    pub cubes: f64,
+impl From<&Part> for SampleChunk {
+    fn from(part: &Part) -> SampleChunk {
+        SampleChunk {
+            stratum: part.stratum as u64,
+            first_sample: part.first,
+            first_root: part.roots.start as u32,
+            num_roots: part.roots.len() as u32,
+            samples: part.samples,
+            reserved: 0,
+        }
+    }
 }
 
 /// The columns that filters read.
@@ -322,6 +319,7 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::Moments;
 
     #[test]
     fn sizes_are_those_of_the_device_structs() {

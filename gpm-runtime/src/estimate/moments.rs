@@ -3,8 +3,9 @@
 /// Lanes that share the samples of a part, in turn. The CPU has none, and adds up in the order of those that have.
 const LANES: usize = 32;
 
-/// What some samples say.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What some samples say. Kernels write it too: `Moments` of `types.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Moments {
     /// Samples taken.
     pub samples: u64,

@@ -273,20 +273,22 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         if !is_ready {
             self.prepare(search, &case);
         }
-        let (who, start, lists) =
-            (case.expected.who(self.sharing, is_ready, case.seconds()), Instant::now(), sink.is_some());
+        let who = case.expected.who(self.sharing, is_ready, case.seconds());
+        let (start, is_timed) = (Instant::now(), sink.is_none());
         let done = match who {
             Who::Cpu => self.cpu.run(search, sink),
             Who::Gpu => self.on_gpu(search, &mut sink),
             Who::Both => self.on_both(search, &case, sink),
         }?;
-        // Whoever takes matches says how fast they come. Who searched in truth, a GPU that was not ready or that failed, did not.
-        if !lists {
-            let who = if done.gpu.is_none() { Who::Cpu } else { who };
-            if is_ready || who == Who::Cpu {
-                case.note(who, &done, start.elapsed());
+        // A listing takes as long as whoever takes its matches.
+        if is_timed {
+            match (&done.gpu, is_ready) {
+                (Some(_), true) => case.note(who, &done, start.elapsed()),
+                // It joined late: how long both take from the beginning is not known by that.
+                (Some(_), false) => {}
+                (None, _) => case.note(Who::Cpu, &done, start.elapsed()),
             }
-            if !is_ready && who == Who::Cpu {
+            if done.gpu.is_none() && !is_ready {
                 *self.missed() += case.miss();
             }
         }

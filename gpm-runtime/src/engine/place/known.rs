@@ -14,6 +14,8 @@ use crate::run::BoundNest;
 
 /// Searches that are kept.
 const KEPT: usize = 256;
+/// Seconds that pass around the kernels of a search on a GPU.
+const LAUNCH: f64 = 2e-4;
 
 /// The searches that are known, the oldest first.
 #[derive(Debug, Default)]
@@ -98,9 +100,6 @@ impl Case {
         lock(&self.measured).missed
     }
 }
-
-/// Seconds that pass around the kernels of a search on a GPU.
-const LAUNCH: f64 = 2e-4;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::module::Loaded;
 use super::upload::{Beyond, Uploaded, Uploads};
 use super::work::{address, grow};
-use crate::cuda::abi::{self, Address, Columns, Control, Moments, SampleChunk, View};
+use crate::cuda::abi::{self, Address, Columns, Control, SampleChunk, View};
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
+use crate::estimate::Moments;
 use crate::run::BoundNest;
 
 /// As many as a warp has lanes: fewer would not keep them busy.

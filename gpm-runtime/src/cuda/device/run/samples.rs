@@ -5,7 +5,7 @@ use std::sync::MutexGuard;
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
-use crate::cuda::abi::{self, SampleChunk};
+use crate::cuda::abi::SampleChunk;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Opening;
 use crate::cuda::device::make::{Compiled, KernelStore};
@@ -65,34 +65,17 @@ impl Drawer for Samples<'_> {
     type Error = GpuError;
 
     fn draw(&mut self, way: Way, parts: &[Part], control: &Control) -> Result<Option<Vec<Moments>>, GpuError> {
-        let chunks: Vec<SampleChunk> = parts.iter().map(chunk).collect();
+        let chunks: Vec<SampleChunk> = parts.iter().map(SampleChunk::from).collect();
         if chunks.is_empty() {
             return Ok(Some(Vec::new()));
         }
         if !self.launch(way, &chunks, control)? {
             return Ok(None);
         }
-        Ok(Some(self.placed.read(chunks.len())?.into_iter().map(moments).collect()))
+        Ok(Some(self.placed.read(chunks.len())?))
     }
 
     fn kernel_seconds(&self) -> Option<f64> {
         self.kernel_seconds
     }
-}
-
-/// A part as kernels know it.
-fn chunk(part: &Part) -> SampleChunk {
-    SampleChunk {
-        stratum: part.stratum as u64,
-        first_sample: part.first,
-        first_root: part.roots.start as u32,
-        num_roots: part.roots.len() as u32,
-        samples: part.samples,
-        reserved: 0,
-    }
-}
-
-fn moments(found: abi::Moments) -> Moments {
-    let abi::Moments { samples, valid, visited, mean, squares, cubes } = found;
-    Moments { samples, valid, visited, mean, squares, cubes }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
@@ -14,12 +14,13 @@ use super::*;
 use crate::control::Control;
 use crate::cpu::Backend;
 use crate::cuda::device::{Failure, GpuError, Phase};
+use crate::engine::report::GpuReport;
 use crate::engine::{Engine, EngineConfig, GpuUsed};
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
 use crate::run::RunError;
 use crate::sample::{measure, profile};
-use crate::sched::Recall;
+use crate::sched::{Buffered, Recall};
 use crate::view::Bound;
 
 /// What becomes of the runs of the GPU.
@@ -44,6 +45,8 @@ struct Fake {
     /// Steps that it began, and roots that it gave back.
     steps: Arc<AtomicU32>,
     given: Arc<AtomicU32>,
+    /// Whether it was begun to be opened.
+    is_woken: AtomicBool,
     cpu: Cpu,
 }
 
@@ -67,7 +70,9 @@ impl Accelerator for Fake {
         true
     }
 
-    fn expect_devices(&self) {}
+    fn expect_devices(&self) {
+        self.is_woken.store(true, Ordering::Relaxed);
+    }
 
     fn expect_kernels(&self, _: &[BoundNest<'_>]) -> bool {
         true
@@ -123,7 +128,9 @@ impl Accelerator for Fake {
                 }
             }
         }
-        Ok(Done { device: self.name().expect("it has one"), ..all.expect("a root at least") })
+        let gpu =
+            GpuReport { upload: 0.0, memory: Vec::new(), peak: 0, far: 0, buffered: Buffered::default(), queue: None };
+        Ok(Done { device: self.name().expect("it has one"), gpu: Some(gpu), ..all.expect("a root at least") })
     }
 }
 
@@ -140,7 +147,7 @@ fn engine(fate: Fate, ready_after: u32) -> (Engine, Seen) {
 fn engine_sharing(sharing: Sharing, (fate, ready_after): (Fate, u32), prices: Prices) -> (Engine, Seen) {
     let (seen, cpu) = (Seen::default(), Cpu { backend: Backend::Compiled });
     let [steps, given] = seen.clone();
-    let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), steps, given, cpu };
+    let gpu = Fake { fate, ready_after, asked: AtomicU32::new(0), steps, given, is_woken: AtomicBool::new(false), cpu };
     (engine_on(OnBoth::new(gpu, cpu, sharing).unwrap(), prices), seen)
 }
 
@@ -295,9 +302,9 @@ fn small_searches_are_not_shared() {
     }
 }
 
-/// A search that comes again is where it was faster, and its answer stays the same.
+/// Wherever a search that comes again is sent.
 #[test]
-fn a_search_that_comes_again_is_known() {
+fn answers_stay_the_same_when_a_search_comes_again() {
     let graph = graph();
     for fate in [Fate::Works, Fate::FailsAfter(3), Fate::Missing] {
         let (engine, _) = engine_sharing(Sharing::HYBRID, (fate, 2), Prices::GPU);
@@ -307,6 +314,25 @@ fn a_search_that_comes_again_is_known() {
                 assert_eq!(engine.count(&graph, query(text)).unwrap().count, expected, "{fate:?}: {text}, {time}");
             }
         }
+    }
+}
+
+/// What it takes is paid for by the searches before.
+#[test]
+fn a_gpu_is_opened_once_that_would_have_paid() {
+    let (graph, control, pool) = (graph(), Control::new(), pool(2).unwrap());
+    let cpu = Cpu { backend: Backend::Compiled };
+    let [steps, given] = [Arc::default(), Arc::default()];
+    let (asked, is_woken) = (AtomicU32::new(0), AtomicBool::new(false));
+    let gpu = Fake { fate: Fate::Works, ready_after: u32::MAX, asked, steps, given, is_woken, cpu };
+    let both = OnBoth::new(gpu, cpu, Sharing::AUTO).unwrap();
+    let plan = self::cpu().plan(&graph, query("triangle")).unwrap();
+    let bound = Bound::new(&graph, plan.first_nest()).unwrap();
+    let nest = BoundNest { nest: plan.first_nest(), bound: &bound, graph: &graph };
+    for (missed, is_woken) in [(0.0, false), (0.2, false), (1.0, true)] {
+        *both.missed() = missed;
+        both.run(Search { nest, coming: &[], control: &control, pool: &pool }, None).unwrap();
+        assert_eq!(both.gpu.is_woken.load(Ordering::Relaxed), is_woken, "after {missed} s");
     }
 }
 
