@@ -35,8 +35,8 @@ pub(crate) struct EmuConfig {
     pub(crate) stopped: bool,
     /// The tick at which the host wants it to end, if it does.
     pub(crate) stop_at: Option<u64>,
-    /// The tick at which the host takes so many small roots back, if it does.
-    pub(crate) withhold: Option<(u64, u32)>,
+    /// Roots that the host takes back, if it does.
+    pub(crate) withhold: Option<Withheld>,
     /// Ticks after which a warp looks whether the host wants it to end.
     pub(crate) stop_period: u32,
     /// As if so many big roots came before those there are, and were searched.
@@ -51,6 +51,15 @@ pub(crate) struct EmuConfig {
     pub(crate) seed: u64,
     /// After which a kernel is taken to run forever.
     pub(crate) max_ticks: u64,
+}
+
+/// Roots that the host takes back while a kernel runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Withheld {
+    pub(crate) tick: u64,
+    pub(crate) number: u32,
+    /// Whether they are big.
+    pub(crate) are_big: bool,
 }
 
 /// About what a host would choose for a small graph.

@@ -5,7 +5,7 @@ use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, V
 use gpm_runtime::cuda::kernel::Layout;
 use gpm_runtime::view::Bound;
 
-use crate::config::EmuConfig;
+use crate::config::{EmuConfig, Withheld};
 use crate::frontier::Host;
 use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
@@ -28,9 +28,9 @@ pub(crate) struct EmuFinding {
     pub(crate) matches: Vec<Vec<u32>>,
     /// One a block and launch.
     pub(crate) stats: Vec<BlockStats>,
-    /// Roots that are searched by single warps.
-    pub(crate) small: u32,
-    /// Those of them that no warp has taken.
+    /// Roots that are searched by single warps, and by blocks, in the last launch.
+    pub(crate) sorted: [u32; 2],
+    /// Those of them that nobody has taken, of a run that the host shares.
     pub(crate) left: Vec<u32>,
     /// The most pieces that the host held of the frontier, and all that it was ever handed.
     pub(crate) buffered: [usize; 2],
@@ -86,7 +86,7 @@ impl Emulated {
             status: 0,
             matches: Vec::new(),
             stats: Vec::new(),
-            small: 0,
+            sorted: [0; 2],
             left: Vec::new(),
             buffered: [0; 2],
         };
@@ -102,11 +102,10 @@ impl Emulated {
             }
             finding.table = device.table();
             let vertex = |index: u32| bound.root(index as usize);
-            finding.small += device.control().num_small;
-            let is_shared = config.withhold.is_some();
-            finding
-                .left
-                .extend(device.small_roots().into_iter().filter(|&index| is_shared && index != abi::NONE).map(vertex));
+            finding.sorted = [device.control().num_small, device.control().num_big];
+            if config.withhold.is_some() {
+                finding.left.extend(device.roots().into_iter().filter(|&index| index != abi::NONE).map(vertex));
+            }
             device.finish(&mut finding).map_err(|flaw| format!("{flaw}\n{:?}", device.control()))?;
             matrices.iter().try_for_each(Buffer::check_guards)?;
         }
@@ -282,7 +281,10 @@ impl<'a> Device<'a> {
         let threads = 32 * self.layout.warps;
         let at = |offset: usize| self.control.address() + offset as u64;
         let stop = |tick| Write { address: at(std::mem::offset_of!(Control, stop)), value: 1, tick };
-        let withhold = |(tick, value)| Write { address: at(std::mem::offset_of!(Control, withheld)), value, tick };
+        let withhold = |Withheld { tick, number, are_big }| {
+            let [small, big] = [std::mem::offset_of!(Control, withheld), std::mem::offset_of!(Control, withheld_big)];
+            Write { address: at(if are_big { big } else { small }), value: number, tick }
+        };
         let close = |tick| Write { address: at(std::mem::offset_of!(Control, is_closed)), value: 1, tick };
         let write = config.stop_at.map(stop).or(config.withhold.map(withhold)).or(config.close_at.map(close));
         let search = Grid { blocks: config.blocks, threads, shared_words, seed, max_ticks, write };
@@ -308,10 +310,12 @@ impl<'a> Device<'a> {
         (0..self.table[0].words(0, "table").len() / 2).map(entry).collect()
     }
 
-    /// The indices of the small roots, and what is in their places.
-    fn small_roots(&self) -> Vec<u32> {
-        let mut words = self.sorted[1].words(0, "small");
-        words.truncate(self.control().num_small as usize);
+    /// The indices of the small roots and of the big ones that are drawn whole, or what is in their places.
+    fn roots(&self) -> Vec<u32> {
+        let (control, mut words) = (self.control(), self.sorted[1].words(0, "small"));
+        words.truncate(control.num_small as usize);
+        let big = if self.layout.splits { control.num_big as usize } else { 0 };
+        words.extend_from_slice(&self.sorted[0].words(0, "big")[..big]);
         words
     }
 

@@ -9,7 +9,7 @@ use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::generate::{Spec, generate};
 use gpm_runtime::view::Bound;
 
-use crate::config::{EmuConfig, ROOMY};
+use crate::config::{EmuConfig, ROOMY, Withheld};
 use crate::library::Emulated;
 
 /// Each root is counted by the kernel or left to the host, whenever how many are taken back.
@@ -29,7 +29,7 @@ fn what_is_taken_back_is_left_and_nothing_else() {
         .flat_map(|plan| options.each_ref().map(|options| Kernel::render(plan.first_nest(), &[], options)))
         .collect();
     let emulated = Emulated::build(&kernels).expect("the kernels compile");
-    let (mut shared, mut splits) = (0, 0);
+    let (mut given, mut splits) = ([0; 2], 0);
     for (at, plan) in plans.iter().enumerate() {
         let run = |kernel: usize, roots: Option<Vec<u32>>, config: &EmuConfig| {
             let mut bound = Bound::new(&graph, plan.first_nest()).expect("the nest fits");
@@ -37,22 +37,31 @@ fn what_is_taken_back_is_left_and_nothing_else() {
             emulated.run(kernel, &bound, config).unwrap_or_else(|flaw| panic!("{}: {flaw}", plan.query.pattern))
         };
         for kernel in [2 * at, 2 * at + 1] {
-            let whole = run(kernel, None, &ROOMY);
-            assert!(whole.totals[0] > 0 && whole.left.is_empty());
-            // Parts of all small roots.
-            let parts = [(0, 9), (1, 1), (300, 2), (2000, 3), (2000, 20), (9000, 2), (20_000, 5)];
-            for (tick, number) in parts.map(|(tick, part)| (tick, whole.small / part)) {
-                let config = EmuConfig { withhold: Some((tick, number)), blocks: 3, ..ROOMY }.seeded(tick);
-                let mut part = run(kernel, None, &config);
-                assert!(part.left.len() <= number as usize);
-                part.left.sort_unstable();
-                let rest = run(kernel, Some(part.left.clone()), &ROOMY);
-                let sum = part.totals[0] + rest.totals[0];
-                assert_eq!(sum, whole.totals[0], "{}, {number} after {tick} ticks", plan.query.pattern);
-                shared += u32::from(!part.left.is_empty());
+            let can_split = emulated.layout(kernel).splits;
+            splits += usize::from(can_split);
+            // With little shared memory many roots are big.
+            let (roomy, narrow) = (ROOMY, EmuConfig { share_words: 4, ..ROOMY });
+            let ways = [(false, &roomy), (true, &narrow)].into_iter().filter(|(are_big, _)| can_split || !are_big);
+            for (are_big, config) in ways {
+                let whole = run(kernel, None, config);
+                assert!(whole.totals[0] > 0 && whole.left.is_empty());
+                let all = whole.sorted[usize::from(are_big)];
+                // Parts of all roots of the kind.
+                let parts = [(0, 9), (1, 1), (300, 2), (2000, 3), (2000, 20), (9000, 2), (20_000, 5)];
+                for (tick, number) in parts.map(|(tick, part)| (tick, all / part)) {
+                    let withhold = Some(Withheld { tick, number, are_big });
+                    let shared = EmuConfig { withhold, blocks: 3, ..*config }.seeded(tick);
+                    let mut part = run(kernel, None, &shared);
+                    assert!(part.left.len() <= number as usize);
+                    part.left.sort_unstable();
+                    let rest = run(kernel, Some(part.left.clone()), config);
+                    let sum = part.totals[0] + rest.totals[0];
+                    assert_eq!(sum, whole.totals[0], "{}, {number} after {tick} ticks", plan.query.pattern);
+                    given[usize::from(are_big)] += u32::from(!part.left.is_empty());
+                }
             }
-            splits += usize::from(emulated.layout(kernel).splits);
         }
     }
-    assert!(shared > 20 && splits > 0 && splits < 2 * plans.len(), "{shared} runs that were shared, {splits} kernels");
+    assert!(given[0] > 20 && given[1] > 10, "{given:?} runs that gave roots back");
+    assert!(splits > 0 && splits < 2 * plans.len(), "{splits} kernels");
 }

@@ -48,7 +48,9 @@ pub struct Control {
     pub more: [[u64; 2]; MOST_FUSED - 1],
     /// Small roots at the end of their order that the host has taken back.
     pub withheld: u32,
-    pad0: [u32; 13],
+    /// The same of big roots, where work below roots is given away.
+    pub withheld_big: u32,
+    pad0: [u32; 12],
     /// Roots that blocks search.
     pub num_big: u32,
     /// Roots that single warps search.
@@ -93,7 +95,7 @@ pub const STATUS_OVERFLOW: u32 = 1;
 /// [`Control::status`]: a set needed more room than its arena has, a bug of the memory plan.
 pub const STATUS_ARENA: u32 = 2;
 
-/// In the place of a small root of a shared search that a warp has taken.
+/// In the place of a root of a shared search that a warp has taken.
 pub const NONE: u32 = u32::MAX;
 
 /// What one block did. Times are SM clock ticks.
@@ -288,7 +290,8 @@ impl Control {
     /// Whether a launch that has ended left roots for another one. Those that the host has taken back are not left.
     pub fn leaves_roots(&self) -> bool {
         let small = self.num_small.saturating_sub(self.withheld);
-        self.next_big < self.num_big || self.next_small < small || self.next_short < self.num_short
+        let big = self.num_big.saturating_sub(self.withheld_big);
+        self.next_big < big || self.next_small < small || self.next_short < self.num_short
     }
 
     /// The counters with which another launch goes on where this one has ended, with so many pieces on its frontier.
@@ -302,6 +305,7 @@ impl Control {
             next_small: self.next_small.min(self.num_small),
             next_short: self.next_short.min(self.num_short),
             withheld: self.withheld,
+            withheld_big: self.withheld_big,
             frontier_end: pieces,
             frontier_ready: pieces as i32,
             is_closed: is_closed.into(),

@@ -11,6 +11,9 @@ use std::time::Duration;
 use super::Ranges;
 use crate::graph::VertexId;
 
+/// How much longer than the last a piece may be at most: how fast a short one was says little of how fast longer ones are.
+const GROWTH: u32 = 4;
+
 /// Slices and lists of roots.
 #[derive(Debug)]
 pub(crate) struct Pool {
@@ -35,12 +38,15 @@ struct State {
     is_waiting: bool,
     /// Slices a second, of the CPU's last piece.
     speed: Option<f64>,
+    /// Slices of its last range.
+    last: u32,
 }
 
 impl Pool {
     /// The slices below `of`.
     pub(crate) fn new(of: u32) -> Pool {
-        let state = State { left: Ranges::one(0..of), given: Vec::new(), taken: 0, is_waiting: false, speed: None };
+        let state =
+            State { left: Ranges::one(0..of), given: Vec::new(), taken: 0, is_waiting: false, speed: None, last: 0 };
         Pool { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -53,9 +59,10 @@ impl Pool {
                 break Piece::Roots(roots, cost);
             }
             // Not more than half of what is left, however long others take: a GPU that joins finds the rest.
-            let half = f64::from(state.left.len() / 2).max(1.0);
-            let number = state.speed.map_or(1.0, |speed| (speed * seconds).ceil()).min(half) as u32;
+            let most = (state.left.len() / 2).min(GROWTH * state.last).max(1);
+            let number = state.speed.map_or(1, |speed| (speed * seconds).ceil() as u32).min(most);
             if let Some(range) = state.left.take_last(number) {
+                state.last = range.len() as u32;
                 break Piece::Slices(range);
             }
             if state.taken == 0 {
@@ -154,8 +161,10 @@ mod tests {
         let pool = Pool::new(1000);
         assert_eq!(pool.take(0.1), Some(Piece::Slices(999..1000)));
         pool.done(1.0, Duration::from_millis(10));
-        assert_eq!((pool.take(0.1), pool.speed()), (Some(Piece::Slices(989..999)), Some(100.0)));
-        assert_eq!(number(pool.take_all()), 989);
+        assert_eq!((pool.take(0.1), pool.speed()), (Some(Piece::Slices(995..999)), Some(100.0)));
+        pool.done(4.0, Duration::from_millis(40));
+        assert_eq!(pool.take(0.1), Some(Piece::Slices(985..995)));
+        assert_eq!(number(pool.take_all()), 985);
         assert_eq!(pool.take_all(), None);
     }
 

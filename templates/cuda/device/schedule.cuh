@@ -55,6 +55,21 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
 
 DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
 
+// The index of a root of a list, which is taken from now on.
+DEVICE u32 take_root(const Launch& launch, u32* list, u32 at) {
+    const u32 index = list[at];
+    if (launch.is_shared) list[at] = NONE;
+    return index;
+}
+
+// Of so many roots, those that the host has not taken back. Looked at after one of them is drawn, never before: the host takes back what is
+// beyond those that it then finds drawn.
+DEVICE u32 without_withheld(const Launch& launch, u32 number, const u32* withheld) {
+    if (!launch.is_shared) return number;
+    __threadfence();
+    return number - fresh(withheld);
+}
+
 #if GPM_SPLITS
 // One thread: a task of the queue, else the next big root; if there is neither, waits, where it may, while other blocks may
 // still give work away. A task without vertices says that there are pieces, which warps take. All in one loop, for `pop` to be
@@ -91,8 +106,8 @@ DEVICE bool take(const Launch& launch, Task& task, u32* vertex, BlockStats& stat
         may_take = may_take && may_take_roots(launch);
 #endif
         const u32 next = may_take ? atomicAdd(&control->next_big, 1) : NONE;
-        if (next < control->num_big) {
-            vertex[0] = root_vertex(launch, launch.big[next]);
+        if (may_take && next < without_withheld(launch, control->num_big, &control->withheld_big)) {
+            vertex[0] = root_vertex(launch, take_root(launch, launch.big, next));
             task = {1, 0, TAKEN};
             return true;
         }
@@ -143,13 +158,6 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
 DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
 #endif
 
-// The index of a small root, which is taken from now on.
-DEVICE u32 take_small(const Launch& launch, u32 at) {
-    const u32 index = launch.small[at];
-    if (launch.is_shared) launch.small[at] = NONE;
-    return index;
-}
-
 // A warp takes its next small root, or else a piece of the frontier, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
     const Launch& launch = warp.launch;
@@ -178,12 +186,7 @@ DEVICE bool take_as_warp(Warp& warp) {
             const u32 most = min_of(number / (warps * 16), 16);
             const u32 grain = max_of(min_of(frame->root_end / (warps * 4), most), 1);
             const u32 next = fresh(&control->stop) != 0 ? number : atomicAdd(&control->next_small, grain);
-            u32 end = number;
-            if (launch.is_shared) {
-                // Looked at after roots are drawn, never before: the host takes back what is beyond those that it then finds drawn.
-                __threadfence();
-                end -= fresh(&control->withheld);
-            }
+            const u32 end = without_withheld(launch, number, &control->withheld);
             frame->root = min_of(next, end);
             frame->root_end = min_of(frame->root + grain, end);
         }
@@ -191,11 +194,11 @@ DEVICE bool take_as_warp(Warp& warp) {
         if (found) {
             const u32 at = frame->root++;
 #if GPM_SPLITS
-            frame->vertex[0] = root_vertex(launch, take_small(launch, at));
+            frame->vertex[0] = root_vertex(launch, take_root(launch, launch.small, at));
             warp.team()->task = {1, 0, TAKEN};
             warp.team()->next = 0;
 #else
-            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : take_small(launch, at - pieces));
+            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : take_root(launch, launch.small, at - pieces));
             warp.team()->task = at < pieces ? Task{1, at & bits_below(log2), 1u << log2} : Task{1, 0, 1};
 #endif
         }

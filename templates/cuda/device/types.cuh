@@ -31,9 +31,10 @@ struct alignas(128) Control {
     u32 stop;
     // Further results of a fused nest.
     u64 more[3][2];
-    // Small roots at the end of their order that the host has taken back: they are not searched here.
+    // Small and big roots at the end of their order that the host has taken back: they are not searched here.
     u32 withheld;
-    u32 pad0[13];
+    u32 withheld_big;
+    u32 pad0[12];
     // Roots: how many of each kind, and the next to take.
     u32 num_big;
     u32 num_small;

@@ -4,6 +4,7 @@ use cudarc::driver::result::{event, memcpy_dtoh_async, stream};
 use cudarc::driver::sys::{self, CUresult};
 
 use super::devices::DeviceInfo;
+use super::root_counters::{RootCounters, RootKind};
 use crate::cuda::abi::{Address, Control};
 use crate::cuda::device::driver::{Context, DeviceMemory, Event, PinnedBuffer, Stream, has_event_times};
 use crate::cuda::device::error::{GpuError, reason};
@@ -18,17 +19,8 @@ pub(crate) struct Mirror {
     pub(crate) roots: [u32; 4],
     /// What is written to [`Control::stop`].
     pub(crate) one: u32,
-    /// ... and to [`Control::withheld`].
+    /// ... and to [`Control::withheld`] or [`Control::withheld_big`].
     pub(crate) withheld: u32,
-}
-
-/// How many roots a launch has of each kind, and how many of them were drawn. Warps draw beyond the last one too.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RootCounters {
-    pub(crate) big: u32,
-    pub(crate) small: u32,
-    pub(crate) big_drawn: u32,
-    pub(crate) small_drawn: u32,
 }
 
 /// A device that is ready to run. What is here is made once.
@@ -56,7 +48,6 @@ unsafe impl Send for Device {}
 /// Byte offsets of what is read and written while a kernel runs.
 const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
 const CLOSED_OFFSET: u64 = std::mem::offset_of!(Control, is_closed) as u64;
-const WITHHELD_OFFSET: u64 = std::mem::offset_of!(Control, withheld) as u64;
 const ROOTS_OFFSET: u64 = std::mem::offset_of!(Control, num_big) as u64;
 
 /// How many work queues the driver makes for a device, where the environment says so.
@@ -194,13 +185,17 @@ impl Device {
         copied.result().map_err(GpuError::driver("telling a kernel that the host is full"))
     }
 
-    /// Tells the running kernel how many small roots it is not to search. When this returns, warps see it.
-    pub(crate) fn write_withheld(&self, control: Address, number: u32) -> Result<(), GpuError> {
+    /// Tells the running kernel how many roots of a kind it is not to search. When this returns, warps see it.
+    pub(crate) fn write_withheld(&self, control: Address, kind: RootKind, number: u32) -> Result<(), GpuError> {
         const WITHHELD: usize = std::mem::offset_of!(Mirror, withheld);
         let failed = GpuError::driver("taking roots back");
         // SAFETY: aligned and alive; the copy before was waited for.
         unsafe { (&raw mut (*self.mirror()).withheld).write_volatile(number) };
-        let (to, from) = (control + WITHHELD_OFFSET, self.mirror.pointer(WITHHELD));
+        let offset = match kind {
+            RootKind::Small => std::mem::offset_of!(Control, withheld),
+            RootKind::Big => std::mem::offset_of!(Control, withheld_big),
+        };
+        let (to, from) = (control + offset as u64, self.mirror.pointer(WITHHELD));
         // SAFETY: the mirror holds the word and outlives the copy; `control` is a control block.
         unsafe { sys::cuMemcpyHtoDAsync_v2(to, from, 4, self.side.handle) }.result().map_err(&failed)?;
         // SAFETY: the stream lives as long as the device.

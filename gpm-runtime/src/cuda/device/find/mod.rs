@@ -3,6 +3,7 @@
 mod devices;
 mod guess;
 mod device;
+mod root_counters;
 mod opening;
 mod discovery;
 
@@ -11,3 +12,4 @@ pub(crate) use devices::Capability;
 pub use devices::{DeviceInfo, devices};
 pub(crate) use discovery::{Discovery, Found, Targets};
 pub(crate) use opening::Opening;
+pub(crate) use root_counters::{RootCounters, RootKind};

@@ -162,7 +162,8 @@ impl Gpu<'_> {
         let (needs, placed, _) = launched;
         let (device, work, roots) = (self.device, &self.resident.work, range.end - range.start);
         let (control, vertices) = (work.state(), placed.roots.address());
-        let on_device = RootsOnDevice { control, small: small_roots(work, &range), vertices, end: range.end };
+        let big = needs.kernel.layout().splits.then(|| work.roots());
+        let on_device = RootsOnDevice { control, small: small_roots(work, &range), big, vertices, end: range.end };
         let mut recalled = asker.map(|asker| Recalled::new(device, on_device, asker));
         let mut frontier = Frontier::of(job.config, placed, needs.kernel.layout(), control);
         let mut start = frontier.as_ref().and_then(Frontier::first);
