@@ -94,12 +94,6 @@ impl Control {
         self.time_limit
     }
 
-    /// A handle on the same run whose progress nobody sees.
-    #[cfg(feature = "cuda")]
-    pub(crate) fn unwatched(&self) -> Control {
-        Control { progress: Arc::default(), time_limit: None, ..self.clone() }
-    }
-
     /// Stops the run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
     ///
     /// ```

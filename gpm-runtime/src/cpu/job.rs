@@ -9,14 +9,15 @@
 use std::any::Any;
 use std::ops::{ControlFlow, Deref};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::processor;
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
 use super::threads;
+use super::untaken::{Rest, Untaken};
 use crate::control::Control;
 use crate::graph::VertexId;
 use crate::run::{Finding, RunError, Sink};
@@ -54,9 +55,8 @@ pub(super) struct Job<'a, 's> {
     /// Vertices of a match.
     positions: usize,
     board: Board,
-    /// Tasks that are not shared, and the first that nobody has taken.
-    groups: Vec<Task>,
-    next: AtomicUsize,
+    /// Where others find what no worker has taken.
+    rest: Option<&'a Rest>,
     threads: usize,
     /// Whether these threads are its own.
     has_own_threads: bool,
@@ -68,6 +68,22 @@ pub(super) struct Job<'a, 's> {
 struct Outlet<'a, 's> {
     sink: &'a mut Sink<'s>,
     panic: Option<Box<dyn Any + Send>>,
+}
+
+/// Others can take tasks away while this lives.
+struct Lent<'r>(&'r Rest);
+
+impl<'r> Lent<'r> {
+    fn new(rest: &'r Rest, untaken: &Arc<Untaken>) -> Lent<'r> {
+        rest.set(Some(untaken));
+        Lent(rest)
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.0.set(None);
+    }
 }
 
 /// A job as one of its workers sees it.
@@ -92,14 +108,14 @@ impl<'j> Seat<'j, '_, '_> {
         if piece.is_some() || self.control.is_spared(self.worker) {
             return piece;
         }
-        let group = || self.groups.get(self.next.fetch_add(1, Ordering::Relaxed));
-        let own = self.desk.take_root().or_else(|| group().map(|&task| self.desk.begin(task)));
+        let group = || self.board.untaken().take_group();
+        let own = self.desk.take_root().or_else(|| group().map(|task| self.desk.begin(task)));
         own.or_else(|| self.desk.help())
     }
 
     /// To be told that the task taken last was searched to its end.
     pub(super) fn finished(&self) {
-        self.control.advance(self.desk.task().weight);
+        self.control.advance(if self.rest.is_some() { self.desk.num_roots() } else { self.desk.task().weight });
     }
 
     /// What it shares with other workers.
@@ -121,15 +137,20 @@ impl<'a, 's> Job<'a, 's> {
         let (threads, has_own_threads) = (own.unwrap_or_else(rayon::current_num_threads), own.is_some());
         let began = processor::time();
         let Tasks { roots, groups, cut: pieces } = tasks(cut, bound, threads);
-        let board = Board::new(roots, pieces, cut == RootCut::Pieces { runs_code: false });
+        let untaken = Arc::new(Untaken::new(roots, groups));
+        let board = Board::new(untaken, pieces, cut == RootCut::Pieces { runs_code: false });
         let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
-        let next = AtomicUsize::new(0);
-        Job { control, sink, table: None, positions, board, groups, next, threads, has_own_threads, began }
+        Job { control, sink, table: None, positions, board, rest: None, threads, has_own_threads, began }
     }
 
     /// The same with a table that totals are spread over.
     pub(super) fn with_table(self, table: Option<&'a Table>) -> Self {
         Job { table, ..self }
+    }
+
+    /// The same, of which others may take what no worker has begun with.
+    pub(super) fn with_rest(self, rest: Option<&'a Rest>) -> Self {
+        Job { rest, ..self }
     }
 
     /// Where a worker credits what it counts for each anchor, if there are any.
@@ -140,14 +161,15 @@ impl<'a, 's> Job<'a, 's> {
     /// Calls `work` on every thread and adds up what they found. A panic of the sink, or of `work`, goes on here once all
     /// workers have ended.
     pub(super) fn run(self, work: impl Fn(&Seat<'_, 'a, 's>) -> Share + Sync) -> Result<Finding, RunError> {
-        let tasks = || self.board.roots().iter().chain(&self.groups);
-        self.control.begin(tasks().map(|task| task.weight).sum());
+        let untaken = self.board.untaken();
+        self.control.begin(untaken.roots().iter().chain(untaken.groups()).map(|task| task.weight).sum());
+        let _lent = self.rest.map(|rest| Lent::new(rest, untaken));
         let seated = |worker: usize| {
             let desk = Desk::new(&self.board, self.control.stop_flag());
             work(&Seat { job: &self, desk, worker })
         };
         // Roots may be work for all threads.
-        let most = if self.board.roots().is_empty() { self.groups.len() } else { self.threads };
+        let most = if untaken.roots().is_empty() { untaken.groups().len() } else { self.threads };
         let shares = match self.has_own_threads {
             true => threads::on_own(self.threads.min(most), seated),
             false => self.on_pool(seated),

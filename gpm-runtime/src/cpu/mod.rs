@@ -17,6 +17,7 @@ mod run;
 mod share;
 mod tasks;
 mod threads;
+mod untaken;
 
 pub(crate) use interpret::Draws;
 pub use interpret::Interpreter;
@@ -25,3 +26,4 @@ pub(crate) use interpret::picked;
 pub use job::Listing;
 pub use run::{Backend, Searcher, run};
 pub(crate) use threads::on_own;
+pub use untaken::Rest;

@@ -52,13 +52,12 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::super::share::Board;
-    use super::super::tasks::Tasks;
+    use super::super::tasks::PieceCut;
     use super::*;
 
     #[test]
     fn memory_is_used_again_unless_somebody_reads_it() {
-        let Tasks { roots, cut, .. } = Tasks::default();
-        let (board, stop) = (Board::new(roots, cut, true), AtomicBool::new(false));
+        let (board, stop) = (Board::new(Arc::default(), PieceCut::default(), true), AtomicBool::new(false));
         let desk = Desk::new(&board, &stop);
         let mut memory = RootMemory::new(Preparation::Walks, 1);
         let fresh = |memory: &mut RootMemory<i32>| {

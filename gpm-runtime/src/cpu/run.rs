@@ -10,6 +10,7 @@ use gpm_plan::nest::{LoopNest, RootCut};
 use super::code::{self, CompileError, Native};
 use super::interpret;
 use super::job::{Job, Listing};
+use super::untaken::Rest;
 use crate::control::Control;
 use crate::run::{BoundNest, Finding, RunError};
 use crate::table::Table;
@@ -32,6 +33,7 @@ pub struct Searcher<'a> {
     native: Option<Native>,
     /// Whether roots come from a list.
     is_listed: bool,
+    rest: Option<&'a Rest>,
     compile: Duration,
 }
 
@@ -46,6 +48,7 @@ impl<'a> Searcher<'a> {
             #[cfg(feature = "jit")]
             native: None,
             is_listed: bound.roots.is_some(),
+            rest: None,
             compile: Duration::ZERO,
         };
         if backend == Backend::Interpreted {
@@ -63,6 +66,11 @@ impl<'a> Searcher<'a> {
         #[cfg(not(feature = "jit"))]
         log::info!("built without the feature `jit`: interpreting");
         Ok(searcher)
+    }
+
+    /// The same, of whose searches others may take what no worker has begun with: the finding is of all else then. Progress is in roots.
+    pub fn with_rest(self, rest: &'a Rest) -> Searcher<'a> {
+        Searcher { rest: Some(rest), ..self }
     }
 
     /// What it took to make native code.
@@ -87,8 +95,10 @@ impl<'a> Searcher<'a> {
         assert_eq!(self.is_listed, bound.roots.is_some(), "code takes roots from where it was made to");
         let nest = self.nest;
         let table = table_shape(nest, bound).map(Table::zeros);
-        let job =
-            |cut: RootCut| Job::new(bound, cut, nest.num_positions(), control, listing).with_table(table.as_ref());
+        let job = |cut: RootCut| {
+            let job = Job::new(bound, cut, nest.num_positions(), control, listing);
+            job.with_table(table.as_ref()).with_rest(self.rest)
+        };
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native {
             let search = native.search();

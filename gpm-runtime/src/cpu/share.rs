@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use super::prepared::{Preparation, Prepared};
 use super::tasks::{PieceCut, Task};
+use super::untaken::Untaken;
 
 /// How often a worker that waits for a root looks at the stop flag.
 const TICK: Duration = Duration::from_millis(5);
@@ -22,7 +23,7 @@ const TICK: Duration = Duration::from_millis(5);
 /// The big roots of a run.
 #[derive(Debug)]
 pub(super) struct Board {
-    roots: Vec<Task>,
+    untaken: Arc<Untaken>,
     cut: PieceCut,
     /// Whether roots that are being prepared are waited for.
     waits: bool,
@@ -33,8 +34,6 @@ pub(super) struct Board {
 
 #[derive(Debug, Default)]
 struct Stage {
-    /// The biggest root that nobody has taken.
-    next: usize,
     /// Roots that their owners are preparing.
     coming: usize,
     open: Vec<Arc<OpenRoot>>,
@@ -73,14 +72,14 @@ impl OpenRoot {
 }
 
 impl Board {
-    /// `roots` are taken in this order. Nobody waits for roots that are being prepared unless `waits` says so.
-    pub(super) fn new(roots: Vec<Task>, cut: PieceCut, waits: bool) -> Self {
-        Board { roots, cut, waits, stage: Mutex::default(), changed: Condvar::new() }
+    /// Nobody waits for roots that are being prepared unless `waits` says so.
+    pub(super) fn new(untaken: Arc<Untaken>, cut: PieceCut, waits: bool) -> Self {
+        Board { untaken, cut, waits, stage: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// What nobody had taken at the beginning.
-    pub(super) fn roots(&self) -> &[Task] {
-        &self.roots
+    /// All tasks of the search.
+    pub(super) fn untaken(&self) -> &Arc<Untaken> {
+        &self.untaken
     }
 
     fn stage(&self) -> MutexGuard<'_, Stage> {
@@ -146,8 +145,8 @@ impl<'j> Desk<'j> {
     /// Becomes the owner of the biggest root that nobody has taken.
     pub(super) fn take_root(&self) -> Option<Task> {
         let mut stage = self.board.stage();
-        let task = *self.board.roots.get(stage.next)?;
-        (stage.next, stage.coming) = (stage.next + 1, stage.coming + 1);
+        let task = self.board.untaken.take_root()?;
+        stage.coming += 1;
         self.state.set(State::Preparing);
         Some(self.begin(task))
     }
@@ -191,6 +190,12 @@ impl<'j> Desk<'j> {
     /// What was searched since the task was taken.
     pub(super) fn task(&self) -> Task {
         self.task.get()
+    }
+
+    /// How many roots it was: one that is searched in pieces counts with the first of them.
+    pub(super) fn num_roots(&self) -> u64 {
+        let Task { first, last, .. } = self.task.get();
+        if self.range.get().0 == 0 { last - first } else { 0 }
     }
 
     /// Whether the search has yet to say how many candidates the root has: then it calls [`Desk::range`].
@@ -283,11 +288,15 @@ mod tests {
     use super::super::root_memory::RootMemory;
     use super::*;
 
+    fn board(roots: Vec<Task>) -> Board {
+        Board::new(Arc::new(Untaken::new(roots, Vec::new())), PieceCut::new(1, 64), true)
+    }
+
     /// Searches roots that have so many candidates each, and takes some time for each candidate. Says how often what was prepared for
     /// each root was made, and how often each candidate was met.
     fn search(candidates: &[u64], workers: usize) -> (Vec<usize>, Vec<Vec<usize>>) {
         let tasks = (0..).zip(candidates).map(|(first, &number)| Task { first, last: first + 1, weight: number });
-        let board = Board::new(tasks.collect(), PieceCut::new(1, 64), true);
+        let board = board(tasks.collect());
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let made: Vec<AtomicUsize> = candidates.iter().map(|_| AtomicUsize::new(0)).collect();
         let met: Vec<Vec<AtomicUsize>> =
@@ -335,7 +344,7 @@ mod tests {
     /// A worker that comes to nothing while the only root is prepared waits for it, and helps.
     #[test]
     fn a_root_that_is_prepared_is_waited_for() {
-        let board = Board::new(vec![Task { first: 0, last: 1, weight: 10 }], PieceCut::new(1, 64), true);
+        let board = board(vec![Task { first: 0, last: 1, weight: 10 }]);
         let stop = AtomicBool::new(false);
         let owner = Desk::new(&board, &stop);
         assert!(owner.take_root().is_some());
@@ -348,7 +357,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_an_owner_that_panicked_or_for_a_run_that_must_end() {
-        let board = Board::new(vec![Task::default(); 2], PieceCut::new(1, 64), true);
+        let board = board(vec![Task::default(); 2]);
         let (stop, owner) = (AtomicBool::new(false), AtomicBool::new(true));
         thread::scope(|scope| {
             let owner = scope.spawn(|| {

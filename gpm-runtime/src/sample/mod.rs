@@ -34,6 +34,9 @@ const OVERDRAFT: f64 = 8.0;
 /// Elements of some rounds that are worth several threads: some ten microseconds.
 const SHARED: f64 = 3e4;
 
+/// Roots of a graph on which one round may take long.
+const MANY_ROOTS: usize = 1 << 16;
+
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
 const WIDTHS: [usize; 2] = [4, 2];
 
@@ -129,7 +132,9 @@ impl Rounds {
         while batch > 0 {
             let number = rounds.works.len();
             let each = looked_at / number.max(1) as f64;
-            looked_at += rounds.add(&start, bound, (number..number + batch, each * batch as f64 > SHARED));
+            // How long the first takes is not known.
+            let is_long = if number == 0 { bound.num_roots() > MANY_ROOTS } else { each * batch as f64 > SHARED };
+            looked_at += rounds.add(&start, bound, (number..number + batch, is_long));
             control.ensure_running()?;
             let number = rounds.works.len();
             let each = looked_at / number as f64;

@@ -51,7 +51,7 @@ impl Deal {
 }
 
 /// The roots of a bound nest, the longest rows first, and equals as they come.
-pub(super) fn by_row(bound: &Bound<'_>) -> Vec<VertexId> {
+fn by_row(bound: &Bound<'_>) -> Vec<VertexId> {
     let mut ranked: Vec<VertexId> = (0..bound.num_roots()).map(|index| bound.root(index)).collect();
     if let Some(offsets) = bound.views.first().map(Rows::offsets) {
         ranked.par_sort_by_key(|&v| Reverse(offsets[v as usize + 1] - offsets[v as usize]));

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! roots of a nest ── Deal ── those of a shard ─┬─ Deal ── small hands ── Ranges not in the journal ── searched, journal
-//!                                              └─ Slices ── Pool ── the CPU from the back, GPUs all that is left ── Recall ── the CPU
+//!                                              └─ Pool ── the CPU, GPUs all that it has not begun with ── Recall ── the CPU
 //! ```
 
 mod deal;
@@ -18,7 +18,7 @@ mod stack;
 #[cfg(feature = "cuda")]
 mod recall;
 #[cfg(feature = "cuda")]
-mod slices;
+mod root_costs;
 
 pub(crate) use deal::Deal;
 pub(crate) use fingerprint::fingerprint;
@@ -29,7 +29,7 @@ pub(crate) use pool::{Piece, Pool};
 pub(crate) use ranges::Ranges;
 #[cfg(feature = "cuda")]
 pub(crate) use recall::Recall;
-pub use shard::{NoShard, Shard};
 #[cfg(feature = "cuda")]
-pub(crate) use slices::Slices;
+pub(crate) use root_costs::RootCosts;
+pub use shard::{NoShard, Shard};
 pub use stack::{Buffered, Stack};

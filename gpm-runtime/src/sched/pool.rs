@@ -1,20 +1,15 @@
 //! One pool of work for the CPU and for GPUs.
 //!
-//! The CPU takes small ranges from the end. A GPU takes all that is left, once it is ready: a launch over all of it keeps its thousands of warps
-//! busy to the end, which many launches would not. From then on the CPU waits for what the GPU gives back. Whoever fails gives back what it
-//! has not finished.
+//! The CPU begins with all roots, as it does alone. A GPU that is ready takes all that the CPU has not begun with: a launch over all of it keeps its
+//! thousands of warps busy to the end, which many launches would not. From then on the CPU waits for what the GPU gives back. Whoever fails
+//! gives back what it has not finished.
 
-use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::Ranges;
 use crate::graph::VertexId;
 
-/// How much longer than the last a piece may be at most: how fast a short one was says little of how fast longer ones are.
-const GROWTH: u32 = 4;
-
-/// Slices and lists of roots.
+/// Lists of roots, and who is at them.
 #[derive(Debug)]
 pub(crate) struct Pool {
     state: Mutex<State>,
@@ -24,46 +19,40 @@ pub(crate) struct Pool {
 /// What the CPU takes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Piece {
-    Slices(Range<u32>),
-    /// What it is expected to cost, in slices.
+    /// All roots of the search.
+    Whole,
+    /// Some of them, and what they are expected to cost, as a part of the whole.
     Roots(Vec<VertexId>, f64),
 }
 
 #[derive(Debug)]
 struct State {
-    left: Ranges,
+    /// Whether nobody has begun.
+    is_whole: bool,
     given: Vec<(Vec<VertexId>, f64)>,
     /// Pieces that were taken and are not done yet.
     taken: u32,
     is_waiting: bool,
-    /// Slices a second, of the CPU's last piece.
+    /// Parts of the whole a second, of the CPU's last piece.
     speed: Option<f64>,
-    /// Slices of its last range.
-    last: u32,
 }
 
 impl Pool {
-    /// The slices below `of`.
-    pub(crate) fn new(of: u32) -> Pool {
-        let state =
-            State { left: Ranges::one(0..of), given: Vec::new(), taken: 0, is_waiting: false, speed: None, last: 0 };
+    /// All roots of a search.
+    pub(crate) fn new() -> Pool {
+        let state = State { is_whole: true, given: Vec::new(), taken: 0, is_waiting: false, speed: None };
         Pool { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// A piece for the CPU: a range that takes about so many seconds, or what was given back. Waits as long as others may give something
-    /// back; `None` once all is done.
-    pub(crate) fn take(&self, seconds: f64) -> Option<Piece> {
+    /// A piece for the CPU: all, or what was given back. Waits as long as others may give something back; `None` once all is done.
+    pub(crate) fn take(&self) -> Option<Piece> {
         let mut state = self.state();
         let piece = loop {
             if let Some((roots, cost)) = state.given.pop() {
                 break Piece::Roots(roots, cost);
             }
-            // Not more than half of what is left, however long others take: a GPU that joins finds the rest.
-            let most = (state.left.len() / 2).min(GROWTH * state.last).max(1);
-            let number = state.speed.map_or(1, |speed| (speed * seconds).ceil() as u32).min(most);
-            if let Some(range) = state.left.take_last(number) {
-                state.last = range.len() as u32;
-                break Piece::Slices(range);
+            if std::mem::take(&mut state.is_whole) {
+                break Piece::Whole;
             }
             if state.taken == 0 {
                 return None;
@@ -76,15 +65,23 @@ impl Pool {
         Some(piece)
     }
 
-    /// All slices that are left, for a GPU; `None` if there are none.
-    pub(crate) fn take_all(&self) -> Option<Vec<Range<u32>>> {
+    /// All roots, for a GPU; whether nobody had begun.
+    pub(crate) fn take_whole(&self) -> bool {
         let mut state = self.state();
-        let all: Vec<Range<u32>> = std::iter::from_fn(|| state.left.take_first(u32::MAX)).collect();
-        state.taken += u32::from(!all.is_empty());
-        (!all.is_empty()).then_some(all)
+        let is_whole = std::mem::take(&mut state.is_whole);
+        state.taken += u32::from(is_whole);
+        is_whole
     }
 
-    /// The CPU is done with a piece of so many slices, after so long.
+    /// A GPU takes part from now on, in what is under way; false if nothing is.
+    pub(crate) fn join(&self) -> bool {
+        let mut state = self.state();
+        let is_under_way = state.taken > 0;
+        state.taken += u32::from(is_under_way);
+        is_under_way
+    }
+
+    /// The CPU is done with a piece that cost so much, after so long.
     pub(crate) fn done(&self, cost: f64, time: Duration) {
         let mut state = self.state();
         state.taken = state.taken.saturating_sub(1);
@@ -101,7 +98,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Gives roots to the CPU that are expected to cost as much as so many slices.
+    /// Gives roots to the CPU that are expected to cost so much.
     pub(crate) fn give(&self, roots: Vec<VertexId>, cost: f64) {
         let mut state = self.state();
         // Of a pool that was closed meanwhile nothing is to be done.
@@ -117,7 +114,7 @@ impl Pool {
         state.is_waiting && state.given.is_empty()
     }
 
-    /// Slices that the CPU searched a second, when it last did.
+    /// Parts of the whole that the CPU searched a second, when it last did.
     pub(crate) fn speed(&self) -> Option<f64> {
         self.state().speed
     }
@@ -125,15 +122,15 @@ impl Pool {
     /// Nothing more is to be done, since a run has failed or was stopped.
     pub(crate) fn close(&self) {
         let mut state = self.state();
-        (state.left, state.taken) = (Ranges::default(), 0);
+        (state.is_whole, state.taken) = (false, 0);
         state.given.clear();
         self.changed.notify_all();
     }
 
-    /// Waits until something changes, or so long; whether there may be something to be taken.
+    /// Waits until something changes, or so long; whether something is to be done or under way.
     pub(crate) fn wait(&self, time: Duration) -> bool {
         let state = self.state();
-        let is_open = |state: &State| state.left.len() > 0 || state.taken > 0;
+        let is_open = |state: &State| state.is_whole || state.taken > 0;
         if !is_open(&state) {
             return false;
         }
@@ -152,46 +149,41 @@ mod tests {
 
     use super::*;
 
-    fn number(ranges: Option<Vec<Range<u32>>>) -> usize {
-        ranges.into_iter().flatten().flatten().count()
-    }
-
     #[test]
-    fn ranges_take_as_long_as_they_may() {
-        let pool = Pool::new(1000);
-        assert_eq!(pool.take(0.1), Some(Piece::Slices(999..1000)));
-        pool.done(1.0, Duration::from_millis(10));
-        assert_eq!((pool.take(0.1), pool.speed()), (Some(Piece::Slices(995..999)), Some(100.0)));
-        pool.done(4.0, Duration::from_millis(40));
-        assert_eq!(pool.take(0.1), Some(Piece::Slices(985..995)));
-        assert_eq!(number(pool.take_all()), 985);
-        assert_eq!(pool.take_all(), None);
+    fn one_takes_all_and_others_join() {
+        let pool = Pool::new();
+        assert!(!pool.join() && pool.wait(Duration::ZERO));
+        assert_eq!((pool.take(), pool.take_whole(), pool.join()), (Some(Piece::Whole), false, true));
+        pool.done(0.5, Duration::from_millis(10));
+        assert!(pool.speed() == Some(50.0) && pool.wait(Duration::ZERO));
+        pool.leave();
+        assert_eq!((pool.take(), pool.join(), pool.wait(Duration::from_secs(9))), (None, false, false));
     }
 
     #[test]
     fn what_is_given_back_is_taken_by_the_cpu() {
-        let pool = Pool::new(10);
-        assert_eq!(number(pool.take_all()), 10);
+        let pool = Pool::new();
+        assert!(pool.take_whole());
         let taken = thread::scope(|scope| {
             let all = scope.spawn(|| {
                 let mut taken = Vec::new();
-                while let Some(piece) = pool.take(1.0) {
+                while let Some(piece) = pool.take() {
                     taken.push(piece);
-                    pool.done(2.0, Duration::from_millis(1));
+                    pool.done(0.2, Duration::from_millis(1));
                 }
                 taken
             });
             while !pool.is_wanting() {
                 thread::yield_now();
             }
-            pool.give(vec![7, 8], 2.0);
-            pool.give(vec![3], 1.0);
+            pool.give(vec![7, 8], 0.2);
+            pool.give(vec![3], 0.1);
             pool.leave();
             all.join().unwrap()
         });
         let mut roots: Vec<VertexId> = Vec::new();
         for piece in taken {
-            let Piece::Roots(own, _) = piece else { panic!("there are no slices left") };
+            let Piece::Roots(own, _) = piece else { panic!("a GPU has taken all") };
             roots.extend(own);
         }
         roots.sort_unstable();
@@ -201,10 +193,10 @@ mod tests {
 
     #[test]
     fn a_pool_that_is_closed_is_empty() {
-        let pool = Pool::new(10);
-        assert!(pool.take(1.0) == Some(Piece::Slices(9..10)) && pool.wait(Duration::ZERO));
+        let pool = Pool::new();
+        assert!(pool.take() == Some(Piece::Whole) && pool.wait(Duration::ZERO));
         pool.close();
-        pool.give(vec![1], 1.0);
-        assert!(pool.take(1.0).is_none() && !pool.wait(Duration::from_secs(9)));
+        pool.give(vec![1], 0.1);
+        assert!(pool.take().is_none() && !pool.wait(Duration::from_secs(9)));
     }
 }

@@ -28,18 +28,6 @@ impl Ranges {
         Some(taken)
     }
 
-    /// The same from the end.
-    #[cfg(feature = "cuda")]
-    pub(crate) fn take_last(&mut self, most: u32) -> Option<Range<u32>> {
-        let last = self.0.last_mut()?;
-        let taken = last.start.max(last.end.saturating_sub(most.max(1)))..last.end;
-        last.end = taken.start;
-        if last.start == last.end {
-            self.0.pop();
-        }
-        Some(taken)
-    }
-
     /// Takes a range out; whether all of it was there.
     pub(crate) fn remove(&mut self, gone: &Range<u32>) -> bool {
         let Some(at) = self.0.iter().position(|range| range.start <= gone.start && gone.end <= range.end) else {
@@ -65,13 +53,6 @@ mod tests {
             (ranges.take_first(9), ranges.take_first(1), ranges.take_first(9)),
             (Some(2..3), Some(5..6), Some(6..10))
         );
-        #[cfg(feature = "cuda")]
-        {
-            let mut ranges = Ranges::one(2..9);
-            assert!(ranges.remove(&(4..7)));
-            let last = [ranges.take_last(1), ranges.take_last(9), ranges.take_last(9), ranges.take_last(9)];
-            assert_eq!(last, [Some(8..9), Some(7..8), Some(2..4), None]);
-        }
         assert!(ranges.len() == 0 && ranges.take_first(1).is_none() && Ranges::one(4..4).len() == 0);
     }
 }

@@ -1,7 +1,6 @@
-//! The CPU and GPUs together. The CPU begins at once, with the light roots; a GPU that is ready takes all that is left in one launch, and gives
-//! back what it has not begun with as often as the CPU has nothing to do. What it fails at is the CPU's again.
+//! The CPU and GPUs together. The CPU begins at once; a GPU that is ready takes all that the CPU has not begun with, in one launch, and gives
+//! back what it has not begun with itself as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,14 +14,14 @@ use super::executor::{Done, Executor, Search};
 use super::known::{Case, Known};
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
-use crate::cpu::{Listing, Searcher};
+use crate::cpu::{Listing, Rest, Searcher};
 use crate::cuda::device::Phase;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::setup::pool;
 use crate::graph::VertexId;
 use crate::run::{BoundNest, Sink};
-use crate::sched::{Pool, Slices};
+use crate::sched::Pool;
 
 /// Threads that copy and add the tables of GPUs: those of the engine search meanwhile.
 const HELPERS: usize = 4;
@@ -92,17 +91,15 @@ impl<G: Accelerator> OnBoth<G> {
     }
 
     fn on_both(&self, search: Search<'_>, case: &Case, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
-        let (expected, number) = (&case.expected, Slices::NUMBER);
         let shared = Shared {
             search,
-            pool: Pool::new(number),
-            profile: expected.profile.as_deref(),
-            slices: OnceLock::new(),
+            case,
+            pool: Pool::new(),
+            costs: OnceLock::new(),
+            rest: Rest::default(),
             control: search.control.of_part(),
-            unwatched: search.control.unwatched(),
             found: Mutex::new(Ok(None)),
             sink: sink.map(|sink| Mutex::new(Some(sink))),
-            expected: expected.seconds.map(|seconds| f64::from(number) / seconds),
             least_piece: self.sharing.least_piece,
             launch: Mutex::default(),
             on_cpu: Mutex::default(),
@@ -110,17 +107,22 @@ impl<G: Accelerator> OnBoth<G> {
         };
         search.control.begin(search.nest.bound.num_roots() as u64);
         // A GPU that is ready has the first word.
-        let head_start = expected.head_start(self.sharing, case.seconds());
-        let first = self.gpu.is_ready_for(search.nest).then(|| shared.take_all()).flatten();
-        let had_all = first.is_some();
+        let head_start = case.expected.head_start(self.sharing, case.seconds());
+        let had_all = self.gpu.is_ready_for(search.nest) && shared.take_whole();
         thread::scope(|scope| {
             scope.spawn(|| {
                 let _closes = Closes(&shared.pool);
-                if let Some(ranges) = first.or_else(|| self.wait_for_gpu(&shared, head_start)) {
-                    self.search_on_gpu(&shared, &ranges);
+                if had_all {
+                    self.search_on_gpu(&shared, None);
+                } else if let Some(rest) = self.wait_for_gpu(&shared, head_start) {
+                    self.search_on_gpu(&shared, Some(rest));
                 }
             });
             let _closes = Closes(&shared.pool);
+            if had_all {
+                // Before it asks the GPU for roots, which would wait for the costs then.
+                shared.costs();
+            }
             self.search_on_cpu(&shared);
         });
         log::debug!("{}", shared.summary());
@@ -137,29 +139,26 @@ impl<G: Accelerator> OnBoth<G> {
         let Search { nest, pool, .. } = shared.search;
         let listed = nest.bound.below(Vec::new());
         let searcher = match Searcher::new(BoundNest { bound: &listed, ..nest }, self.cpu.backend) {
-            Ok(searcher) => searcher,
+            Ok(searcher) => searcher.with_rest(&shared.rest),
             Err(error) => return shared.fail(error.into()),
         };
         let mut compile = searcher.compile_time();
-        // Before it asks a GPU for roots, which waits for the slices then.
-        shared.slices();
         while let Some((roots, cost)) = shared.take() {
-            let (began, number) = (Instant::now(), roots.len());
+            let began = Instant::now();
             let bound = nest.bound.below(roots);
             let finding = match &shared.sink {
                 Some(_) => {
                     let mut sink = |found: &[VertexId]| shared.hand_over(found);
                     let listing = Listing { sink: &mut sink, threads: Some(pool.current_num_threads()) };
-                    searcher.run(&bound, &shared.unwatched, Some(listing))
+                    searcher.run(&bound, &shared.control, Some(listing))
                 }
-                None => pool.install(|| searcher.run(&bound, &shared.unwatched, None)),
+                None => pool.install(|| searcher.run(&bound, &shared.control, None)),
             };
             match finding {
                 Ok(mut finding) => {
                     finding.compile = std::mem::take(&mut compile);
                     let device = self.cpu.device(pool);
                     shared.add(Done { finding, table: None, device, kernel: None, gpu: None });
-                    shared.control.advance(number as u64);
                     shared.done(cost, began.elapsed());
                 }
                 Err(error) => return shared.fail(error.into()),
@@ -167,8 +166,8 @@ impl<G: Accelerator> OnBoth<G> {
         }
     }
 
-    /// What is left by the time that a GPU is ready.
-    fn wait_for_gpu(&self, shared: &Shared<'_, '_>, head_start: Duration) -> Option<Vec<Range<u32>>> {
+    /// What the CPU has not begun with by the time that a GPU is ready.
+    fn wait_for_gpu(&self, shared: &Shared<'_, '_>, head_start: Duration) -> Option<Vec<VertexId>> {
         let Search { nest, coming, pool, .. } = shared.search;
         let start = Instant::now();
         while let Some(left) = head_start.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
@@ -178,28 +177,39 @@ impl<G: Accelerator> OnBoth<G> {
         }
         self.gpu.expect_devices();
         let (woken, wanted) = (Instant::now(), [&[nest], coming].concat());
-        let mut is_asked = false;
+        let (mut is_asked, mut has_spared) = (false, false);
         while !self.gpu.is_ready_for(nest) {
             is_asked = is_asked || self.gpu.expect_kernels(&wanted);
             // A compiler that has to share each core takes several times as long.
             let compiles = is_asked && woken.elapsed() > COMPILING && !self.gpu.has_kernels_for(nest);
             shared.control.spare(if compiles { pool.current_num_threads() / 2 } else { 0 });
+            has_spared |= compiles;
             if self.gpu.is_missing() || shared.control.is_stopped() || !shared.pool.wait(TICK) {
                 break;
             }
         }
         shared.control.spare(0);
+        if has_spared && !self.gpu.is_ready_for(nest) {
+            shared.begin_again();
+        }
         if self.gpu.is_missing() && self.sharing.is_eager {
             self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
         }
-        if self.gpu.is_ready_for(nest) { shared.take_all() } else { None }
+        while self.gpu.is_ready_for(nest) {
+            let rest = shared.take_rest();
+            // The CPU may be about to begin.
+            if rest.is_some() || !shared.pool.wait(TICK) {
+                return rest;
+            }
+        }
+        None
     }
 
-    fn search_on_gpu(&self, shared: &Shared<'_, '_>, ranges: &[Range<u32>]) {
+    /// Searches all, or the rest.
+    fn search_on_gpu(&self, shared: &Shared<'_, '_>, rest: Option<Vec<VertexId>>) {
         let Search { nest, coming, .. } = shared.search;
-        let is_whole = matches!(ranges, [all] if *all == (0..Slices::NUMBER));
-        let rest = (!is_whole).then(|| nest.bound.below_most(shared.roots(ranges)));
-        let bound = rest.as_ref().unwrap_or(nest.bound);
+        let below = rest.clone().map(|roots| nest.bound.below_most(roots));
+        let bound = below.as_ref().unwrap_or(nest.bound);
         let search =
             Search { nest: BoundNest { bound, ..nest }, coming, control: &shared.control, pool: &self.helpers };
         let mut sink = |found: &[VertexId]| shared.hand_over(found);
@@ -211,7 +221,7 @@ impl<G: Accelerator> OnBoth<G> {
             }
             Err(failure) if failure.is_repairable() => {
                 self.failures.report("the CPU goes on alone", &failure.error);
-                shared.give_back(ranges);
+                shared.give_back(rest);
             }
             Err(failure) => shared.fail(failure.into()),
         }
@@ -266,8 +276,7 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         let is_ready = self.gpu.is_ready_for(search.nest);
         let threads = search.pool.current_num_threads() as f64;
         let case = self.known.case(search.nest, || {
-            let sampled = || Expected::of(search.nest, threads, is_ready, search.control);
-            let expected = search.pool.install(sampled);
+            let expected = search.pool.install(|| Expected::of(search.nest, threads, search.control));
             (expected, !search.control.is_stopped())
         });
         if !is_ready {

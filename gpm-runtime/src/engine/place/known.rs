@@ -3,15 +3,19 @@
 //! A sample tells well enough who should begin with a search, and costs a few milliseconds. A search that comes again is where it was
 //! fastest before.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
 
 use super::executor::Done;
 use super::who::{Expected, Seconds, Who};
+use crate::control::Control;
 use crate::run::BoundNest;
+use crate::sample::{RootsWork, profile};
 
+/// Elements that are looked at to see how the work of a search lies on its roots: ten or twenty milliseconds of a thread.
+const PROFILE: f64 = 1e6;
 /// Searches that are kept.
 const KEPT: usize = 256;
 /// Seconds that pass around the kernels of a search on a GPU.
@@ -28,6 +32,8 @@ pub(super) struct Case {
     graph: u64,
     num_roots: usize,
     pub(super) expected: Expected,
+    /// How the work lies on the roots, once somebody has looked; `None` in it where that would take too long.
+    profile: OnceLock<Option<Vec<RootsWork>>>,
     measured: Mutex<Measured>,
 }
 
@@ -49,7 +55,8 @@ impl Known {
         }
         let (expected, is_sure) = expect();
         let nest = search.nest.clone();
-        let case = Arc::new(Case { nest, graph, num_roots, expected, measured: Mutex::default() });
+        let case =
+            Arc::new(Case { nest, graph, num_roots, expected, profile: OnceLock::new(), measured: Mutex::default() });
         if is_sure {
             let mut known = lock(&self.0);
             if known.len() == KEPT {
@@ -62,6 +69,17 @@ impl Known {
 }
 
 impl Case {
+    /// How the work of the search lies on its roots, if that is known: from a sample, unless one was taken before.
+    pub(super) fn profile(&self, search: BoundNest<'_>, control: &Control) -> Option<&[RootsWork]> {
+        if self.profile.get().is_none()
+            // Of a run that is stopped nothing is known.
+            && let Ok(profile) = profile(search.nest, search.bound, PROFILE, control)
+        {
+            self.profile.get_or_init(|| profile);
+        }
+        self.profile.get()?.as_deref()
+    }
+
     /// Seconds of all of it on whom, as far as it ran there.
     pub(super) fn seconds(&self) -> Seconds {
         lock(&self.measured).seconds

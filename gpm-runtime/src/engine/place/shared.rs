@@ -1,20 +1,21 @@
 //! A search that the CPU and GPUs share: what of it is done, and what is whose.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::Prices;
 
 use super::executor::{Done, Search};
+use super::known::Case;
 use crate::control::Control;
+use crate::cpu::Rest;
 use crate::engine::error::EngineError;
 use crate::graph::VertexId;
 use crate::run::Sink;
-use crate::sample::RootsWork;
-use crate::sched::{Piece, Pool, Recall, Slices};
+use crate::sched::{Piece, Pool, Recall, RootCosts};
 
-/// Seconds that a piece of the CPU takes at most: a GPU that joins finds the rest.
+/// Seconds that the CPU takes at most for what a GPU gives back: what it will need is not known for longer.
 const LONGEST: f64 = 0.1;
 /// Seconds after which it is seen how fast a GPU is.
 const SEEN: f64 = 5e-3;
@@ -22,21 +23,18 @@ const SEEN: f64 = 5e-3;
 /// What both work at.
 pub(super) struct Shared<'a, 's> {
     pub(super) search: Search<'a>,
-    /// What is expected below the roots, if that is known.
-    pub(super) profile: Option<&'a [RootsWork]>,
-    /// Made when they are first needed: a GPU that has all of the search waits for none.
-    pub(super) slices: OnceLock<Slices>,
+    pub(super) case: &'a Case,
+    /// Made when they are first needed, while others search.
+    pub(super) costs: OnceLock<RootCosts>,
     pub(super) pool: Pool,
+    /// What the CPU has not begun with.
+    pub(super) rest: Rest,
     /// The run's, for pieces, which add to what is done.
     pub(super) control: Control,
-    /// The same, whose progress nobody sees.
-    pub(super) unwatched: Control,
     /// What was found until now.
     pub(super) found: Mutex<Result<Option<Done>, EngineError>>,
     /// Who takes matches; `None` in it once they want no more.
     pub(super) sink: Option<Mutex<Option<&'a mut Sink<'s>>>>,
-    /// Slices a second that the GPU and the CPU are expected to search.
-    pub(super) expected: [f64; 2],
     /// Seconds that the CPU takes at least for what is taken back.
     pub(super) least_piece: f64,
     pub(super) launch: Mutex<Launched>,
@@ -47,11 +45,13 @@ pub(super) struct Shared<'a, 's> {
 /// What a GPU is at.
 #[derive(Debug, Default)]
 pub(super) struct Launched {
-    /// When it was first asked for roots, and what it had left then, in slices.
+    /// When it was first asked for roots, and what it had left then, as a part of the whole.
     first: Option<(Instant, f64)>,
-    /// Roots that it gave back, and what they cost, in slices.
+    /// Roots that it gave back, and what they cost, as a part of the whole.
     given: Vec<VertexId>,
     cost: f64,
+    /// What it found left when it joined the CPU, until that is done with what it had begun.
+    joined: Vec<VertexId>,
     /// When it began, and when it was done.
     began: Option<Instant>,
     ended: Option<Instant>,
@@ -69,59 +69,84 @@ pub(super) struct OnCpu {
 }
 
 impl Shared<'_, '_> {
-    /// The slices that the roots lie in.
-    pub(super) fn slices(&self) -> &Slices {
-        let Search { nest, pool, .. } = self.search;
-        self.slices.get_or_init(|| pool.install(|| Slices::new(nest.bound, self.profile, &Prices::GPU)))
+    /// What the roots cost. They are sampled for it while others search.
+    pub(super) fn costs(&self) -> &RootCosts {
+        let Search { nest, pool, control, .. } = self.search;
+        self.costs
+            .get_or_init(|| pool.install(|| RootCosts::new(nest.bound, self.case.profile(nest, control), &Prices::GPU)))
     }
 
-    /// A piece for the CPU: its roots, and what they cost in slices.
-    pub(super) fn take(&self) -> Option<(Vec<VertexId>, f64)> {
-        loop {
-            match self.pool.take(LONGEST)? {
-                Piece::Roots(roots, cost) => return Some((roots, cost)),
-                Piece::Slices(range) => {
-                    let cost = range.len() as f64;
-                    let roots = self.slices().roots(range);
-                    if !roots.is_empty() {
-                        return Some((roots, cost));
-                    }
-                    // Slices without roots say nothing of how long others take.
-                    self.pool.done(0.0, Duration::ZERO);
-                }
-            }
+    /// A piece for the CPU: its roots, and what they cost if that is known.
+    pub(super) fn take(&self) -> Option<(Vec<VertexId>, Option<f64>)> {
+        Some(match self.pool.take()? {
+            Piece::Roots(roots, cost) => (roots, Some(cost)),
+            Piece::Whole => (self.all(), None),
+        })
+    }
+
+    /// All roots, for a GPU that is ready; whether nobody has begun with them.
+    pub(super) fn take_whole(&self) -> bool {
+        let takes = self.pool.take_whole();
+        if takes {
+            *self.launched() = Launched { began: Some(Instant::now()), ..Launched::default() };
+        }
+        takes
+    }
+
+    /// What the CPU has not begun with, for a GPU that has joined it; nothing if it is at its last.
+    pub(super) fn take_rest(&self) -> Option<Vec<VertexId>> {
+        if !self.pool.join() {
+            return None;
+        }
+        // The CPU asks what was taken once it is done.
+        let mut launched = self.launched();
+        let rest = self.not_begun();
+        if rest.is_empty() {
+            self.pool.leave();
+            return None;
+        }
+        *launched = Launched { began: Some(Instant::now()), joined: rest.clone(), ..Launched::default() };
+        Some(rest)
+    }
+
+    /// Has the CPU end what it is at, and begin with the rest of it again: with all of its threads, if some have left.
+    pub(super) fn begin_again(&self) {
+        let rest = self.not_begun();
+        if !rest.is_empty() {
+            self.pool.give(rest, 0.0);
         }
     }
 
-    /// All slices that are left, for a GPU; `None` if there are none.
-    pub(super) fn take_all(&self) -> Option<Vec<Range<u32>>> {
-        let ranges = self.pool.take_all()?;
-        *self.launched() = Launched { began: Some(Instant::now()), ..Launched::default() };
-        Some(ranges)
+    /// Takes what the CPU has not begun with, ascending.
+    fn not_begun(&self) -> Vec<VertexId> {
+        let mut ranges = self.rest.take();
+        ranges.sort_unstable_by_key(|range| range.start);
+        ranges.into_iter().flatten().map(|index| self.search.nest.bound.root(index as usize)).collect()
     }
 
-    /// The roots of some slices, ascending.
-    pub(super) fn roots(&self, ranges: &[Range<u32>]) -> Vec<VertexId> {
-        let mut roots: Vec<VertexId> = ranges.iter().flat_map(|range| self.slices().roots(range.clone())).collect();
-        roots.sort_unstable();
-        roots
+    fn all(&self) -> Vec<VertexId> {
+        let bound = self.search.nest.bound;
+        (0..bound.num_roots()).map(|index| bound.root(index)).collect()
     }
 
-    /// Gives the CPU what a GPU had and has not given back by itself.
-    pub(super) fn give_back(&self, ranges: &[Range<u32>]) {
-        let roots = self.roots(ranges);
+    /// Gives the CPU what a GPU had, all or the rest, and has not given back by itself.
+    pub(super) fn give_back(&self, rest: Option<Vec<VertexId>>) {
+        let roots = rest.unwrap_or_else(|| self.all());
         let mut given = std::mem::take(&mut self.launched().given);
         given.sort_unstable();
         let left: Vec<VertexId> = roots.into_iter().filter(|v| given.binary_search(v).is_err()).collect();
         if !left.is_empty() {
-            let cost = self.slices().costs(&left).iter().sum();
-            self.pool.give(left, cost);
+            self.pool.give(left, 0.0);
         }
         self.pool.leave();
     }
 
-    /// The CPU has searched a piece of so many slices.
-    pub(super) fn done(&self, cost: f64, time: Duration) {
+    /// The CPU has searched a piece that costs so much: all but what a GPU has taken, if that is not known.
+    pub(super) fn done(&self, cost: Option<f64>, time: Duration) {
+        let cost = cost.unwrap_or_else(|| {
+            let joined = std::mem::take(&mut self.launched().joined);
+            if joined.is_empty() { 1.0 } else { 1.0 - self.costs().of_all(&joined) }
+        });
         {
             let mut own = self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner);
             own.pieces += 1;
@@ -143,7 +168,7 @@ impl Shared<'_, '_> {
     pub(super) fn gpu_alone(&self) -> Option<f64> {
         let launched = self.launched();
         let seconds = launched.ended?.duration_since(launched.began?).as_secs_f64();
-        let part = 1.0 - launched.cost / f64::from(Slices::NUMBER);
+        let part = 1.0 - launched.cost;
         (part > 0.5).then(|| seconds / part)
     }
 
@@ -151,7 +176,7 @@ impl Shared<'_, '_> {
     pub(super) fn summary(&self) -> String {
         let (launched, own) = (self.launched(), self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner));
         let since = |at: Option<Instant>| at.map_or(0.0, |at| at.duration_since(self.start).as_secs_f64());
-        let of_all = |cost: f64| 100.0 * cost / f64::from(Slices::NUMBER);
+        let of_all = |cost: f64| 100.0 * cost;
         format!(
             "shared: the CPU searched {:.1} % in {} pieces, the longest of {:.4} s, and was busy for {:.3} of {:.3} s; the GPU had \
              the rest from {:.3} to {:.3} s, and gave {:.1} % back",
@@ -211,23 +236,25 @@ impl Recall for Shared<'_, '_> {
     }
 
     fn costs(&self, roots: &[VertexId]) -> Vec<f64> {
-        self.slices().costs(roots)
+        let costs = self.costs();
+        roots.iter().map(|&root| costs.of(root)).collect()
     }
 
     /// Half of what the CPU would search of it until both are done, so that pieces become smaller towards the end
     /// [PolychronopoulosKuck1987].
     fn wanted(&self, left: f64) -> f64 {
         let mut launched = self.launched();
-        let cpu = self.pool.speed().unwrap_or(self.expected[1]);
+        let [expected_of_gpu, expected_of_cpu] = self.case.expected.seconds.map(f64::recip);
+        let cpu = self.pool.speed().unwrap_or(expected_of_cpu);
         let (start, first) = *launched.first.get_or_insert((Instant::now(), left));
         let (seconds, begun) = (start.elapsed().as_secs_f64(), first - left - launched.cost);
-        let gpu = if seconds > SEEN && begun > 0.0 { begun / seconds } else { self.expected[0] };
+        let gpu = if seconds > SEEN && begun > 0.0 { begun / seconds } else { expected_of_gpu };
         let wanted = (left * cpu / (cpu + gpu) / 2.0).min(cpu * LONGEST);
         if wanted >= cpu * self.least_piece { wanted } else { 0.0 }
     }
 
     fn take(&self, roots: Vec<VertexId>) {
-        let cost = self.slices().costs(&roots).iter().sum::<f64>();
+        let cost = self.costs().of_all(&roots);
         let mut launched = self.launched();
         launched.cost += cost;
         launched.given.extend_from_slice(&roots);

@@ -7,14 +7,10 @@ use gpm_plan::cost::{Prices, Work};
 use super::accelerator::{HEAD_START, OPENING};
 use crate::control::Control;
 use crate::run::BoundNest;
-use crate::sample::{RootsWork, profile};
+use crate::sample::profile;
 
-/// Elements that are looked at to see whether a search is small, and how the work of one that is not lies on the roots: a few
-/// milliseconds, and ten or twenty.
+/// Elements that are looked at to see how long a search takes: a few milliseconds.
 const GLANCE: f64 = 1e5;
-const PROFILE: f64 = 1e6;
-/// Seconds that both must save together for it to be worth the longer look, if a GPU is ready.
-const LONG: f64 = 2e-2;
 
 /// What is shared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,24 +45,14 @@ pub(super) enum Who {
 /// What is expected of a search.
 #[derive(Debug)]
 pub(super) struct Expected {
-    /// How the work lies on the roots, if that is known.
-    pub(super) profile: Option<Vec<RootsWork>>,
     /// Seconds of a GPU, and of the CPU.
     pub(super) seconds: [f64; 2],
 }
 
 impl Expected {
     /// What a sample says. Of a run that is stopped nothing is known, as of one below hubs that a sample cannot look at.
-    pub(super) fn of(search: BoundNest<'_>, threads: f64, is_ready: bool, control: &Control) -> Expected {
-        let sampled = |budget| profile(search.nest, search.bound, budget, control).ok().flatten();
-        let expected = Expected::from(sampled(GLANCE), threads);
-        let [gpu, cpu] = expected.seconds;
-        let is_long =
-            if is_ready { gpu.min(cpu) - together(gpu, cpu) > LONG } else { cpu > OPENING.as_secs_f64() / 2.0 };
-        if is_long { Expected::from(sampled(PROFILE), threads) } else { expected }
-    }
-
-    fn from(profile: Option<Vec<RootsWork>>, threads: f64) -> Expected {
+    pub(super) fn of(search: BoundNest<'_>, threads: f64, control: &Control) -> Expected {
+        let profile = profile(search.nest, search.bound, GLANCE, control).ok().flatten();
         let mut work = Work::default();
         profile.iter().flatten().for_each(|own| work.add_times(&own.work, 1.0));
         let seconds = |prices: &Prices, workers: f64| match profile {
@@ -74,7 +60,7 @@ impl Expected {
             // Too much to look at: hours, of which only the ratio matters.
             None => prices.nanoseconds * 1e6 / workers,
         };
-        Expected { seconds: [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)], profile }
+        Expected { seconds: [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)] }
     }
 
     /// What the CPU has for itself before a GPU is woken that is not open: until it takes longer than expected, if it should be done by the
@@ -134,16 +120,13 @@ mod tests {
 
     #[test]
     fn a_gpu_is_woken_if_it_would_be_there_in_time() {
-        let start = |cpu| {
-            Expected { profile: None, seconds: [1e-3, cpu] }.head_start(Sharing::AUTO, Seconds::default()).as_millis()
-        };
+        let start = |cpu| Expected { seconds: [1e-3, cpu] }.head_start(Sharing::AUTO, Seconds::default()).as_millis();
         assert_eq!((start(0.001), start(0.15), start(0.4)), (20, 300, 0));
     }
 
     #[test]
     fn what_pays_is_shared() {
-        let who =
-            |seconds, sharing, is_ready| Expected { profile: None, seconds }.who(sharing, is_ready, Seconds::default());
+        let who = |seconds, sharing, is_ready| Expected { seconds }.who(sharing, is_ready, Seconds::default());
         let [auto, hybrid] = [Sharing::AUTO, Sharing::HYBRID];
         for sharing in [auto, hybrid] {
             assert_eq!(who([1.0, 3.0], sharing, true), Who::Both);
@@ -155,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_was_fastest_searches_again() {
-        let who = |measured| Expected { profile: None, seconds: [1.0, 3.0] }.who(Sharing::AUTO, true, measured);
+        let who = |measured| Expected { seconds: [1.0, 3.0] }.who(Sharing::AUTO, true, measured);
         let measured = |gpu, cpu, both| Seconds { gpu, cpu, both };
         assert_eq!(who(measured(None, None, Some(0.9))), Who::Both);
         assert_eq!(who(measured(None, None, Some(1.1))), Who::Gpu);

@@ -34,4 +34,11 @@ impl RootCounters {
             RootKind::Big => self.big_drawn as usize,
         }
     }
+
+    /// The same where big roots are not drawn whole, but in pieces from the counter of the small ones, before these: so many each, as `pieces_log2` in
+    /// `schedule.cuh` has it.
+    pub(crate) fn after_pieces(self) -> RootCounters {
+        let pieces = if self.big < 1 << 25 { u64::from(self.big) << 6 } else { self.big.into() };
+        RootCounters { small_drawn: u64::from(self.small_drawn).saturating_sub(pieces) as u32, ..self }
+    }
 }

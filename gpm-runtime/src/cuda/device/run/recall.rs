@@ -69,7 +69,7 @@ impl<'a> Recalled<'a> {
         if !self.asker.is_wanting() || is_early || !self.device.has_sorted()? {
             return Ok(false);
         }
-        let counters = self.device.root_counters(self.roots.control)?;
+        let counters = self.counters()?;
         let mut sorted = match self.sorted.take() {
             Some(sorted) => sorted,
             None => self.read_sorted(counters)?,
@@ -102,14 +102,18 @@ impl<'a> Recalled<'a> {
         while start.elapsed() < SETTLED {
             std::hint::spin_loop();
         }
-        let counters = self.device.root_counters(self.roots.control)?;
-        let drawn = counters.drawn(sorted.kind).clamp(first, sorted.open);
+        let drawn = self.counters()?.drawn(sorted.kind).clamp(first, sorted.open);
         if first < drawn {
             sorted.unclear.push(first..drawn);
         }
         let taken = sorted.vertices[drawn..sorted.open].to_vec();
         sorted.open = first;
         Ok(taken)
+    }
+
+    fn counters(&self) -> Result<RootCounters, GpuError> {
+        let counters = self.device.root_counters(self.roots.control)?;
+        Ok(if self.roots.big.is_some() { counters } else { counters.after_pieces() })
     }
 
     /// The launch has ended by itself: gives back what was drawn in vain.
@@ -191,5 +195,8 @@ mod tests {
         assert_eq!((sorted.cost(1..3), sorted.cost(4..4)), (6.0, 0.0));
         let left = |big_drawn| sorted.left(RootCounters { big: 4, small: 9, big_drawn, small_drawn: 1 });
         assert_eq!([left(0), left(3), left(7)], [0..4, 3..4, 4..4]);
+        let drawn =
+            |small_drawn| RootCounters { big: 2, small: 9, big_drawn: 0, small_drawn }.after_pieces().small_drawn;
+        assert_eq!([drawn(100), drawn(128), drawn(131)], [0, 0, 3]);
     }
 }
