@@ -1,5 +1,7 @@
 //! How a kernel is run: the sizes that a host chooses, here mostly far too small, so that every detour is taken.
 
+use gpm_runtime::cuda::phases::Dealt;
+
 /// What the host gives a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EmuConfig {
@@ -35,6 +37,8 @@ pub(crate) struct EmuConfig {
     pub(crate) stopped: bool,
     /// The tick at which the host wants it to end, if it does.
     pub(crate) stop_at: Option<u64>,
+    /// The vertices whose matrices are written here.
+    pub(crate) dealt: Dealt,
     /// Roots that the host takes back, if it does.
     pub(crate) withhold: Option<Withheld>,
     /// Ticks after which a warp looks whether the host wants it to end.
@@ -80,6 +84,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     wide: false,
     stopped: false,
     stop_at: None,
+    dealt: Dealt::ALL,
     withhold: None,
     stop_period: 5000,
     big_before: 0,

@@ -58,7 +58,7 @@ impl Emulated {
         let every = bound.max_row().next_multiple_of(32) as u32;
         let local_limit = if layout.lists { config.local_limit } else { config.local_limit.max(every) };
         let config = &EmuConfig { local_limit, ..*config };
-        let matrices = matrices(bound, writer.is_some().then_some(local_limit));
+        let matrices = matrices(bound, writer.is_some().then_some(local_limit), config.dealt);
         if let Some((writer, bound)) = writer {
             let found = self.launch_all(writer, bound, config, &matrices)?;
             if config.is_stopped() {
@@ -80,6 +80,7 @@ impl Emulated {
         let mut device = Device::new(layout, bound, config);
         device.launch.matrices = matrices[0].address();
         device.launch.matrix_offsets = matrices[1].address();
+        (device.launch.owner, device.launch.owners) = (config.dealt.index as u32, config.dealt.of as u32);
         let mut finding = EmuFinding {
             totals: vec![0; layout.totals],
             table: Vec::new(),

@@ -6,6 +6,7 @@ use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::phases::Dealt;
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::view::Bound;
@@ -51,6 +52,15 @@ fn rows_of_several_words_are_written_and_read() {
             let found = emulated.run_after(Some((2, &written)), kernel, &bound, &config);
             let found = found.unwrap_or_else(|flaw| panic!("{flaw}")).totals[0];
             assert_eq!(found as u128, expected, "{}, {config:?}", nest.pattern);
+            // Written and read by three devices, each of its own vertices.
+            let part = |index: u64| {
+                let mut bound = Bound::new(&graph, nest).expect("cliques fit every graph");
+                bound.roots = Some((0..=MEMBERS).filter(|v| u64::from(*v) % 3 == index).collect());
+                let config = EmuConfig { dealt: Dealt { index, of: 3 }, ..config };
+                let found = emulated.run_after(Some((2, &written)), kernel, &bound, &config);
+                found.unwrap_or_else(|flaw| panic!("{flaw}")).totals[0]
+            };
+            assert_eq!((0..3).map(part).sum::<i128>() as u128, expected, "{}, {config:?}, dealt", nest.pattern);
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::config::EmuConfig;
 use crate::memory::{Buffer, Parts};
 
 /// Bit matrices of all roots with up to so many members, still zero, and where each lies.
-pub(crate) fn matrices(bound: &Bound<'_>, limit: Option<u32>) -> [Buffer; 2] {
-    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit, Dealt::ALL));
+pub(crate) fn matrices(bound: &Bound<'_>, limit: Option<u32>, dealt: Dealt) -> [Buffer; 2] {
+    let offsets = limit.map_or_else(|| vec![0], |limit| matrix_offsets(bound.views[0].splits(), limit, dealt));
     let words = offsets.last().copied().unwrap_or_default() as usize;
     [Buffer::zeroed("matrices", words), Buffer::copy("where matrices lie", &offsets)]
 }

@@ -206,7 +206,11 @@ pub struct Launch {
     pub matrices: Address,
     /// Words to that of each vertex, `num_vertices + 1` numbers of 64 bits; or 0.
     pub matrix_offsets: Address,
-    /// 1 if the host may take small roots back.
+    /// Of how many devices each has the matrices of every so manieth vertex.
+    pub owners: u32,
+    /// Which of them this one is.
+    pub owner: u32,
+    /// 1 if the host may take roots back.
     pub is_shared: u32,
     /// Roots without longer rows are searched side by side, where a kernel can.
     pub short_rows: u32,

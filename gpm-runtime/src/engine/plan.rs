@@ -33,6 +33,10 @@ impl Engine {
             memo.interrupt_by(control.interrupt());
             let stats = &GraphStats { classes, by_label, ..stats.clone() };
             let mut choices = Plan::shortlist(query, stats, memo);
+            if let Some(best) = choices.first() {
+                let elements = best.rank() / self.pool.current_num_threads() as f64;
+                self.executor.expect_seconds(elements * stats.prices.nanoseconds * 1e-9);
+            }
             let above = above(self.sample_above, &stats.prices);
             let question = Question { query, graph, stats, above, control };
             if settle_terms(&choices, question, memo)? {

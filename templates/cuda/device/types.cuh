@@ -149,7 +149,9 @@ struct Launch {
     // ---- bit matrices that one kernel writes and another reads, all zero before, and where that of each vertex begins
     u32* matrices;
     const u64* matrix_offsets;
-    // ---- whether the host may take small roots back
+    u32 owners;            // of how many devices each has the matrices of every so manieth vertex
+    u32 owner;             // which of them this one is
+    // ---- whether the host may take roots back
     u32 is_shared;
     // ---- roots without longer rows are searched side by side, where a kernel can
     u32 short_rows;

@@ -4,7 +4,7 @@ use gpm_plan::exec::{Exploration, Lanes, ListMember, ListWork, Looks, OnLists, R
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::{Base, Join, List, ListDef, Part, Probe};
 
-use super::model::{Named, Scanned, Statement};
+use super::model::{Leaf, Named, Scanned, Statement};
 use super::number::Number;
 use super::steps::{Place, Search, number_of, part_of};
 
@@ -127,20 +127,24 @@ impl Search for Lists<'_> {
         };
         match of.exploration {
             Exploration::Warp => Statement::Extend { what, level, candidates, excluded, can_cut, last_cut, body },
-            Exploration::Leaf(leaf) => Statement::Leaf {
-                what,
-                level,
-                candidates,
-                lane_candidates: list(&of.from, By::Lane),
-                excluded,
-                can_cut,
-                last_cut,
-                streams: of.looks == Looks::Stop,
-                is_sum: leaf.sums,
-                has_marks: leaf.marks.is_some(),
-                marked: leaf.marks.map_or_else(String::new, |set| set.to_string()),
-                body,
-            },
+            Exploration::Leaf(leaf) => {
+                let writes = body.iter().any(|statement| matches!(statement, Statement::Write { .. }));
+                let own = Leaf {
+                    what,
+                    level,
+                    candidates,
+                    lane_candidates: list(&of.from, By::Lane),
+                    excluded,
+                    can_cut,
+                    last_cut,
+                    streams: of.looks == Looks::Stop,
+                    is_sum: leaf.sums,
+                    has_marks: leaf.marks.is_some(),
+                    marked: leaf.marks.map_or_else(String::new, |set| set.to_string()),
+                    body,
+                };
+                if writes { Statement::Owned(own) } else { Statement::Leaf(own) }
+            }
             Exploration::Walk => unreachable!("lists are not walked by the lanes of a candidate"),
         }
     }

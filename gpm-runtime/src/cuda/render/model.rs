@@ -122,6 +122,26 @@ pub(super) struct Local {
     pub(super) words: &'static str,
 }
 
+/// A loop over lists whose candidates have lanes of their own.
+#[derive(Serialize)]
+pub(super) struct Leaf {
+    pub(super) what: String,
+    pub(super) level: u8,
+    pub(super) candidates: String,
+    /// The candidates as one lane computes them.
+    pub(super) lane_candidates: String,
+    pub(super) excluded: Vec<String>,
+    pub(super) can_cut: bool,
+    pub(super) last_cut: u8,
+    /// Whether it is never cut, and streams rows: then it looks by itself whether the run was stopped.
+    pub(super) streams: bool,
+    pub(super) is_sum: bool,
+    /// Whether a set is held for probing while the leaf runs, and which.
+    pub(super) has_marks: bool,
+    pub(super) marked: String,
+    pub(super) body: Vec<Statement>,
+}
+
 /// One statement, printed by the partial of its name.
 #[derive(Serialize)]
 #[serde(tag = "partial")]
@@ -164,23 +184,10 @@ pub(super) enum Statement {
     },
     /// A loop whose candidates have lanes of their own.
     #[serde(rename = "stmt/leaf")]
-    Leaf {
-        what: String,
-        level: u8,
-        candidates: String,
-        /// The candidates as one lane computes them.
-        lane_candidates: String,
-        excluded: Vec<String>,
-        can_cut: bool,
-        last_cut: u8,
-        /// Whether it is never cut, and streams rows: then it looks by itself whether the run was stopped.
-        streams: bool,
-        is_sum: bool,
-        /// Whether a set is held for probing while the leaf runs, and which.
-        has_marks: bool,
-        marked: String,
-        body: Vec<Statement>,
-    },
+    Leaf(Leaf),
+    /// The same where rows of the candidates' matrices are written, some of which other devices may have.
+    #[serde(rename = "stmt/owned")]
+    Owned(Leaf),
     /// A loop of whole warps over places.
     #[serde(rename = "local/extend")]
     LocalExtend { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },

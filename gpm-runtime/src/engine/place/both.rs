@@ -265,6 +265,13 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         }
     }
 
+    /// A GPU that is not open is opened while the plan is settled, if the CPU would be searching for longer than that takes.
+    fn expect_seconds(&self, cpu: f64) {
+        if cpu > OPENING.as_secs_f64() && !self.is_for_gpu() {
+            self.gpu.expect_devices();
+        }
+    }
+
     fn apart(&self) -> Option<Box<dyn Executor>> {
         self.cpu.apart()
     }

@@ -8,12 +8,19 @@ use crate::cuda::phases::{Dealt, matrix_offsets};
 use crate::view::Rows;
 
 /// Where they lie.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct MatrixAddresses {
     /// The words of all.
     pub(crate) words: Address,
     /// Where that of each vertex begins.
     pub(crate) offsets: Address,
+    /// Of which vertices.
+    pub(crate) dealt: Dealt,
+}
+
+impl MatrixAddresses {
+    /// Of a search that neither writes nor reads any.
+    pub(crate) const NONE: MatrixAddresses = MatrixAddresses { words: 0, offsets: 0, dealt: Dealt::ALL };
 }
 
 /// Of which graph, how large a neighborhood has one at most, and of which vertices.
@@ -40,7 +47,8 @@ impl Matrices {
             None => Matrices::new(device, key, rows)?,
         };
         matrices.words.clear(matrices.words.bytes(), device.main())?;
-        let addresses = MatrixAddresses { words: matrices.words.address(), offsets: matrices.offsets.address() };
+        let (words, offsets) = (matrices.words.address(), matrices.offsets.address());
+        let addresses = MatrixAddresses { words, offsets, dealt: key.2 };
         *own = Some(matrices);
         Ok(addresses)
     }

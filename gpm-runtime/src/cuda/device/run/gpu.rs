@@ -78,7 +78,7 @@ impl Gpu<'_> {
             }
             let written = match &writer {
                 Some((writer, at)) => self.write_matrices(job, (writer, at), (&placed, index), &mut share),
-                None => Ok(MatrixAddresses::default()),
+                None => Ok(MatrixAddresses::NONE),
             };
             let searched = written.and_then(|matrices| {
                 self.run_chunk(job, (needs, &placed, matrices), (range, job.recall), (&mut share, tally.as_mut()))

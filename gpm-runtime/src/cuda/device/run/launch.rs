@@ -44,7 +44,7 @@ pub(crate) struct Argument<'a> {
     pub(crate) table: [Address; 2],
     /// Where bit matrices lie that one kernel writes and another reads, if there are any.
     pub(crate) matrices: MatrixAddresses,
-    /// Whether small roots may be taken back.
+    /// Whether roots may be taken back.
     pub(crate) is_shared: bool,
     /// Candidates of a piece of the frontier, one at least.
     pub(crate) piece: u32,
@@ -103,6 +103,8 @@ impl Argument<'_> {
             table_high: self.table[1],
             matrices: self.matrices.words,
             matrix_offsets: self.matrices.offsets,
+            owners: self.matrices.dealt.of as u32,
+            owner: self.matrices.dealt.index as u32,
             is_shared: u32::from(self.is_shared),
             short_rows: SHORT_ROWS,
             frontier: self.work.frontier(),
