@@ -189,13 +189,14 @@ impl<G: Accelerator> OnBoth<G> {
             }
         }
         shared.control.spare(0);
-        if has_spared && !self.gpu.is_ready_for(nest) {
+        let is_ready = self.gpu.is_ready_for(nest);
+        if has_spared && !is_ready {
             shared.begin_again();
         }
         if self.gpu.is_missing() && self.sharing.is_eager {
             self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
         }
-        while self.gpu.is_ready_for(nest) {
+        while is_ready {
             let rest = shared.take_rest();
             // The CPU may be about to begin.
             if rest.is_some() || !shared.pool.wait(TICK) {

@@ -111,13 +111,17 @@ impl Shared<'_, '_> {
 
     /// Has the CPU end what it is at, and begin with the rest of it again: with all of its threads, if some have left.
     pub(super) fn begin_again(&self) {
-        let rest = self.not_begun();
-        if !rest.is_empty() {
-            self.pool.give(rest, 0.0);
+        // Until they are given, the CPU must not take all for done.
+        if self.pool.join() {
+            let rest = self.not_begun();
+            if !rest.is_empty() {
+                self.pool.give(rest, 0.0);
+            }
+            self.pool.leave();
         }
     }
 
-    /// Takes what the CPU has not begun with, ascending.
+    /// Takes what the CPU has not begun with of the whole search, which is its first piece, ascending.
     fn not_begun(&self) -> Vec<VertexId> {
         let mut ranges = self.rest.take();
         ranges.sort_unstable_by_key(|range| range.start);

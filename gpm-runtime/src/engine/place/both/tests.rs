@@ -55,7 +55,7 @@ const STEP: usize = 64;
 
 impl Accelerator for Fake {
     fn is_missing(&self) -> bool {
-        self.fate == Fate::Missing && self.asked.load(Ordering::Relaxed) > 1
+        self.fate == Fate::Missing && self.asked.load(Ordering::Relaxed) > self.ready_after.max(1)
     }
 
     fn is_open(&self) -> bool {
@@ -67,7 +67,7 @@ impl Accelerator for Fake {
     }
 
     fn has_kernels_for(&self, _: BoundNest<'_>) -> bool {
-        true
+        self.fate != Fate::Missing
     }
 
     fn expect_devices(&self) {
@@ -183,6 +183,17 @@ fn both_count_what_one_counts() {
             let report = engine(fate, ready_after).0.count(&graph, query(text).vertex_induced()).unwrap();
             assert_eq!((report.count, report.partial), (expected, false), "{text}, {fate:?} after {ready_after}");
         }
+    }
+}
+
+/// Some of the CPU's threads leave their cores to the compiler, and come back when the GPU turns out to be of no use.
+#[test]
+fn a_gpu_that_never_comes_costs_no_root() {
+    let graph = generate(&"rmat:12:24".parse::<Spec>().unwrap(), 5).unwrap();
+    let expected = cpu().count(&graph, query("clique:6")).unwrap().count;
+    for ready_after in [60, 70, 90] {
+        let (engine, _) = engine(Fate::Missing, ready_after);
+        assert_eq!(engine.count(&graph, query("clique:6")).unwrap().count, expected, "asked {ready_after} times");
     }
 }
 
