@@ -196,14 +196,16 @@ impl<G: Accelerator> OnBoth<G> {
         if self.gpu.is_missing() && self.sharing.is_eager {
             self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
         }
-        while is_ready {
+        if !is_ready {
+            return None;
+        }
+        loop {
             let rest = shared.take_rest();
             // The CPU may be about to begin.
             if rest.is_some() || !shared.pool.wait(TICK) {
                 return rest;
             }
         }
-        None
     }
 
     /// Searches all, or the rest.
