@@ -80,7 +80,7 @@ impl Emulated {
         let mut device = Device::new(layout, bound, config);
         device.launch.matrices = matrices[0].address();
         device.launch.matrix_offsets = matrices[1].address();
-        (device.launch.owner, device.launch.owners) = (config.dealt.index as u32, config.dealt.of as u32);
+        (device.launch.dealt_index, device.launch.dealt_of) = (config.dealt.index as u32, config.dealt.of as u32);
         let mut finding = EmuFinding {
             totals: vec![0; layout.totals],
             table: Vec::new(),

@@ -206,10 +206,10 @@ pub struct Launch {
     pub matrices: Address,
     /// Words to that of each vertex, `num_vertices + 1` numbers of 64 bits; or 0.
     pub matrix_offsets: Address,
-    /// Of how many devices each has the matrices of every so manieth vertex.
-    pub owners: u32,
-    /// Which of them this one is.
-    pub owner: u32,
+    /// [`Dealt::of`](super::phases::Dealt::of): to how many devices vertices are dealt, each of which has the matrices of its own.
+    pub dealt_of: u32,
+    /// [`Dealt::index`](super::phases::Dealt::index): which of them this one is.
+    pub dealt_index: u32,
     /// 1 if the host may take roots back.
     pub is_shared: u32,
     /// Roots without longer rows are searched side by side, where a kernel can.

@@ -197,7 +197,7 @@ impl Engine {
         };
         // Whatever is not to be counted is planned once, as one nest.
         let planned = match options.may_count {
-            true => self.plan_in(session, &query, control),
+            true => self.plan_only(session, &query, control),
             false => self.plan_one_nest(session, &query, control),
         };
         let plan = match planned {

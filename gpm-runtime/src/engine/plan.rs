@@ -13,12 +13,34 @@ use crate::control::Control;
 use crate::view::{class_stats, label_stats};
 
 impl Engine {
-    /// The plan for a query; [`EngineError::is_stopped`] if the run is stopped meanwhile.
+    /// The plan for a query that is searched for next, for which devices may get ready meanwhile; [`EngineError::is_stopped`] if the run is
+    /// stopped meanwhile.
     pub(super) fn plan_in(
         &self,
         session: &mut Session<'_>,
         query: &Query,
         control: &Control,
+    ) -> Result<Plan, EngineError> {
+        self.plan_telling(session, query, control, |seconds| self.executor.expect_seconds(seconds))
+    }
+
+    /// The same for a query that is perhaps not searched for: nothing gets ready.
+    pub(super) fn plan_only(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Plan, EngineError> {
+        self.plan_telling(session, query, control, |_| ())
+    }
+
+    /// Tells how long the search is expected to take, before near ties are settled.
+    fn plan_telling(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        control: &Control,
+        tell: impl Fn(f64) + Sync,
     ) -> Result<Plan, EngineError> {
         let graph = session.graph();
         graph.ensure_valid()?;
@@ -35,7 +57,7 @@ impl Engine {
             let mut choices = Plan::shortlist(query, stats, memo);
             if let Some(best) = choices.first() {
                 let elements = best.rank() / self.pool.current_num_threads() as f64;
-                self.executor.expect_seconds(elements * stats.prices.nanoseconds * 1e-9);
+                tell(elements * stats.prices.nanoseconds * 1e-9);
             }
             let above = above(self.sample_above, &stats.prices);
             let question = Question { query, graph, stats, above, control };

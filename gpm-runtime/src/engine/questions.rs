@@ -34,7 +34,7 @@ impl Engine {
         graph: &Graph,
         query: impl TryInto<Query, Error: Into<EngineError>>,
     ) -> Result<Plan, EngineError> {
-        self.plan_in(&mut Session::new(graph), &asked(query)?, &Control::new())
+        self.plan_only(&mut Session::new(graph), &asked(query)?, &Control::new())
     }
 
     /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a

@@ -34,12 +34,6 @@ DEVICE u32 without_first(u32 word, u32 n) {
     return word;
 }
 
-// The place of bit number `n` of a word, counted from 0 up; NONE if it has no more than n.
-DEVICE u32 place_of_bit(u32 word, u32 n) {
-    word = without_first(word, n);
-    return word == 0 ? NONE : __ffs(word) - 1;
-}
-
 // The sum of the numbers of all lanes up to this one. Cost: five shuffles.
 DEVICE u32 sum_up_to(u32 lane, u32 number) {
     for (u32 distance = 1; distance < 32; distance <<= 1) {

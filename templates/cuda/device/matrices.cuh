@@ -11,11 +11,11 @@ DEVICE u32* matrix_row(const Launch& launch, const View& view, u32 owner, u32 pl
     return launch.matrices + begin + (u64)place * ((n + 127) / 128) * 4;
 }
 
-// Which of up to `step` candidates, 32 at most, from `first` on and before `end`, have their matrices on this device.
-DEVICE u32 owned(const Warp& warp, List candidates, u32 first, u32 end, u32 step) {
-    const u32 n = min_of(end - first, step), owners = warp.launch.owners;
-    if (owners == 1) return bits_below(n);
-    return __ballot_sync(FULL, warp.lane < n && candidates.at[first + warp.lane] % owners == warp.launch.owner);
+// Which of up to `step` candidates, 32 at most, from `first` on and before `end`, are dealt to this device, which has their matrices.
+DEVICE u32 dealt_here(const Warp& warp, List candidates, u32 first, u32 end, u32 step) {
+    const u32 n = min_of(end - first, step), of = warp.launch.dealt_of;
+    if (of == 1) return bits_below(n);
+    return __ballot_sync(FULL, warp.lane < n && candidates.at[first + warp.lane] % of == warp.launch.dealt_index);
 }
 
 // The lanes of a group write which of the elements of `list` are in `set`. These are the members of the owner's matrix before the root:

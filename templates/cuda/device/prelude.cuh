@@ -60,3 +60,17 @@ DEVICE u32 log2_ceil(u32 n) { return n <= 1 ? 0 : 32 - __clz(n - 1); }
 
 // The bits below `n`; n <= 32.
 DEVICE u32 bits_below(u32 n) { return n >= 32 ? FULL : (1u << n) - 1; }
+
+// The place of the bit that `before` lower ones are below.
+DEVICE u32 nth_bit(u32 bits, u32 before) {
+    u32 place = 0;
+#pragma unroll
+    for (u32 width = 16; width > 0; width >>= 1) {
+        const u32 lower = __popc(bits >> place & bits_below(width));
+        if (lower <= before) {
+            before -= lower;
+            place += width;
+        }
+    }
+    return place;
+}

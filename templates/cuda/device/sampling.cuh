@@ -24,20 +24,6 @@ struct Walk {
     DEVICE void add(double weight, double value) { sum = __dadd_rn(sum, __dmul_rn(weight, value)); }
 };
 
-// The place of the bit that `before` lower ones are below.
-DEVICE u32 nth_bit(u32 bits, u32 before) {
-    u32 place = 0;
-#pragma unroll
-    for (u32 width = 16; width > 0; width >>= 1) {
-        const u32 lower = __popc(bits >> place & bits_below(width));
-        if (lower <= before) {
-            before -= lower;
-            place += width;
-        }
-    }
-    return place;
-}
-
 DEVICE List from_lane(List list, u32 lane) {
     const u64 at = __shfl_sync(FULL, (u64)list.at, lane);
     return {(const u32*)at, __shfl_sync(FULL, list.n, lane)};

@@ -154,7 +154,7 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
 
 #if !GPM_SPLITS
 // log2 of the pieces that the candidates below each big root are cut into. Pieces are numbered in 32 bits, in which a launch has at
-// most 2^30 roots; where big roots are that many, whole ones spread the work as well.
+// most 2^30 roots; where big roots are that many, whole ones spread the work as well. The host reckons with it: `RootCounters::after_pieces`.
 DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
 #endif
 

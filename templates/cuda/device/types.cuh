@@ -149,8 +149,8 @@ struct Launch {
     // ---- bit matrices that one kernel writes and another reads, all zero before, and where that of each vertex begins
     u32* matrices;
     const u64* matrix_offsets;
-    u32 owners;            // of how many devices each has the matrices of every so manieth vertex
-    u32 owner;             // which of them this one is
+    u32 dealt_of;          // vertex v is dealt to device v % dealt_of, which has its matrix,
+    u32 dealt_index;       // and this is the device of that number
     // ---- whether the host may take roots back
     u32 is_shared;
     // ---- roots without longer rows are searched side by side, where a kernel can

@@ -143,7 +143,7 @@ impl Search for Lists<'_> {
                     marked: leaf.marks.map_or_else(String::new, |set| set.to_string()),
                     body,
                 };
-                if writes { Statement::Owned(own) } else { Statement::Leaf(own) }
+                if writes { Statement::Dealt(own) } else { Statement::Leaf(own) }
             }
             Exploration::Walk => unreachable!("lists are not walked by the lanes of a candidate"),
         }

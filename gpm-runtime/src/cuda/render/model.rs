@@ -185,9 +185,9 @@ pub(super) enum Statement {
     /// A loop whose candidates have lanes of their own.
     #[serde(rename = "stmt/leaf")]
     Leaf(Leaf),
-    /// The same where rows of the candidates' matrices are written, some of which other devices may have.
-    #[serde(rename = "stmt/owned")]
-    Owned(Leaf),
+    /// The same where rows of the candidates' matrices are written: those of some are dealt to other devices.
+    #[serde(rename = "stmt/dealt")]
+    Dealt(Leaf),
     /// A loop of whole warps over places.
     #[serde(rename = "local/extend")]
     LocalExtend { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },

@@ -88,7 +88,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/emit.cu.hbs"),
     template!("stmt/credit.cu.hbs"),
     template!("stmt/write.cu.hbs"),
-    template!("stmt/owned.cu.hbs"),
+    template!("stmt/dealt.cu.hbs"),
     template!("samples.cu.hbs"),
     template!("sample/row.cu.hbs"),
     template!("sample/number.cu.hbs"),

@@ -196,7 +196,7 @@ impl Engine {
             Output::Count => Ok(self.counted_per_anchor(session, &query, control)?.report),
             Output::List => {
                 let start = Instant::now();
-                match self.plan_in(session, &query, control) {
+                match self.plan_only(session, &query, control) {
                     Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
                     plan => {
                         let sink = &mut |_: &[_]| ControlFlow::Continue(());

@@ -15,7 +15,7 @@ use crate::graph::VertexId;
 use crate::run::Sink;
 use crate::sched::{Piece, Pool, Recall, RootCosts};
 
-/// Seconds that the CPU takes at most for what a GPU gives back: what it will need is not known for longer.
+/// Seconds of work that the CPU takes back at a time at most: how long it will need is a guess.
 const LONGEST: f64 = 0.1;
 /// Seconds after which it is seen how fast a GPU is.
 const SEEN: f64 = 5e-3;
