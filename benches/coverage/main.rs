@@ -1,4 +1,5 @@
-//! How often the intervals of estimates hold the count, pair by pair of a graph and a query, as a Markdown table.
+//! How often the intervals of estimates hold the count, and how far the mean of the estimates is from it in standard errors, pair by pair of
+//! a graph and a query, as a Markdown table.
 //!
 //! ```text
 //! cargo bench --bench coverage -- [--seeds 20] [--samples 20000] [GRAPH…] [--answers FILE [--each 20]]
@@ -64,14 +65,16 @@ struct Tally {
     pairs: usize,
     /// Of which fewer than 17 of 20 held.
     poor: Vec<String>,
+    /// Of which the mean is more than four standard errors from the count.
+    far: Vec<String>,
 }
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let devices = if options.device == "gpu" { Devices::Gpu(None) } else { Devices::Cpu };
     let engine = Engine::new(&EngineConfig { devices, threads: Some(options.threads), ..EngineConfig::default() })?;
-    println!("| graph | pattern | count | held | median estimate | mean valid |");
-    println!("|---|---|--:|--:|--:|--:|");
+    println!("| graph | pattern | count | held | median estimate | mean in standard errors | mean valid |");
+    println!("|---|---|--:|--:|--:|--:|--:|");
     let mut tally = Tally::default();
     for name in &options.graphs {
         let graph = load_or_generate(name)?;
@@ -94,6 +97,8 @@ fn main() -> anyhow::Result<()> {
     println!("\n{} of {} intervals of {} pairs held the count: {part:.1} %", tally.held, tally.all, tally.pairs);
     println!("pairs of which fewer than 85 % did: {}", tally.poor.len());
     tally.poor.iter().for_each(|pair| println!("- {pair}"));
+    println!("pairs of which the mean is over 4 standard errors from the count: {}", tally.far.len());
+    tally.far.iter().for_each(|pair| println!("- {pair}"));
     Ok(())
 }
 
@@ -156,7 +161,11 @@ impl Tally {
         estimates.sort_by(f64::total_cmp);
         let median = estimates.get(estimates.len() / 2).copied().unwrap_or(f64::NAN);
         let mean = valid / options.seeds.max(1);
-        println!("| {name} | {title} | {count} | {held}/{} | {median:.4e} | {mean} |", options.seeds);
+        let off = standard_errors(&estimates, count);
+        println!("| {name} | {title} | {count} | {held}/{} | {median:.4e} | {off:.2} | {mean} |", options.seeds);
+        if off.abs() > 4.0 {
+            self.far.push(format!("{name} {title}: {off:.2}, {count} matches, {mean} valid"));
+        }
         (self.held, self.all, self.pairs) = (self.held + held, self.all + options.seeds, self.pairs + 1);
         if held * 100 < 85 * options.seeds {
             self.poor.push(format!(
@@ -166,4 +175,14 @@ impl Tally {
         }
         Ok(())
     }
+}
+
+/// How many of its standard errors the mean of some estimates is above what is estimated.
+fn standard_errors(estimates: &[f64], count: f64) -> f64 {
+    let number = estimates.len() as f64;
+    let mean = estimates.iter().sum::<f64>() / number;
+    let variance = estimates.iter().map(|own| (own - mean).powi(2)).sum::<f64>() / (number - 1.0);
+    let error = (variance / number).sqrt();
+    // Estimates without variance are right to the digits of a float.
+    if (mean - count).abs() <= 1e-9 * count { 0.0 } else { (mean - count) / error }
 }

@@ -158,24 +158,22 @@ struct Runs {
 }
 
 impl Runs {
-    /// There are no more once the best took over two seconds, unless it was cut short while it compiled, which the next one does
-    /// not have to.
+    /// There are no more after the second once the best took over two seconds.
     fn of(number: usize, mut run: impl FnMut() -> anyhow::Result<Vec<Report>>) -> anyhow::Result<Runs> {
         let mut runs = Runs { best: Vec::new(), kernel: f64::INFINITY, query: f64::INFINITY, compile: 0.0 };
         let is_partial = |reports: &[Report]| reports.iter().any(|report| report.partial);
-        for _ in 0..=number {
+        for nth in 0..=number {
             let start = Instant::now();
             let reports = run()?;
             let query = start.elapsed().as_secs_f64();
             let kernel = reports.iter().map(|report| report.seconds.kernel.unwrap_or(report.seconds.run)).sum();
             let compile: f64 = reports.iter().map(|report| report.seconds.compile).sum();
-            let was_held_up = is_partial(&reports) && compile > 0.1 * query;
             runs.compile = runs.compile.max(compile);
             runs.query = runs.query.min(query);
             if runs.best.is_empty() || (is_partial(&reports), kernel) < (is_partial(&runs.best), runs.kernel) {
                 (runs.best, runs.kernel) = (reports, kernel);
             }
-            if runs.kernel > 2.0 && !was_held_up {
+            if runs.kernel > 2.0 && nth > 0 {
                 break;
             }
         }

@@ -13,8 +13,15 @@ use crate::sched::Recall;
 /// What the CPU has for itself before an accelerator is woken: a tenth of what opening a GPU takes, and enough for most queries on small
 /// graphs.
 pub(super) const HEAD_START: Duration = Duration::from_millis(20);
-/// What opening a GPU and bringing a graph there takes: a search that is expected to be over by then wakes none.
+/// What opening a GPU and bringing a graph there takes.
 pub(super) const OPENING: Duration = Duration::from_millis(300);
+
+/// Whether a GPU is opened for a search that is expected to take the CPU so many seconds: if that may well be more than opening takes, as
+/// such a search may take twice what is expected. Opened in vain, a GPU costs the time of one thread.
+pub(super) fn is_worth_opening(cpu: f64) -> bool {
+    2.0 * cpu > OPENING.as_secs_f64()
+}
+
 /// After which a kernel that is not there yet is being compiled: one from the cache would be.
 pub(super) const COMPILING: Duration = Duration::from_millis(50);
 /// How often an accelerator is asked whether it is ready.

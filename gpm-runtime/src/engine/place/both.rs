@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gpm_plan::cost::Prices;
 use rayon::ThreadPool;
 
-use super::accelerator::{Accelerator, COMPILING, Failures, OPENING, TICK};
+use super::accelerator::{Accelerator, COMPILING, Failures, OPENING, TICK, is_worth_opening};
 use super::cpu::Cpu;
 use super::executor::{Done, Executor, Search};
 use super::known::{Case, Known};
@@ -268,9 +268,9 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         }
     }
 
-    /// A GPU that is not open is opened while the plan is settled, if the CPU would be searching for longer than that takes.
+    /// A GPU that is not open is opened while the plan is settled, if the search is long enough for that.
     fn expect_seconds(&self, cpu: f64) {
-        if cpu > OPENING.as_secs_f64() && !self.is_for_gpu() {
+        if is_worth_opening(cpu) && !self.is_for_gpu() {
             self.gpu.expect_devices();
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gpm_plan::cost::{Prices, Work};
 
-use super::accelerator::{HEAD_START, OPENING};
+use super::accelerator::{HEAD_START, is_worth_opening};
 use crate::control::Control;
 use crate::run::BoundNest;
 use crate::sample::profile;
@@ -63,11 +63,10 @@ impl Expected {
         Expected { seconds: [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)] }
     }
 
-    /// What the CPU has for itself before a GPU is woken that is not open: until it takes longer than expected, if it should be done by the
-    /// time that the GPU is.
+    /// What the CPU has for itself before a GPU is woken that is not open: twice what is expected, if opening would take longer.
     pub(super) fn head_start(&self, sharing: Sharing, measured: Seconds) -> Duration {
         let cpu = measured.cpu.unwrap_or(self.seconds[1]);
-        match sharing.is_eager || cpu > OPENING.as_secs_f64() {
+        match sharing.is_eager || is_worth_opening(cpu) {
             true => Duration::ZERO,
             false => HEAD_START.max(Duration::from_secs_f64(2.0 * cpu)),
         }
@@ -121,7 +120,7 @@ mod tests {
     #[test]
     fn a_gpu_is_woken_if_it_would_be_there_in_time() {
         let start = |cpu| Expected { seconds: [1e-3, cpu] }.head_start(Sharing::AUTO, Seconds::default()).as_millis();
-        assert_eq!((start(0.001), start(0.15), start(0.4)), (20, 300, 0));
+        assert_eq!((start(0.001), start(0.1), start(0.2)), (20, 200, 0));
     }
 
     #[test]
