@@ -28,6 +28,12 @@ impl Candidates {
         self.bits.contains(x - self.first)
     }
 
+    /// The place of a vertex with the label among all of those.
+    #[inline]
+    pub(super) fn place(&self, x: VertexId) -> usize {
+        (x - self.first) as usize
+    }
+
     /// Whether both have a vertex.
     pub(super) fn meets(&self, other: &Candidates) -> bool {
         let (short, long) = if self.vertices.len() <= other.vertices.len() { (self, other) } else { (other, self) };

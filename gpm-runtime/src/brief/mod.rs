@@ -20,10 +20,12 @@ mod memo;
 mod search;
 mod leaves;
 mod recall;
+mod populations;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use candidates::candidates;
 pub(crate) use ground::Ground;
+pub(crate) use populations::{Populated, populate};
 pub(crate) use question::Question;
 pub(crate) use search::{Found, Search};

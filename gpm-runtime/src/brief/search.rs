@@ -155,6 +155,37 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Counts the ways to match the vertices in `open`, of which no two are adjacent, where all others are matched like this; `None` if the number
+    /// leaves its bits, or the run was stopped.
+    pub(super) fn count_rest(&mut self, others: impl Iterator<Item = (usize, VertexId)>, open: u32) -> Option<u128> {
+        others.for_each(|(u, x)| self.matched[u] = x);
+        self.placed = self.question.all() & !open;
+        self.memory.clear();
+        for w in bits(open) {
+            let (mut start, mut is_first) = (self.memory.len() as u32, true);
+            for u in bits(self.question.neighbors[w]) {
+                let row = self.ground.rows.neighbors(self.ground.rows.group(self.matched[u], self.question.labels[w]));
+                let next = self.memory.len() as u32;
+                match is_first {
+                    true => self.memory.extend(row.iter().filter(|&&y| self.candidates[w].contains(y))),
+                    false => self.meet(Left { start, end: next }, row),
+                }
+                (start, is_first) = (next, false);
+            }
+            self.left[w] = Left { start, end: self.memory.len() as u32 };
+            if self.left[w].len() == 0 {
+                return Some(0);
+            }
+        }
+        let mut product = 1;
+        for at in self.parts.of(open, self.question) {
+            // None of its vertices has an open neighbor. Twins of it are matched in whatever order.
+            let Below { count, .. } = self.count_leaves(Part { next: 0, ..self.parts.part(at) });
+            product = self.product(product, count);
+        }
+        self.end.is_none().then_some(product)
+    }
+
     /// Counts the ways to match the vertices in `open`: those of its parts, multiplied.
     fn count(&mut self, open: u32) -> Below {
         if self.parts.are_too_many() {

@@ -7,10 +7,10 @@ use crate::control::Control;
 use crate::graph::{Graph, GraphBuilder, VertexId};
 
 /// Numbers that look random.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -18,7 +18,7 @@ impl Numbers {
     }
 }
 
-fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> Graph {
+pub(super) fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> Graph {
     let mut labels: Vec<String> = (0..vertices).map(|_| numbers.below(labels).to_string()).collect();
     let mut end = || numbers.below(vertices) as VertexId;
     let mut edges: Vec<_> = (0..edges).map(|_| (end(), end())).collect();
@@ -40,7 +40,7 @@ fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> G
 
 /// A part of the graph as a pattern: a walk with some of the edges between its vertices. Some have no match all the same, since a label is
 /// changed.
-fn question(numbers: &mut Numbers, ground: &Ground, size: usize) -> Option<Question> {
+pub(super) fn question(numbers: &mut Numbers, ground: &Ground, size: usize) -> Option<Question> {
     let mut vertices: Vec<VertexId> = vec![numbers.below(ground.rows.num_vertices() as u64) as VertexId];
     let mut neighbors = [0u32; MAX_VERTICES];
     for _ in 0..1000 {

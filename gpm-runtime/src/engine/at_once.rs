@@ -34,23 +34,37 @@ impl Engine {
         (query, limit): (&Query, Option<NonZeroU64>),
         control: &Control,
     ) -> Result<Option<Report>, EngineError> {
+        let (graph, start) = (session.graph(), Instant::now());
+        let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
+        let laid_out = start.elapsed().as_secs_f64();
+        let threads = self.pool.current_num_threads();
+        let answer = brief.answer((graph, query), limit, threads, control);
+        Ok(answer.map(|mut report| {
+            report.seconds.plan += laid_out;
+            report
+        }))
+    }
+
+    /// What a session keeps for queries that need no plan, if this is one; `None` also if the run was stopped.
+    ///
+    /// # Errors
+    /// [`EngineError::Graph`] if the graph is damaged.
+    pub(super) fn laid_out<'s>(
+        &self,
+        session: &'s mut Session<'_>,
+        query: &Query,
+        control: &Control,
+    ) -> Result<Option<&'s Brief>, EngineError> {
         let graph = session.graph();
         if session.needs_plan(query) || self.on_cpu().is_none() || Question::new(query, graph).is_none() {
             return Ok(None);
         }
         graph.ensure_valid()?;
-        let start = Instant::now();
         let kept = &mut session.brief;
         kept.asked += 1;
         if kept.brief.is_none() {
             kept.brief = self.pool.install(|| Brief::new(graph, kept.asked, control));
         }
-        let laid_out = start.elapsed().as_secs_f64();
-        let threads = self.pool.current_num_threads();
-        let answer = kept.brief.as_ref().and_then(|brief| brief.answer((graph, query), limit, threads, control));
-        Ok(answer.map(|mut report| {
-            report.seconds.plan += laid_out;
-            report
-        }))
+        Ok(kept.brief.as_ref())
     }
 }

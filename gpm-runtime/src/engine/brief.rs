@@ -8,8 +8,9 @@ use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
 use super::report::{Report, Seconds};
-use crate::brief::{Found, Ground, Question, Search, candidates};
-use crate::control::Control;
+use crate::brief::{Found, Ground, Populated, Question, Search, candidates, populate};
+use crate::control::{Control, Stopped};
+use crate::estimate::Goal;
 use crate::graph::Graph;
 
 /// Steps that any pattern may take: some milliseconds.
@@ -64,10 +65,7 @@ impl Brief {
         if question.num_looked_at(&self.ground) > steps {
             return None;
         }
-        let each = match query.unit {
-            Unit::Embeddings => 1,
-            Unit::Subgraphs => query.pattern.automorphisms(query.semantics).order(),
-        };
+        let each = each(query);
         let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into()))?;
         let candidates = candidates(&self.ground, &question);
         let planned = start.elapsed();
@@ -82,5 +80,29 @@ impl Brief {
         let seconds = Seconds { plan: planned.as_secs_f64(), run, ..Seconds::default() };
         let query = query.clone();
         Some(Report { count, partial, limited, device: DevicesUsed::cpu(1), seconds, gpu: None, query, plan: None })
+    }
+
+    /// An estimate of the injective matches of a query, if it is of the kind that is answered like this, and numbers are not too large.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped before anything was known.
+    pub(super) fn estimate(
+        &self,
+        (graph, query): (&Graph, &Query),
+        (goal, seed): (Goal, u64),
+        control: &Control,
+    ) -> Result<Option<Populated>, Stopped> {
+        match Question::new(query, graph) {
+            Some(question) => populate(&self.ground, &question, (goal, seed), control),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Matches of a query for each of its units.
+pub(super) fn each(query: &Query) -> u128 {
+    match query.unit {
+        Unit::Embeddings => 1,
+        Unit::Subgraphs => query.pattern.automorphisms(query.semantics).order(),
     }
 }

@@ -10,12 +10,14 @@ use gpm_plan::sampling::to_sample;
 use gpm_plan::search::Memo;
 
 use super::bound_search::BoundSearch;
+use super::brief::each;
 use super::error::EngineError;
 use super::place::{OfEngine, Samples};
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
+use crate::brief::Populated;
 use crate::control::Control;
 use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
@@ -27,6 +29,9 @@ const EXACT: f64 = 0.25;
 /// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
 const EXACT_MOST: Duration = Duration::from_secs(1);
 const EXACT_PART: f64 = 0.5;
+
+/// Vertices of a pattern up to which a plan takes less to make than an estimate.
+const PLANNED: usize = 8;
 
 /// What a count may take of the time where it is estimated if it does not end.
 const COUNTING: f64 = 0.65;
@@ -196,6 +201,34 @@ impl Engine {
             false => Err(error),
         };
         // Whatever is not to be counted is planned once, as one nest.
+        let counting = || {
+            let limit = control.time_limit().map_or(EXACT_MOST, |limit| limit.mul_f64(EXACT_PART).min(EXACT_MOST));
+            control.within(limit)
+        };
+        let counted = |report: &Report, query| Estimate {
+            estimate: report.count as f64,
+            low: report.count as f64,
+            high: report.count as f64,
+            count: Some(report.count),
+            is_reached: true,
+            ..none(query, start)
+        };
+        if options.may_count {
+            let brief = counting();
+            if let Some(report) =
+                brief.timed(|| self.brief(session, (&query, None), &brief))?.filter(|own| !own.partial)
+            {
+                return Ok(counted(&report, query));
+            }
+        }
+        let is_large = query.pattern.num_vertices() > PLANNED;
+        if is_large || !options.may_count {
+            match self.populated(session, &query, options, control) {
+                Ok(Some(found)) => return Ok(found(none(query, start))),
+                Ok(None) => {}
+                Err(error) => return of_stopped(error, &query),
+            }
+        }
         let planned = match options.may_count {
             true => self.plan_only(session, &query, control),
             false => self.plan_one_nest(session, &query, control),
@@ -208,20 +241,10 @@ impl Engine {
         let workers = if prices.device == Prices::CPU.device { self.pool.current_num_threads() } else { 1 };
         let seconds = plan.choices[0].cost * prices.nanoseconds * 1e-9 / workers as f64;
         if options.may_count && seconds < EXACT {
-            let limit = control.time_limit().map_or(EXACT_MOST, |limit| limit.mul_f64(EXACT_PART).min(EXACT_MOST));
-            let exact = control.within(limit);
+            let exact = counting();
             let report = exact.timed(|| self.answer(session, plan.clone(), start, &exact, None))?;
             if !report.partial {
-                let count = report.count as f64;
-                let exact = Estimate {
-                    estimate: count,
-                    low: count,
-                    high: count,
-                    count: Some(report.count),
-                    is_reached: true,
-                    ..none(query, start)
-                };
-                return Ok(exact);
+                return Ok(counted(&report, query));
             }
         }
         let stats = GraphStats { prices: self.prices.unwrap_or(Prices::CPU), ..plan.stats.clone() };
@@ -242,6 +265,34 @@ impl Engine {
             let (stats, _) = session.planning(query.disabled, self.prices.unwrap_or(Prices::CPU));
             one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
         })
+    }
+
+    /// What populations say, to be filled in; `None` where walks do better: a query that needs a plan.
+    fn populated(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Option<impl FnOnce(Estimate) -> Estimate + use<>>, EngineError> {
+        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
+        let goal = Goal { rel_error, confidence, samples };
+        let graph = session.graph();
+        let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
+        let found = self.pool.install(|| brief.estimate((graph, query), (goal, seed), control))?;
+        let each = each(query) as f64;
+        Ok(found.map(|Populated { mean, interval, samples, valid, is_count, is_reached }| {
+            move |found: Estimate| Estimate {
+                estimate: mean / each,
+                low: interval.low / each,
+                high: interval.high / each,
+                samples,
+                valid,
+                count: is_count.then_some((mean / each) as u128),
+                is_reached,
+                ..found
+            }
+        }))
     }
 
     /// What samples of one nest say, to be filled in.

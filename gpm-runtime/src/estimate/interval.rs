@@ -35,6 +35,16 @@ impl Interval {
         Interval { low: low.min(mean - z * error).max(0.0), high: high.max(mean + z * error) }
     }
 
+    /// The same where the scatter is that of few numbers: by the quantile of Student's distribution, to some digits [AbramowitzStegun1964] 26.7.5.
+    pub(crate) fn of_few(scatter: Scatter, number: u64, confidence: f64) -> Interval {
+        let (z, freedom) = (quantile(0.5 + confidence / 2.0), number.max(2) as f64 - 1.0);
+        let polynomials = [z.powi(2) + 1.0, (5.0 * z.powi(2) + 16.0) * z.powi(2) + 3.0];
+        let wider = 1.0 + polynomials[0] / (4.0 * freedom) + polynomials[1] / (96.0 * freedom.powi(2));
+        let Scatter { mean, variance, third } = scatter;
+        // As skewed as before.
+        Interval::of(Scatter { mean, variance: variance * wider.powi(2), third: third * wider.powi(3) }, confidence)
+    }
+
     pub(crate) fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -75,6 +85,15 @@ mod tests {
             assert!((quantile(1.0 - part) + known).abs() < 1e-6, "{part}");
         }
         assert!((quantile(1.0 - 1e-12) - 7.0344838).abs() < 1e-4);
+    }
+
+    #[test]
+    fn intervals_of_few_numbers_are_wider() {
+        let of =
+            |number| Interval::of_few(Scatter { mean: 100.0, variance: 1.0, third: 0.0 }, number, 0.95).half_width();
+        for (number, known) in [(6, 2.5706), (16, 2.1314), (101, 1.9840)] {
+            assert!((of(number) / known - 1.0).abs() < 2e-3, "{number}: {}", of(number));
+        }
     }
 
     #[test]
