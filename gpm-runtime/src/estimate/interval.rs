@@ -1,5 +1,7 @@
 //! Confidence intervals for means of skewed numbers.
 
+use super::moments::Moments;
+
 /// A mean, and what is known of how it scatters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scatter {
@@ -35,11 +37,9 @@ impl Interval {
         Interval { low: low.min(mean - z * error).max(0.0), high: high.max(mean + z * error) }
     }
 
-    /// The same where the scatter is that of few numbers: by the quantile of Student's distribution, to some digits [AbramowitzStegun1964] 26.7.5.
+    /// The same where the scatter is that of few numbers.
     pub(crate) fn of_few(scatter: Scatter, number: u64, confidence: f64) -> Interval {
-        let (z, freedom) = (quantile(0.5 + confidence / 2.0), number.max(2) as f64 - 1.0);
-        let polynomials = [z.powi(2) + 1.0, (5.0 * z.powi(2) + 16.0) * z.powi(2) + 3.0];
-        let wider = 1.0 + polynomials[0] / (4.0 * freedom) + polynomials[1] / (96.0 * freedom.powi(2));
+        let wider = wider(number, confidence);
         let Scatter { mean, variance, third } = scatter;
         // As skewed as before.
         Interval::of(Scatter { mean, variance: variance * wider.powi(2), third: third * wider.powi(3) }, confidence)
@@ -48,6 +48,24 @@ impl Interval {
     pub(crate) fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
+}
+
+/// How much wider an interval is that comes from so few numbers: by the quantile of Student's distribution, to some digits
+/// [AbramowitzStegun1964] 26.7.5.
+fn wider(number: u64, confidence: f64) -> f64 {
+    let (z, freedom) = (quantile(0.5 + confidence / 2.0), number.max(2) as f64 - 1.0);
+    let z = z.powi(2);
+    1.0 + (z + 1.0) / (4.0 * freedom)
+        + ((5.0 * z + 16.0) * z + 3.0) / (96.0 * freedom.powi(2))
+        + (((3.0 * z + 19.0) * z + 17.0) * z - 15.0) / (384.0 * freedom.powi(3))
+}
+
+/// The upper end of a two-sided interval for the mean of log-normal numbers, whose logarithms these are: by Cox's method [ZhouGao1997].
+pub(crate) fn log_normal_end(logs: Moments, confidence: f64) -> f64 {
+    let number = logs.samples.max(2) as f64;
+    let variance = logs.squares / (number - 1.0);
+    let error = (variance / number + variance.powi(2) / (2.0 * (number - 1.0))).sqrt();
+    (logs.mean + variance / 2.0 + quantile(0.5 + confidence / 2.0) * wider(logs.samples, confidence) * error).exp()
 }
 
 /// The quantile of the normal distribution, to a relative error of 10^-7 [Wichura1988]. `part` lies between 0 and 1.
@@ -94,6 +112,15 @@ mod tests {
         for (number, known) in [(6, 2.5706), (16, 2.1314), (101, 1.9840)] {
             assert!((of(number) / known - 1.0).abs() < 2e-3, "{number}: {}", of(number));
         }
+    }
+
+    #[test]
+    fn what_is_missing_of_log_normal_numbers_is_expected() {
+        let of = |logs: &[f64]| log_normal_end(Moments::of(logs.iter().map(|&log| (log, 1))), 0.95);
+        assert!((of(&[1.0; 9]) / 1f64.exp() - 1.0).abs() < 1e-12);
+        // 5 numbers, variance 0.5: exp(0.25 + 2.776 * sqrt(0.1 + 0.03125)).
+        let known = (0.25f64 + 2.776 * 0.13125f64.sqrt()).exp();
+        assert!((of(&[-1.0, 0.0, 0.0, 0.0, 1.0]) / known - 1.0).abs() < 1e-2);
     }
 
     #[test]

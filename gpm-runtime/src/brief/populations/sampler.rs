@@ -12,7 +12,7 @@ use crate::brief::question::Question;
 use crate::brief::search::End;
 use crate::control::{Control, Stopped};
 use crate::cpu::Draws;
-use crate::estimate::{Goal, Interval, Moments, Scatter};
+use crate::estimate::{Goal, Interval, Moments, Scatter, log_normal_end};
 
 /// Powers of the ways to go on that children are worth, of which one is chosen: if no trial says more, the first one. The more edges there are
 /// beside the tree, the less it is to be trusted.
@@ -78,6 +78,8 @@ pub(crate) fn populate(
 #[derive(Clone, Copy, Debug, Default)]
 struct Told {
     moments: Moments,
+    /// Of the logarithms of those that are not 0.
+    logs: Moments,
     /// Members of all of them, and those that came to a match.
     samples: u64,
     valid: u64,
@@ -173,6 +175,9 @@ impl Sampler<'_> {
         let mut told = Told::default();
         for drawn in std::iter::once(first).chain(others?) {
             told.moments.take(drawn.estimate, drawn.visited);
+            if drawn.estimate > 0.0 {
+                told.logs.take(drawn.estimate.ln(), 0);
+            }
             told.samples += members as u64;
             told.valid += drawn.valid;
         }
@@ -192,13 +197,15 @@ impl Sampler<'_> {
     }
 
     fn interval(&self, all: Told) -> Interval {
-        let interval = Interval::of_few(all.scatter(), all.moments.samples, self.goal.confidence);
         let Moments { samples, valid, .. } = all.moments;
-        match valid < FEW.min(samples) {
+        let Interval { low, high } = Interval::of_few(all.scatter(), samples, self.goal.confidence);
+        let high = match valid < FEW.min(samples) {
             // Of what others miss nothing is known but that the tree has no more.
-            true => Interval { high: self.source.spanning.total(), ..interval },
-            false => interval,
-        }
+            true => self.source.spanning.total(),
+            // Estimates of populations are nearly log-normal [BerardDelMoralDoucet2014]: few large ones may still be missing.
+            false => high.max(part(valid, samples) * log_normal_end(all.logs, self.goal.confidence)),
+        };
+        Interval { low, high }
     }
 
     fn populated(&self, all: Told) -> Populated {
@@ -213,10 +220,17 @@ impl Sampler<'_> {
     }
 }
 
+/// About the highest part that so many of some numbers may be of all.
+fn part(valid: u64, samples: u64) -> f64 {
+    let (part, number) = (valid as f64 / samples as f64, samples as f64);
+    (part + 2.0 * (part * (1.0 - part) / number).sqrt()).min(1.0)
+}
+
 impl Told {
     fn joined(self, other: Told) -> Told {
         Told {
             moments: self.moments.joined(other.moments),
+            logs: self.logs.joined(other.logs),
             samples: self.samples + other.samples,
             valid: self.valid + other.valid,
         }
