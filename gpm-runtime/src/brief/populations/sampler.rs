@@ -157,7 +157,7 @@ impl Sampler<'_> {
     }
 
     /// Draws some populations of a stream, each by itself.
-    fn draw(&self, (worth, members): (&Worth, usize), (stream, mut numbers): (u64, Range<u64>)) -> Result<Told, Ended> {
+    fn draw(&self, (worth, members): (&Worth, usize), (stream, numbers): (u64, Range<u64>)) -> Result<Told, Ended> {
         let one = |number: u64| {
             let mut draws = Draws::new(self.seed, stream, number);
             let next = || draws.below(EXACT as usize) as f64 / EXACT as f64;
@@ -166,14 +166,13 @@ impl Sampler<'_> {
                 End::GaveUp => Ended::TooMany,
             })
         };
-        let Some(first) = numbers.next().map(one).transpose()? else { return Ok(Told::default()) };
+        let all = numbers.into_par_iter().map(one).collect::<Result<Vec<Drawn>, Ended>>()?;
         // All of them are whole, or none.
-        if first.is_whole && first.estimate < EXACT as f64 {
+        if let Some(first) = all.first().filter(|first| first.is_whole && first.estimate < EXACT as f64) {
             return Err(Ended::Count(Populated::count(first.estimate, members as u64, first.valid)));
         }
-        let others: Result<Vec<Drawn>, Ended> = numbers.into_par_iter().map(one).collect();
         let mut told = Told::default();
-        for drawn in std::iter::once(first).chain(others?) {
+        for drawn in all {
             told.moments.take(drawn.estimate, drawn.visited);
             if drawn.estimate > 0.0 {
                 told.logs.take(drawn.estimate.ln(), 0);
