@@ -106,7 +106,8 @@ pub enum Counted {
 
 impl Engine {
     /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
-    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. They are taken
+    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where all vertices of a pattern are labelled and the
+    /// graph is undirected, threads draw populations of partial matches instead, of which the members are the samples. They are taken
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
     /// estimate may cost. A count that is expected to take no time is counted.
     ///
