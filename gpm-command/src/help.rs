@@ -96,8 +96,8 @@ Examples:
 /// Below the options of `estimate`.
 pub(crate) const ESTIMATE: &str = "\
 Samples are walks from a root that visit some candidates of each loop instead of all. With --device gpu a GPU takes them; the
-same seed gives the same estimate on both. Where all vertices of a pattern are labelled and the graph is undirected, samples are members
-of populations instead, partial matches that the CPU extends together. They are drawn until the interval is
+same seed gives the same estimate on both. Where a plain pattern has labels at all vertices and the graph is undirected and has some hundred thousand
+edges at most, samples are members of populations instead, partial matches that the CPU extends together. They are drawn until the interval is
 short enough (--rel-error), there are as many as --samples allows, or the time is up (--time-limit): that gives an estimate
 too, with the interval that it has. What is expected to be counted in a quarter of a second is counted.
 

@@ -57,13 +57,12 @@ pub(crate) fn candidates(ground: &Ground, question: &Question) -> Vec<Candidates
     let n = question.num_vertices;
     let cores = question.cores();
     let mut all: Vec<Candidates> = (0..n).map(|u| of_vertex(ground, question, (u, cores[u]))).collect();
-    let rows = &ground.rows;
     for round in 0..ROUNDS {
         for at in 0..n {
             let u = if round % 2 == 0 { at } else { n - 1 - at };
             let has_all = |x: VertexId, all: &[Candidates]| {
                 bits(question.neighbors[u])
-                    .all(|w| rows.neighbors(rows.group(x, question.labels[w])).iter().any(|&y| all[w].contains(y)))
+                    .all(|w| ground.row(x, question.labels[w]).iter().any(|&y| all[w].contains(y)))
             };
             let empty = Candidates { vertices: Vec::new(), first: 0, bits: Bitmap::new(0) };
             let mut own = std::mem::replace(&mut all[u], empty);

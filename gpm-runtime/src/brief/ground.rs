@@ -36,6 +36,12 @@ impl Ground {
         let cores = peel(num_vertices, |x| rows.all_neighbors(x)).numbers;
         Ok(Ground { rows, twins, cores })
     }
+
+    /// The neighbors of a vertex that have a label.
+    #[inline]
+    pub(super) fn row(&self, x: VertexId, label: LabelId) -> &[VertexId] {
+        self.rows.neighbors(self.rows.group(x, label))
+    }
 }
 
 /// Whether two vertices have the same label and the same links to all others, and the same one to each other.

@@ -155,31 +155,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts the ways to match the vertices in `open`, of which no two are adjacent, where all others are matched like this; `None` if the number
-    /// leaves its bits, or the run was stopped.
+    /// Counts the ways to match the vertices in `open`, all of them leaves, where all others are matched like this; `None` if the number leaves its
+    /// bits, or the run was stopped.
     pub(super) fn count_rest(&mut self, others: impl Iterator<Item = (usize, VertexId)>, open: u32) -> Option<u128> {
         others.for_each(|(u, x)| self.matched[u] = x);
         self.placed = self.question.all() & !open;
         self.memory.clear();
         for w in bits(open) {
-            let (mut start, mut is_first) = (self.memory.len() as u32, true);
-            for u in bits(self.question.neighbors[w]) {
-                let row = self.ground.rows.neighbors(self.ground.rows.group(self.matched[u], self.question.labels[w]));
-                let next = self.memory.len() as u32;
-                match is_first {
-                    true => self.memory.extend(row.iter().filter(|&&y| self.candidates[w].contains(y))),
-                    false => self.meet(Left { start, end: next }, row),
-                }
-                (start, is_first) = (next, false);
-            }
+            let start = self.memory.len() as u32;
+            let row = self
+                .ground
+                .row(self.matched[self.question.neighbors[w].trailing_zeros() as usize], self.question.labels[w]);
+            self.memory.extend(row.iter().filter(|&&y| self.candidates[w].contains(y)));
             self.left[w] = Left { start, end: self.memory.len() as u32 };
-            if self.left[w].len() == 0 {
-                return Some(0);
-            }
         }
         let mut product = 1;
         for at in self.parts.of(open, self.question) {
-            // None of its vertices has an open neighbor. Twins of it are matched in whatever order.
+            // Twins of leaves are matched in whatever order.
             let Below { count, .. } = self.count_leaves(Part { next: 0, ..self.parts.part(at) });
             product = self.product(product, count);
         }
@@ -298,7 +290,7 @@ impl<'a> Search<'a> {
     /// Leaves the vertices in `open` next to `u` those candidates that are adjacent to its match; who is to blame if one has none.
     fn narrow_around(&mut self, u: usize, open: u32) -> Option<u32> {
         for w in bits(self.question.neighbors[u] & open) {
-            let row = self.ground.rows.neighbors(self.ground.rows.group(self.matched[u], self.question.labels[w]));
+            let row = self.ground.row(self.matched[u], self.question.labels[w]);
             let start = self.memory.len() as u32;
             let is_first = self.question.neighbors[w] & !open == 1 << u;
             self.steps = self.steps.saturating_sub(row.len() as u64 / 8);

@@ -17,8 +17,7 @@ use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
-use crate::brief::Populated;
-use crate::control::Control;
+use crate::control::{Control, Stopped};
 use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
@@ -106,8 +105,8 @@ pub enum Counted {
 
 impl Engine {
     /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
-    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where all vertices of a pattern are labelled and the
-    /// graph is undirected, threads draw populations of partial matches instead, of which the members are the samples. They are taken
+    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where a plain pattern has labels at all vertices, and
+    /// the graph is undirected and has some hundred thousand edges at most, threads draw populations of partial matches instead, of which the members are the samples. They are taken
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
     /// estimate may cost. A count that is expected to take no time is counted.
     ///
@@ -222,13 +221,9 @@ impl Engine {
                 return Ok(counted(&report, query));
             }
         }
-        let is_large = query.pattern.num_vertices() > PLANNED;
-        if is_large || !options.may_count {
-            match self.populated(session, &query, options, control) {
-                Ok(Some(found)) => return Ok(found(none(query, start))),
-                Ok(None) => {}
-                Err(error) => return of_stopped(error, &query),
-            }
+        let counts_first = options.may_count && query.pattern.num_vertices() <= PLANNED;
+        if !counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
+            return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
         }
         let planned = match options.may_count {
             true => self.plan_only(session, &query, control),
@@ -247,6 +242,9 @@ impl Engine {
             if !report.partial {
                 return Ok(counted(&report, query));
             }
+        }
+        if counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
+            return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
         }
         let stats = GraphStats { prices: self.prices.unwrap_or(Prices::CPU), ..plan.stats.clone() };
         let plan = if options.may_count { one_nest(&query, &stats, control) } else { Ok(plan) };
@@ -268,31 +266,33 @@ impl Engine {
         })
     }
 
-    /// What populations say, to be filled in; `None` where walks do better: a query that needs a plan.
+    /// What populations say, filled in where nothing was known; `None` for a query that needs a plan, which walks estimate.
     fn populated(
         &self,
         session: &mut Session<'_>,
-        query: &Query,
+        none: Estimate,
         options: EstimateOptions,
         control: &Control,
-    ) -> Result<Option<impl FnOnce(Estimate) -> Estimate + use<>>, EngineError> {
+    ) -> Result<Option<Estimate>, EngineError> {
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
         let goal = Goal { rel_error, confidence, samples };
         let graph = session.graph();
-        let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
-        let found = self.pool.install(|| brief.estimate((graph, query), (goal, seed), control))?;
-        let each = each(query) as f64;
-        Ok(found.map(|Populated { mean, interval, samples, valid, is_count, is_reached }| {
-            move |found: Estimate| Estimate {
-                estimate: mean / each,
-                low: interval.low / each,
-                high: interval.high / each,
-                samples,
-                valid,
-                count: is_count.then_some((mean / each) as u128),
-                is_reached,
-                ..found
-            }
+        let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
+        let found = match self.pool.install(|| brief.estimate((graph, &none.query), (goal, seed), control)) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(None),
+            Err(Stopped) => return Ok(Some(none)),
+        };
+        let each = each(&none.query) as f64;
+        Ok(Some(Estimate {
+            estimate: found.mean / each,
+            low: found.interval.low / each,
+            high: found.interval.high / each,
+            samples: found.samples,
+            valid: found.valid,
+            count: found.is_count.then_some((found.mean / each) as u128),
+            is_reached: found.is_reached,
+            ..none
         }))
     }
 

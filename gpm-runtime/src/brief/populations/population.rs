@@ -1,6 +1,6 @@
 //! One population: partial matches that go down together, level by level.
 
-use super::spanning::{Spanning, Worth, row};
+use super::spanning::{Spanning, Worth};
 use crate::brief::candidates::Candidates;
 use crate::brief::ground::Ground;
 use crate::brief::question::Question;
@@ -123,7 +123,8 @@ impl Source<'_> {
         let around: Vec<usize> = (0..level).filter(|&at| neighbors >> order[at] & 1 == 1).collect();
         let parent = order.iter().position(|&w| w == above[u]).expect("it is matched before");
         let mut spare = Vec::new();
-        for (matched, pair) in members.matched.chunks(level).zip(members.stands_for.iter().zip(&members.worth)) {
+        let all = members.matched.chunks(level).zip(&members.stands_for).zip(&members.worth);
+        for ((matched, stands_for), all_worth) in all {
             let start = children.matched.len();
             *visited += self.common(matched, u, &around, (&mut children.matched, &mut spare), kernels);
             let place = self.candidates[above[u]].place(matched[parent]);
@@ -140,7 +141,7 @@ impl Source<'_> {
             }
             children.matched.truncate(kept);
             children.ends.push(kept);
-            children.weights.push(pair.0 * pair.1 * sum);
+            children.weights.push(stands_for * all_worth * sum);
         }
     }
 
@@ -153,7 +154,7 @@ impl Source<'_> {
         (out, spare): (&mut Vec<VertexId>, &mut Vec<VertexId>),
         kernels: &Kernels,
     ) -> u64 {
-        let of = |at: usize| row(self.ground, self.question, matched[at], u);
+        let of = |at: usize| self.ground.row(matched[at], self.question.labels[u]);
         let shortest = around.iter().copied().min_by_key(|&at| of(at).len()).expect("a neighbor is matched");
         let start = out.len();
         out.extend(of(shortest).iter().filter(|&&y| self.candidates[u].contains(y)));

@@ -117,9 +117,10 @@ impl Sampler<'_> {
     /// Draws until the goal is reached, or the samples are used up.
     fn draw_all(&mut self) -> Result<Told, Ended> {
         let most = MEMBERS.min((self.goal.samples / LEAST) as usize).max(1);
-        let (mut worth, mut is_even) = self.try_out(1, TRIED[0].min(most))?;
+        let worths = POWERS.map(|power| self.source.spanning.worth(power));
+        let (mut worth, mut is_even) = self.try_out(&worths, 1, TRIED[0].min(most))?;
         if !is_even {
-            (worth, is_even) = self.try_out(2, TRIED[1].min(most))?;
+            (worth, is_even) = self.try_out(&worths, 2, TRIED[1].min(most))?;
         }
         let members = if is_even { EVEN_MEMBERS.min(most) } else { most };
         let mut all = Told::default();
@@ -132,24 +133,23 @@ impl Sampler<'_> {
             if batch == 0 || number >= LEAST && self.is_reached(all) {
                 return Ok(all);
             }
-            all = all.joined(self.draw((&worth, members), (STREAM, number..number + batch))?);
+            all = all.joined(self.draw((worth, members), (STREAM, number..number + batch))?);
             self.all = Some(all);
         }
     }
 
     /// Finds out what children are to be worth, and whether populations are even then, in some round of trials.
-    fn try_out(&mut self, round: u64, members: usize) -> Result<(Worth, bool), Ended> {
-        let mut tried: Vec<(Worth, Told)> = Vec::new();
-        for (stream, power) in (STREAM + 8 * round..).zip(POWERS) {
-            let worth = self.source.spanning.worth(power);
-            match self.draw((&worth, members), (stream, 0..TRIALS)) {
+    fn try_out<'w>(&mut self, worths: &'w [Worth], round: u64, members: usize) -> Result<(&'w Worth, bool), Ended> {
+        let mut tried: Vec<(&Worth, Told)> = Vec::new();
+        for (stream, worth) in (STREAM + worths.len() as u64 * round..).zip(worths) {
+            match self.draw((worth, members), (stream, 0..TRIALS)) {
                 Err(Ended::Stopped) if !tried.is_empty() => break,
                 told => tried.push((worth, told?)),
             }
         }
         // Means of skewed numbers are mostly too low: what falls behind the highest has missed something.
         let most = tried.iter().map(|(_, told)| told.moments.mean).fold(0.0, f64::max);
-        let price = |(_, told): &(Worth, Told)| told.moments.visited as f64 * told.scatter_around(most);
+        let price = |(_, told): &(&Worth, Told)| told.moments.visited as f64 * told.scatter_around(most);
         let best = tried.into_iter().min_by(|one, other| price(one).total_cmp(&price(other)));
         let (worth, told) = best.expect("one was tried");
         self.all = Some(told);

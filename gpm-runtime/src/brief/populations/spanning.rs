@@ -7,7 +7,6 @@ use gpm_plan::pattern::{MAX_VERTICES, bits};
 use crate::brief::candidates::Candidates;
 use crate::brief::ground::Ground;
 use crate::brief::question::Question;
-use crate::graph::VertexId;
 
 /// An order, with a tree in it.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ impl Spanning {
         order.sort_by_key(|u| rest >> u & 1);
         let mut above = [0; MAX_VERTICES];
         for (at, &u) in order.iter().enumerate().skip(1) {
-            let before = order[..at].iter().fold(0, |mask, &w| mask | 1 << w) & !rest;
+            let before = order[..at].iter().fold(0, |mask, &w| mask | 1 << w);
             let nearest = bits(question.neighbors[u] & before).min_by_key(|&w| candidates[w].vertices.len());
             above[u] = nearest.expect("a pattern is connected");
         }
@@ -62,7 +61,7 @@ impl Spanning {
             if at > 0 {
                 let (own, over) = (&candidates[u], &candidates[above[u]]);
                 for &x in &over.vertices {
-                    let row = row(ground, question, x, u);
+                    let row = ground.row(x, question.labels[u]);
                     longest[u] = longest[u].max(row.len());
                     // What is no candidate has no ways.
                     sums[u][over.place(x)] = row.iter().map(|&y| ways[u][own.place(y)]).sum();
@@ -119,9 +118,4 @@ fn order(question: &Question, candidates: &[Candidates]) -> Vec<usize> {
         order.push(next);
     }
     order
-}
-
-/// The neighbors of a vertex that have the label of a pattern vertex.
-pub(super) fn row<'g>(ground: &'g Ground, question: &Question, of: VertexId, u: usize) -> &'g [VertexId] {
-    ground.rows.neighbors(ground.rows.group(of, question.labels[u]))
 }
