@@ -4,7 +4,7 @@ use gpm_plan::cost::{LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 use rayon::prelude::*;
 
-use super::walk::Walk;
+use super::walk::{Walk, Widths};
 use super::{FEWEST, MOST, WIDTHS, below, mean, strata};
 use crate::control::{Control, Stopped};
 use crate::graph::VertexId;
@@ -13,7 +13,7 @@ use crate::view::Bound;
 /// Elements that a sample looks at: some hundredths of a second of one core.
 const SAMPLE: f64 = 1.6e7;
 /// Every candidate of every level.
-const ALL: [usize; gpm_plan::pattern::MAX_VERTICES] = [usize::MAX; gpm_plan::pattern::MAX_VERTICES];
+const ALL: Widths<'_> = Widths { candidates: &[usize::MAX; gpm_plan::pattern::MAX_VERTICES], rows: usize::MAX };
 
 /// What a walk over a search met.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub fn measure(
 
 /// What a sample met, and how many elements a walk over everything is expected to look at.
 fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control) -> Result<(Walked, f64), Stopped> {
-    let mut walk = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
+    let mut walk = Walk::new(nest, bound, WIDTHS, control.stop_flag());
     let strata = strata(bound.num_roots());
     let mut rounds: Vec<Vec<LevelWork>> = Vec::new();
     let mut effort = 0.0;
@@ -88,7 +88,7 @@ fn sampled(nest: &LoopNest, bound: &Bound<'_>, prices: Prices, control: &Control
 
 /// What all of the search met.
 fn whole(nest: &LoopNest, bound: &Bound<'_>, control: &Control) -> Result<Walked, Stopped> {
-    let start = Walk::new(nest, bound, &ALL, control.stop_flag());
+    let start = Walk::new(nest, bound, ALL, control.stop_flag());
     let walk = || start.clone();
     // Counts are whole numbers, so that it does not matter in which order they are added.
     let roots = (0..bound.num_roots()).into_par_iter().map(|index| bound.root(index));

@@ -21,7 +21,7 @@ use crate::control::{Control, Stopped};
 use crate::view::Bound;
 use pick::Starts;
 use rayon::prelude::*;
-use walk::Walk;
+use walk::{Walk, Widths};
 
 pub use measure::{MetLevel, Walked, measure};
 pub(crate) use strata::strata;
@@ -38,7 +38,7 @@ const SHARED: f64 = 3e4;
 const MANY_ROOTS: usize = 1 << 16;
 
 /// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
-const WIDTHS: [usize; 2] = [4, 2];
+const WIDTHS: Widths<'_> = Widths { candidates: &[4, 2], rows: 512 };
 
 /// What a nest is expected to cost, in elements streamed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -125,7 +125,7 @@ impl Rounds {
     /// Rounds until about `budget` elements have been looked at; `None` if the fewest would take far more. Each root has a stream of its own, so
     /// that the threads of the pool that calls share those of a batch of rounds where they take long, and it makes no difference.
     fn walk(nest: &LoopNest, bound: &Bound<'_>, budget: f64, control: &Control) -> Result<Option<Rounds>, Stopped> {
-        let start = Walk::new(nest, bound, &WIDTHS, control.stop_flag());
+        let start = Walk::new(nest, bound, WIDTHS, control.stop_flag());
         let strata = strata(bound.num_roots());
         let mut rounds = Rounds { works: Vec::new(), strata };
         let (mut looked_at, mut batch) = (0.0, 1);

@@ -30,7 +30,7 @@ fn sample(nest: &LoopNest, bound: &Bound<'_>, budget: f64, prices: Prices) -> Op
 
 /// The cost of the whole search, by a walk that leaves nothing out.
 fn exact(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
-    let mut walk = Walk::new(nest, bound, &[usize::MAX; 8], &STOP);
+    let mut walk = Walk::new(nest, bound, Widths { candidates: &[usize::MAX; 8], rows: usize::MAX }, &STOP);
     (0..bound.num_roots()).for_each(|root| walk.below_root(bound.root(root), 1.0));
     walk.take().iter().map(|level| level.work.cost(&Prices::CPU)).sum()
 }

@@ -1,6 +1,7 @@
 //! The walk over a nest's search tree, or a part of it, and what is noted on the way.
 
 mod leave;
+mod paths;
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,9 +10,10 @@ use gpm_plan::cost::{LevelWork, Loop, Operator, Prices};
 use gpm_plan::exec::scanned_along;
 use gpm_plan::forecast::counting;
 use gpm_plan::nest::{
-    self, Block, Candidates, Hold, Level, Levels, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
+    self, Block, Candidates, Hold, Level, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
 };
 use gpm_plan::program::Program;
+use paths::Paths;
 
 use super::lists::{distinct, within};
 use super::pick::Starts;
@@ -21,9 +23,17 @@ use crate::view::{Bound, Rows};
 
 /// What entering a candidate takes the walk, in elements.
 const ENTER: f64 = 128.0;
-/// What a round of a loop takes it, and a search in a row.
+/// What a round of a loop takes it.
 const ROUND: f64 = 8.0;
-const SEARCH: usize = 6;
+
+/// How much of a search tree is walked.
+#[derive(Clone, Copy)]
+pub(super) struct Widths<'a> {
+    /// Candidates of each level from the second on; one of those that are deeper.
+    pub(super) candidates: &'a [usize],
+    /// Rows that paths of two edges are looked for in.
+    pub(super) rows: usize,
+}
 
 /// A nest, and where in its search tree the walk is.
 #[derive(Clone)]
@@ -42,8 +52,7 @@ pub(super) struct Walk<'a> {
     matched: Vec<VertexId>,
     /// Whether the search below the root is in a bit matrix.
     is_local: bool,
-    /// Candidates walked of each level from the second on; one of those that are deeper.
-    widths: &'a [usize],
+    widths: Widths<'a>,
     /// Members of the sets that are lists.
     sets: Vec<Cow<'a, [VertexId]>>,
     pub(super) starts: Starts,
@@ -56,7 +65,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: &'a [usize], stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(nest: &'a LoopNest, bound: &'a Bound<'a>, widths: Widths<'a>, stop: &'a AtomicBool) -> Self {
         Walk {
             stop,
             nest,
@@ -161,7 +170,7 @@ impl<'a> Walk<'a> {
 
     /// Walks some candidates of a level.
     fn level(&mut self, level: Level, candidates: &Candidates, body: &'a Block, weight: f64) {
-        let width = self.widths.get(level.index() - 1).copied().unwrap_or(1);
+        let width = self.widths.candidates.get(level.index() - 1).copied().unwrap_or(1);
         let round = self.round(level, body);
         let (picked, len) = match self.nest.set(candidates.set).expr {
             SetExpr::Reach { through, view } => {
@@ -245,8 +254,9 @@ impl<'a> Walk<'a> {
                 Cow::Borrowed(row)
             }
             SetExpr::Reach { through, view } => {
-                let paths: usize = self.paths(through, view, def.below, def.above).map(<[_]>::len).sum();
-                let (rows, steps) = (self.sets[through.index()].len() as f64, paths as f64);
+                let Paths { rows: some, share } = self.some_paths(through, view, (def.below, def.above));
+                let paths = share * some.iter().map(|row| row.len()).sum::<usize>() as f64;
+                let (rows, steps) = (self.sets[through.index()].len() as f64, paths);
                 let counted = match nest.steps_to(id) {
                     2 => Operator::Paths { rows, steps },
                     _ => Operator::LongPaths { rows, steps },
@@ -257,11 +267,11 @@ impl<'a> Walk<'a> {
                     true => {
                         let rows = self.paths(through, view, def.below, def.above);
                         let members = distinct(rows.flatten().copied().collect());
-                        self.look(weight, paths as f64);
+                        self.look(weight, paths);
                         Cow::Owned(members)
                     }
                     false => {
-                        self.look(weight, self.searched(through) as f64);
+                        self.look_for_paths(weight, some.len(), share);
                         none
                     }
                 }
@@ -346,48 +356,6 @@ impl<'a> Walk<'a> {
         let entries = members.iter().map(|&v| f64::from(splits[v as usize])).sum();
         self.note(level, Operator::Matrix { rows, entries, bits: rows * rows }, weight);
         self.look(weight, rows);
-    }
-
-    /// Some of the vertices of a reach, with how many each stands for; all of them if no more paths lead there than are asked for. Else a
-    /// path is picked in proportion to those there are, so that its end stands for one part in as many as its codegree.
-    fn reached(
-        &mut self,
-        candidates: &Candidates,
-        (through, view): (SetId, ViewId),
-        width: usize,
-        weight: f64,
-    ) -> Vec<(VertexId, f64)> {
-        let def = self.nest.set(candidates.set);
-        let (below, above) = (def.below.union(candidates.below), def.above.union(candidates.above));
-        let rows: Vec<&[VertexId]> = self.paths(through, view, below, above).collect();
-        let total: usize = rows.iter().map(|row| row.len()).sum();
-        self.effort += weight * total as f64;
-        if total <= width {
-            self.looked_at += total as f64;
-            return distinct(rows.concat()).into_iter().map(|v| (v, 1.0)).collect();
-        }
-        self.looked_at += self.searched(through) as f64;
-        let mut places = self.starts.places(width, total).peekable();
-        let (mut before, mut found) = (0, Vec::new());
-        for row in rows {
-            while let Some(place) = places.next_if(|&place| place < before + row.len()) {
-                found.push(row[place - before]);
-            }
-            before += row.len();
-        }
-        let share = total as f64 / found.len().max(1) as f64;
-        let codegree = |&v: &VertexId| self.kernels.count_intersect(&self.sets[through.index()], self.row(view, v));
-        found.iter().map(|v| (*v, share / codegree(v).max(1) as f64)).collect()
-    }
-
-    /// What finding [`paths`](Self::paths) takes, in elements: a search in each row.
-    fn searched(&self, of: SetId) -> usize {
-        SEARCH * self.sets[of.index()].len()
-    }
-
-    /// The rows of the members of a set, within bounds.
-    fn paths(&self, of: SetId, view: ViewId, below: Levels, above: Levels) -> impl Iterator<Item = &'a [VertexId]> {
-        self.sets[of.index()].iter().map(move |&w| within(self.row(view, w), &self.matched, below, above))
     }
 
     fn rows(&self, view: ViewId) -> &'a Rows<'a> {

@@ -14,6 +14,7 @@ use super::executor::{Done, Executor, Search};
 use super::known::{Case, Known};
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
+use crate::control::Control;
 use crate::cpu::{Listing, Rest, Searcher};
 use crate::cuda::device::Phase;
 use crate::engine::devices_used::DevicesUsed;
@@ -98,6 +99,7 @@ impl<G: Accelerator> OnBoth<G> {
             costs: OnceLock::new(),
             rest: Rest::default(),
             control: search.control.of_part(),
+            looking: Control::new(),
             found: Mutex::new(Ok(None)),
             sink: sink.map(|sink| Mutex::new(Some(sink))),
             least_piece: self.sharing.least_piece,

@@ -31,6 +31,8 @@ pub(super) struct Shared<'a, 's> {
     pub(super) rest: Rest,
     /// The run's, for pieces, which add to what is done.
     pub(super) control: Control,
+    /// Stopped once the GPU is done: nobody asks then what roots cost.
+    pub(super) looking: Control,
     /// What was found until now.
     pub(super) found: Mutex<Result<Option<Done>, EngineError>>,
     /// Who takes matches; `None` in it once they want no more.
@@ -71,9 +73,9 @@ pub(super) struct OnCpu {
 impl Shared<'_, '_> {
     /// What the roots cost. They are sampled for it while others search.
     pub(super) fn costs(&self) -> &RootCosts {
-        let Search { nest, pool, control, .. } = self.search;
-        self.costs
-            .get_or_init(|| pool.install(|| RootCosts::new(nest.bound, self.case.profile(nest, control), &Prices::GPU)))
+        let Search { nest, pool, .. } = self.search;
+        let looked_at = || RootCosts::new(nest.bound, self.case.profile(nest, &self.looking), &Prices::GPU);
+        self.costs.get_or_init(|| pool.install(looked_at))
     }
 
     /// A piece for the CPU: its roots, and what they cost if that is known.
@@ -145,11 +147,16 @@ impl Shared<'_, '_> {
         self.pool.leave();
     }
 
-    /// The CPU has searched a piece that costs so much: all but what a GPU has taken, if that is not known.
+    /// The CPU has searched a piece that costs so much: all but what a GPU has taken, if that is not known. Where the GPU is done with it,
+    /// that is of no use any more.
     pub(super) fn done(&self, cost: Option<f64>, time: Duration) {
         let cost = cost.unwrap_or_else(|| {
             let joined = std::mem::take(&mut self.launched().joined);
-            if joined.is_empty() { 1.0 } else { 1.0 - self.costs().of_all(&joined) }
+            match joined.is_empty() {
+                true => 1.0,
+                false if self.looking.is_stopped() => 0.0,
+                false => 1.0 - self.costs().of_all(&joined),
+            }
         });
         {
             let mut own = self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner);
@@ -165,6 +172,7 @@ impl Shared<'_, '_> {
     /// The GPU has searched what it had.
     pub(super) fn leave(&self) {
         self.launched().ended = Some(Instant::now());
+        self.looking.stop();
         self.pool.leave();
     }
 
@@ -181,10 +189,10 @@ impl Shared<'_, '_> {
         let (launched, own) = (self.launched(), self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner));
         let since = |at: Option<Instant>| at.map_or(0.0, |at| at.duration_since(self.start).as_secs_f64());
         let of_all = |cost: f64| 100.0 * cost;
+        let by_cpu = if own.cost > 0.0 { format!("{:.1} %", of_all(own.cost)) } else { "what it had begun".to_owned() };
         format!(
-            "shared: the CPU searched {:.1} % in {} pieces, the longest of {:.4} s, and was busy for {:.3} of {:.3} s; the GPU had \
+            "shared: the CPU searched {by_cpu} in {} pieces, the longest of {:.4} s, and was busy for {:.3} of {:.3} s; the GPU had \
              the rest from {:.3} to {:.3} s, and gave {:.1} % back",
-            of_all(own.cost),
             own.pieces,
             own.longest.as_secs_f64(),
             own.busy.as_secs_f64(),
