@@ -31,6 +31,7 @@ pub mod search;
 pub mod program;
 pub mod exec;
 pub mod sampling;
+pub mod spanning;
 pub mod plan;
 pub mod forecast;
 pub mod explain;

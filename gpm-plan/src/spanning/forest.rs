@@ -1,0 +1,156 @@
+//! All trees of a size, and what hangs below their vertices.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use super::pair;
+use crate::pattern::Pattern;
+
+/// What hangs below a vertex of a rooted tree: the numbers of the branches of its children, ascending. No children: a leaf.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Branch {
+    /// Branches of the children.
+    pub children: Vec<usize>,
+    /// Vertices, its own root included.
+    pub size: usize,
+}
+
+/// A tree whose vertices are matched one after the other, each next to one that was matched before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// By vertex, the one that it hangs on; of the root, itself.
+    pub parents: Vec<usize>,
+    /// By vertex, the number of its branch.
+    pub branches: Vec<usize>,
+    /// Pairs of vertices that the tree does not join, the smaller first. A match says of each whether the graph joins it: its code has a bit
+    /// for each, that of the first the lowest.
+    pub free: Vec<(usize, usize)>,
+}
+
+/// All trees of a size.
+#[derive(Clone, Debug)]
+pub struct Forest {
+    /// Vertices of each tree.
+    pub size: usize,
+    /// Below any vertex of any tree, each once, those of children before their own. The first is a leaf.
+    pub branches: Vec<Branch>,
+    /// The trees.
+    pub trees: Vec<Tree>,
+}
+
+impl Forest {
+    /// The trees of `size` vertices, one per isomorphism class: 1, 1, 2, 3, 6, 11, 23 for 2 to 8. They hang on a middle vertex, so that they have few
+    /// branches in common with few children.
+    ///
+    /// # Panics
+    /// For fewer than two vertices.
+    pub fn new(size: usize) -> Forest {
+        assert!(size >= 2, "a tree of a vertex joins nothing");
+        let mut forest = Forest { size, branches: vec![Branch { children: Vec::new(), size: 1 }], trees: Vec::new() };
+        let mut numbers = BTreeMap::from([(Vec::new(), 0)]);
+        for shape in shapes(size) {
+            let parents = hung(&shape);
+            let mut branches = vec![0; size];
+            // Children come after their parents.
+            for v in (0..size).rev() {
+                let mut children: Vec<usize> =
+                    (v + 1..size).filter(|&c| parents[c] == v).map(|c| branches[c]).collect();
+                children.sort_unstable();
+                branches[v] = *numbers.entry(children.clone()).or_insert_with(|| {
+                    let size = 1 + children.iter().map(|&child| forest.branches[child].size).sum::<usize>();
+                    forest.branches.push(Branch { children, size });
+                    forest.branches.len() - 1
+                });
+            }
+            let is_free = |&(u, v): &(usize, usize)| parents[v] != u;
+            let free = (1..size).flat_map(|v| (0..v).map(move |u| (u, v))).filter(is_free).collect();
+            forest.trees.push(Tree { parents, branches, free });
+        }
+        forest
+    }
+}
+
+impl Tree {
+    /// How many codes there are.
+    pub fn num_codes(&self) -> usize {
+        1 << self.free.len()
+    }
+
+    /// The pairs that are joined where a match has this code, as bits by [`pair`].
+    pub fn joined(&self, code: usize) -> u32 {
+        let own = (1..self.parents.len()).map(|v| 1 << pair(self.parents[v], v)).sum::<u32>();
+        let free = self.free.iter().enumerate().filter(|(place, _)| code >> place & 1 == 1);
+        own | free.map(|(_, &(u, v))| 1u32 << pair(u, v)).sum::<u32>()
+    }
+}
+
+impl fmt::Display for Tree {
+    /// Its edges, in the order in which they are matched.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let edges = (1..self.parents.len()).map(|v| format!("{}-{v}", self.parents[v]));
+        f.write_str(&edges.collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// All trees of a size: a leaf more at any vertex of a smaller one reaches each.
+fn shapes(size: usize) -> BTreeSet<Pattern> {
+    let mut shapes = BTreeSet::from([Pattern::from_edges(2, &[(0, 1)]).expect("an edge is a pattern")]);
+    for size in 2..size {
+        let grown = |smaller: &Pattern| {
+            let edges: Vec<(usize, usize)> = smaller.edges().map(|edge| (edge.from, edge.to)).collect();
+            let with_leaf = move |at: usize| {
+                let edges = [edges.as_slice(), &[(at, size)]].concat();
+                Pattern::from_edges(size + 1, &edges).expect("a leaf more keeps it connected").canonical()
+            };
+            (0..size).map(with_leaf).collect::<Vec<_>>()
+        };
+        shapes = shapes.iter().flat_map(grown).collect();
+    }
+    shapes
+}
+
+/// By vertex, the one that it hangs on, where the tree hangs on a vertex from which no other is far. Numbers are those of the order in which they are
+/// reached.
+fn hung(tree: &Pattern) -> Vec<usize> {
+    let reached = |root: usize| {
+        let (mut order, mut parents, mut depths) = (vec![root], vec![0], vec![0]);
+        let mut at = 0;
+        while at < order.len() {
+            for v in tree.neighbors(order[at]) {
+                if !order.contains(&v) {
+                    (order.push(v), parents.push(at), depths.push(depths[at] + 1));
+                }
+            }
+            at += 1;
+        }
+        (depths.last().copied().unwrap_or(0), parents)
+    };
+    let all = (0..tree.num_vertices()).map(reached);
+    all.min_by_key(|(depth, _)| *depth).map(|(_, parents)| parents).expect("a tree has vertices")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_trees_as_are_known() {
+        let numbers: Vec<usize> = (2..=8).map(|size| Forest::new(size).trees.len()).collect();
+        assert_eq!(numbers, [1, 1, 2, 3, 6, 11, 23]);
+    }
+
+    #[test]
+    fn trees_of_five_vertices_have_one_branch_that_is_not_a_leaf() {
+        let forest = Forest::new(5);
+        let trees: Vec<String> = forest.trees.iter().map(Tree::to_string).collect();
+        insta::assert_debug_snapshot!((trees, &forest.branches));
+    }
+
+    #[test]
+    fn codes_are_of_the_pairs_that_a_tree_leaves_free() {
+        for tree in Forest::new(6).trees {
+            assert_eq!((tree.free.len(), tree.joined(0).count_ones()), (10, 5));
+            assert_eq!(tree.joined(tree.num_codes() - 1), (1 << 15) - 1);
+        }
+    }
+}
