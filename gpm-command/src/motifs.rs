@@ -6,7 +6,7 @@ use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{
     LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
 };
-use gpm::{Control, Engine, EstimateOptions, Pattern, Query};
+use gpm::{Control, Engine, Estimate, EstimateOptions, Pattern, Query};
 
 use super::answer::{Answer, JsonSeconds, Shape, Subject, print_line};
 use super::answer_rows::{AnswerArgs, AnswerFile};
@@ -68,6 +68,9 @@ impl Motifs {
         };
         if let Some(rel_error) = self.estimate {
             let options = EstimateOptions { rel_error, seed: self.seed, ..EstimateOptions::default() };
+            if !self.edge_induced && !loaded.graph.is_directed() {
+                return self.estimate_together(options, (engine, &loaded), messages);
+            }
             let queries = patterns.into_iter().map(|pattern| (name_of(&pattern), query(pattern)));
             return self.estimate_all(queries.collect(), options, (engine, &loaded), messages);
         }
@@ -97,6 +100,30 @@ impl Motifs {
         Ok(outcome)
     }
 
+    /// Estimates all patterns at once.
+    fn estimate_together(
+        &self,
+        options: EstimateOptions,
+        (engine, loaded): (&Engine, &Loaded),
+        messages: Messages,
+    ) -> Result<Outcome, Failure> {
+        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_progress();
+        let work = |control: &Control| engine.estimate_motifs(&loaded.graph, self.size, options, control);
+        let all = searches.run("estimating", work)?;
+        for found in &all {
+            self.print_estimate(&name_of(&found.query.pattern), found, loaded, messages)?;
+        }
+        Ok(of_estimates(&all, &searches))
+    }
+
+    fn print_estimate(&self, name: &str, found: &Estimate, loaded: &Loaded, messages: Messages) -> Result<(), Failure> {
+        estimate::print(name, found, loaded, self.answers.json)?;
+        if let Some(rel_error) = self.estimate {
+            estimate::note(name, found, rel_error, messages);
+        }
+        Ok(())
+    }
+
     /// Estimates one pattern after the other, and prints each as it is known.
     fn estimate_all(
         &self,
@@ -106,21 +133,14 @@ impl Motifs {
         messages: Messages,
     ) -> Result<Outcome, Failure> {
         let searches = Searches::start(self.answers.engine.time_limit(), messages).without_progress();
-        let mut outcome = Outcome::Complete;
-        let number = queries.len();
+        let (mut all, number) = (Vec::new(), queries.len());
         for (at, (name, query)) in queries.into_iter().enumerate() {
             let work = |control: &Control| engine.estimate(&loaded.graph, query, options, control);
             let found = searches.run_one_of((number - at) as u32, &name, work)?;
-            if found.count.is_none() && found.samples == 0 {
-                outcome = Outcome::Partial;
-            }
-            estimate::print(&name, &found, loaded, self.answers.json)?;
-            estimate::note(&name, &found, options.rel_error, messages);
+            self.print_estimate(&name, &found, loaded, messages)?;
+            all.push(found);
         }
-        if outcome == Outcome::Partial {
-            searches.note_stopped("there was no time for a sample of some patterns");
-        }
-        Ok(outcome)
+        Ok(of_estimates(&all, &searches))
     }
 
     fn count_all(
@@ -142,6 +162,15 @@ impl Motifs {
         }
         Ok(answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
+}
+
+/// What comes of a run whose estimates these are.
+fn of_estimates(all: &[Estimate], searches: &Searches) -> Outcome {
+    if all.iter().all(|found| found.count.is_some() || found.samples > 0) {
+        return Outcome::Complete;
+    }
+    searches.note_stopped("there was no time for a sample of some patterns");
+    Outcome::Partial
 }
 
 /// All rows of the table for what was counted: in the order of the table, with the triads that follow from others.

@@ -32,9 +32,6 @@ const EXACT_PART: f64 = 0.5;
 /// Vertices of a pattern up to which a plan takes less to make than an estimate.
 const PLANNED: usize = 8;
 
-/// What a count may take of the time where it is estimated if it does not end.
-const COUNTING: f64 = 0.65;
-
 /// How good an estimate is to be, and what it may take.
 ///
 /// ```
@@ -94,15 +91,6 @@ pub struct Estimate {
     pub query: Query,
 }
 
-/// The answer to a question that has a time limit: a count if that ended, and else an estimate.
-#[derive(Debug)]
-pub enum Counted {
-    /// The count, or what was counted where there is no estimate either.
-    Counted(Box<Report>),
-    /// About how many there are.
-    Estimated(Box<Estimate>),
-}
-
 impl Engine {
     /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
     /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where a plain pattern has labels at all vertices, and
@@ -128,54 +116,7 @@ impl Engine {
         control.timed(|| self.estimated(&mut Session::new(graph), query, options, control))
     }
 
-    /// Counts, and estimates the count if that does not end within the time limit of `control`: about a third of it is kept for samples.
-    /// Where there was no time for a sample, or the run was stopped by hand, there is the part that was counted.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// use gpm::{Control, Counted, Engine, EstimateOptions, Graph, Session};
-    ///
-    /// let graph = Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?;
-    /// let control = Control::new().with_time_limit(Duration::from_secs(60));
-    /// let session = &mut Session::new(&graph);
-    /// let found = Engine::auto()?.count_or_estimate_in(session, "triangle", EstimateOptions::default(), &control)?;
-    /// assert!(matches!(found, Counted::Counted(report) if report.count == 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Engine::count_in`] and [`Engine::estimate`]; [`EngineError::Option`] if `control` has no time limit.
-    pub fn count_or_estimate_in(
-        &self,
-        session: &mut Session<'_>,
-        query: impl TryInto<Query, Error: Into<EngineError>>,
-        options: EstimateOptions,
-        control: &Control,
-    ) -> Result<Counted, EngineError> {
-        let query = asked(query)?;
-        check(&options)?;
-        session.ensure_whole()?;
-        let Some(limit) = control.time_limit() else {
-            return Err(EngineError::Option { what: "a count that may be estimated", must: "given a time limit" });
-        };
-        let start = Instant::now();
-        let counting = control.within(limit.mul_f64(COUNTING));
-        control.timed(|| {
-            let report = counting.timed(|| self.counted(session, &query, &counting))?;
-            if !report.partial || control.is_stopped() {
-                return Ok(Counted::Counted(Box::new(report)));
-            }
-            let options = EstimateOptions { may_count: false, ..options };
-            let query = Query { output: Output::Count, ..query };
-            let sampling = control.within(limit.saturating_sub(start.elapsed()));
-            let found = sampling.timed(|| self.estimated(session, query, options, &sampling))?;
-            let is_known = found.samples > 0 || found.count.is_some();
-            Ok(if is_known { Counted::Estimated(Box::new(found)) } else { Counted::Counted(Box::new(report)) })
-        })
-    }
-
-    fn estimated(
+    pub(super) fn estimated(
         &self,
         session: &mut Session<'_>,
         query: Query,
@@ -183,36 +124,14 @@ impl Engine {
         control: &Control,
     ) -> Result<Estimate, EngineError> {
         let start = Instant::now();
-        let none = |query: Query, start: Instant| Estimate {
-            estimate: 0.0,
-            low: 0.0,
-            high: f64::INFINITY,
-            confidence: options.confidence,
-            samples: 0,
-            valid: 0,
-            count: None,
-            is_reached: false,
-            seconds: start.elapsed().as_secs_f64(),
-            kernel_seconds: None,
-            query,
-        };
+        let none = |query: Query, start: Instant| Estimate::none(query, options, start);
         let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
             true => Ok(none(query.clone(), start)),
             false => Err(error),
         };
         // Whatever is not to be counted is planned once, as one nest.
-        let counting = || {
-            let limit = control.time_limit().map_or(EXACT_MOST, |limit| limit.mul_f64(EXACT_PART).min(EXACT_MOST));
-            control.within(limit)
-        };
-        let counted = |report: &Report, query| Estimate {
-            estimate: report.count as f64,
-            low: report.count as f64,
-            high: report.count as f64,
-            count: Some(report.count),
-            is_reached: true,
-            ..none(query, start)
-        };
+        let counting = || counting(control);
+        let counted = |report: &Report, query| Estimate::none(query, options, start).counted(report);
         if options.may_count {
             let brief = counting();
             if let Some(report) =
@@ -233,15 +152,10 @@ impl Engine {
             Ok(plan) => plan,
             Err(error) => return of_stopped(error, &query),
         };
-        let prices = plan.stats.prices;
-        let workers = if prices.device == Prices::CPU.device { self.pool.current_num_threads() } else { 1 };
-        let seconds = plan.choices[0].cost * prices.nanoseconds * 1e-9 / workers as f64;
-        if options.may_count && seconds < EXACT {
-            let exact = counting();
-            let report = exact.timed(|| self.answer(session, plan.clone(), start, &exact, None))?;
-            if !report.partial {
-                return Ok(counted(&report, query));
-            }
+        if options.may_count
+            && let Some(report) = self.answer_in_no_time(session, &plan, (start, &counting()))?
+        {
+            return Ok(counted(&report, query));
         }
         if counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
             return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
@@ -252,6 +166,40 @@ impl Engine {
             Ok(found) => Ok(Estimate { query: query.clone(), ..found(none(query, start)) }),
             Err(error) => of_stopped(error, &query),
         }
+    }
+
+    /// The count, if that is expected to take no time, and does.
+    pub(super) fn counted_in_no_time(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Option<Estimate>, EngineError> {
+        let start = Instant::now();
+        let report = match self.plan_only(session, query, control) {
+            Ok(plan) => self.answer_in_no_time(session, &plan, (start, &counting(control)))?,
+            Err(error) if error.is_stopped() => None,
+            Err(error) => return Err(error),
+        };
+        Ok(report.map(|report| Estimate::none(query.clone(), options, start).counted(&report)))
+    }
+
+    /// The answer, if that is expected to take no time, and is there before `exact` ends.
+    fn answer_in_no_time(
+        &self,
+        session: &mut Session<'_>,
+        plan: &Plan,
+        (start, exact): (Instant, &Control),
+    ) -> Result<Option<Report>, EngineError> {
+        let prices = plan.stats.prices;
+        let workers = if prices.device == Prices::CPU.device { self.pool.current_num_threads() } else { 1 };
+        let seconds = plan.choices[0].cost * prices.nanoseconds * 1e-9 / workers as f64;
+        if seconds >= EXACT {
+            return Ok(None);
+        }
+        let report = exact.timed(|| self.answer(session, plan.clone(), start, exact, None))?;
+        Ok(Some(report).filter(|report| !report.partial))
     }
 
     /// The plan that samples are drawn by: the same on all devices.
@@ -339,6 +287,37 @@ impl Engine {
     }
 }
 
+impl Estimate {
+    /// Where nothing is known.
+    fn none(query: Query, options: EstimateOptions, start: Instant) -> Estimate {
+        Estimate {
+            estimate: 0.0,
+            low: 0.0,
+            high: f64::INFINITY,
+            confidence: options.confidence,
+            samples: 0,
+            valid: 0,
+            count: None,
+            is_reached: false,
+            seconds: start.elapsed().as_secs_f64(),
+            kernel_seconds: None,
+            query,
+        }
+    }
+
+    /// What was counted after all.
+    fn counted(self, report: &Report) -> Estimate {
+        let number = report.count as f64;
+        Estimate { estimate: number, low: number, high: number, count: Some(report.count), is_reached: true, ..self }
+    }
+}
+
+/// What a count may take that is expected to take no time.
+fn counting(control: &Control) -> Control {
+    let limit = control.time_limit().map_or(EXACT_MOST, |limit| limit.mul_f64(EXACT_PART).min(EXACT_MOST));
+    control.within(limit)
+}
+
 /// A plan for a query that is one nest.
 fn one_nest(query: &Query, stats: &GraphStats, control: &Control) -> Result<Plan, EngineError> {
     let query = to_sample(query.clone());
@@ -349,7 +328,7 @@ fn one_nest(query: &Query, stats: &GraphStats, control: &Control) -> Result<Plan
     Ok(Plan::from_choices(query, choices, stats, memo)?)
 }
 
-fn check(options: &EstimateOptions) -> Result<(), EngineError> {
+pub(super) fn check(options: &EstimateOptions) -> Result<(), EngineError> {
     let wrong = |what, must| Err(EngineError::Option { what, must });
     match options {
         EstimateOptions { rel_error, .. } if rel_error.is_nan() || *rel_error <= 0.0 => {

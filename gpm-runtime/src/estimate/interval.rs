@@ -69,7 +69,7 @@ pub(crate) fn log_normal_end(logs: Moments, confidence: f64) -> f64 {
 }
 
 /// The quantile of the normal distribution, to a relative error of 10^-7 [Wichura1988]. `part` lies between 0 and 1.
-fn quantile(part: f64) -> f64 {
+pub(crate) fn quantile(part: f64) -> f64 {
     let polynomial = |of: f64, factors: &[f64]| factors.iter().rev().fold(0.0, |sum, factor| sum * of + factor);
     let from_middle = part - 0.5;
     if from_middle.abs() <= 0.425 {

@@ -14,6 +14,6 @@ mod sampler;
 mod strata;
 
 pub use drawer::{Drawer, OnThreads, Part, Way};
-pub(crate) use interval::{Interval, Scatter, log_normal_end};
+pub(crate) use interval::{Interval, Scatter, log_normal_end, quantile};
 pub use moments::Moments;
 pub(crate) use sampler::{Goal, Sampler};

@@ -2,25 +2,12 @@
 // stands for those that are left out. All functions but those of `Walk` are called by converged warps; lanes whose walk has ended go along.
 // The same numbers are drawn, and added in the same order, by gpm-runtime/src/estimate and the interpreter.
 
-// Numbers that look random and depend on a key alone: SplitMix64 [Steele2014].
-DEVICE u64 mixed(u64 key) {
-    key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9ull;
-    key = (key ^ key >> 27) * 0x94d049bb133111ebull;
-    return key ^ key >> 31;
-}
-
 // Where a lane is in its walk.
-struct Walk {
-    u64 draws;
+struct Walk : Draws {
     double sum;    // what was counted, each match times how many it stands for
     u32 visited;   // candidates
 
-    DEVICE Walk(u64 seed, u64 stratum, u64 sample) : draws(mixed(mixed(mixed(seed) ^ stratum) ^ sample)), sum(0), visited(1) {}
-    // A number below `of`, which is not 0.
-    DEVICE u64 below(u64 of) {
-        draws += 0x9e3779b97f4a7c15ull;
-        return __umul64hi(mixed(draws), of);
-    }
+    DEVICE Walk(u64 seed, u64 stratum, u64 sample) : Draws(seed, stratum, sample), sum(0), visited(1) {}
     DEVICE void add(double weight, double value) { sum = __dadd_rn(sum, __dmul_rn(weight, value)); }
 };
 

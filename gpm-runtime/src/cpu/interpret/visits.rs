@@ -50,6 +50,11 @@ impl Draws {
         }
     }
 
+    /// A number from 0 to below 1, a multiple of 2^-53.
+    pub(crate) fn part(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.state)

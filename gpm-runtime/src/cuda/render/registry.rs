@@ -55,9 +55,12 @@ const CLIQUES: &[(&str, &str)] = &[
 const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/maximal.cuh")];
 const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/tree.cuh")];
 const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
-/// Device code that they share with the searches of plans.
-const SHARED_WITH_CLIQUES: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
+/// Trees matched at random.
+const TREES: &[(&str, &str)] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];
+/// Device code that kernels share that do not depend on a plan.
+const OF_ALL: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
 
+const DRAWS: (&str, &str) = template!("device/draws.cuh");
 const SAMPLING: (&str, &str) = template!("device/sampling.cuh");
 const SAMPLES: (&str, &str) = template!("device/samples.cuh");
 
@@ -125,15 +128,21 @@ pub(crate) fn all_cliques() -> String {
 }
 
 fn cliques(rule: &[(&str, &str)]) -> String {
-    let shared = LIBRARY.iter().filter(|(name, _)| SHARED_WITH_CLIQUES.contains(name));
+    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
     shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole kernel that matches trees at random.
+pub(crate) fn trees() -> String {
+    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
+    shared.chain([&DRAWS]).chain(TREES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The same of a kernel that takes samples.
 pub(super) fn sample_library(layout: &Layout) -> String {
     let always = LIBRARY.iter().filter(|(name, _)| SAMPLE_LIBRARY.contains(name));
     let columns = (layout.columns > 0).then_some(&COLUMNS);
-    always.chain(columns).chain([&SAMPLING]).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+    always.chain(columns).chain([&DRAWS, &SAMPLING]).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The entry points.

@@ -1,7 +1,7 @@
 //! What runs bound nests: the one thing in which devices differ.
 
 use std::fmt;
-use std::ops::{Add, RangeInclusive};
+use std::ops::{Add, Range, RangeInclusive};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use crate::engine::report::GpuReport;
 use crate::estimate::{Drawer, Moments, Part, Way};
 use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Finding, RunError, Sink};
+use crate::spanning::{self, Trees};
 use crate::table::Table;
 
 /// A bound nest to run.
@@ -103,6 +104,24 @@ where
     }
 }
 
+/// Who matches trees at random.
+pub(crate) type TreeSamples<'a> = Box<dyn spanning::Drawer<Error = EngineError> + 'a>;
+
+impl<D: spanning::Drawer> spanning::Drawer for OfEngine<D>
+where
+    EngineError: From<D::Error>,
+{
+    type Error = EngineError;
+
+    fn draw(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, EngineError> {
+        Ok(self.0.draw(tree, samples, control)?)
+    }
+
+    fn kernel_seconds(&self) -> Option<f64> {
+        self.0.kernel_seconds()
+    }
+}
+
 /// Runs nests on some device.
 pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
@@ -139,6 +158,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
 
     /// Who takes samples of a nest on these devices; `None` if they cannot.
     fn samples<'a>(&'a self, _search: BoundNest<'a>, _control: &Control) -> Result<Option<Samples<'a>>, EngineError> {
+        Ok(None)
+    }
+
+    /// The same for who matches trees at random.
+    fn tree_samples<'a>(&'a self, _: Trees<'a>, _control: &Control) -> Result<Option<TreeSamples<'a>>, EngineError> {
         Ok(None)
     }
 

@@ -6,7 +6,7 @@ use gpm_plan::sampling::SampleProgram;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search};
+use super::executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search, TreeSamples};
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
@@ -17,6 +17,7 @@ use crate::engine::report::GpuReport;
 use crate::open::Found;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
+use crate::spanning::Trees;
 
 /// GPUs, come what may.
 #[derive(Debug)]
@@ -145,6 +146,17 @@ impl Executor for OnGpu {
             return Ok(None);
         }
         Ok(Some(Box::new(OfEngine(self.gpus.samples(search, control)?))))
+    }
+
+    fn tree_samples<'a>(&'a self, trees: Trees<'a>, control: &Control) -> Result<Option<TreeSamples<'a>>, EngineError> {
+        match self.gpus.tree_samples(trees, control) {
+            Ok(samples) => Ok(Some(Box::new(OfEngine(samples)))),
+            Err(error @ GpuError::OutOfMemory { .. }) => {
+                log::warn!("samples are taken on the CPU: {error}");
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {

@@ -19,4 +19,4 @@ mod gpu;
 mod choose;
 
 pub(super) use choose::executor;
-pub(super) use executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search};
+pub(super) use executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search, TreeSamples};

@@ -12,6 +12,7 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
+use crate::cuda::trees;
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -38,6 +39,8 @@ pub(super) enum Request<'n> {
     },
     /// A rule: there is one search for each.
     Cliques(Rule),
+    /// Trees matched at random: there is one for all.
+    Trees,
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -74,6 +77,7 @@ impl<'n> Request<'n> {
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
             Request::Cliques(rule) => Request::Cliques(rule),
+            Request::Trees => Request::Trees,
         }
     }
 
@@ -91,6 +95,7 @@ impl<'n> Request<'n> {
             Request::Cliques(rule) => {
                 Ok(Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None })
             }
+            Request::Trees => Ok(Rendered { source: trees::source(), form: trees::FORM, layout: None }),
         }
     }
 }

@@ -105,6 +105,11 @@ impl KernelStore {
         self.get_requested(Request::Cliques(rule), control)
     }
 
+    /// The same for the kernel that matches trees at random.
+    pub(crate) fn get_for_trees(&self, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Trees, control)
+    }
+
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
         self.find_requested(&Request::of(nest, self.explore))

@@ -12,6 +12,7 @@ mod module;
 mod upload;
 mod work;
 mod samples;
+mod trees;
 mod resident;
 
 pub(crate) use bounds::RowSizes;
@@ -24,4 +25,5 @@ pub(crate) use ring::{Geometry, RingAddresses};
 pub(crate) use roots::{chunk, num_chunks};
 pub(crate) use samples::PlacedSamples;
 pub(crate) use staging::Staging;
+pub(crate) use trees::PlacedTrees;
 pub(crate) use work::{Sizes, State, Work};

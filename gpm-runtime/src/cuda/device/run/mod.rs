@@ -13,6 +13,7 @@ mod took;
 mod gpus;
 mod cliques;
 mod samples;
+mod trees;
 
 pub use cliques::CliqueFinding;
 pub use config::GpuConfig;

@@ -1,0 +1,100 @@
+//! Matching trees at random on a GPU.
+
+use std::ops::Range;
+use std::sync::MutexGuard;
+
+use gpm_plan::spanning::Forest;
+
+use super::gpus::{Gpus, lock};
+use super::launch::launch;
+use super::watch::{OnDevice, Watch};
+use crate::control::Control;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Opening;
+use crate::cuda::device::make::load_or_renew;
+use crate::cuda::device::place::{Loaded, PlacedTrees};
+use crate::spanning::{Drawer, Trees};
+
+/// Samples of a launch at most: some tenths of a second.
+const LAUNCHED: u64 = 1 << 25;
+
+/// Trees of one size and graph, on a device that is for nobody else meanwhile.
+#[derive(Debug)]
+pub(crate) struct TreeSamples<'a> {
+    // What lies on the device is freed before others may use it.
+    placed: PlacedTrees,
+    opening: MutexGuard<'a, Opening>,
+    forest: &'a Forest,
+    kernel_seconds: Option<f64>,
+}
+
+impl Gpus {
+    /// Trees of a graph, on the first device.
+    ///
+    /// # Errors
+    /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
+    pub(crate) fn tree_samples<'a>(&'a self, trees: Trees<'a>, control: &Control) -> Result<TreeSamples<'a>, GpuError> {
+        self.expect_devices();
+        let (kernel, _) = self.kernels.get_for_trees(control)?;
+        let found = self.discovery.get()?;
+        let mut opening = lock(&found.gpus[0]);
+        let device = opening.device()?;
+        device.context.bind()?;
+        let sm = device.info.sm;
+        let load = |code: &_| Loaded::new(device, code, kernel.form);
+        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
+        log::debug!(
+            "gpu {}: trees with {} registers, {} blocks on each multiprocessor",
+            device.info.index,
+            loaded.shape.registers,
+            loaded.shape.blocks_per_multiprocessor
+        );
+        // Nothing may use memory that is about to be freed.
+        let placed = PlacedTrees::new(device, trees, loaded).inspect_err(|_| device.drain())?;
+        Ok(TreeSamples { placed, opening, forest: trees.forest, kernel_seconds: Some(0.0) })
+    }
+}
+
+impl TreeSamples<'_> {
+    /// Launches, and waits for the end; what was counted, if that came by itself.
+    fn launch(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, GpuError> {
+        let device = self.opening.device()?;
+        device.context.bind()?;
+        let placed = &self.placed;
+        let own = placed.launch(tree, samples.start, samples.end - samples.start);
+        let run = || {
+            placed.clear(device)?;
+            let watch = Watch::new(OnDevice::new(device, own.control), control, &|| false);
+            device.record_start()?;
+            let blocks = own.number.div_ceil(placed.loaded.shape.threads.into()).min(placed.loaded.shape.blocks.into());
+            // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch has
+            // ended or the device is lost, where nothing is freed, before this returns or unwinds.
+            unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks as u32) }?;
+            device.record_end(own.control)?;
+            watch.wait(|| Ok(false))
+        };
+        let ended = run().inspect_err(|_| device.drain())?;
+        self.kernel_seconds = self.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+        if ended.is_stopped { Ok(None) } else { placed.counts(self.forest.trees[tree].num_codes()).map(Some) }
+    }
+}
+
+impl Drawer for TreeSamples<'_> {
+    type Error = GpuError;
+
+    fn draw(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, GpuError> {
+        let mut counts = vec![0; self.forest.trees[tree].num_codes()];
+        let mut first = samples.start;
+        while first < samples.end {
+            let end = samples.end.min(first + LAUNCHED);
+            let Some(found) = self.launch(tree, first..end, control)? else { return Ok(None) };
+            counts.iter_mut().zip(found).for_each(|(sum, own)| *sum += own);
+            first = end;
+        }
+        Ok(Some(counts))
+    }
+
+    fn kernel_seconds(&self) -> Option<f64> {
+        self.kernel_seconds
+    }
+}
