@@ -20,7 +20,7 @@ pub mod sched;
 pub mod cpu;
 pub mod estimate;
 mod urn;
-mod spanning;
+pub mod spanning;
 pub mod open;
 mod mine;
 mod brief;

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 
 use gpm_runtime::cuda::cliques::{self, Rule};
 use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
+use gpm_runtime::cuda::trees;
 
 use crate::compile::{Text, compile, is_sanitized};
 
@@ -99,6 +100,15 @@ impl Emulated {
         let sources = [Rule::Maximal, Rule::All].map(cliques::source);
         let prepare = cliques::FORM.prepare;
         Emulated::of_texts(&sources.each_ref().map(|source| Text { source, prepare }), vec![None, None])
+    }
+
+    /// The kernel that matches trees at random.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn trees() -> Result<Emulated, String> {
+        let source = trees::source();
+        Emulated::of_texts(&[Text { source: &source, prepare: trees::FORM.prepare }], vec![None])
     }
 
     fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {

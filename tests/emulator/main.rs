@@ -80,3 +80,4 @@ mod matrices;
 mod recall;
 mod samples;
 mod stops;
+mod trees;

@@ -50,6 +50,29 @@ fn a_gpu_and_the_cpu_estimate_the_same() {
 }
 
 #[test]
+fn a_gpu_and_the_cpu_estimate_the_same_motifs() {
+    let Some(engines) = Engines::wait() else { return };
+    let cpu = cpu();
+    for (scale, sizes) in [(8, 2..=7), (16, 4..=5)] {
+        let graph = skewed(scale);
+        for size in sizes {
+            let of = |engine: &Engine| {
+                let options = EstimateOptions {
+                    rel_error: 0.02,
+                    samples: 2_000_000,
+                    may_count: false,
+                    ..EstimateOptions::default()
+                };
+                let found = engine.estimate_motifs(&graph, size, options, &Control::new());
+                let found = found.unwrap_or_else(|error| panic!("{size} on {}: {error}", engine.device()));
+                found.iter().map(|own| (own.estimate.to_bits(), own.samples, own.valid)).collect::<Vec<_>>()
+            };
+            assert_eq!(of(engines.gpu()), of(&cpu), "motifs of {size}");
+        }
+    }
+}
+
+#[test]
 fn estimates_end_in_time() {
     let Some(engines) = Engines::wait() else { return };
     let (graph, query) = (skewed(18), query("clique:7"));

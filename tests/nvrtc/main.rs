@@ -20,6 +20,7 @@ use std::time::Instant;
 use gate::{Gate, Limits};
 use gpm_runtime::cuda::cliques;
 use gpm_runtime::cuda::kernel::Layout;
+use gpm_runtime::cuda::trees;
 use kernels::Named;
 use rayon::prelude::*;
 
@@ -87,6 +88,17 @@ fn searches_for_cliques_keep_to_their_registers() {
             }
             checked.unwrap_or_else(|(_, fault)| panic!("{rule:?}: {fault}"));
         }
+    }
+}
+
+/// The kernel that matches trees at random, which is the same for all.
+#[test]
+fn trees_keep_to_their_registers() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let registers = REGISTERS / (trees::WARPS * 32 * trees::MIN_BLOCKS) / 8 * 8;
+    for arch in ARCHS {
+        let checked = gate.check("trees", &trees::source(), arch, Limits { registers, stack: 0, spills: 0 });
+        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::graph::{Csr, VertexId};
 const PART: u64 = 1 << 12;
 
 /// Draws samples of trees. What is drawn depends on the seed, the tree and the number of a sample alone: all drawers say the same.
-pub(crate) trait Drawer {
+pub trait Drawer {
     /// Why nothing could be drawn.
     type Error;
 
@@ -45,17 +45,17 @@ impl<D: Drawer + ?Sized> Drawer for Box<D> {
 
 /// Trees in a graph, and what is drawn of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trees<'a> {
+pub struct Trees<'a> {
     /// Undirected.
-    pub(crate) rows: &'a Csr,
-    pub(crate) forest: &'a Forest,
-    pub(crate) weights: &'a Weights,
-    pub(crate) seed: u64,
+    pub rows: &'a Csr,
+    pub forest: &'a Forest,
+    pub weights: &'a Weights,
+    pub seed: u64,
 }
 
 /// The threads of the current rayon pool.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OnThreads<'a>(pub(crate) Trees<'a>);
+pub struct OnThreads<'a>(pub Trees<'a>);
 
 impl Trees<'_> {
     /// The code of a sample; `None` if it met a vertex twice.

@@ -16,5 +16,5 @@ mod tests;
 mod weights;
 
 pub(crate) use census::{Census, Tally};
-pub(crate) use draw::{Drawer, OnThreads, Trees};
-pub(crate) use weights::Weights;
+pub use draw::{Drawer, OnThreads, Trees};
+pub use weights::Weights;

@@ -12,18 +12,18 @@ const ROWS: usize = 1 << 12;
 
 /// What trees are matched by at random: running sums of homomorphisms. They are floats that are exact up to 2^53, and added in the order of rows.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights {
+pub struct Weights {
     /// By branch, by entry of the graph's rows: those of the branch below the entry's vertex and below those before it in the row. Nothing for a
     /// leaf, of which there is one below each, and for what hangs on nothing.
-    pub(crate) rows: Vec<Vec<f64>>,
+    pub rows: Vec<Vec<f64>>,
     /// By tree, by vertex: those with this root or one before it.
-    pub(crate) roots: Vec<Vec<f64>>,
+    pub roots: Vec<Vec<f64>>,
 }
 
 impl Weights {
     /// Of the trees of a forest in undirected rows. Cost: O(E) time for each branch that is a child, and O(V) for each branch; 8 bytes for each entry
     /// of rows and each such branch.
-    pub(crate) fn new(forest: &Forest, rows: &Csr) -> Weights {
+    pub fn new(forest: &Forest, rows: &Csr) -> Weights {
         let num_vertices = rows.num_vertices();
         let mut weights = Weights { rows: Vec::new(), roots: Vec::new() };
         let mut below: Vec<Vec<f64>> = Vec::new();
@@ -44,7 +44,7 @@ impl Weights {
     }
 
     /// Homomorphisms of a tree.
-    pub(crate) fn total(&self, tree: usize) -> f64 {
+    pub fn total(&self, tree: usize) -> f64 {
         self.roots[tree].last().copied().unwrap_or(0.0)
     }
 
