@@ -69,6 +69,8 @@ impl Motifs {
         if let Some(rel_error) = self.estimate {
             let options = EstimateOptions { rel_error, seed: self.seed, ..EstimateOptions::default() };
             if !self.edge_induced && !loaded.graph.is_directed() {
+                // They serve all patterns.
+                let options = EstimateOptions { samples: 10 * options.samples, ..options };
                 return self.estimate_together(options, (engine, &loaded), messages);
             }
             let queries = patterns.into_iter().map(|pattern| (name_of(&pattern), query(pattern)));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use gpm_plan::spanning::Forest;
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::Control;
-use gpm_runtime::cuda::trees::{FIXED_WORDS, TreeLaunch, WARPS};
+use gpm_runtime::cuda::trees::{FIXED_WORDS, Places, TreeLaunch, WARPS};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::spanning::{Drawer, OnThreads, Trees, Weights};
 
@@ -14,28 +14,22 @@ use crate::memory::Buffer;
 use crate::random_patterns::KINDS;
 
 /// By code, how many samples of a tree a kernel met.
-fn emulated(trees: Trees<'_>, number: usize, (first, samples): (u64, u64)) -> Vec<u64> {
+fn emulated(trees: &Trees<'_>, number: usize, (first, samples): (u64, u64)) -> Vec<u64> {
     static KERNEL: LazyLock<Emulated> = LazyLock::new(|| Emulated::trees().expect("the kernel compiles"));
-    let Trees { rows, forest, weights, seed } = trees;
-    let tree = &forest.trees[number];
-    let sums: Vec<Buffer> = weights.rows.iter().map(|sums| Buffer::copy("sums", sums)).collect();
-    let of_branches: Vec<u64> =
-        sums.iter().zip(&weights.rows).map(|(own, rows)| if rows.is_empty() { 0 } else { own.address() }).collect();
-    let roots = Buffer::copy("roots", &weights.roots[number]);
-    let (offsets, neighbors) = (Buffer::copy("offsets", rows.offsets()), Buffer::copy("neighbors", rows.neighbors()));
+    let tree = &trees.trees[number];
+    let offsets: Vec<Buffer> = trees.offsets.iter().map(|own| Buffer::copy("offsets", own)).collect();
+    let targets: Vec<Buffer> = trees.targets.iter().map(|own| Buffer::copy("targets", own)).collect();
+    let sums: Vec<Buffer> = trees.sums.iter().map(|own| Buffer::copy("sums", own)).collect();
+    let of = |buffers: &[Buffer]| buffers.iter().map(Buffer::address).collect::<Vec<u64>>();
+    let (offsets, targets, sums) = (of(&offsets), of(&targets), of(&sums));
     let control = Buffer::zeroed("control", size_of::<Control>() / 4);
     let counts = Buffer::zeroed("counts", 2 * tree.num_codes());
     let launch = TreeLaunch {
-        offsets: offsets.address(),
-        neighbors: neighbors.address(),
-        roots: roots.address(),
         counts: counts.address(),
         control: control.address(),
-        seed,
         first,
         number: samples,
-        num_vertices: rows.num_vertices() as u32,
-        ..TreeLaunch::of_tree(number, tree, &of_branches)
+        ..TreeLaunch::of_tree(trees, number, Places { offsets: &offsets, targets: &targets, sums: &sums })
     };
     let argument: Vec<u64> = launch.argument().chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
     let grid = Grid {
@@ -49,7 +43,7 @@ fn emulated(trees: Trees<'_>, number: usize, (first, samples): (u64, u64)) -> Ve
     // SAFETY: the argument is of this kernel, and all that it points to lives here.
     unsafe { KERNEL.launch((0, Part::Search), grid, &argument, &mut || {}) }
         .unwrap_or_else(|report| panic!("{report}"));
-    counts.check_guards().unwrap_or_else(|flaw| panic!("{tree}: {flaw}"));
+    counts.check_guards().unwrap_or_else(|flaw| panic!("{tree:?}: {flaw}"));
     (0..tree.num_codes()).map(|code| counts.get_u64(code)).collect()
 }
 
@@ -62,13 +56,13 @@ fn a_kernel_meets_what_the_cpu_meets() {
         let graph = &graphs[at % graphs.len()];
         let forest = Forest::new(size);
         let weights = Weights::new(&forest, graph.out());
-        let trees = Trees { rows: graph.out(), forest: &forest, weights: &weights, seed: at as u64 };
+        let trees = Trees::of_forest(graph.out(), &forest, &weights, at as u64);
         for number in 0..forest.trees.len() {
             // More than there are threads, and not from the first.
             let samples = 700 * at as u64..700 * at as u64 + 700;
-            let expected = OnThreads(trees).draw(number, samples.clone(), &Handle::new());
+            let expected = OnThreads(&trees).draw(number, samples.clone(), &Handle::new());
             let expected = expected.expect("nobody stops it").expect("nobody stops it");
-            assert_eq!(emulated(trees, number, (samples.start, 700)), expected, "{}", forest.trees[number]);
+            assert_eq!(emulated(&trees, number, (samples.start, 700)), expected, "{}", forest.trees[number]);
             met += expected.iter().sum::<u64>();
         }
     }

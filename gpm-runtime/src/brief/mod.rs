@@ -21,6 +21,7 @@ mod search;
 mod leaves;
 mod recall;
 mod populations;
+mod trees;
 #[cfg(test)]
 mod tests;
 
@@ -29,3 +30,4 @@ pub(crate) use ground::Ground;
 pub(crate) use populations::{Populated, populate};
 pub(crate) use question::Question;
 pub(crate) use search::{Found, Search};
+pub(crate) use trees::QueryTree;

@@ -128,3 +128,19 @@ fn a_search_that_is_stopped_says_so() {
     let found = Search::new((&ground, &question), &candidates, &control, (u64::MAX, u128::MAX)).run();
     assert_eq!(found, Found::Stopped(0));
 }
+
+/// Each question of some random ones, with its count.
+pub(super) fn each_question(mut check: impl FnMut(&Ground, &Question, f64)) {
+    let (mut numbers, control) = (Numbers(0x2545_f491_4f6c_dd1d), Control::new());
+    for round in 0..60 {
+        let figures = [(40, 90, 2), (60, 150, 3), (80, 400, 2), (200, 600, 3)][round % 4];
+        let graph = graph(&mut numbers, figures);
+        let ground = Ground::new(&graph, &control).expect("nobody stops it");
+        let size = 2 + numbers.below(5) as usize;
+        let Some(question) = question(&mut numbers, &ground, size) else { continue };
+        let candidates = candidates(&ground, &question);
+        let search = Search::new((&ground, &question), &candidates, &control, (u64::MAX, u128::MAX));
+        let Found::All(count) = search.run() else { panic!("it may take its time") };
+        check(&ground, &question, count as f64);
+    }
+}

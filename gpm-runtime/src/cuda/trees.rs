@@ -3,15 +3,15 @@
 //! A lane takes a sample after the other. What is met is counted by code, in shared memory first where there are few codes.
 
 use bytemuck::{Pod, Zeroable};
-use gpm_plan::spanning::Tree;
 
 use super::abi::Address;
 use super::kernel::Form;
+use crate::spanning::Trees;
 
 /// Vertices of a tree at most: `TREE_SIZE` of `templates/cuda/spanning/launch.cuh`.
-const SIZE: usize = 8;
-/// Pairs that it leaves free at most, rounded up: `TREE_PAIRS + 3`.
-const PAIRS: usize = 24;
+const SIZE: usize = 32;
+/// Pairs that are looked at, at most: `TREE_PAIRS`.
+pub const PAIRS: usize = 256;
 /// Warps a block: `TREE_WARPS`.
 pub const WARPS: u32 = 8;
 /// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`.
@@ -22,57 +22,103 @@ pub const FIXED_WORDS: u32 = 32 * WARPS * SIZE as u32 + 1024;
 /// How it is launched.
 pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
-/// The one argument of the kernel, by value. See there for what each field means.
+/// How a vertex of the tree is drawn: `TreeLink`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub struct TreeLink {
+    /// Bounds of rows by place of the parent (`u64`).
+    pub offsets: Address,
+    /// Rows.
+    pub targets: Address,
+    /// Running sums of homomorphisms by entry of the rows (`f64`), or 0 if all are as likely.
+    pub sums: Address,
+    /// The vertex that it hangs on.
+    pub parent: u32,
+    /// The first of those that this may be.
+    pub base: u32,
+}
+
+/// The one argument of the kernel, by value. See there for what each field means.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct TreeLaunch {
-    /// Bounds of the rows (`u64`).
+    /// Bounds of the graph's rows (`u64`).
     pub offsets: Address,
     /// The rows.
     pub neighbors: Address,
-    /// Running sums of homomorphisms, by vertex (`f64`).
+    /// Running sums of homomorphisms, by root (`f64`).
     pub roots: Address,
-    /// By vertex of the tree, the same by entry of the rows, or 0 for a leaf.
-    pub sums: [Address; SIZE],
     /// By code, how many had it (`u64`), zeroed.
     pub counts: Address,
     /// The [`Control`](super::abi::Control), zeroed.
     pub control: Address,
     /// The seed.
     pub seed: u64,
-    /// The first sample, and how many there are.
+    /// The first sample.
     pub first: u64,
     /// How many there are.
     pub number: u64,
-    /// Vertices of the graph.
-    pub num_vertices: u32,
+    /// Roots.
+    pub num_roots: u32,
+    /// The first vertex that the root may be.
+    pub base: u32,
     /// The number of the tree.
     pub tree: u32,
     /// Its vertices.
     pub size: u32,
-    /// Pairs of them that it does not join.
-    pub num_free: u32,
-    /// By vertex, the one that it hangs on.
-    pub parents: [u8; SIZE],
-    /// The pairs.
+    /// Pairs that are looked at.
+    pub num_pairs: u32,
+    /// Whether all of them must be joined.
+    pub needs_all: u32,
+    /// By vertex, the first unused.
+    pub links: [TreeLink; SIZE],
+    /// The pairs, by the one that is drawn last: the other one.
     pub left: [u8; PAIRS],
-    /// Their other vertices.
+    /// The one that is drawn last.
     pub right: [u8; PAIRS],
 }
 
+/// Where the arrays of trees lie, by number.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'a> {
+    /// Bounds of rows.
+    pub offsets: &'a [Address],
+    /// Rows.
+    pub targets: &'a [Address],
+    /// Running sums.
+    pub sums: &'a [Address],
+}
+
 impl TreeLaunch {
-    /// What is told of a tree that has this number, where the running sums of branches lie there.
-    pub fn of_tree(number: usize, tree: &Tree, sums: &[Address]) -> TreeLaunch {
+    /// What is told of a tree whose arrays lie there.
+    ///
+    /// # Panics
+    /// If it has more than 32 vertices or 256 pairs.
+    pub fn of_tree(trees: &Trees<'_>, number: usize, places: Places<'_>) -> TreeLaunch {
+        let tree = &trees.trees[number];
         let mut launch = TreeLaunch {
+            offsets: places.offsets[0],
+            neighbors: places.targets[0],
+            roots: places.sums[tree.roots],
+            num_roots: trees.sums[tree.roots].len() as u32,
+            base: tree.base,
+            seed: trees.seed,
             tree: number as u32,
-            size: tree.parents.len() as u32,
-            num_free: tree.free.len() as u32,
-            ..TreeLaunch::default()
+            size: 1 + tree.links.len() as u32,
+            num_pairs: tree.pairs.len() as u32,
+            needs_all: tree.needs_all.into(),
+            ..TreeLaunch::zeroed()
         };
-        for (v, (&parent, &branch)) in tree.parents.iter().zip(&tree.branches).enumerate().skip(1) {
-            (launch.parents[v], launch.sums[v]) = (parent as u8, sums[branch]);
+        for (own, link) in launch.links[1..].iter_mut().zip(&tree.links) {
+            *own = TreeLink {
+                offsets: places.offsets[link.offsets],
+                targets: places.targets[link.targets],
+                sums: link.sums.map_or(0, |sums| places.sums[sums]),
+                parent: link.parent as u32,
+                base: link.base,
+            };
         }
-        for (at, &(u, v)) in tree.free.iter().enumerate() {
+        for (at, &(u, v)) in tree.pairs.iter().enumerate() {
             (launch.left[at], launch.right[at]) = (u as u8, v as u8);
         }
         launch
@@ -98,7 +144,7 @@ mod tests {
         let source = source();
         for line in [
             format!("TREE_SIZE = {SIZE};"),
-            format!("TREE_PAIRS = {};", PAIRS - 3),
+            format!("TREE_PAIRS = {PAIRS};"),
             format!("TREE_WARPS = {WARPS};"),
             format!("TREE_BLOCKS = {MIN_BLOCKS};"),
             "SHARED_CODES = 1024;".to_owned(),

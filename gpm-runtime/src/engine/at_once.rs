@@ -35,6 +35,10 @@ impl Engine {
         control: &Control,
     ) -> Result<Option<Report>, EngineError> {
         let (graph, start) = (session.graph(), Instant::now());
+        // Whoever asks for GPUs alone has plans made for them.
+        if self.on_cpu().is_none() {
+            return Ok(None);
+        }
         let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
         let laid_out = start.elapsed().as_secs_f64();
         let threads = self.pool.current_num_threads();
@@ -56,7 +60,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Option<&'s Brief>, EngineError> {
         let graph = session.graph();
-        if session.needs_plan(query) || self.on_cpu().is_none() || Question::new(query, graph).is_none() {
+        if session.needs_plan(query) || Question::new(query, graph).is_none() {
             return Ok(None);
         }
         graph.ensure_valid()?;

@@ -8,7 +8,7 @@ use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
 use super::report::{Report, Seconds};
-use crate::brief::{Found, Ground, Populated, Question, Search, candidates, populate};
+use crate::brief::{Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
 use crate::control::{Control, Stopped};
 use crate::estimate::Goal;
 use crate::graph::Graph;
@@ -80,6 +80,11 @@ impl Brief {
         let seconds = Seconds { plan: planned.as_secs_f64(), run, ..Seconds::default() };
         let query = query.clone();
         Some(Report { count, partial, limited, device: DevicesUsed::cpu(1), seconds, gpu: None, query, plan: None })
+    }
+
+    /// A spanning tree of a query, if it is of the kind that is answered like this, and not too large.
+    pub(super) fn tree(&self, graph: &Graph, query: &Query) -> Option<QueryTree> {
+        QueryTree::new(&self.ground, &Question::new(query, graph)?)
     }
 
     /// An estimate of the injective matches of a query, if it is of the kind that is answered like this, and numbers are not too large.

@@ -109,11 +109,12 @@ impl Engine {
         self.pool.install(|| {
             let (rows, forest) = (graph.out(), Forest::new(patterns[0].num_vertices()));
             let weights = Weights::new(&forest, rows);
-            let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| weights.total(tree)).collect();
-            let trees = Trees { rows, forest: &forest, weights: &weights, seed };
-            let on_threads = || -> TreeSamples<'_> { Box::new(OfEngine(OnThreads(trees))) };
-            let drawer = self.executor.tree_samples(trees, control)?.unwrap_or_else(on_threads);
-            let mut census = Census::new(drawer, (&forest, &totals), patterns, Goal { rel_error, confidence, samples });
+            let trees = Trees::of_forest(rows, &forest, &weights, seed);
+            let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| trees.total(tree)).collect();
+            let on_threads = || -> TreeSamples<'_> { Box::new(OfEngine(OnThreads(&trees))) };
+            let drawer = self.executor.tree_samples(&trees, control)?.unwrap_or_else(on_threads);
+            let goal = Goal { rel_error, confidence, samples };
+            let mut census = Census::of_all(drawer, (&forest, &totals), patterns, goal);
             census.run(control)?;
             let kernel_seconds = census.kernel_seconds();
             Ok((0..patterns.len()).map(|pattern| (census.tally(pattern), kernel_seconds)).collect())

@@ -189,6 +189,11 @@ impl LabelledRows {
         &self.neighbors[self.offsets[x as usize]..self.offsets[x as usize + 1]]
     }
 
+    /// Bounds of all rows, and the rows, each ascending.
+    pub(crate) fn arrays(&self) -> (Vec<u64>, Vec<VertexId>) {
+        (self.offsets.iter().map(|&offset| offset as u64).collect(), self.neighbors.clone())
+    }
+
     /// Where the neighbors of `x` with a label stand. Cost: a search among the groups of the row.
     #[inline]
     pub(crate) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {

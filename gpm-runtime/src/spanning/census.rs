@@ -31,11 +31,13 @@ pub(crate) struct Tally {
     pub(crate) is_reached: bool,
 }
 
-/// Samples of all trees of a size, and what they met.
+/// Which pattern a match of a tree is whose code this is.
+type ClassOf<'a> = Box<dyn Fn(usize, usize) -> usize + Sync + 'a>;
+
+/// Samples of trees, and what they met.
 pub(crate) struct Census<'a, D> {
     drawer: D,
-    forest: &'a Forest,
-    classes: Classes,
+    class_of: ClassOf<'a>,
     /// By pattern, by tree: how likely a sample is to meet one match of the pattern.
     chances: Vec<Vec<f64>>,
     /// By tree.
@@ -43,22 +45,31 @@ pub(crate) struct Census<'a, D> {
     /// By pattern.
     hits: Vec<u64>,
     goal: Goal,
+    /// Samples of its tree that a pattern may ask for that will not be known well enough.
+    worth: u64,
 }
 
 impl<'a, D: Drawer> Census<'a, D> {
     /// For all connected patterns of the size of the trees, which have so many homomorphisms each.
-    pub(crate) fn new(drawer: D, (forest, totals): (&'a Forest, &[f64]), patterns: &[Pattern], goal: Goal) -> Self {
+    pub(crate) fn of_all(drawer: D, (forest, totals): (&'a Forest, &[f64]), patterns: &[Pattern], goal: Goal) -> Self {
         let chance = |(ways, &total): (u64, &f64)| if total > 0.0 { ways as f64 / total } else { 0.0 };
         let of_pattern = |pattern: &Pattern| forest.ways(pattern).into_iter().zip(totals).map(chance).collect();
+        let classes = Classes::new(patterns);
         Census {
             drawer,
-            forest,
-            classes: Classes::new(patterns),
+            class_of: Box::new(move |tree, code| classes.of(forest.trees[tree].joined(code))),
             chances: patterns.par_iter().map(of_pattern).collect(),
             taken: vec![0; totals.len()],
             hits: vec![0; patterns.len()],
             goal,
+            worth: WORTH,
         }
+    }
+
+    /// For one pattern, of one tree that has so many homomorphisms, each match of the pattern one of them.
+    pub(crate) fn of_one(drawer: D, total: f64, (goal, worth): (Goal, u64)) -> Self {
+        let chances = vec![vec![if total > 0.0 { 1.0 / total } else { 0.0 }]];
+        Census { drawer, class_of: Box::new(|_, _| 0), chances, taken: vec![0], hits: vec![0], goal, worth }
     }
 
     /// Takes samples until the goal is reached for each pattern, there are as many as may be, or the run is stopped. What a stopped run was
@@ -134,11 +145,13 @@ impl<'a, D: Drawer> Census<'a, D> {
         let enough = (quantile(0.5 + confidence / 2.0) / rel_error).powi(2).max(BELIEVED as f64);
         // Even if there are as many matches as there may be.
         let is_hopeless = enough / (chance * tally.interval.high) > samples as f64;
+        // One that is met, and has all samples for itself, is better known by more of them.
+        let is_hopeless = is_hopeless && (self.chances.len() > 1 || tally.hits < BELIEVED);
         if is_hopeless {
-            return WORTH.saturating_sub(taken) as f64;
+            return self.worth.saturating_sub(taken) as f64;
         }
         let hits = enough.max(tally.hits as f64 * (tally.interval.half_width() / (rel_error * tally.mean)).powi(2));
-        MARGIN * (hits - tally.hits as f64) / (chance * tally.mean)
+        MARGIN * (hits - tally.hits as f64).max(BELIEVED as f64) / (chance * tally.mean)
     }
 
     /// As many of these as may be taken.
@@ -154,9 +167,9 @@ impl<'a, D: Drawer> Census<'a, D> {
         let taken = self.taken[tree];
         let Some(counts) = self.drawer.draw(tree, taken..taken + number, control)? else { return Ok(false) };
         self.taken[tree] += number;
-        let (classes, own) = (&self.classes, &self.forest.trees[tree]);
+        let class_of = &self.class_of;
         let met = counts.par_iter().enumerate().filter(|(_, count)| **count > 0);
-        let met: Vec<(usize, u64)> = met.map(|(code, &count)| (classes.of(own.joined(code)), count)).collect();
+        let met: Vec<(usize, u64)> = met.map(|(code, &count)| (class_of(tree, code), count)).collect();
         met.into_iter().for_each(|(class, count)| self.hits[class] += count);
         Ok(true)
     }

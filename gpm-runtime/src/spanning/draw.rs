@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gpm_plan::spanning::Forest;
+use gpm_plan::pattern::MAX_VERTICES;
 use rayon::prelude::*;
 
-use super::weights::{Weights, row_of};
+use super::trees::Trees;
 use crate::control::{Control, Stopped};
 use crate::cpu::Draws;
-use crate::graph::{Csr, VertexId};
+use crate::graph::VertexId;
 
 /// Samples that a thread takes at a time.
 const PART: u64 = 1 << 12;
@@ -43,43 +43,48 @@ impl<D: Drawer + ?Sized> Drawer for Box<D> {
     }
 }
 
-/// Trees in a graph, and what is drawn of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Trees<'a> {
-    /// Undirected.
-    pub rows: &'a Csr,
-    pub forest: &'a Forest,
-    pub weights: &'a Weights,
-    pub seed: u64,
-}
-
 /// The threads of the current rayon pool.
 #[derive(Clone, Copy, Debug)]
-pub struct OnThreads<'a>(pub Trees<'a>);
+pub struct OnThreads<'a>(pub &'a Trees<'a>);
 
 impl Trees<'_> {
-    /// The code of a sample; `None` if it met a vertex twice.
+    /// The code of a sample; `None` if it met a vertex twice, or a pair is not joined that must be.
     fn sample(&self, number: usize, index: u64) -> Option<usize> {
-        let (tree, rows) = (&self.forest.trees[number], self.rows);
+        let tree = &self.trees[number];
         let mut draws = Draws::new(self.seed, number as u64, index);
-        let mut met = [0; gpm_plan::pattern::MAX_VERTICES];
-        met[0] = place(&self.weights.roots[number], &mut draws) as VertexId;
-        for v in 1..tree.parents.len() {
-            let around = row_of(rows, met[tree.parents[v]]);
-            let at = match tree.branches[v] {
-                0 => draws.below(around.len()),
-                branch => place(&self.weights.rows[branch][around.clone()], &mut draws),
+        let mut met = [0; MAX_VERTICES];
+        met[0] = tree.base + place(self.sums[tree.roots], &mut draws) as VertexId;
+        let (mut code, mut pairs) = (0, tree.pairs.iter().enumerate().peekable());
+        for (v, link) in (1..).zip(&tree.links) {
+            let row = (met[link.parent] - link.base) as usize;
+            let around = self.offsets[link.offsets][row] as usize..self.offsets[link.offsets][row + 1] as usize;
+            let at = match link.sums {
+                None => draws.below(around.len()),
+                Some(sums) => place(&self.sums[sums][around.clone()], &mut draws),
             };
-            met[v] = rows.neighbors()[around.start + at];
+            met[v] = self.targets[link.targets][around.start + at];
             if met[..v].contains(&met[v]) {
                 return None;
             }
+            while let Some((bit, &(u, v))) = pairs.next_if(|(_, pair)| pair.1 == v) {
+                match self.has_edge(met[u], met[v]) {
+                    true if tree.needs_all => {}
+                    true => code |= 1 << bit,
+                    false if tree.needs_all => return None,
+                    false => {}
+                }
+            }
         }
-        let is_joined = |&(u, v): &(usize, usize)| {
-            let (u, v) = (met[u], met[v]);
-            if rows.degree(u) < rows.degree(v) { rows.has_edge(u, v) } else { rows.has_edge(v, u) }
+        Some(code)
+    }
+
+    /// Looked up in the shorter row of the graph.
+    fn has_edge(&self, u: VertexId, v: VertexId) -> bool {
+        let row = |v: VertexId| {
+            &self.targets[0][self.offsets[0][v as usize] as usize..self.offsets[0][v as usize + 1] as usize]
         };
-        Some(tree.free.iter().enumerate().filter(|(_, pair)| is_joined(pair)).map(|(place, _)| 1 << place).sum())
+        let (of_u, of_v) = (row(u), row(v));
+        if of_u.len() < of_v.len() { of_u.binary_search(&v).is_ok() } else { of_v.binary_search(&u).is_ok() }
     }
 }
 
@@ -96,7 +101,7 @@ impl Drawer for OnThreads<'_> {
 
     fn draw(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, Stopped> {
         let own = self.0;
-        let counts: Vec<AtomicU64> = (0..own.forest.trees[tree].num_codes()).map(|_| AtomicU64::new(0)).collect();
+        let counts: Vec<AtomicU64> = (0..own.trees[tree].num_codes()).map(|_| AtomicU64::new(0)).collect();
         let parts = (samples.end - samples.start).div_ceil(PART);
         let part = |part: u64| {
             control.ensure_running()?;

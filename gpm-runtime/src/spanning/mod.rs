@@ -13,8 +13,10 @@ mod draw;
 mod interval;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod weights;
 
 pub(crate) use census::{Census, Tally};
-pub use draw::{Drawer, OnThreads, Trees};
+pub use draw::{Drawer, OnThreads};
+pub use trees::{Drawn, Link, Trees};
 pub use weights::Weights;

@@ -43,11 +43,6 @@ impl Weights {
         weights
     }
 
-    /// Homomorphisms of a tree.
-    pub fn total(&self, tree: usize) -> f64 {
-        self.roots[tree].last().copied().unwrap_or(0.0)
-    }
-
     /// Homomorphisms of a branch whose root is any neighbor of a vertex.
     fn all(&self, rows: &Csr, branch: usize, v: VertexId) -> f64 {
         match branch {
@@ -58,7 +53,7 @@ impl Weights {
 }
 
 /// The entries of a row.
-pub(super) fn row_of(rows: &Csr, v: VertexId) -> Range<usize> {
+fn row_of(rows: &Csr, v: VertexId) -> Range<usize> {
     let offsets = rows.offsets();
     offsets[v as usize] as usize..offsets[v as usize + 1] as usize
 }

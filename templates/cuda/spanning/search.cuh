@@ -38,27 +38,30 @@ DEVICE bool has_edge(const TreeLaunch& launch, u32 u, u32 v) {
     return false;
 }
 
-// The code of a sample, or NONE if it met a vertex twice. The vertices that it met lie `stride` words apart.
+// The code of a sample, or NONE if it met a vertex twice, or a pair is not joined that must be. The vertices that it met lie `stride` words
+// apart.
 DEVICE u32 sample(const TreeLaunch& launch, u64 index, u32* met, u32 stride) {
     Draws draws(launch.seed, launch.tree, index);
-    met[0] = (u32)place(launch.roots, launch.num_vertices, draws);
+    met[0] = launch.base + (u32)place(launch.roots, launch.num_roots, draws);
+    u32 code = 0, pair = 0;
     ROLLED
     for (u32 v = 1; v < launch.size; ++v) {
-        const u32 parent = met[launch.parents[v] * stride];
-        const u64 begin = launch.offsets[parent], n = launch.offsets[parent + 1] - begin;
-        const double* const sums = launch.sums[v];
-        const u64 at = sums == nullptr ? draws.below(n) : place(sums + begin, n, draws);
-        const u32 own = launch.neighbors[begin + at];
+        const TreeLink& link = launch.links[v];
+        const u32 row = met[link.parent * stride] - link.base;
+        const u64 begin = link.offsets[row], n = link.offsets[row + 1] - begin;
+        const u64 at = link.sums == nullptr ? draws.below(n) : place(link.sums + begin, n, draws);
+        const u32 own = link.targets[begin + at];
         bool is_new = true;
         ROLLED
         for (u32 u = 0; u < v; ++u) is_new = is_new && met[u * stride] != own;
         if (!is_new) return NONE;
         met[v * stride] = own;
-    }
-    u32 code = 0;
-    ROLLED
-    for (u32 i = 0; i < launch.num_free; ++i) {
-        code |= (u32)has_edge(launch, met[launch.left[i] * stride], met[launch.right[i] * stride]) << i;
+        ROLLED
+        for (; pair < launch.num_pairs && launch.right[pair] == v; ++pair) {
+            const bool is_joined = has_edge(launch, met[launch.left[pair] * stride], own);
+            if (launch.needs_all == 0) code |= (u32)is_joined << pair;
+            else if (!is_joined) return NONE;
+        }
     }
     return code;
 }
@@ -67,7 +70,7 @@ extern "C" __global__ void __launch_bounds__(32 * TREE_WARPS, TREE_BLOCKS) gpm_s
     GPM_SHARED(shared);
     u32* const codes = shared;
     u32* const met = shared + SHARED_CODES + threadIdx.x;
-    const u32 num_codes = 1u << launch.num_free;
+    const u32 num_codes = launch.needs_all != 0 ? 1 : 1u << launch.num_pairs;
     const bool is_shared = num_codes <= SHARED_CODES;
     if (is_shared) {
         for (u32 i = threadIdx.x; i < num_codes; i += blockDim.x) codes[i] = 0;

@@ -3,30 +3,14 @@
 use super::population::Source;
 use super::spanning::Spanning;
 use super::{Populated, populate};
+use crate::brief::Ground;
 use crate::brief::candidates::candidates;
-use crate::brief::tests::{Numbers, graph, question};
-use crate::brief::{Found, Ground, Search};
+use crate::brief::tests::{Numbers, each_question, graph, question};
 use crate::control::Control;
 use crate::cpu::Draws;
 use crate::estimate::Goal;
 
 const GOAL: Goal = Goal { rel_error: 0.01, confidence: 0.95, samples: 100_000 };
-
-/// Each question of some random ones, with its count.
-fn each_question(mut check: impl FnMut(&Ground, &crate::brief::Question, f64)) {
-    let (mut numbers, control) = (Numbers(0x2545_f491_4f6c_dd1d), Control::new());
-    for round in 0..60 {
-        let figures = [(40, 90, 2), (60, 150, 3), (80, 400, 2), (200, 600, 3)][round % 4];
-        let graph = graph(&mut numbers, figures);
-        let ground = Ground::new(&graph, &control).expect("nobody stops it");
-        let size = 2 + numbers.below(5) as usize;
-        let Some(question) = question(&mut numbers, &ground, size) else { continue };
-        let candidates = candidates(&ground, &question);
-        let search = Search::new((&ground, &question), &candidates, &control, (u64::MAX, u128::MAX));
-        let Found::All(count) = search.run() else { panic!("it may take its time") };
-        check(&ground, &question, count as f64);
-    }
-}
 
 #[test]
 fn a_population_that_is_whole_has_counted() {

@@ -162,7 +162,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     }
 
     /// The same for who matches trees at random.
-    fn tree_samples<'a>(&'a self, _: Trees<'a>, _control: &Control) -> Result<Option<TreeSamples<'a>>, EngineError> {
+    fn tree_samples<'a>(
+        &'a self,
+        _: &'a Trees<'a>,
+        _control: &Control,
+    ) -> Result<Option<TreeSamples<'a>>, EngineError> {
         Ok(None)
     }
 

@@ -148,7 +148,11 @@ impl Executor for OnGpu {
         Ok(Some(Box::new(OfEngine(self.gpus.samples(search, control)?))))
     }
 
-    fn tree_samples<'a>(&'a self, trees: Trees<'a>, control: &Control) -> Result<Option<TreeSamples<'a>>, EngineError> {
+    fn tree_samples<'a>(
+        &'a self,
+        trees: &'a Trees<'a>,
+        control: &Control,
+    ) -> Result<Option<TreeSamples<'a>>, EngineError> {
         match self.gpus.tree_samples(trees, control) {
             Ok(samples) => Ok(Some(Box::new(OfEngine(samples)))),
             Err(error @ GpuError::OutOfMemory { .. }) => {

@@ -1,13 +1,13 @@
 //! What matching trees at random needs on a device: the graph, running sums of homomorphisms, and counts by code.
 
 use super::module::Loaded;
-use crate::cuda::abi::{Address, Control};
+use crate::cuda::abi::Control;
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
-use crate::cuda::trees::TreeLaunch;
-use crate::spanning::Trees;
+use crate::cuda::trees::{Places, TreeLaunch};
+use crate::spanning::{Drawn, Trees};
 
 /// Trees of one size and graph, on one device.
 #[derive(Debug)]
@@ -23,34 +23,29 @@ pub(crate) struct PlacedTrees {
 
 impl PlacedTrees {
     /// Brings the graph and the sums there. The copies are waited for.
-    pub(crate) fn new(device: &Device, trees: Trees<'_>, loaded: Loaded) -> Result<PlacedTrees, GpuError> {
+    pub(crate) fn new<'a>(device: &Device, trees: &Trees<'a>, loaded: Loaded) -> Result<PlacedTrees, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
-        let Trees { rows, forest, weights, seed } = trees;
-        let mut arrays: Vec<&[u8]> = vec![bytemuck::cast_slice(rows.offsets()), bytemuck::cast_slice(rows.neighbors())];
-        arrays.extend(weights.rows.iter().chain(&weights.roots).map(|sums| bytemuck::cast_slice::<f64, u8>(sums)));
+        let cast = |sums: &&'a [f64]| bytemuck::cast_slice::<f64, u8>(sums);
+        let mut arrays: Vec<&[u8]> = trees.offsets.iter().map(|own| bytemuck::cast_slice(own)).collect();
+        arrays.extend(trees.targets.iter().map(|own| bytemuck::cast_slice::<u32, u8>(own)));
+        arrays.extend(trees.sums.iter().map(cast));
         let memory = &device.memory;
         let (own, at) = DeviceBuffer::with(memory, device.main(), &arrays, "the graph and its trees")?;
         device.wait("copying the graph")?;
-        let most = forest.trees.iter().map(|tree| tree.num_codes()).max().unwrap_or(0);
+        let most = trees.trees.iter().map(Drawn::num_codes).max().unwrap_or(0);
         let counts = DeviceBuffer::new(memory, 8 * most as u64, "counts by code")?;
         let control = DeviceBuffer::new(memory, size_of::<Control>() as u64, "counters")?;
-        let (sums, roots) = at[2..].split_at(weights.rows.len());
-        // Branches that are leaves, or hang on nothing, have none.
-        let sums: Vec<Address> =
-            sums.iter().zip(&weights.rows).map(|(&at, own)| if own.is_empty() { 0 } else { at }).collect();
-        let launch = |(number, tree)| TreeLaunch {
-            offsets: at[0],
-            neighbors: at[1],
-            roots: roots[number],
+        let (offsets, rest) = at.split_at(trees.offsets.len());
+        let (targets, sums) = rest.split_at(trees.targets.len());
+        let places = Places { offsets, targets, sums };
+        let launch = |number| TreeLaunch {
             counts: counts.address(),
             control: control.address(),
-            seed,
-            num_vertices: rows.num_vertices() as u32,
-            ..TreeLaunch::of_tree(number, tree, &sums)
+            ..TreeLaunch::of_tree(trees, number, places)
         };
-        let launches = forest.trees.iter().enumerate().map(launch).collect();
+        let launches = (0..trees.trees.len()).map(launch).collect();
         Ok(PlacedTrees { loaded, launches, control, counts, _memory: own })
     }
 

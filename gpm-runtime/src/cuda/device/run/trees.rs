@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::MutexGuard;
 
-use gpm_plan::spanning::Forest;
-
 use super::gpus::{Gpus, lock};
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
@@ -24,7 +22,7 @@ pub(crate) struct TreeSamples<'a> {
     // What lies on the device is freed before others may use it.
     placed: PlacedTrees,
     opening: MutexGuard<'a, Opening>,
-    forest: &'a Forest,
+    trees: &'a Trees<'a>,
     kernel_seconds: Option<f64>,
 }
 
@@ -33,7 +31,11 @@ impl Gpus {
     ///
     /// # Errors
     /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
-    pub(crate) fn tree_samples<'a>(&'a self, trees: Trees<'a>, control: &Control) -> Result<TreeSamples<'a>, GpuError> {
+    pub(crate) fn tree_samples<'a>(
+        &'a self,
+        trees: &'a Trees<'a>,
+        control: &Control,
+    ) -> Result<TreeSamples<'a>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_trees(control)?;
         let found = self.discovery.get()?;
@@ -51,7 +53,7 @@ impl Gpus {
         );
         // Nothing may use memory that is about to be freed.
         let placed = PlacedTrees::new(device, trees, loaded).inspect_err(|_| device.drain())?;
-        Ok(TreeSamples { placed, opening, forest: trees.forest, kernel_seconds: Some(0.0) })
+        Ok(TreeSamples { placed, opening, trees, kernel_seconds: Some(0.0) })
     }
 }
 
@@ -75,7 +77,7 @@ impl TreeSamples<'_> {
         };
         let ended = run().inspect_err(|_| device.drain())?;
         self.kernel_seconds = self.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
-        if ended.is_stopped { Ok(None) } else { placed.counts(self.forest.trees[tree].num_codes()).map(Some) }
+        if ended.is_stopped { Ok(None) } else { placed.counts(self.trees.trees[tree].num_codes()).map(Some) }
     }
 }
 
@@ -83,7 +85,7 @@ impl Drawer for TreeSamples<'_> {
     type Error = GpuError;
 
     fn draw(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, GpuError> {
-        let mut counts = vec![0; self.forest.trees[tree].num_codes()];
+        let mut counts = vec![0; self.trees.trees[tree].num_codes()];
         let mut first = samples.start;
         while first < samples.end {
             let end = samples.end.min(first + LAUNCHED);
