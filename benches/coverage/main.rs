@@ -2,7 +2,7 @@
 //! a graph and a query, as a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench coverage -- [--seeds 20] [--samples 20000] [GRAPH…] [--answers FILE [--each 20]]
+//! cargo bench --bench coverage -- [--seeds 20] [--samples 20000] [GRAPH…] [--motifs 4,5] [--answers FILE [--each 20]]
 //! ```
 //! Graphs are files or models such as `rmat:10:8`; those patterns are asked that can be counted in time. A table of answers has lines of a
 //! graph's file, a pattern file and how many embeddings there are, separated by tabs, with files beside it.
@@ -20,7 +20,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use common::load_or_generate;
-use gpm::{Control, Devices, Engine, EngineConfig, EstimateOptions, Graph, Pattern, Query, Unit};
+use gpm::{Control, Devices, Engine, EngineConfig, Estimate, EstimateOptions, Graph, Pattern, Query, Unit};
 use gpm_plan::pattern::all_connected;
 
 /// Intervals that hold the count.
@@ -31,6 +31,9 @@ struct Options {
     /// Vertices of patterns
     #[arg(long, value_delimiter = ',', default_value = "3,4,5")]
     size: Vec<usize>,
+    /// Sizes of motifs that are estimated together in each graph
+    #[arg(long, value_delimiter = ',')]
+    motifs: Vec<usize>,
     /// A table of answers: graph, pattern file, embeddings
     #[arg(long)]
     answers: Option<PathBuf>,
@@ -57,6 +60,24 @@ struct Options {
     threads: usize,
 }
 
+impl Options {
+    fn goal(&self, seed: u64) -> EstimateOptions {
+        EstimateOptions {
+            rel_error: self.rel_error,
+            samples: self.samples,
+            seed,
+            may_count: false,
+            ..EstimateOptions::default()
+        }
+    }
+
+    /// One estimate a seed.
+    fn estimates(&self, engine: &Engine, graph: &Graph, query: &Query) -> anyhow::Result<Vec<Estimate>> {
+        let one = |seed| Ok(engine.estimate(graph, query.clone(), self.goal(seed), &Control::new())?);
+        (0..self.seeds).map(one).collect()
+    }
+}
+
 /// What the intervals of all pairs were like.
 #[derive(Default)]
 struct Tally {
@@ -78,6 +99,9 @@ fn main() -> anyhow::Result<()> {
     let mut tally = Tally::default();
     for name in &options.graphs {
         let graph = load_or_generate(name)?;
+        for &size in &options.motifs {
+            motifs(&engine, &options, (name, &graph), size, &mut tally)?;
+        }
         for pattern in options.size.iter().flat_map(|&size| all_connected(size)) {
             let query = Query::from(pattern.clone());
             for query in [query.clone(), query.vertex_induced()] {
@@ -85,7 +109,8 @@ fn main() -> anyhow::Result<()> {
                 let counted = engine.count_with(&graph, query.clone(), &control)?;
                 if !counted.partial {
                     let title = (name.as_str(), format!("{pattern} {}", query.semantics));
-                    tally.add(&engine, &options, &graph, (query, title), counted.count as f64)?;
+                    let found = options.estimates(&engine, &graph, &query)?;
+                    tally.add(&found.iter().collect::<Vec<_>>(), title, counted.count as f64);
                 }
             }
         }
@@ -99,6 +124,27 @@ fn main() -> anyhow::Result<()> {
     tally.poor.iter().for_each(|pair| println!("- {pair}"));
     println!("pairs of which the mean is over 4 standard errors from the count: {}", tally.far.len());
     tally.far.iter().for_each(|pair| println!("- {pair}"));
+    Ok(())
+}
+
+/// Estimates all motifs of a size, and counts those that can be counted in time.
+fn motifs(
+    engine: &Engine,
+    options: &Options,
+    (name, graph): (&str, &Graph),
+    size: usize,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let runs = (0..options.seeds).map(|seed| engine.estimate_motifs(graph, size, options.goal(seed), &Control::new()));
+    let runs: Vec<Vec<Estimate>> = runs.collect::<Result<_, _>>()?;
+    for (at, pattern) in all_connected(size).into_iter().enumerate() {
+        let control = Control::new().with_time_limit(Duration::from_secs_f64(options.limit));
+        let counted = engine.count_with(graph, Query::from(pattern.clone()).vertex_induced(), &control)?;
+        if !counted.partial {
+            let of_pattern: Vec<&Estimate> = runs.iter().map(|run| &run[at]).collect();
+            tally.add(&of_pattern, (name, format!("motif {pattern}")), counted.count as f64);
+        }
+    }
     Ok(())
 }
 
@@ -127,53 +173,33 @@ fn answered(engine: &Engine, options: &Options, table: &Path, tally: &mut Tally)
             }
         };
         let query_of = Query { unit: Unit::Embeddings, ..Query::from(pattern) };
-        tally.add(engine, options, loaded, (query_of, (graph, query.to_owned())), count.parse()?)?;
+        let found = options.estimates(engine, loaded, &query_of)?;
+        tally.add(&found.iter().collect::<Vec<_>>(), (graph, query.to_owned()), count.parse()?);
     }
     Ok(())
 }
 
 impl Tally {
-    /// Estimates one pair and prints its row.
-    fn add(
-        &mut self,
-        engine: &Engine,
-        options: &Options,
-        graph: &Graph,
-        (query, (name, title)): (Query, (&str, String)),
-        count: f64,
-    ) -> anyhow::Result<()> {
-        let (mut held, mut estimates, mut valid) = (0, Vec::new(), 0);
-        for seed in 0..options.seeds {
-            let goal = EstimateOptions {
-                rel_error: options.rel_error,
-                samples: options.samples,
-                seed,
-                may_count: false,
-                ..EstimateOptions::default()
-            };
-            let found = engine.estimate(graph, query.clone(), goal, &Control::new())?;
-            // What is counted below each root alike has an interval of no length, right to the digits of a float.
-            let slack = 1e-9 * count;
-            held += u64::from(found.low - slack <= count && count <= found.high + slack);
-            valid += found.valid;
-            estimates.push(found.estimate);
-        }
+    /// Prints the row of a pair.
+    fn add(&mut self, found: &[&Estimate], (name, title): (&str, String), count: f64) {
+        // What is counted below each root alike has an interval of no length, right to the digits of a float.
+        let slack = 1e-9 * count;
+        let holds = |own: &&&Estimate| own.low - slack <= count && count <= own.high + slack;
+        let (held, seeds) = (found.iter().filter(holds).count() as u64, found.len() as u64);
+        let valid: u64 = found.iter().map(|own| own.valid).sum();
+        let mut estimates: Vec<f64> = found.iter().map(|own| own.estimate).collect();
         estimates.sort_by(f64::total_cmp);
         let median = estimates.get(estimates.len() / 2).copied().unwrap_or(f64::NAN);
-        let mean = valid / options.seeds.max(1);
+        let mean = valid / seeds.max(1);
         let off = standard_errors(&estimates, count);
-        println!("| {name} | {title} | {count} | {held}/{} | {median:.4e} | {off:.2} | {mean} |", options.seeds);
+        println!("| {name} | {title} | {count} | {held}/{} | {median:.4e} | {off:.2} | {mean} |", seeds);
         if off.abs() > 4.0 {
             self.far.push(format!("{name} {title}: {off:.2}, {count} matches, {mean} valid"));
         }
-        (self.held, self.all, self.pairs) = (self.held + held, self.all + options.seeds, self.pairs + 1);
-        if held * 100 < 85 * options.seeds {
-            self.poor.push(format!(
-                "{name} {title}: {held} of {}, {count} matches, {median:.4e}, {mean} valid",
-                options.seeds
-            ));
+        (self.held, self.all, self.pairs) = (self.held + held, self.all + seeds, self.pairs + 1);
+        if held * 100 < 85 * seeds {
+            self.poor.push(format!("{name} {title}: {held} of {seeds}, {count} matches, {median:.4e}, {mean} valid"));
         }
-        Ok(())
     }
 }
 

@@ -96,8 +96,9 @@ Examples:
 /// Below the options of `estimate`.
 pub(crate) const ESTIMATE: &str = "\
 Samples are walks from a root that visit some candidates of each loop instead of all. With --device gpu a GPU takes them; the
-same seed gives the same estimate on both. Where a plain pattern has labels at all vertices and the graph is undirected and has some hundred thousand
-edges at most, samples are members of populations instead, partial matches that the CPU extends together. They are drawn until the interval is
+same seed gives the same estimate on both. Where a plain pattern has labels at all vertices and the graph is undirected and has some
+hundred thousand edges at most, samples are matches of a spanning tree of the pattern instead, drawn at random, and where hardly any of
+them is a match of the pattern, members of populations: partial matches that the CPU extends together. They are drawn until the interval is
 short enough (--rel-error), there are as many as --samples allows, or the time is up (--time-limit): that gives an estimate
 too, with the interval that it has. What is expected to be counted in a quarter of a second is counted.
 
@@ -162,8 +163,9 @@ In a directed graph the patterns are the directed ones. Those of three vertices 
 by its codes and in its order: 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D,
 120U, 120C, 210, 300. The first three are not connected; they are left out with --edge-induced.
 
-With --estimate numbers are estimates with an interval, printed as `gpm estimate` prints them, one pattern after the other. A
---time-limit is shared out among the patterns, of which there are 853 of 7 vertices and 11117 of 8.
+With --estimate numbers are estimates with an interval, printed as `gpm estimate` prints them. One set of samples serves all
+patterns: trees that are matched at random. Directed and edge-induced patterns are estimated one after the other, and share out a
+--time-limit. There are 853 patterns of 7 vertices and 11117 of 8.
 
 JSON: one object per pattern and line, of the fields that `gpm count --help` names (with --estimate `gpm estimate --help`), and
   definition (the pattern as text), graph6, or digraph6 if it is directed

@@ -101,7 +101,8 @@ pub struct Estimate {
 impl Engine {
     /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
     /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where a plain pattern has labels at all vertices, and
-    /// the graph is undirected and has some hundred thousand edges at most, threads draw populations of partial matches instead, of which the members are the samples. They are taken
+    /// the graph is undirected and has some hundred thousand edges at most, samples are matches of a spanning tree of the pattern, and where hardly any is a match of the
+    /// pattern, members of populations of partial matches that threads draw. They are taken
     /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
     /// estimate may cost. A count that is expected to take no time is counted.
     ///
