@@ -10,18 +10,16 @@ use gpm_plan::sampling::to_sample;
 use gpm_plan::search::Memo;
 
 use super::bound_search::BoundSearch;
-use super::brief::{Brief, each};
 use super::error::EngineError;
-use super::place::{OfEngine, Samples, TreeSamples};
+use super::place::{OfEngine, Samples};
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
-use crate::control::{Control, Stopped};
-use crate::estimate::{self, Goal, Sampler};
+use crate::control::Control;
+use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
-use crate::spanning::{Census, OnThreads, Tally};
 use crate::view::{class_stats, label_stats, largest_below_root};
 
 /// Seconds that an exact count is expected to take where no sample is taken.
@@ -29,12 +27,6 @@ const EXACT: f64 = 0.25;
 /// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
 const EXACT_MOST: Duration = Duration::from_secs(1);
 const EXACT_PART: f64 = 0.5;
-
-/// Trees that are matched at random though too few of them are matches of their pattern: some tenths of a second, of one thread or of a GPU. Of so few
-/// matches nothing is known.
-const MANY_TREES: u64 = 1 << 16;
-const MANY_ON_GPU: u64 = 1 << 27;
-const HITS: u64 = 100;
 
 /// Vertices of a pattern up to which a plan takes less to make than an estimate.
 const PLANNED: usize = 8;
@@ -148,6 +140,11 @@ impl Engine {
                 return Ok(counted(&report, query));
             }
         }
+        match self.treed(session, none(query.clone(), start), options, control) {
+            Ok(Some(found)) => return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found }),
+            Ok(None) => {}
+            Err(error) => return of_stopped(error, &query),
+        }
         let counts_first = options.may_count && query.pattern.num_vertices() <= PLANNED;
         if !counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
             return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
@@ -222,77 +219,6 @@ impl Engine {
         })
     }
 
-    /// What populations say, filled in where nothing was known; `None` for a query that needs a plan, which walks estimate.
-    fn populated(
-        &self,
-        session: &mut Session<'_>,
-        none: Estimate,
-        options: EstimateOptions,
-        control: &Control,
-    ) -> Result<Option<Estimate>, EngineError> {
-        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
-        let goal = Goal { rel_error, confidence, samples };
-        let graph = session.graph();
-        let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
-        if let Some(found) = self.treed(brief, graph, &none, options, control)? {
-            return Ok(Some(found));
-        }
-        let found = match self.pool.install(|| brief.estimate((graph, &none.query), (goal, seed), control)) {
-            Ok(Some(found)) => found,
-            Ok(None) => return Ok(None),
-            Err(Stopped) => return Ok(Some(none)),
-        };
-        let each = each(&none.query) as f64;
-        Ok(Some(Estimate {
-            estimate: found.mean / each,
-            low: found.interval.low / each,
-            high: found.interval.high / each,
-            samples: found.samples,
-            valid: found.valid,
-            count: found.is_count.then_some((found.mean / each) as u128),
-            is_reached: found.is_reached,
-            ..none
-        }))
-    }
-
-    /// What trees say that are matched at random, if they are matches of the pattern often enough.
-    fn treed(
-        &self,
-        brief: &Brief,
-        graph: &Graph,
-        none: &Estimate,
-        options: EstimateOptions,
-        control: &Control,
-    ) -> Result<Option<Estimate>, EngineError> {
-        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
-        let Some(tree) = self.pool.install(|| brief.tree(graph, &none.query)) else { return Ok(None) };
-        let trees = tree.trees(seed);
-        let (total, each) = (trees.total(0), each(&none.query) as f64);
-        if total == 0.0 {
-            return Ok(Some(Estimate { high: 0.0, count: Some(0), is_reached: true, ..none.clone() }));
-        }
-        let (tally, kernel_seconds) = self.pool.install(|| {
-            let (drawer, many): (TreeSamples<'_>, u64) = match self.executor.tree_samples(&trees, control)? {
-                Some(drawer) => (drawer, MANY_ON_GPU),
-                None => (Box::new(OfEngine(OnThreads(&trees))), MANY_TREES),
-            };
-            let mut census = Census::of_one(drawer, total, (Goal { rel_error, confidence, samples }, many));
-            census.run(control)?;
-            Ok::<_, EngineError>((census.tally(0), census.kernel_seconds()))
-        })?;
-        let Tally { mean, interval, samples, hits, is_reached } = tally;
-        Ok((hits >= HITS || control.is_stopped()).then(|| Estimate {
-            estimate: mean / each,
-            low: interval.low / each,
-            high: interval.high / each,
-            samples,
-            valid: hits,
-            is_reached,
-            kernel_seconds,
-            ..none.clone()
-        }))
-    }
-
     /// What samples of one nest say, to be filled in.
     fn sampled(
         &self,
@@ -310,7 +236,7 @@ impl Engine {
             let bound = &search.bound;
             let goal = Goal { rel_error, confidence, samples };
             let roots = (bound.num_roots(), largest_below_root(nest, bound));
-            let on_threads = || -> Samples<'_> { Box::new(OfEngine(estimate::OnThreads::new(nest, bound))) };
+            let on_threads = || -> Samples<'_> { Box::new(OfEngine(OnThreads::new(nest, bound))) };
             let drawer = self.executor.samples(search.nest(), control)?.unwrap_or_else(on_threads);
             let mut sampler = Sampler::new(drawer, roots, (goal, seed), control)?;
             let is_reached = sampler.run(goal, control)?;
@@ -338,7 +264,7 @@ impl Engine {
 
 impl Estimate {
     /// Where nothing is known.
-    fn none(query: Query, options: EstimateOptions, start: Instant) -> Estimate {
+    pub(super) fn none(query: Query, options: EstimateOptions, start: Instant) -> Estimate {
         Estimate {
             estimate: 0.0,
             low: 0.0,

@@ -86,7 +86,11 @@ impl Engine {
             }
         }
         if found.iter().any(Option::is_none) {
-            let sampled = self.spanned(session.graph(), &patterns, options, control)?;
+            let sampled = match self.spanned(session.graph(), &patterns, options, control) {
+                Ok(sampled) => sampled,
+                Err(error) if error.is_stopped() => Vec::new(),
+                Err(error) => return Err(error),
+            };
             for ((own, query), (tally, kernel_seconds)) in found.iter_mut().zip(&queries).zip(sampled) {
                 let is_missing = own.is_none() && !tally.is_reached && may_count && !is_small;
                 if is_missing && !control.is_stopped() {
@@ -95,7 +99,8 @@ impl Engine {
                 own.get_or_insert_with(|| of_tally(tally, kernel_seconds, query, options, start));
             }
         }
-        Ok(found.into_iter().flatten().collect())
+        let none = |query: Query| Estimate::none(query, options, start);
+        Ok(found.into_iter().zip(queries).map(|(own, query)| own.unwrap_or_else(|| none(query))).collect())
     }
 
     /// What samples of trees say of each pattern, and how long their kernels took.
