@@ -118,7 +118,9 @@ fn hung(tree: &Pattern) -> Vec<usize> {
         while at < order.len() {
             for v in tree.neighbors(order[at]) {
                 if !order.contains(&v) {
-                    (order.push(v), parents.push(at), depths.push(depths[at] + 1));
+                    order.push(v);
+                    parents.push(at);
+                    depths.push(depths[at] + 1);
                 }
             }
             at += 1;

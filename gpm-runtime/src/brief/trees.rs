@@ -48,7 +48,8 @@ impl QueryTree {
                         let below = ways[u][candidates[u].place(y)];
                         if below > 0.0 {
                             sum += below;
-                            (own_targets.push(y), own_sums.push(sum));
+                            own_targets.push(y);
+                            own_sums.push(sum);
                         }
                     }
                 }
@@ -63,7 +64,9 @@ impl QueryTree {
                 sums: Some(sums.len()),
                 base: first(over),
             });
-            (offsets.push(own_offsets), targets.push(own_targets), sums.push(own_sums));
+            offsets.push(own_offsets);
+            targets.push(own_targets);
+            sums.push(own_sums);
         }
         links.reverse();
         let mut sum = 0.0;

@@ -26,7 +26,7 @@ use crate::view::{class_stats, label_stats, largest_below_root};
 const EXACT: f64 = 0.25;
 /// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
 const EXACT_MOST: Duration = Duration::from_secs(1);
-const EXACT_PART: f64 = 0.5;
+const EXACT_PART: f64 = 0.25;
 
 /// Vertices of a pattern up to which a plan takes less to make than an estimate.
 const PLANNED: usize = 8;
@@ -129,26 +129,45 @@ impl Engine {
             true => Ok(none(query.clone(), start)),
             false => Err(error),
         };
-        // Whatever is not to be counted is planned once, as one nest.
-        let counting = || counting(control);
-        let counted = |report: &Report, query| Estimate::none(query, options, start).counted(report);
         if options.may_count {
-            let brief = counting();
+            let brief = counting(control);
             if let Some(report) =
                 brief.timed(|| self.brief(session, (&query, None), &brief))?.filter(|own| !own.partial)
             {
-                return Ok(counted(&report, query));
+                return Ok(none(query, start).counted(&report));
             }
         }
-        match self.treed(session, none(query.clone(), start), options, control) {
-            Ok(Some(found)) => return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found }),
-            Ok(None) => {}
+        let trees = match self.treed(session, none(query.clone(), start), options, control) {
+            Ok(Some((found, true))) => return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found }),
+            Ok(found) => found.map(|(found, _)| found),
             Err(error) => return of_stopped(error, &query),
-        }
+        };
+        // Where there was no time for more, they say at least how many there may be.
+        let found = self.estimated_beyond(session, query, (options, start), control)?;
+        let is_known = found.samples > 0 || found.count.is_some();
+        Ok(trees
+            .filter(|_| !is_known)
+            .map_or_else(|| found.clone(), |trees| Estimate { seconds: found.seconds, ..trees }))
+    }
+
+    /// The same where neither a count without a plan nor trees have an answer.
+    fn estimated_beyond(
+        &self,
+        session: &mut Session<'_>,
+        query: Query,
+        (options, start): (EstimateOptions, Instant),
+        control: &Control,
+    ) -> Result<Estimate, EngineError> {
+        let none = |query: Query, start: Instant| Estimate::none(query, options, start);
+        let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
+            true => Ok(none(query.clone(), start)),
+            false => Err(error),
+        };
         let counts_first = options.may_count && query.pattern.num_vertices() <= PLANNED;
         if !counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
             return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
         }
+        // Whatever is not to be counted is planned once, as one nest.
         let planned = match options.may_count {
             true => self.plan_only(session, &query, control),
             false => self.plan_one_nest(session, &query, control),
@@ -158,9 +177,9 @@ impl Engine {
             Err(error) => return of_stopped(error, &query),
         };
         if options.may_count
-            && let Some(report) = self.answer_in_no_time(session, &plan, (start, &counting()))?
+            && let Some(report) = self.answer_in_no_time(session, &plan, (start, &counting(control)))?
         {
-            return Ok(counted(&report, query));
+            return Ok(none(query, start).counted(&report));
         }
         if counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
             return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });

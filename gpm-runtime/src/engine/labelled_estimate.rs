@@ -47,14 +47,14 @@ impl Engine {
         }))
     }
 
-    /// What trees say that are matched at random, if they are matches of the pattern often enough.
+    /// What trees say that are matched at random, and whether they are matches of the pattern often enough.
     pub(super) fn treed(
         &self,
         session: &mut Session<'_>,
         none: Estimate,
         options: EstimateOptions,
         control: &Control,
-    ) -> Result<Option<Estimate>, EngineError> {
+    ) -> Result<Option<(Estimate, bool)>, EngineError> {
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
         let graph = session.graph();
         let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
@@ -62,7 +62,7 @@ impl Engine {
         let trees = tree.trees(seed);
         let (total, each) = (trees.total(0), each(&none.query) as f64);
         if total == 0.0 {
-            return Ok(Some(Estimate { high: 0.0, count: Some(0), is_reached: true, ..none }));
+            return Ok(Some((Estimate { high: 0.0, count: Some(0), is_reached: true, ..none }, true)));
         }
         let (tally, kernel_seconds) = self.pool.install(|| {
             let (drawer, many): (TreeSamples<'_>, u64) = match self.executor.tree_samples(&trees, control)? {
@@ -74,7 +74,7 @@ impl Engine {
             Ok::<_, EngineError>((census.tally(0), census.kernel_seconds()))
         })?;
         let Tally { mean, interval, samples, hits, is_reached } = tally;
-        Ok((hits >= HITS || control.is_stopped()).then(|| Estimate {
+        let found = Estimate {
             estimate: mean / each,
             low: interval.low / each,
             high: interval.high / each,
@@ -83,6 +83,7 @@ impl Engine {
             is_reached,
             kernel_seconds,
             ..none
-        }))
+        };
+        Ok(Some((found, hits >= HITS || control.is_stopped())))
     }
 }
