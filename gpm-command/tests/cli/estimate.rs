@@ -41,6 +41,28 @@ fn samples_say_where_the_count_lies() {
     }
 }
 
+/// The seed is part of the command here too.
+#[test]
+fn all_motifs_are_estimated_together() {
+    let scratch = crate::Scratch::new();
+    let graph = scratch.file("skewed.el", "");
+    stdout(&["generate", "rmat", "--scale", "14", "--edge-factor", "16", "-o", &graph, "--seed", "1"]);
+    let rows = |args: &[&str]| -> Vec<Value> {
+        let text = stdout(&[&["motifs", &graph, "-k", "4", "--json"], args].concat());
+        text.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+    };
+    let (counted, estimated) = (rows(&[]), rows(&["--estimate=2%", "--seed", "5"]));
+    assert_eq!((counted.len(), estimated.len()), (6, 6));
+    for (own, found) in counted.iter().zip(&estimated) {
+        let count: f64 = own["count"].as_str().expect("decimal").parse().expect("a number");
+        let number = |field: &str| found[field].as_f64().expect("a number");
+        assert!((number("low")..=number("high")).contains(&count), "{count}: {found}");
+        assert!(number("high") - number("low") <= 0.04 * number("estimate"), "{found}");
+        assert_eq!((found["exact"].as_bool(), found["reached"].as_bool()), (Some(false), Some(true)), "{found}");
+        assert_eq!((&own["pattern"], &own["semantics"]), (&found["pattern"], &found["semantics"]));
+    }
+}
+
 #[test]
 fn what_is_not_met_is_bounded() {
     let asked = ["estimate", KARATE, "clique:6", "--no-exact", "--samples", "2000"];

@@ -1,6 +1,6 @@
 //! All trees of a size, and what hangs below their vertices.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::pair;
@@ -46,27 +46,51 @@ impl Forest {
     /// For fewer than two vertices.
     pub fn new(size: usize) -> Forest {
         assert!(size >= 2, "a tree of a vertex joins nothing");
-        let mut forest = Forest { size, branches: vec![Branch { children: Vec::new(), size: 1 }], trees: Vec::new() };
-        let mut numbers = BTreeMap::from([(Vec::new(), 0)]);
+        let mut forest = Forest::empty(size);
         for shape in shapes(size) {
-            let parents = hung(&shape);
-            let mut branches = vec![0; size];
-            // Children come after their parents.
-            for v in (0..size).rev() {
-                let mut children: Vec<usize> =
-                    (v + 1..size).filter(|&c| parents[c] == v).map(|c| branches[c]).collect();
-                children.sort_unstable();
-                branches[v] = *numbers.entry(children.clone()).or_insert_with(|| {
-                    let size = 1 + children.iter().map(|&child| forest.branches[child].size).sum::<usize>();
-                    forest.branches.push(Branch { children, size });
-                    forest.branches.len() - 1
-                });
-            }
-            let is_free = |&(u, v): &(usize, usize)| parents[v] != u;
-            let free = (1..size).flat_map(|v| (0..v).map(move |u| (u, v))).filter(is_free).collect();
-            forest.trees.push(Tree { parents, branches, free });
+            forest.add(hung(&shape).0);
         }
         forest
+    }
+
+    /// One tree that spans a connected pattern of two vertices at least, and by its vertex the one of the pattern. Its vertices have few neighbors in it: trees
+    /// with hubs of their own have most homomorphisms where the graph has hubs.
+    pub fn spanning(pattern: &Pattern) -> (Forest, Vec<usize>) {
+        let size = pattern.num_vertices();
+        let most = |tree: &Pattern| (0..size).map(|v| tree.degree(v).pow(2)).sum::<usize>();
+        let tree = (0..size).map(|root| deep(pattern, root)).min_by_key(most).expect("a pattern has vertices");
+        let (parents, order) = hung(&tree);
+        let mut forest = Forest::empty(size);
+        forest.add(parents);
+        (forest, order)
+    }
+
+    fn empty(size: usize) -> Forest {
+        Forest { size, branches: vec![Branch { children: Vec::new(), size: 1 }], trees: Vec::new() }
+    }
+
+    /// Adds a tree whose vertices hang on those.
+    fn add(&mut self, parents: Vec<usize>) {
+        let size = self.size;
+        let mut branches = vec![0; size];
+        // Children come after their parents.
+        for v in (0..size).rev() {
+            let mut children: Vec<usize> = (v + 1..size).filter(|&c| parents[c] == v).map(|c| branches[c]).collect();
+            children.sort_unstable();
+            branches[v] = self.branch(children);
+        }
+        let is_free = |&(u, v): &(usize, usize)| parents[v] != u;
+        let free = (1..size).flat_map(|v| (0..v).map(move |u| (u, v))).filter(is_free).collect();
+        self.trees.push(Tree { parents, branches, free });
+    }
+
+    /// The number of the branch with these children.
+    fn branch(&mut self, children: Vec<usize>) -> usize {
+        self.branches.iter().position(|own| own.children == children).unwrap_or_else(|| {
+            let size = 1 + children.iter().map(|&child| self.branches[child].size).sum::<usize>();
+            self.branches.push(Branch { children, size });
+            self.branches.len() - 1
+        })
     }
 }
 
@@ -109,9 +133,9 @@ fn shapes(size: usize) -> BTreeSet<Pattern> {
     shapes
 }
 
-/// By vertex, the one that it hangs on, where the tree hangs on a vertex from which no other is far. Numbers are those of the order in which they are
-/// reached.
-fn hung(tree: &Pattern) -> Vec<usize> {
+/// By vertex, the one that it hangs on, where the tree hangs on a vertex from which no other is far, and the vertices in the order in which they are
+/// reached, of which these are the numbers.
+fn hung(tree: &Pattern) -> (Vec<usize>, Vec<usize>) {
     let reached = |root: usize| {
         let (mut order, mut parents, mut depths) = (vec![root], vec![0], vec![0]);
         let mut at = 0;
@@ -125,10 +149,27 @@ fn hung(tree: &Pattern) -> Vec<usize> {
             }
             at += 1;
         }
-        (depths.last().copied().unwrap_or(0), parents)
+        (depths[at - 1], (parents, order))
     };
     let all = (0..tree.num_vertices()).map(reached);
-    all.min_by_key(|(depth, _)| *depth).map(|(_, parents)| parents).expect("a tree has vertices")
+    all.min_by_key(|(depth, _)| *depth).map(|(_, hung)| hung).expect("a tree has vertices")
+}
+
+/// A spanning tree that goes on from the vertex reached last, to one that few others lead to.
+fn deep(pattern: &Pattern, root: usize) -> Pattern {
+    let (mut met, mut path, mut edges) = (1u32 << root, vec![root], Vec::new());
+    while let Some(&u) = path.last() {
+        let left = |v: usize| (pattern.neighbor_mask(v) & !met).count_ones();
+        match pattern.neighbors(u).filter(|v| met >> v & 1 == 0).min_by_key(|&v| left(v)) {
+            Some(v) => {
+                met |= 1 << v;
+                edges.push((u, v));
+                path.push(v);
+            }
+            None => drop(path.pop()),
+        }
+    }
+    Pattern::from_edges(pattern.num_vertices(), &edges).expect("it spans a connected pattern")
 }
 
 #[cfg(test)]
@@ -146,6 +187,21 @@ mod tests {
         let forest = Forest::new(5);
         let trees: Vec<String> = forest.trees.iter().map(Tree::to_string).collect();
         insta::assert_debug_snapshot!((trees, &forest.branches));
+    }
+
+    #[test]
+    fn patterns_are_spanned_by_paths_where_they_can_be() {
+        for (text, degrees) in [("clique:5", [1, 1, 2, 2, 2]), ("house", [1, 1, 2, 2, 2]), ("star:5", [1, 1, 1, 1, 4])]
+        {
+            let pattern: Pattern = text.parse().expect("a pattern");
+            let (forest, order) = Forest::spanning(&pattern);
+            let tree = &forest.trees[0];
+            assert!((1..5).all(|v| pattern.are_adjacent(order[v], order[tree.parents[v]])), "{text}");
+            let degree = |v: usize| (1..5).filter(|&c| tree.parents[c] == v).count() + usize::from(v > 0);
+            let mut own: Vec<usize> = (0..5).map(degree).collect();
+            own.sort_unstable();
+            assert_eq!(own, degrees, "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::candidates::{Candidates, candidates};
 use super::ground::Ground;
 use super::question::Question;
 use crate::graph::VertexId;
-use crate::spanning::{Drawn, Link, Trees};
+use crate::spanning::{Drawn, Link, Pair, Trees};
 
 /// Entries of rows that are worth being laid out: some tenths of a second, and twelve bytes each.
 const MOST: usize = 1 << 26;
@@ -72,11 +72,12 @@ impl QueryTree {
         let mut sum = 0.0;
         let roots = sums.len();
         sums.push(ways[order[0]].iter().map(|own| (sum += own, sum).1).collect());
-        let is_free = |&(i, j): &(usize, usize)| {
-            let (u, v) = (order[i], order[j]);
+        let is_free = |pair: &Pair| {
+            let (u, v) = (order[pair.first], order[pair.second]);
             question.neighbors[u] >> v & 1 == 1 && above[v] != u
         };
-        let pairs = (1..order.len()).flat_map(|j| (0..j).map(move |i| (i, j))).filter(is_free).collect();
+        let all = (1..order.len()).flat_map(|j| (0..j).map(move |i| Pair { first: i, second: j, is_joined: true }));
+        let pairs = all.filter(is_free).collect();
         let drawn = Drawn { roots, base: first(order[0]), links, pairs, needs_all: true };
         Some(QueryTree { offsets, targets, sums, drawn })
     }

@@ -6,12 +6,10 @@ use bytemuck::{Pod, Zeroable};
 
 use super::abi::Address;
 use super::kernel::Form;
-use crate::spanning::Trees;
+use crate::spanning::{PAIRS, Trees};
 
 /// Vertices of a tree at most: `TREE_SIZE` of `templates/cuda/spanning/launch.cuh`.
 const SIZE: usize = 32;
-/// Pairs that are looked at, at most: `TREE_PAIRS`.
-pub const PAIRS: usize = 256;
 /// Warps a block: `TREE_WARPS`.
 pub const WARPS: u32 = 8;
 /// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`.
@@ -68,7 +66,7 @@ pub struct TreeLaunch {
     pub size: u32,
     /// Pairs that are looked at.
     pub num_pairs: u32,
-    /// Whether all of them must be joined.
+    /// Whether all of them must be as they say.
     pub needs_all: u32,
     /// By vertex, the first unused.
     pub links: [TreeLink; SIZE],
@@ -76,6 +74,8 @@ pub struct TreeLaunch {
     pub left: [u8; PAIRS],
     /// The one that is drawn last.
     pub right: [u8; PAIRS],
+    /// Whether they must be joined, or must not, if that matters.
+    pub joined: [u8; PAIRS],
 }
 
 /// Where the arrays of trees lie, by number.
@@ -118,8 +118,9 @@ impl TreeLaunch {
                 base: link.base,
             };
         }
-        for (at, &(u, v)) in tree.pairs.iter().enumerate() {
-            (launch.left[at], launch.right[at]) = (u as u8, v as u8);
+        for (at, pair) in tree.pairs.iter().enumerate() {
+            (launch.left[at], launch.right[at]) = (pair.first as u8, pair.second as u8);
+            launch.joined[at] = pair.is_joined.into();
         }
         launch
     }

@@ -10,7 +10,7 @@ use crate::control::Stopped;
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
 use crate::cuda::device::{Failure, GpuError};
-use crate::graph::GraphError;
+use crate::graph::{GraphError, NotEnoughMemory};
 use crate::run::RunError;
 use crate::sched::{JournalError, Shard};
 use crate::view::BindError;
@@ -40,6 +40,9 @@ pub enum EngineError {
     /// The graph's file is damaged.
     #[error(transparent)]
     Graph(#[from] GraphError),
+    /// More memory is needed than there is.
+    #[error("the search takes {0}")]
+    NotEnoughMemory(#[from] NotEnoughMemory),
     /// Counts for each anchor were asked for.
     #[error("the pattern has no anchors: say with `with_anchors` which vertices are held fixed")]
     NoAnchors,

@@ -124,72 +124,81 @@ impl Engine {
         control: &Control,
     ) -> Result<Estimate, EngineError> {
         let start = Instant::now();
-        let none = |query: Query, start: Instant| Estimate::none(query, options, start);
-        let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
-            true => Ok(none(query.clone(), start)),
-            false => Err(error),
-        };
-        if options.may_count {
-            let brief = counting(control);
-            if let Some(report) =
-                brief.timed(|| self.brief(session, (&query, None), &brief))?.filter(|own| !own.partial)
-            {
-                return Ok(none(query, start).counted(&report));
-            }
+        match self.tried(session, &query, (options, start), control) {
+            Ok(found) => Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found }),
+            Err(error) if error.is_stopped() => Ok(Estimate::none(query, options, start)),
+            Err(error) => Err(error),
         }
-        let trees = match self.treed(session, none(query.clone(), start), options, control) {
-            Ok(Some((found, true))) => return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found }),
-            Ok(found) => found.map(|(found, _)| found),
-            Err(error) => return of_stopped(error, &query),
-        };
-        // Where there was no time for more, they say at least how many there may be.
-        let found = self.estimated_beyond(session, query, (options, start), control)?;
-        let is_known = found.samples > 0 || found.count.is_some();
-        Ok(trees
-            .filter(|_| !is_known)
-            .map_or_else(|| found.clone(), |trees| Estimate { seconds: found.seconds, ..trees }))
     }
 
-    /// The same where neither a count without a plan nor trees have an answer.
-    fn estimated_beyond(
+    /// A count if that takes no time; else trees, then populations, then walks: whichever is the first to say enough.
+    fn tried(
         &self,
         session: &mut Session<'_>,
-        query: Query,
+        query: &Query,
         (options, start): (EstimateOptions, Instant),
         control: &Control,
     ) -> Result<Estimate, EngineError> {
-        let none = |query: Query, start: Instant| Estimate::none(query, options, start);
-        let of_stopped = |error: EngineError, query: &Query| match error.is_stopped() {
-            true => Ok(none(query.clone(), start)),
-            false => Err(error),
+        let none = Estimate::none(query.clone(), options, start);
+        if options.may_count {
+            let brief = counting(control);
+            let report = brief.timed(|| self.brief(session, (query, None), &brief))?;
+            if let Some(report) = report.filter(|own| !own.partial) {
+                return Ok(none.counted(&report));
+            }
+        }
+        // Plans of large labelled patterns take longer than trees say enough, as all do where there is hardly any time.
+        let is_small = query.pattern.num_vertices() <= PLANNED || !query.pattern.has_labels();
+        let has_time = control.time_limit().is_none_or(|limit| limit >= EXACT_MOST);
+        let mut plan = None;
+        if options.may_count && is_small && has_time {
+            let planned = self.plan_only(session, query, control)?;
+            if let Some(report) = self.answer_in_no_time(session, &planned, (start, &counting(control)))? {
+                return Ok(none.counted(&report));
+            }
+            plan = Some(planned);
+        }
+        let trees = match self.treed(session, none.clone(), options, control)? {
+            Some((found, true)) => return Ok(found),
+            found => found.map(|(found, _)| found),
         };
-        let counts_first = options.may_count && query.pattern.num_vertices() <= PLANNED;
-        if !counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
-            return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
+        match (self.beyond_trees(session, query, (none, plan), (options, start), control), trees) {
+            // Where there was no time for more, they say at least how many there may be.
+            (Ok(found), Some(trees)) if found.samples == 0 && found.count.is_none() => Ok(trees),
+            (Err(error), Some(trees)) if error.is_stopped() => Ok(trees),
+            (found, _) => found,
         }
-        // Whatever is not to be counted is planned once, as one nest.
-        let planned = match options.may_count {
-            true => self.plan_only(session, &query, control),
-            false => self.plan_one_nest(session, &query, control),
+    }
+
+    /// Populations, and walks by a plan, which perhaps was made before.
+    fn beyond_trees(
+        &self,
+        session: &mut Session<'_>,
+        query: &Query,
+        (none, plan): (Estimate, Option<Plan>),
+        (options, start): (EstimateOptions, Instant),
+        control: &Control,
+    ) -> Result<Estimate, EngineError> {
+        if let Some(found) = self.populated(session, none.clone(), options, control)? {
+            return Ok(found);
+        }
+        let stats = match plan {
+            Some(plan) => plan.stats,
+            None if options.may_count => {
+                let planned = self.plan_only(session, query, control)?;
+                if let Some(report) = self.answer_in_no_time(session, &planned, (start, &counting(control)))? {
+                    return Ok(none.counted(&report));
+                }
+                planned.stats
+            }
+            None => {
+                let plan = self.plan_one_nest(session, query, control)?;
+                return Ok(self.sampled(session, &plan, options, control)?(none));
+            }
         };
-        let plan = match planned {
-            Ok(plan) => plan,
-            Err(error) => return of_stopped(error, &query),
-        };
-        if options.may_count
-            && let Some(report) = self.answer_in_no_time(session, &plan, (start, &counting(control)))?
-        {
-            return Ok(none(query, start).counted(&report));
-        }
-        if counts_first && let Some(found) = self.populated(session, none(query.clone(), start), options, control)? {
-            return Ok(Estimate { seconds: start.elapsed().as_secs_f64(), ..found });
-        }
-        let stats = GraphStats { prices: self.prices.unwrap_or(Prices::CPU), ..plan.stats.clone() };
-        let plan = if options.may_count { one_nest(&query, &stats, control) } else { Ok(plan) };
-        match plan.and_then(|plan| self.sampled(session, &plan, options, control)) {
-            Ok(found) => Ok(Estimate { query: query.clone(), ..found(none(query, start)) }),
-            Err(error) => of_stopped(error, &query),
-        }
+        let prices = self.prices.unwrap_or(Prices::CPU);
+        let plan = one_nest(query, &GraphStats { prices, ..stats }, control)?;
+        Ok(self.sampled(session, &plan, options, control)?(none))
     }
 
     /// The count, if that is expected to take no time, and does.

@@ -21,7 +21,7 @@ mod analysis;
 mod orbits;
 mod announce;
 mod estimate;
-mod labelled_estimate;
+mod tree_estimate;
 mod count_or_estimate;
 mod motifs;
 mod random;

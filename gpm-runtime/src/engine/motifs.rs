@@ -45,7 +45,8 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError::Option`] for options that mean nothing, sizes beyond 2 to 8, and directed graphs; what the device says.
+    /// [`EngineError::Option`] for options that mean nothing, sizes beyond 2 to 8, and directed graphs; [`EngineError::NotEnoughMemory`]; what the
+    /// device says.
     pub fn estimate_motifs(
         &self,
         graph: &Graph,
@@ -113,7 +114,7 @@ impl Engine {
     ) -> Result<Vec<(Tally, Option<f64>)>, EngineError> {
         self.pool.install(|| {
             let (rows, forest) = (graph.out(), Forest::new(patterns[0].num_vertices()));
-            let weights = Weights::new(&forest, rows);
+            let weights = Weights::new(&forest, rows)?;
             let trees = Trees::of_forest(rows, &forest, &weights, seed);
             let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| trees.total(tree)).collect();
             let on_threads = || -> TreeSamples<'_> { Box::new(OfEngine(OnThreads(&trees))) };

@@ -28,7 +28,7 @@ mod triangles;
 mod cores;
 mod components;
 mod atomic_file;
-mod memory;
+pub(crate) mod memory;
 mod words;
 #[doc(hidden)]
 pub mod load;

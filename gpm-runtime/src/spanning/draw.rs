@@ -48,7 +48,7 @@ impl<D: Drawer + ?Sized> Drawer for Box<D> {
 pub struct OnThreads<'a>(pub &'a Trees<'a>);
 
 impl Trees<'_> {
-    /// The code of a sample; `None` if it met a vertex twice, or a pair is not joined that must be.
+    /// The code of a sample; `None` if it met a vertex twice, or a pair is not as it must be.
     fn sample(&self, number: usize, index: u64) -> Option<usize> {
         let tree = &self.trees[number];
         let mut draws = Draws::new(self.seed, number as u64, index);
@@ -66,12 +66,12 @@ impl Trees<'_> {
             if met[..v].contains(&met[v]) {
                 return None;
             }
-            while let Some((bit, &(u, v))) = pairs.next_if(|(_, pair)| pair.1 == v) {
-                match self.has_edge(met[u], met[v]) {
-                    true if tree.needs_all => {}
-                    true => code |= 1 << bit,
-                    false if tree.needs_all => return None,
-                    false => {}
+            while let Some((bit, pair)) = pairs.next_if(|(_, pair)| pair.second == v) {
+                let is_joined = self.has_edge(met[pair.first], met[v]);
+                match tree.needs_all {
+                    true if is_joined != pair.is_joined => return None,
+                    true => {}
+                    false => code |= usize::from(is_joined) << bit,
                 }
             }
         }

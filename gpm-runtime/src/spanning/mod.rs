@@ -18,5 +18,5 @@ mod weights;
 
 pub(crate) use census::{Census, Tally};
 pub use draw::{Drawer, OnThreads};
-pub use trees::{Drawn, Link, Trees};
+pub use trees::{Drawn, Link, PAIRS, Pair, Trees};
 pub use weights::Weights;

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use gpm_plan::pattern::{Pattern, all_connected};
+use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::spanning::{Classes, Forest, pair};
 
 use super::*;
@@ -56,7 +56,7 @@ fn homomorphisms_are_counted_and_hit_each_pattern_in_as_many_ways() {
     for size in 2..=5 {
         let patterns = all_connected(size);
         let (counts, classes, forest) = (counted(rows, &patterns), Classes::new(&patterns), Forest::new(size));
-        let weights = Weights::new(&forest, rows);
+        let weights = Weights::new(&forest, rows).expect("they are small");
         for (number, tree) in forest.trees.iter().enumerate() {
             let all = homomorphisms(rows, &tree.parents);
             assert_eq!(weights.roots[number].last(), Some(&(all.len() as f64)), "{tree}");
@@ -78,7 +78,7 @@ fn homomorphisms_are_counted_and_hit_each_pattern_in_as_many_ways() {
 fn each_homomorphism_is_as_likely_as_any_other() {
     let graph = mixed();
     let (rows, forest) = (graph.out(), Forest::new(6));
-    let weights = Weights::new(&forest, rows);
+    let weights = Weights::new(&forest, rows).expect("they are small");
     let total = |number: usize| weights.roots[number][rows.num_vertices() - 1];
     let row_of = |v: VertexId| rows.offsets()[v as usize] as usize..rows.offsets()[v as usize + 1] as usize;
     let grows = |sums: &[f64], at: usize| sums[at] - if at == 0 { 0.0 } else { sums[at - 1] };
@@ -104,7 +104,7 @@ fn each_homomorphism_is_as_likely_as_any_other() {
 /// What a census says of each pattern.
 fn census(graph: &Graph, size: usize, (seed, goal): (u64, Goal)) -> Vec<Tally> {
     let (rows, forest, patterns) = (graph.out(), Forest::new(size), all_connected(size));
-    let weights = Weights::new(&forest, rows);
+    let weights = Weights::new(&forest, rows).expect("they are small");
     let trees = Trees::of_forest(rows, &forest, &weights, seed);
     let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| trees.total(tree)).collect();
     let mut census = Census::of_all(OnThreads(&trees), (&forest, &totals), &patterns, goal);
@@ -181,4 +181,57 @@ fn a_stopped_run_keeps_what_was_taken() {
     assert!(census.tally(0).samples > 0);
     assert_eq!(asked.0.len(), 3);
     assert!(asked.0[2].1.start > 0);
+}
+
+#[test]
+fn a_tree_of_a_pattern_meets_its_matches() {
+    for graph in [mixed(), random("er:14:36", 3)] {
+        let rows = graph.out();
+        for pattern in [3, 4, 5].into_iter().flat_map(all_connected) {
+            let size = pattern.num_vertices();
+            let counts = counted(rows, &all_connected(size));
+            let (forest, order) = Forest::spanning(&pattern);
+            let weights = Weights::new(&forest, rows).expect("they are small");
+            for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
+                // Injective matches: those of each pattern, in each of the ways in which this one lies in it.
+                let lies = |all: &Pattern| {
+                    let mut ways = 0;
+                    let mut orders = vec![vec![]];
+                    for at in 0..size {
+                        orders = orders
+                            .iter()
+                            .flat_map(|own: &Vec<usize>| {
+                                (0..size)
+                                    .filter(|v| !own.contains(v))
+                                    .map(|v| [own.as_slice(), &[v]].concat())
+                                    .collect::<Vec<_>>()
+                            })
+                            .filter(|own: &Vec<usize>| {
+                                (0..at).all(|before| {
+                                    let (asked, found) =
+                                        (pattern.are_adjacent(before, at), all.are_adjacent(own[before], own[at]));
+                                    found == asked || (found && semantics == Semantics::EdgeInduced)
+                                })
+                            })
+                            .collect();
+                    }
+                    ways += orders.len() as u64;
+                    ways
+                };
+                let matches: u64 = all_connected(size).iter().zip(&counts).map(|(all, count)| count * lies(all)).sum();
+                let trees = Trees::of_pattern((rows, &forest, &weights), (&pattern, semantics, &order), 5)
+                    .expect("it is injective");
+                let goal = Goal { rel_error: 1e-9, confidence: 0.95, samples: 60_000 };
+                let mut census = Census::of_one(OnThreads(&trees), trees.total(0), (goal, 1 << 20));
+                assert_eq!(census.run(&Control::new()), Ok(()));
+                let Tally { mean, samples, .. } = census.tally(0);
+                let part = matches as f64 / trees.total(0);
+                let error = trees.total(0) * (part * (1.0 - part) / samples as f64).sqrt();
+                assert!(
+                    (mean - matches as f64).abs() <= 4.5 * error + 1e-9,
+                    "{pattern} {semantics}: {mean} for {matches}"
+                );
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Trees in a graph, ready to be matched at random.
 
+use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::spanning::Forest;
 
 use super::weights::Weights;
@@ -29,10 +30,24 @@ pub struct Drawn {
     pub base: VertexId,
     /// Its other vertices.
     pub links: Vec<Link>,
-    /// Pairs of vertices that it does not join, the second of which is drawn after the first; by the second, ascending.
-    pub pairs: Vec<(usize, usize)>,
-    /// Whether the graph must join all of these pairs. If so, there is one code; else a code has a bit for each, that of the first the lowest.
+    /// Pairs of vertices that it does not join and that are looked at, by the second.
+    pub pairs: Vec<Pair>,
+    /// Whether all of these pairs must be as they say. If so, there is one code; else a code has a bit for each that is joined, that of the first the lowest.
     pub needs_all: bool,
+}
+
+/// Pairs of a tree that a kernel can be told of.
+pub const PAIRS: usize = 256;
+
+/// Two vertices of a tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The one that is drawn before the other.
+    pub first: usize,
+    /// The other.
+    pub second: usize,
+    /// Whether the graph must join them, or must not, if that matters.
+    pub is_joined: bool,
 }
 
 /// How a vertex is drawn that hangs on another one.
@@ -72,10 +87,34 @@ impl<'a> Trees<'a> {
                 base: 0,
             };
             let links = (1..forest.size).map(link).collect();
-            Drawn { roots: num_branches + number, base: 0, links, pairs: tree.free.clone(), needs_all: false }
+            let free = tree.free.iter().map(|&(first, second)| Pair { first, second, is_joined: true });
+            Drawn { roots: num_branches + number, base: 0, links, pairs: free.collect(), needs_all: false }
         };
         let trees = forest.trees.iter().enumerate().map(drawn).collect();
         Trees { offsets: vec![rows.offsets()], targets: vec![rows.neighbors()], sums, trees, seed }
+    }
+
+    /// The one tree that spans a pattern, whose vertex `i` is the pattern's vertex `order[i]`: samples have a code if they are matches of the pattern. `None` if the
+    /// pattern may be matched otherwise than injectively.
+    pub fn of_pattern(
+        (rows, forest, weights): (&'a Csr, &Forest, &'a Weights),
+        (pattern, semantics, order): (&Pattern, Semantics, &[usize]),
+        seed: u64,
+    ) -> Option<Trees<'a>> {
+        let asks_of_all = match semantics {
+            Semantics::EdgeInduced => false,
+            Semantics::VertexInduced => true,
+            Semantics::Homomorphism => return None,
+        };
+        let mut trees = Trees::of_forest(rows, forest, weights, seed);
+        for own in &mut trees.trees {
+            own.needs_all = true;
+            own.pairs.iter_mut().for_each(|pair| {
+                pair.is_joined = pattern.are_adjacent(order[pair.first], order[pair.second]);
+            });
+            own.pairs.retain(|pair| asks_of_all || pair.is_joined);
+        }
+        Some(trees)
     }
 
     /// Homomorphisms of a tree.

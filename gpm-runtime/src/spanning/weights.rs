@@ -5,7 +5,7 @@ use std::ops::Range;
 use gpm_plan::spanning::Forest;
 use rayon::prelude::*;
 
-use crate::graph::{Csr, VertexId};
+use crate::graph::{Csr, NotEnoughMemory, VertexId, memory};
 
 /// Vertices of which one thread sums up the rows.
 const ROWS: usize = 1 << 12;
@@ -23,15 +23,21 @@ pub struct Weights {
 impl Weights {
     /// Of the trees of a forest in undirected rows. Cost: O(E) time for each branch that is a child, and O(V) for each branch; 8 bytes for each entry
     /// of rows and each such branch.
-    pub fn new(forest: &Forest, rows: &Csr) -> Weights {
+    ///
+    /// # Errors
+    /// [`NotEnoughMemory`] before anything is counted.
+    pub fn new(forest: &Forest, rows: &Csr) -> Result<Weights, NotEnoughMemory> {
         let num_vertices = rows.num_vertices();
+        let hangs = |number: usize| number > 0 && forest.branches.iter().any(|own| own.children.contains(&number));
+        let num_rows = (0..forest.branches.len()).filter(|&number| hangs(number)).count();
+        let by_vertex = num_vertices * (forest.branches.len() + forest.trees.len());
+        memory::ensure(8 * (num_rows * rows.neighbors().len() + by_vertex) as u64)?;
         let mut weights = Weights { rows: Vec::new(), roots: Vec::new() };
         let mut below: Vec<Vec<f64>> = Vec::new();
         for (number, branch) in forest.branches.iter().enumerate() {
             let at = |v: VertexId| branch.children.iter().map(|&child| weights.all(rows, child, v)).product();
             let own: Vec<f64> = (0..num_vertices as VertexId).into_par_iter().map(at).collect();
-            let is_child = forest.branches.iter().any(|other| other.children.contains(&number));
-            let sums = if is_child && number > 0 { running(rows, &own) } else { Vec::new() };
+            let sums = if hangs(number) { running(rows, &own) } else { Vec::new() };
             weights.rows.push(sums);
             below.push(own);
         }
@@ -40,7 +46,7 @@ impl Weights {
             below[root].iter().map(|own| (sum += own, sum).1).collect()
         };
         weights.roots = forest.trees.iter().map(|tree| of_tree(tree.branches[0])).collect();
-        weights
+        Ok(weights)
     }
 
     /// Homomorphisms of a branch whose root is any neighbor of a vertex.

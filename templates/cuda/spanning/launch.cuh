@@ -34,9 +34,10 @@ struct TreeLaunch {
     u32 tree;
     u32 size;              // its vertices
     u32 num_pairs;         // pairs of them that it does not join
-    u32 needs_all;         // whether the graph must join all of them: there is one code then
+    u32 needs_all;         // whether all of them must be as they say: there is one code then
     TreeLink links[TREE_SIZE];
     // ---- the pairs, by the one that is drawn last, ascending
     u8 left[TREE_PAIRS];
     u8 right[TREE_PAIRS];
+    u8 joined[TREE_PAIRS];  // whether they must be joined, or must not
 };

@@ -38,7 +38,7 @@ DEVICE bool has_edge(const TreeLaunch& launch, u32 u, u32 v) {
     return false;
 }
 
-// The code of a sample, or NONE if it met a vertex twice, or a pair is not joined that must be. The vertices that it met lie `stride` words
+// The code of a sample, or NONE if it met a vertex twice, or a pair is not as it must be. The vertices that it met lie `stride` words
 // apart.
 DEVICE u32 sample(const TreeLaunch& launch, u64 index, u32* met, u32 stride) {
     Draws draws(launch.seed, launch.tree, index);
@@ -60,7 +60,7 @@ DEVICE u32 sample(const TreeLaunch& launch, u64 index, u32* met, u32 stride) {
         for (; pair < launch.num_pairs && launch.right[pair] == v; ++pair) {
             const bool is_joined = has_edge(launch, met[launch.left[pair] * stride], own);
             if (launch.needs_all == 0) code |= (u32)is_joined << pair;
-            else if (!is_joined) return NONE;
+            else if (is_joined != (launch.joined[pair] != 0)) return NONE;
         }
     }
     return code;

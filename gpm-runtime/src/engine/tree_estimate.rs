@@ -1,0 +1,136 @@
+//! Estimates without a plan: by trees that are matched at random, and of labelled patterns by populations of partial matches.
+
+use gpm_plan::passes::PassSet;
+use gpm_plan::query::Query;
+use gpm_plan::spanning::Forest;
+
+use super::brief::each;
+use super::error::EngineError;
+use super::estimate::{Estimate, EstimateOptions};
+use super::place::{OfEngine, TreeSamples};
+use super::session::Session;
+use super::setup::Engine;
+use crate::control::{Control, Stopped};
+use crate::estimate::Goal;
+use crate::graph::Graph;
+use crate::spanning::{Census, OnThreads, PAIRS, Tally, Trees, Weights};
+
+/// Trees that are matched at random though too few of them are matches of their pattern: some tenths of a second, of one thread or of a GPU. Of so few
+/// matches nothing is known.
+const MANY_TREES: u64 = 1 << 16;
+const MANY_ON_GPU: u64 = 1 << 27;
+const HITS: u64 = 100;
+
+impl Engine {
+    /// What populations say, filled in where nothing was known; `None` for a query that needs a plan, which walks estimate.
+    pub(super) fn populated(
+        &self,
+        session: &mut Session<'_>,
+        none: Estimate,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Option<Estimate>, EngineError> {
+        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
+        let goal = Goal { rel_error, confidence, samples };
+        let graph = session.graph();
+        let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
+        let found = match self.pool.install(|| brief.estimate((graph, &none.query), (goal, seed), control)) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(None),
+            Err(Stopped) => return Ok(Some(none)),
+        };
+        let each = each(&none.query) as f64;
+        Ok(Some(Estimate {
+            estimate: found.mean / each,
+            low: found.interval.low / each,
+            high: found.interval.high / each,
+            samples: found.samples,
+            valid: found.valid,
+            count: found.is_count.then_some((found.mean / each) as u128),
+            is_reached: found.is_reached,
+            ..none
+        }))
+    }
+
+    /// What trees say that are matched at random, and whether they are matches of the pattern often enough.
+    pub(super) fn treed(
+        &self,
+        session: &mut Session<'_>,
+        none: Estimate,
+        options: EstimateOptions,
+        control: &Control,
+    ) -> Result<Option<(Estimate, bool)>, EngineError> {
+        let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
+        let graph = session.graph();
+        let goal = Goal { rel_error, confidence, samples };
+        let tally = if none.query.pattern.has_labels() {
+            let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
+            let Some(tree) = self.pool.install(|| brief.tree(graph, &none.query)) else { return Ok(None) };
+            self.tally_of(&tree.trees(seed), goal, control)
+        } else if is_plain(&none.query, graph) {
+            graph.ensure_valid()?;
+            self.pool.install(|| {
+                let Query { pattern, semantics, .. } = &none.query;
+                let (forest, order) = Forest::spanning(pattern);
+                // Walks take no memory.
+                let Ok(weights) = Weights::new(&forest, graph.out()) else { return Ok(None) };
+                let parts = (graph.out(), &forest, &weights);
+                match Trees::of_pattern(parts, (pattern, *semantics, &order), seed) {
+                    Some(trees) => self.tally_of(&trees, goal, control),
+                    None => Ok(None),
+                }
+            })
+        } else {
+            Ok(None)
+        }?;
+        let Some((tally, kernel_seconds)) = tally else { return Ok(None) };
+        let each = each(&none.query) as f64;
+        if tally.interval.high == 0.0 {
+            return Ok(Some((Estimate { high: 0.0, count: Some(0), is_reached: true, ..none }, true)));
+        }
+        let Tally { mean, interval, samples, hits, is_reached } = tally;
+        let found = Estimate {
+            estimate: mean / each,
+            low: interval.low / each,
+            high: interval.high / each,
+            samples,
+            valid: hits,
+            is_reached,
+            kernel_seconds,
+            ..none
+        };
+        Ok(Some((found, hits >= HITS || control.is_stopped())))
+    }
+
+    /// What matches of the one tree say, and how long their kernels took. `None` if there is too much to look at.
+    fn tally_of(
+        &self,
+        trees: &Trees<'_>,
+        goal: Goal,
+        control: &Control,
+    ) -> Result<Option<(Tally, Option<f64>)>, EngineError> {
+        if trees.trees[0].pairs.len() > PAIRS {
+            return Ok(None);
+        }
+        self.pool.install(|| {
+            let (drawer, many): (TreeSamples<'_>, u64) = match self.executor.tree_samples(trees, control)? {
+                Some(drawer) => (drawer, MANY_ON_GPU),
+                None => (Box::new(OfEngine(OnThreads(trees))), MANY_TREES),
+            };
+            let mut census = Census::of_one(drawer, trees.total(0), (goal, many));
+            census.run(control)?;
+            Ok(Some((census.tally(0), census.kernel_seconds())))
+        })
+    }
+}
+
+/// Whether a pattern has nothing but edges, and asks a graph without directions for them: what two vertices have in common may not matter either.
+fn is_plain(query: &Query, graph: &Graph) -> bool {
+    let pattern = &query.pattern;
+    let is_bare = pattern.anchors().is_empty() && pattern.predicate().is_empty() && !pattern.has_anti_edges();
+    is_bare
+        && pattern.num_vertices() >= 2
+        && !pattern.is_directed()
+        && !graph.is_directed()
+        && query.disabled == PassSet::default()
+}
