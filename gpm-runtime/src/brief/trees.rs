@@ -163,7 +163,7 @@ mod tests {
                     return;
                 }
                 assert!(trees.total(0) >= count, "{question:?}");
-                let mut census = Census::of_one(OnThreads(&trees), trees.total(0), (goal, 1 << 20));
+                let mut census = Census::of_one(OnThreads(&trees), trees.total(0), goal, (1 << 20, 1));
                 assert_eq!(census.run(&Control::new()), Ok(()));
                 let Tally { mean, interval, samples, .. } = census.tally(0);
                 // Each sample is a match with this chance.

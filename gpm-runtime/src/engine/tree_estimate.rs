@@ -15,11 +15,11 @@ use crate::estimate::Goal;
 use crate::graph::Graph;
 use crate::spanning::{Census, OnThreads, PAIRS, Tally, Trees, Weights};
 
-/// Trees that are matched at random though too few of them are matches of their pattern: some tenths of a second, of one thread or of a GPU. Of so few
-/// matches nothing is known.
-const MANY_TREES: u64 = 1 << 16;
-const MANY_ON_GPU: u64 = 1 << 27;
-const HITS: u64 = 100;
+/// Trees that are matched at random, some tenths of a second of one thread or of a GPU, and how many of them are matches of their pattern if they are to say how
+/// often it occurs. Where there are fewer, populations say more, and walks with counted tails a little earlier; to a GPU all samples are cheap.
+const OF_LABELLED: (u64, u64) = (1 << 16, 100);
+const OF_OTHERS: (u64, u64) = (1 << 16, 256);
+const OF_GPU: (u64, u64) = (1 << 27, 100);
 
 impl Engine {
     /// What populations say, filled in where nothing was known; `None` for a query that needs a plan, which walks estimate.
@@ -66,7 +66,7 @@ impl Engine {
         let tally = if none.query.pattern.has_labels() {
             let Some(brief) = self.laid_out(session, &none.query, control)? else { return Ok(None) };
             let Some(tree) = self.pool.install(|| brief.tree(graph, &none.query)) else { return Ok(None) };
-            self.tally_of(&tree.trees(seed), goal, control)
+            self.tally_of(&tree.trees(seed), (goal, OF_LABELLED), control)
         } else if is_plain(&none.query, graph) {
             graph.ensure_valid()?;
             self.pool.install(|| {
@@ -76,14 +76,14 @@ impl Engine {
                 let Ok(weights) = Weights::new(&forest, graph.out()) else { return Ok(None) };
                 let parts = (graph.out(), &forest, &weights);
                 match Trees::of_pattern(parts, (pattern, *semantics, &order), seed) {
-                    Some(trees) => self.tally_of(&trees, goal, control),
+                    Some(trees) => self.tally_of(&trees, (goal, OF_OTHERS), control),
                     None => Ok(None),
                 }
             })
         } else {
             Ok(None)
         }?;
-        let Some((tally, kernel_seconds)) = tally else { return Ok(None) };
+        let Some((tally, is_enough, kernel_seconds)) = tally else { return Ok(None) };
         let each = each(&none.query) as f64;
         if tally.interval.high == 0.0 {
             return Ok(Some((Estimate { high: 0.0, count: Some(0), is_reached: true, ..none }, true)));
@@ -99,27 +99,28 @@ impl Engine {
             kernel_seconds,
             ..none
         };
-        Ok(Some((found, hits >= HITS || control.is_stopped())))
+        Ok(Some((found, is_enough || control.is_stopped())))
     }
 
-    /// What matches of the one tree say, and how long their kernels took. `None` if there is too much to look at.
+    /// What matches of the one tree say, whether they are enough, and how long their kernels took. `None` if there is too much to look at.
     fn tally_of(
         &self,
         trees: &Trees<'_>,
-        goal: Goal,
+        (goal, on_threads): (Goal, (u64, u64)),
         control: &Control,
-    ) -> Result<Option<(Tally, Option<f64>)>, EngineError> {
+    ) -> Result<Option<(Tally, bool, Option<f64>)>, EngineError> {
         if trees.trees[0].pairs.len() > PAIRS {
             return Ok(None);
         }
         self.pool.install(|| {
-            let (drawer, many): (TreeSamples<'_>, u64) = match self.executor.tree_samples(trees, control)? {
-                Some(drawer) => (drawer, MANY_ON_GPU),
-                None => (Box::new(OfEngine(OnThreads(trees))), MANY_TREES),
+            let (drawer, asked): (TreeSamples<'_>, (u64, u64)) = match self.executor.tree_samples(trees, control)? {
+                Some(drawer) => (drawer, OF_GPU),
+                None => (Box::new(OfEngine(OnThreads(trees))), on_threads),
             };
-            let mut census = Census::of_one(drawer, trees.total(0), (goal, many));
+            let mut census = Census::of_one(drawer, trees.total(0), goal, asked);
             census.run(control)?;
-            Ok(Some((census.tally(0), census.kernel_seconds())))
+            let tally = census.tally(0);
+            Ok(Some((tally, tally.hits >= asked.1, census.kernel_seconds())))
         })
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Census<'a, D> {
     goal: Goal,
     /// Samples of its tree that a pattern may ask for that will not be known well enough.
     worth: u64,
+    /// Hits that it takes for a pattern to be worth more, if it is alone.
+    least: Option<u64>,
 }
 
 impl<'a, D: Drawer> Census<'a, D> {
@@ -63,13 +65,24 @@ impl<'a, D: Drawer> Census<'a, D> {
             hits: vec![0; patterns.len()],
             goal,
             worth: WORTH,
+            least: None,
         }
     }
 
-    /// For one pattern, of one tree that has so many homomorphisms, each match of the pattern one of them.
-    pub(crate) fn of_one(drawer: D, total: f64, (goal, worth): (Goal, u64)) -> Self {
+    /// For one pattern, of one tree that has so many homomorphisms, each match of the pattern one of them. It is given up if `worth` samples have fewer
+    /// than `least` hits.
+    pub(crate) fn of_one(drawer: D, total: f64, goal: Goal, (worth, least): (u64, u64)) -> Self {
         let chances = vec![vec![if total > 0.0 { 1.0 / total } else { 0.0 }]];
-        Census { drawer, class_of: Box::new(|_, _| 0), chances, taken: vec![0], hits: vec![0], goal, worth }
+        Census {
+            drawer,
+            class_of: Box::new(|_, _| 0),
+            chances,
+            taken: vec![0],
+            hits: vec![0],
+            goal,
+            worth,
+            least: Some(least),
+        }
     }
 
     /// Takes samples until the goal is reached for each pattern, there are as many as may be, or the run is stopped. What a stopped run was
@@ -144,10 +157,8 @@ impl<'a, D: Drawer> Census<'a, D> {
         // Hits that make an interval short enough.
         let enough = (quantile(0.5 + confidence / 2.0) / rel_error).powi(2).max(BELIEVED as f64);
         // Even if there are as many matches as there may be.
-        let is_hopeless = enough / (chance * tally.interval.high) > samples as f64;
-        // One that is met, and has all samples for itself, is better known by more of them.
-        let is_hopeless = is_hopeless && (self.chances.len() > 1 || tally.hits < BELIEVED);
-        if is_hopeless {
+        let is_hopeless = || enough / (chance * tally.interval.high) > samples as f64;
+        if self.least.map_or_else(is_hopeless, |least| tally.hits < least) {
             return self.worth.saturating_sub(taken) as f64;
         }
         let hits = enough.max(tally.hits as f64 * (tally.interval.half_width() / (rel_error * tally.mean)).powi(2));

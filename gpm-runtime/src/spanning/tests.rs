@@ -222,7 +222,7 @@ fn a_tree_of_a_pattern_meets_its_matches() {
                 let trees = Trees::of_pattern((rows, &forest, &weights), (&pattern, semantics, &order), 5)
                     .expect("it is injective");
                 let goal = Goal { rel_error: 1e-9, confidence: 0.95, samples: 60_000 };
-                let mut census = Census::of_one(OnThreads(&trees), trees.total(0), (goal, 1 << 20));
+                let mut census = Census::of_one(OnThreads(&trees), trees.total(0), goal, (1 << 20, 1));
                 assert_eq!(census.run(&Control::new()), Ok(()));
                 let Tally { mean, samples, .. } = census.tally(0);
                 let part = matches as f64 / trees.total(0);
