@@ -95,10 +95,10 @@ Examples:
 
 /// Below the options of `estimate`.
 pub(crate) const ESTIMATE: &str = "\
-Samples are walks from a root that visit some candidates of each loop instead of all. With --device gpu a GPU takes them; the
-same seed gives the same estimate on both. Where a plain pattern has labels at all vertices and the graph is undirected and has some
-hundred thousand edges at most, samples are matches of a spanning tree of the pattern instead, drawn at random, and where hardly any of
-them is a match of the pattern, members of populations: partial matches that the CPU extends together. They are drawn until the interval is
+Samples of a plain undirected pattern are matches of a spanning tree of it, drawn at random. Where hardly any of them is a match of the
+pattern, and for other patterns, they are walks from a root that visit some candidates of each loop instead of all, or, where all
+vertices are labelled, members of populations: partial matches that the CPU extends together. With --device gpu a GPU takes trees and
+walks; the same seed gives the same estimate on both, but that a GPU keeps to trees for longer. Samples are taken until the interval is
 short enough (--rel-error), there are as many as --samples allows, or the time is up (--time-limit): that gives an estimate
 too, with the interval that it has. What is expected to be counted in a quarter of a second is counted.
 

@@ -20,6 +20,7 @@
 mod limits;
 pub mod error;
 pub mod pattern;
+pub mod spanning;
 pub mod grow;
 pub mod passes;
 pub mod query;
@@ -31,7 +32,6 @@ pub mod search;
 pub mod program;
 pub mod exec;
 pub mod sampling;
-pub mod spanning;
 pub mod plan;
 pub mod forecast;
 pub mod explain;

@@ -65,14 +65,14 @@ fn kernels_are_decided_by_the_planner() {
 
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "limits", "error", "pattern", "grow", "passes", "query", "symmetry", "cost", "nest", "opt", "search", "program",
-    "exec", "sampling", "plan", "forecast", "explain", "rust",
+    "limits", "error", "pattern", "spanning", "grow", "passes", "query", "symmetry", "cost", "nest", "opt", "search",
+    "program", "exec", "sampling", "plan", "forecast", "explain", "rust",
 ];
 
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
-    "serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "urn", "open",
-    "mine", "brief", "cuda", "engine",
+    "serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "urn",
+    "spanning", "open", "mine", "brief", "cuda", "engine",
 ];
 
 /// The steps of a GPU's run, each of which may import those before it.

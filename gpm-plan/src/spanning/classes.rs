@@ -1,6 +1,6 @@
 //! Which pattern some pairs of vertices are.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::pair;
 use crate::pattern::Pattern;
@@ -10,7 +10,7 @@ use crate::pattern::Pattern;
 pub struct Classes {
     size: usize,
     /// By what does not depend on the order of vertices. Hardly any two have that in common.
-    alike: HashMap<u64, Vec<usize>>,
+    alike: BTreeMap<u64, Vec<usize>>,
     /// By canonical form.
     numbers: BTreeMap<Pattern, usize>,
 }
@@ -19,7 +19,7 @@ impl Classes {
     /// Of [`all_connected`](crate::pattern::all_connected), numbered in their order.
     pub fn new(patterns: &[Pattern]) -> Classes {
         let size = patterns.first().map_or(0, Pattern::num_vertices);
-        let mut classes = Classes { size, alike: HashMap::new(), numbers: BTreeMap::new() };
+        let mut classes = Classes { size, alike: BTreeMap::new(), numbers: BTreeMap::new() };
         for (number, pattern) in patterns.iter().enumerate() {
             let joined = pattern.edges().map(|edge| 1u32 << pair(edge.from.min(edge.to), edge.from.max(edge.to))).sum();
             classes.alike.entry(classes.invariant(joined)).or_default().push(number);

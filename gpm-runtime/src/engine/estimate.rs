@@ -74,7 +74,7 @@ pub struct Estimate {
     pub high: f64,
     /// The confidence.
     pub confidence: f64,
-    /// Samples taken: walks from a root, which visit some candidates of each loop.
+    /// Samples taken: matches of trees, walks from a root, or members of populations.
     pub samples: u64,
     /// Of these, samples that counted anything.
     pub valid: u64,
@@ -91,12 +91,13 @@ pub struct Estimate {
 }
 
 impl Engine {
-    /// Estimates a count within an interval, where counting takes too long. Samples are taken by the threads of the engine, or by its GPU if it
-    /// is to use nothing else; the same seed gives the same estimate on both, to the last bit. Where a plain pattern has labels at all vertices, and
-    /// the graph is undirected and has some hundred thousand edges at most, samples are matches of a spanning tree of the pattern, and where hardly any is a match of the
-    /// pattern, members of populations of partial matches that threads draw. They are taken
-    /// until the interval is short enough, the samples are used up, or `control` stops the run: its time limit is a good way to say what an
-    /// estimate may cost. A count that is expected to take no time is counted.
+    /// Estimates a count within an interval, where counting takes too long. A count that is expected to take no time is counted.
+    ///
+    /// Samples of a plain undirected pattern are matches of a spanning tree of it; where hardly any of them is a match of the pattern, and of
+    /// other patterns, walks of the search of a plan, or, of patterns with labels at all vertices, members of populations of partial matches. They are
+    /// taken by the threads of the engine, or, but for populations, by its GPU if it is to use nothing else: the same seed gives the same estimate
+    /// on both, to the last bit, but that a GPU keeps to trees for longer. They are taken until the interval is short enough, the samples are used
+    /// up, or `control` stops the run: its time limit is a good way to say what an estimate may cost.
     ///
     /// The interval is for one question: of many, some miss, as often as the confidence says. Where matches lie below few roots and are
     /// rare, samples may meet none of them; as long as none was met the interval ends at a bound that holds wherever they lie, and while few

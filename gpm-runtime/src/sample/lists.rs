@@ -4,6 +4,13 @@ use gpm_plan::nest::{Level, Levels};
 
 use crate::graph::VertexId;
 
+/// Where paths of two edges lead.
+pub(super) struct Paths<'a> {
+    pub(super) rows: Vec<&'a [VertexId]>,
+    /// How many each of them stands for.
+    pub(super) share: f64,
+}
+
 /// Vertices without those that are there already, ascending.
 pub(super) fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
     vertices.sort_unstable();

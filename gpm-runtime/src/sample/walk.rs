@@ -13,9 +13,8 @@ use gpm_plan::nest::{
     self, Block, Candidates, Hold, Level, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
 };
 use gpm_plan::program::Program;
-use paths::Paths;
 
-use super::lists::{distinct, within};
+use super::lists::{Paths, distinct, within};
 use super::pick::Starts;
 use crate::graph::{VertexId, is_short_as_bits};
 use crate::set::{Kernels, kernels};

@@ -11,6 +11,8 @@ use crate::estimate::{Goal, Interval, quantile};
 
 /// Samples of each tree that are taken at first.
 const FIRST: u64 = 1 << 14;
+/// Later a part of those that there are is taken at once: what is under way when a run is stopped is lost.
+const PIECES: u64 = 8;
 /// Of those that seem to be missing, so many more are taken: the estimate that says so is one.
 const MARGIN: f64 = 1.05;
 /// Hits after which an interval is believed.
@@ -85,8 +87,7 @@ impl<'a, D: Drawer> Census<'a, D> {
         }
     }
 
-    /// Takes samples until the goal is reached for each pattern, there are as many as may be, or the run is stopped. What a stopped run was
-    /// about to take is left out.
+    /// Takes samples until the goal is reached for each pattern, there are as many as may be, or the run is stopped.
     ///
     /// # Errors
     /// What the drawer says.
@@ -173,15 +174,20 @@ impl<'a, D: Drawer> Census<'a, D> {
         wanted.into_iter().map(|own| (own as f64 * part) as u64).collect()
     }
 
-    /// Takes so many samples of a tree; whether it did, before the run was stopped.
+    /// Takes so many samples of a tree, a few at a time: what a stopped run has taken is not to be lost. Whether it took them, before the run was
+    /// stopped.
     fn draw(&mut self, tree: usize, number: u64, control: &Control) -> Result<bool, D::Error> {
-        let taken = self.taken[tree];
-        let Some(counts) = self.drawer.draw(tree, taken..taken + number, control)? else { return Ok(false) };
-        self.taken[tree] += number;
-        let class_of = &self.class_of;
-        let met = counts.par_iter().enumerate().filter(|(_, count)| **count > 0);
-        let met: Vec<(usize, u64)> = met.map(|(code, &count)| (class_of(tree, code), count)).collect();
-        met.into_iter().for_each(|(class, count)| self.hits[class] += count);
+        let end = self.taken[tree] + number;
+        while self.taken[tree] < end {
+            let first = self.taken[tree];
+            let next = end.min(first + (first / PIECES).max(FIRST));
+            let Some(counts) = self.drawer.draw(tree, first..next, control)? else { return Ok(false) };
+            self.taken[tree] = next;
+            let class_of = &self.class_of;
+            let met = counts.par_iter().enumerate().filter(|(_, count)| **count > 0);
+            let met: Vec<(usize, u64)> = met.map(|(code, &count)| (class_of(tree, code), count)).collect();
+            met.into_iter().for_each(|(class, count)| self.hits[class] += count);
+        }
         Ok(true)
     }
 }

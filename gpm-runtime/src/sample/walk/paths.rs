@@ -2,19 +2,12 @@
 
 use gpm_plan::nest::{Candidates, Levels, SetId, ViewId};
 
-use super::super::lists::{distinct, within};
+use super::super::lists::{Paths, distinct, within};
 use super::Walk;
 use crate::graph::VertexId;
 
 /// What a search in a row takes a walk, in elements.
 const SEARCH: usize = 6;
-
-/// Where paths of two edges lead.
-pub(super) struct Paths<'a> {
-    pub(super) rows: Vec<&'a [VertexId]>,
-    /// How many each of them stands for.
-    pub(super) share: f64,
-}
 
 impl<'a> Walk<'a> {
     /// Some of the vertices of a reach, with how many each stands for; all of them if no more paths lead there than are asked for. Else a
