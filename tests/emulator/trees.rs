@@ -55,7 +55,8 @@ fn a_kernel_meets_what_the_cpu_meets() {
     for (at, size) in [2, 3, 4, 5, 6, 7, 5].into_iter().enumerate() {
         let graph = &graphs[at % graphs.len()];
         let forest = Forest::new(size);
-        let weights = Weights::new(&forest, graph.out()).expect("they are small");
+        let weights =
+            Weights::new(&forest, graph.out(), &Handle::new()).expect("they are small").expect("nobody stops it");
         let trees = Trees::of_forest(graph.out(), &forest, &weights, at as u64);
         for number in 0..forest.trees.len() {
             // More than there are threads, and not from the first.

@@ -12,7 +12,7 @@ use super::estimate::{Estimate, EstimateOptions, check};
 use super::place::{OfEngine, TreeSamples};
 use super::session::Session;
 use super::setup::Engine;
-use crate::control::Control;
+use crate::control::{Control, Stopped};
 use crate::estimate::Goal;
 use crate::graph::{Csr, Graph};
 use crate::spanning::{Census, OnThreads, Tally, Trees, Weights};
@@ -114,7 +114,7 @@ impl Engine {
     ) -> Result<Vec<(Tally, Option<f64>)>, EngineError> {
         self.pool.install(|| {
             let (rows, forest) = (graph.out(), Forest::new(patterns[0].num_vertices()));
-            let weights = Weights::new(&forest, rows)?;
+            let weights = Weights::new(&forest, rows, control)?.ok_or(Stopped)?;
             let trees = Trees::of_forest(rows, &forest, &weights, seed);
             let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| trees.total(tree)).collect();
             let on_threads = || -> TreeSamples<'_> { Box::new(OfEngine(OnThreads(&trees))) };

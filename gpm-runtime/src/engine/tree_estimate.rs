@@ -73,7 +73,8 @@ impl Engine {
                 let Query { pattern, semantics, .. } = &none.query;
                 let (forest, order) = Forest::spanning(pattern);
                 // Walks take no memory.
-                let Ok(weights) = Weights::new(&forest, graph.out()) else { return Ok(None) };
+                let Ok(weights) = Weights::new(&forest, graph.out(), control) else { return Ok(None) };
+                let weights = weights.ok_or(Stopped)?;
                 let parts = (graph.out(), &forest, &weights);
                 match Trees::of_pattern(parts, (pattern, *semantics, &order), seed) {
                     Some(trees) => self.tally_of(&trees, (goal, OF_OTHERS), control),

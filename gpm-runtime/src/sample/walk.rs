@@ -265,9 +265,9 @@ impl<'a> Walk<'a> {
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
                         let rows = self.paths(through, view, def.below, def.above);
-                        let members = distinct(rows.flatten().copied().collect());
-                        self.look(weight, paths);
-                        Cow::Owned(members)
+                        let all: Vec<VertexId> = rows.flatten().copied().collect();
+                        self.look(weight, all.len() as f64);
+                        Cow::Owned(distinct(all))
                     }
                     false => {
                         self.look_for_paths(weight, some.len(), share);

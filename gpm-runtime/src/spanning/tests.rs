@@ -20,6 +20,10 @@ fn random(spec: &str, seed: u64) -> Graph {
     generate(&spec.parse::<Spec>().expect("a graph"), seed).expect("a graph")
 }
 
+fn weights_of(forest: &Forest, rows: &Csr) -> Weights {
+    Weights::new(forest, rows, &Control::new()).expect("they are small").expect("nobody stops it")
+}
+
 /// By pattern, how many there are: all sets of vertices are looked at.
 fn counted(rows: &Csr, patterns: &[Pattern]) -> Vec<u64> {
     let (classes, size) = (Classes::new(patterns), patterns[0].num_vertices());
@@ -56,7 +60,7 @@ fn homomorphisms_are_counted_and_hit_each_pattern_in_as_many_ways() {
     for size in 2..=5 {
         let patterns = all_connected(size);
         let (counts, classes, forest) = (counted(rows, &patterns), Classes::new(&patterns), Forest::new(size));
-        let weights = Weights::new(&forest, rows).expect("they are small");
+        let weights = weights_of(&forest, rows);
         for (number, tree) in forest.trees.iter().enumerate() {
             let all = homomorphisms(rows, &tree.parents);
             assert_eq!(weights.roots[number].last(), Some(&(all.len() as f64)), "{tree}");
@@ -78,7 +82,7 @@ fn homomorphisms_are_counted_and_hit_each_pattern_in_as_many_ways() {
 fn each_homomorphism_is_as_likely_as_any_other() {
     let graph = mixed();
     let (rows, forest) = (graph.out(), Forest::new(6));
-    let weights = Weights::new(&forest, rows).expect("they are small");
+    let weights = weights_of(&forest, rows);
     let total = |number: usize| weights.roots[number][rows.num_vertices() - 1];
     let row_of = |v: VertexId| rows.offsets()[v as usize] as usize..rows.offsets()[v as usize + 1] as usize;
     let grows = |sums: &[f64], at: usize| sums[at] - if at == 0 { 0.0 } else { sums[at - 1] };
@@ -104,7 +108,7 @@ fn each_homomorphism_is_as_likely_as_any_other() {
 /// What a census says of each pattern.
 fn census(graph: &Graph, size: usize, (seed, goal): (u64, Goal)) -> Vec<Tally> {
     let (rows, forest, patterns) = (graph.out(), Forest::new(size), all_connected(size));
-    let weights = Weights::new(&forest, rows).expect("they are small");
+    let weights = weights_of(&forest, rows);
     let trees = Trees::of_forest(rows, &forest, &weights, seed);
     let totals: Vec<f64> = (0..forest.trees.len()).map(|tree| trees.total(tree)).collect();
     let mut census = Census::of_all(OnThreads(&trees), (&forest, &totals), &patterns, goal);
@@ -191,7 +195,7 @@ fn a_tree_of_a_pattern_meets_its_matches() {
             let size = pattern.num_vertices();
             let counts = counted(rows, &all_connected(size));
             let (forest, order) = Forest::spanning(&pattern);
-            let weights = Weights::new(&forest, rows).expect("they are small");
+            let weights = weights_of(&forest, rows);
             for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
                 // Injective matches: those of each pattern, in each of the ways in which this one lies in it.
                 let lies = |all: &Pattern| {

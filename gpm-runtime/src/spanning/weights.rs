@@ -5,6 +5,7 @@ use std::ops::Range;
 use gpm_plan::spanning::Forest;
 use rayon::prelude::*;
 
+use crate::control::Control;
 use crate::graph::{Csr, NotEnoughMemory, VertexId, memory};
 
 /// Vertices of which one thread sums up the rows.
@@ -21,12 +22,12 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Of the trees of a forest in undirected rows. Cost: O(E) time for each branch that is a child, and O(V) for each branch; 8 bytes for each entry
+    /// Of the trees of a forest in undirected rows; `None` if the run was stopped meanwhile. Cost: O(E) time for each branch that is a child, and O(V) for each branch; 8 bytes for each entry
     /// of rows and each such branch.
     ///
     /// # Errors
     /// [`NotEnoughMemory`] before anything is counted.
-    pub fn new(forest: &Forest, rows: &Csr) -> Result<Weights, NotEnoughMemory> {
+    pub fn new(forest: &Forest, rows: &Csr, control: &Control) -> Result<Option<Weights>, NotEnoughMemory> {
         let num_vertices = rows.num_vertices();
         let hangs = |number: usize| number > 0 && forest.branches.iter().any(|own| own.children.contains(&number));
         let num_rows = (0..forest.branches.len()).filter(|&number| hangs(number)).count();
@@ -35,6 +36,9 @@ impl Weights {
         let mut weights = Weights { rows: Vec::new(), roots: Vec::new() };
         let mut below: Vec<Vec<f64>> = Vec::new();
         for (number, branch) in forest.branches.iter().enumerate() {
+            if control.is_stopped() {
+                return Ok(None);
+            }
             let at = |v: VertexId| branch.children.iter().map(|&child| weights.all(rows, child, v)).product();
             let own: Vec<f64> = (0..num_vertices as VertexId).into_par_iter().map(at).collect();
             let sums = if hangs(number) { running(rows, &own) } else { Vec::new() };
@@ -46,7 +50,7 @@ impl Weights {
             below[root].iter().map(|own| (sum += own, sum).1).collect()
         };
         weights.roots = forest.trees.iter().map(|tree| of_tree(tree.branches[0])).collect();
-        Ok(weights)
+        Ok(Some(weights))
     }
 
     /// Homomorphisms of a branch whose root is any neighbor of a vertex.
