@@ -23,14 +23,13 @@ pub(crate) struct PlacedTrees {
 
 impl PlacedTrees {
     /// Brings the graph and the sums there. The copies are waited for.
-    pub(crate) fn new<'a>(device: &Device, trees: &Trees<'a>, loaded: Loaded) -> Result<PlacedTrees, GpuError> {
+    pub(crate) fn new(device: &Device, trees: &Trees<'_>, loaded: Loaded) -> Result<PlacedTrees, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
-        let cast = |sums: &&'a [f64]| bytemuck::cast_slice::<f64, u8>(sums);
         let mut arrays: Vec<&[u8]> = trees.offsets.iter().map(|own| bytemuck::cast_slice(own)).collect();
         arrays.extend(trees.targets.iter().map(|own| bytemuck::cast_slice::<u32, u8>(own)));
-        arrays.extend(trees.sums.iter().map(cast));
+        arrays.extend(trees.sums.iter().map(|own| bytemuck::cast_slice::<f64, u8>(own)));
         let memory = &device.memory;
         let (own, at) = DeviceBuffer::with(memory, device.main(), &arrays, "the graph and its trees")?;
         device.wait("copying the graph")?;
