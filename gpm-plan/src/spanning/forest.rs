@@ -180,6 +180,12 @@ mod tests {
     fn there_are_as_many_trees_as_are_known() {
         let numbers: Vec<usize> = (2..=8).map(|size| Forest::new(size).trees.len()).collect();
         assert_eq!(numbers, [1, 1, 2, 3, 6, 11, 23]);
+        // What takes memory.
+        let hang = |size: usize| {
+            let Forest { branches, .. } = Forest::new(size);
+            (1..branches.len()).filter(|own| branches.iter().any(|branch| branch.children.contains(own))).count()
+        };
+        assert_eq!((4..=8).map(hang).collect::<Vec<_>>(), [1, 1, 3, 4, 8]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::control::Control;
 use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
+use crate::spanning::Tally;
 use crate::view::{class_stats, label_stats, largest_below_root};
 
 /// Seconds that an exact count is expected to take where no sample is taken.
@@ -159,7 +160,7 @@ impl Engine {
             }
             plan = Some(planned);
         }
-        let trees = match self.treed(session, none.clone(), options, control)? {
+        let trees = match self.by_trees(session, none.clone(), options, control)? {
             Some((found, true)) => return Ok(found),
             found => found.map(|(found, _)| found),
         };
@@ -180,7 +181,7 @@ impl Engine {
         (options, start): (EstimateOptions, Instant),
         control: &Control,
     ) -> Result<Estimate, EngineError> {
-        if let Some(found) = self.populated(session, none.clone(), options, control)? {
+        if let Some(found) = self.by_populations(session, none.clone(), options, control)? {
             return Ok(found);
         }
         let stats = match plan {
@@ -306,6 +307,23 @@ impl Estimate {
             seconds: start.elapsed().as_secs_f64(),
             kernel_seconds: None,
             query,
+        }
+    }
+
+    /// What trees say, of which so many are one match.
+    pub(super) fn of_tally(self, tally: Tally, each: f64, kernel_seconds: Option<f64>) -> Estimate {
+        let Tally { mean, interval, samples, hits, is_reached } = tally;
+        Estimate {
+            estimate: mean / each,
+            low: interval.low / each,
+            high: interval.high / each,
+            samples,
+            valid: hits,
+            // There is no tree.
+            count: (interval.high == 0.0).then_some(0),
+            is_reached,
+            kernel_seconds,
+            ..self
         }
     }
 

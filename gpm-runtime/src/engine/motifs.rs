@@ -31,8 +31,8 @@ impl Engine {
     /// no time are counted. In the order of [`all_connected`].
     ///
     /// Samples are matches of trees, drawn by the threads of the engine or by its GPU if it is to use nothing else; the same seed gives the
-    /// same estimates on both. Cost: 8 bytes for each entry of the graph's rows and each of the branches that trees of the size have: none
-    /// up to four vertices, 1, 3, 6 and 13 for five to eight.
+    /// same estimates on both. Cost: 8 bytes for each entry of the graph's rows and each of the branches that trees of the size have: one for four and five
+    /// vertices, 3, 4 and 8 for six to eight.
     ///
     /// ```
     /// use gpm::{Control, Engine, EstimateOptions, Graph};
@@ -86,8 +86,9 @@ impl Engine {
                 *own = self.counted_in_no_time(session, query, options, control)?;
             }
         }
+        let none = |query: Query| Estimate::none(query, options, start);
         if found.iter().any(Option::is_none) {
-            let sampled = match self.spanned(session.graph(), &patterns, options, control) {
+            let sampled = match self.motifs_by_trees(session.graph(), &patterns, options, control) {
                 Ok(sampled) => sampled,
                 Err(error) if error.is_stopped() => Vec::new(),
                 Err(error) => return Err(error),
@@ -97,15 +98,14 @@ impl Engine {
                 if is_missing && !control.is_stopped() {
                     *own = self.counted_in_no_time(session, query, options, control)?;
                 }
-                own.get_or_insert_with(|| of_tally(tally, kernel_seconds, query, options, start));
+                own.get_or_insert_with(|| none(query.clone()).of_tally(tally, 1.0, kernel_seconds));
             }
         }
-        let none = |query: Query| Estimate::none(query, options, start);
         Ok(found.into_iter().zip(queries).map(|(own, query)| own.unwrap_or_else(|| none(query))).collect())
     }
 
     /// What samples of trees say of each pattern, and how long their kernels took.
-    fn spanned(
+    fn motifs_by_trees(
         &self,
         graph: &Graph,
         patterns: &[Pattern],
@@ -131,26 +131,4 @@ impl Engine {
 /// Walks of two steps.
 fn walks(rows: &Csr) -> f64 {
     rows.offsets().par_windows(2).map(|ends| ((ends[1] - ends[0]) as f64).powi(2)).sum()
-}
-
-fn of_tally(
-    tally: Tally,
-    kernel_seconds: Option<f64>,
-    query: &Query,
-    options: EstimateOptions,
-    start: Instant,
-) -> Estimate {
-    Estimate {
-        estimate: tally.mean,
-        low: tally.interval.low,
-        high: tally.interval.high,
-        confidence: options.confidence,
-        samples: tally.samples,
-        valid: tally.hits,
-        count: None,
-        is_reached: tally.is_reached,
-        seconds: start.elapsed().as_secs_f64(),
-        kernel_seconds,
-        query: query.clone(),
-    }
 }

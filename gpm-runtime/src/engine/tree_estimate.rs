@@ -15,15 +15,15 @@ use crate::estimate::Goal;
 use crate::graph::Graph;
 use crate::spanning::{Census, OnThreads, PAIRS, Tally, Trees, Weights};
 
-/// Trees that are matched at random, some tenths of a second of one thread or of a GPU, and how many of them are matches of their pattern if they are to say how
-/// often it occurs. Where there are fewer, populations say more, and walks with counted tails a little earlier; to a GPU all samples are cheap.
+/// So many trees are matched at random, which takes a thread or a GPU some tenths of a second. If fewer than the second number of them are matches of the pattern,
+/// others are asked: populations of labelled patterns, walks of others, which with their counted tails say more of it sooner. A GPU has samples to spare.
 const OF_LABELLED: (u64, u64) = (1 << 16, 100);
 const OF_OTHERS: (u64, u64) = (1 << 16, 256);
 const OF_GPU: (u64, u64) = (1 << 27, 100);
 
 impl Engine {
     /// What populations say, filled in where nothing was known; `None` for a query that needs a plan, which walks estimate.
-    pub(super) fn populated(
+    pub(super) fn by_populations(
         &self,
         session: &mut Session<'_>,
         none: Estimate,
@@ -53,7 +53,7 @@ impl Engine {
     }
 
     /// What trees say that are matched at random, and whether they are matches of the pattern often enough.
-    pub(super) fn treed(
+    pub(super) fn by_trees(
         &self,
         session: &mut Session<'_>,
         none: Estimate,
@@ -86,21 +86,9 @@ impl Engine {
         }?;
         let Some((tally, is_enough, kernel_seconds)) = tally else { return Ok(None) };
         let each = each(&none.query) as f64;
-        if tally.interval.high == 0.0 {
-            return Ok(Some((Estimate { high: 0.0, count: Some(0), is_reached: true, ..none }, true)));
-        }
-        let Tally { mean, interval, samples, hits, is_reached } = tally;
-        let found = Estimate {
-            estimate: mean / each,
-            low: interval.low / each,
-            high: interval.high / each,
-            samples,
-            valid: hits,
-            is_reached,
-            kernel_seconds,
-            ..none
-        };
-        Ok(Some((found, is_enough || control.is_stopped())))
+        let found = none.of_tally(tally, each, kernel_seconds);
+        let is_last = is_enough || found.count.is_some() || control.is_stopped();
+        Ok(Some((found, is_last)))
     }
 
     /// What matches of the one tree say, whether they are enough, and how long their kernels took. `None` if there is too much to look at.
@@ -110,7 +98,7 @@ impl Engine {
         (goal, on_threads): (Goal, (u64, u64)),
         control: &Control,
     ) -> Result<Option<(Tally, bool, Option<f64>)>, EngineError> {
-        if trees.trees[0].pairs.len() > PAIRS {
+        if trees.trees[0].pairs.len() > PAIRS || !trees.total(0).is_finite() {
             return Ok(None);
         }
         self.pool.install(|| {
@@ -126,7 +114,7 @@ impl Engine {
     }
 }
 
-/// Whether a pattern has nothing but edges, and asks a graph without directions for them: what two vertices have in common may not matter either.
+/// Whether a pattern has nothing but edges without directions, and the graph too, so that a tree and its other edges are all that a match needs.
 fn is_plain(query: &Query, graph: &Graph) -> bool {
     let pattern = &query.pattern;
     let is_bare = pattern.anchors().is_empty() && pattern.predicate().is_empty() && !pattern.has_anti_edges();

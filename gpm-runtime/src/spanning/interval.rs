@@ -5,8 +5,8 @@ use crate::estimate::{Interval, quantile};
 /// Hits from which on it matters that they scatter less than those of rare events.
 const MANY: f64 = 100.0;
 
-/// The interval for the number of hits on average: that of a Poisson distribution for rare hits, to within a part in a thousand of its width but
-/// for the least numbers [WilsonHilferty1931]. Hits of which each draw has a good chance scatter by a `part` of that.
+/// The interval for the number of hits on average: about that of a Poisson distribution for rare hits [WilsonHilferty1931]. Hits of which each draw has
+/// a good chance scatter by a `part` of that.
 pub(super) fn of_hits(hits: u64, part: f64, confidence: f64) -> Interval {
     let z = quantile(0.5 + confidence / 2.0);
     let part = if hits as f64 >= MANY { part.clamp(1e-9, 1.0) } else { 1.0 };

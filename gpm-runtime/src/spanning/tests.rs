@@ -199,7 +199,6 @@ fn a_tree_of_a_pattern_meets_its_matches() {
             for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
                 // Injective matches: those of each pattern, in each of the ways in which this one lies in it.
                 let lies = |all: &Pattern| {
-                    let mut ways = 0;
                     let mut orders = vec![vec![]];
                     for at in 0..size {
                         orders = orders
@@ -219,8 +218,7 @@ fn a_tree_of_a_pattern_meets_its_matches() {
                             })
                             .collect();
                     }
-                    ways += orders.len() as u64;
-                    ways
+                    orders.len() as u64
                 };
                 let matches: u64 = all_connected(size).iter().zip(&counts).map(|(all, count)| count * lies(all)).sum();
                 let trees = Trees::of_pattern((rows, &forest, &weights), (&pattern, semantics, &order), 5)

@@ -22,8 +22,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Of the trees of a forest in undirected rows; `None` if the run was stopped meanwhile. Cost: O(E) time for each branch that is a child, and O(V) for each branch; 8 bytes for each entry
-    /// of rows and each such branch.
+    /// Of the trees of a forest in undirected rows; `None` if the run was stopped meanwhile. Cost: O(E) time for each branch that is a child, and O(V) for
+    /// each branch; 8 bytes for each entry of rows and each branch that is a child and no leaf.
     ///
     /// # Errors
     /// [`NotEnoughMemory`] before anything is counted.

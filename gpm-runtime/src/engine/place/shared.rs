@@ -222,6 +222,7 @@ impl Shared<'_, '_> {
     /// Whatever else was found: the run has failed.
     pub(super) fn fail(&self, error: EngineError) {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+        self.looking.stop();
         self.pool.close();
     }
 
