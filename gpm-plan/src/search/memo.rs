@@ -50,6 +50,16 @@ impl Memo {
         self.best.get(&(pattern.clone(), semantics))
     }
 
+    /// Whether it is known of any pattern.
+    pub fn has_choices(&self) -> bool {
+        !self.best.is_empty()
+    }
+
+    /// Forgets which ways are the cheapest: prices have changed.
+    pub fn forget_choices(&mut self) {
+        self.best.clear();
+    }
+
     /// Keeps the cheapest way to count a pattern.
     pub(super) fn keep(&mut self, pattern: &Pattern, semantics: Semantics, best: Choice) {
         self.best.insert((pattern.clone(), semantics), best);

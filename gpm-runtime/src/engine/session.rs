@@ -183,12 +183,17 @@ impl<'g> Session<'g> {
 
     /// What the planner wants to know of the graph, and what it found for earlier queries without the same passes. What nests cost
     /// beside their search is kept from the first call on, so that later plans go with the earlier ones.
-    pub(super) fn planning(&mut self, disabled: PassSet, prices: Prices) -> (&GraphStats, &mut Memo) {
+    pub(super) fn planning(&mut self, disabled: PassSet, prices: Prices) -> (&mut GraphStats, &mut Memo) {
         if self.memo.0 != disabled {
             self.memo = (disabled, Memo::default());
         }
         let stats = self.stats.get_or_insert_with(|| GraphStats { prices, ..stats_for_planning(self.graph) });
         (stats, &mut self.memo.1)
+    }
+
+    /// Whether queries were planned that may share nests with those to come.
+    pub(super) fn has_plans(&self) -> bool {
+        self.memo.1.has_choices()
     }
 
     /// Announces that the edge-induced subgraphs like these are counted in any case, by all passes: sums that contain them are as

@@ -32,6 +32,11 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// Whether it was looked for and is not to be had, or is of no use after a failure.
     fn is_missing(&self) -> bool;
 
+    /// Whether it is to be expected that it can be opened, as far as that is known at once.
+    fn is_likely(&self) -> bool {
+        !self.is_missing()
+    }
+
     /// Whether it is open and at rest.
     fn is_open(&self) -> bool;
 

@@ -102,6 +102,7 @@ impl<G: Accelerator> OnBoth<G> {
             looking: Control::new(),
             found: Mutex::new(Ok(None)),
             sink: sink.map(|sink| Mutex::new(Some(sink))),
+            is_given_back: case.expected.is_cpu_worth_it(self.sharing, case.seconds()),
             least_piece: self.sharing.least_piece,
             launch: Mutex::default(),
             on_cpu: Mutex::default(),
@@ -182,10 +183,11 @@ impl<G: Accelerator> OnBoth<G> {
         let (mut is_asked, mut has_spared) = (false, false);
         while !self.gpu.is_ready_for(nest) {
             is_asked = is_asked || self.gpu.expect_kernels(&wanted);
-            // A compiler that has to share each core takes several times as long.
+            // A compiler that has to share each core takes several times as long, and a driver that has to share its one half as long again.
             let compiles = is_asked && woken.elapsed() > COMPILING && !self.gpu.has_kernels_for(nest);
-            shared.control.spare(if compiles { pool.current_num_threads() / 2 } else { 0 });
-            has_spared |= compiles;
+            let spared = if compiles { pool.current_num_threads() / 2 } else { pool.current_num_threads() / 8 };
+            shared.control.spare(spared);
+            has_spared |= spared > 0;
             if self.gpu.is_missing() || shared.control.is_stopped() || !shared.pool.wait(TICK) {
                 break;
             }
@@ -271,10 +273,12 @@ impl<G: Accelerator> Executor for OnBoth<G> {
     }
 
     /// A GPU that is not open is opened while the plan is settled, if the search is long enough for that.
-    fn expect_seconds(&self, cpu: f64) {
-        if is_worth_opening(cpu) && !self.is_for_gpu() {
-            self.gpu.expect_devices();
+    fn expect_seconds(&self, cpu: f64) -> Option<Prices> {
+        if !is_worth_opening(cpu) || self.is_for_gpu() {
+            return None;
         }
+        self.gpu.expect_devices();
+        self.gpu.is_likely().then_some(Prices::GPU)
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {

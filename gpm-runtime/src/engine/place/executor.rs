@@ -140,8 +140,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// Begins to make ready, beside all else, what the runs of these nests to come will need.
     fn expect(&self, _nests: &[BoundNest<'_>]) {}
 
-    /// A search is being planned that is expected to take the CPU so long.
-    fn expect_seconds(&self, _cpu: f64) {}
+    /// A search is being planned that is expected to take the CPU so long. Returns what to plan it by, if devices are made ready for it
+    /// that other plans suit.
+    fn expect_seconds(&self, _cpu: f64) -> Option<Prices> {
+        None
+    }
 
     /// An executor on the CPU whose runs do not keep this one's waiting; `None` if nothing may run on the CPU.
     fn apart(&self) -> Option<Box<dyn Executor>>;

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use super::accelerator::Accelerator;
 use super::executor::{Done, Search};
 use super::gpu::OnGpu;
-use crate::cuda::device::{Failure, GpuError, NoGpu, Phase};
+use crate::cuda::device::{Failure, GpuError, NoGpu, Phase, has_driver};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::DevicesUsed;
 use crate::run::{BoundNest, Sink};
@@ -45,6 +45,10 @@ impl Drop for LateGpu {
 impl Accelerator for LateGpu {
     fn is_missing(&self) -> bool {
         self.found.get().is_some_and(|found| found.as_ref().is_none_or(OnGpu::is_missing))
+    }
+
+    fn is_likely(&self) -> bool {
+        !self.is_missing() && (self.found.get().is_some() || has_driver())
     }
 
     fn is_open(&self) -> bool {

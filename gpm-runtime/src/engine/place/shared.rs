@@ -37,6 +37,8 @@ pub(super) struct Shared<'a, 's> {
     pub(super) found: Mutex<Result<Option<Done>, EngineError>>,
     /// Who takes matches; `None` in it once they want no more.
     pub(super) sink: Option<Mutex<Option<&'a mut Sink<'s>>>>,
+    /// Whether the CPU takes anything back from a GPU that has begun.
+    pub(super) is_given_back: bool,
     /// Seconds that the CPU takes at least for what is taken back.
     pub(super) least_piece: f64,
     pub(super) launch: Mutex<Launched>,
@@ -245,7 +247,7 @@ impl Shared<'_, '_> {
 
 impl Recall for Shared<'_, '_> {
     fn is_wanting(&self) -> bool {
-        self.pool.is_wanting()
+        self.is_given_back && self.pool.is_wanting()
     }
 
     fn costs(&self, roots: &[VertexId]) -> Vec<f64> {

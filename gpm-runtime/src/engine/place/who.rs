@@ -78,6 +78,12 @@ impl Expected {
         (cpu - gpu).max(0.0)
     }
 
+    /// Whether the CPU is worth enough beside a GPU to take part in what that has begun with.
+    pub(super) fn is_cpu_worth_it(&self, sharing: Sharing, measured: Seconds) -> bool {
+        let [gpu, cpu] = measured.or(self.seconds);
+        gpu >= sharing.least_part * (gpu + cpu)
+    }
+
     /// Who searches, if the GPU is ready or not.
     pub(super) fn who(&self, sharing: Sharing, is_ready: bool, measured: Seconds) -> Who {
         let [gpu, cpu] = measured.or(self.seconds);
@@ -86,7 +92,7 @@ impl Expected {
         match (alone, is_ready) {
             (Who::Gpu, false) if cpu < HEAD_START.as_secs_f64() => Who::Cpu,
             (Who::Gpu, false) => Who::Both,
-            (Who::Gpu, true) if gpu < sharing.least_part * (gpu + cpu) => Who::Gpu,
+            (Who::Gpu, true) if !self.is_cpu_worth_it(sharing, measured) => Who::Gpu,
             _ if both > least => alone,
             _ => Who::Both,
         }

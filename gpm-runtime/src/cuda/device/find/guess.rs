@@ -1,6 +1,6 @@
 //! What kind of GPUs there are likely to be, as the PCI bus says: it knows at once, while the driver takes a tenth of a second to
-//! start, and NVIDIA's management library, asked meanwhile, seems to take no less. Only good for a guess, by which compiling begins: the
-//! driver may show other devices, or some of them.
+//! start, and NVIDIA's management library, asked meanwhile, seems to take no less. Only good for a guess, by which planning and compiling
+//! begin: the driver may show other devices, some of them or none.
 
 use std::fs;
 use std::path::Path;
@@ -12,6 +12,14 @@ const BUS: &str = "/sys/bus/pci/devices";
 const NVIDIA: u32 = 0x10de;
 /// Display controllers, the first byte of a class.
 const DISPLAY: u32 = 0x03;
+
+/// What NVIDIA's driver is called by, on Linux and on the Linux of Windows.
+const DRIVERS: [&str; 2] = ["/dev/nvidiactl", "/dev/dxg"];
+
+/// Whether there seems to be a driver.
+pub(crate) fn has_driver() -> bool {
+    DRIVERS.iter().any(|path| Path::new(path).exists())
+}
 
 /// The compute capability of all GPUs of the machine; `None` if they differ or nothing is known.
 pub(crate) fn capability() -> Option<Capability> {

@@ -11,5 +11,6 @@ pub(crate) use device::Device;
 pub(crate) use devices::Capability;
 pub use devices::{DeviceInfo, devices};
 pub(crate) use discovery::{Discovery, Found, Targets};
+pub(crate) use guess::has_driver;
 pub(crate) use opening::Opening;
 pub(crate) use root_counters::{RootCounters, RootKind};
