@@ -22,7 +22,7 @@ pub mod estimate;
 mod urn;
 pub mod spanning;
 pub mod open;
-mod mine;
+pub mod mine;
 mod brief;
 #[cfg(feature = "cuda")]
 pub mod cuda;

@@ -70,6 +70,7 @@ mod fused;
 mod credited;
 mod anchored;
 mod filtered;
+mod frequent;
 mod listings;
 mod levels;
 mod choices;

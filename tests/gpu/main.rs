@@ -15,6 +15,7 @@
 //! | `listings` | matches against brute force and the CPU's, also many, and that a listing stops when told |
 //! | `motifs` | motif sets in one session: GPU and CPU agree |
 //! | `estimates` | estimates: GPU and CPU agree to the last bit, and end in time |
+//! | `frequent` | frequent patterns: GPU and CPU agree, and end in time |
 //! | `devices` | one GPU, another, and both together agree |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
 //! | `faults` | a sink that panics, and steps that fail: an error, or the CPU goes on |
@@ -80,6 +81,7 @@ mod matrices;
 mod hybrid;
 mod motifs;
 mod estimates;
+mod frequent;
 mod devices;
 mod time_limit;
 mod faults;

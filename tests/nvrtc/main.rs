@@ -20,7 +20,7 @@ use std::time::Instant;
 use gate::{Gate, Limits};
 use gpm_runtime::cuda::cliques;
 use gpm_runtime::cuda::kernel::Layout;
-use gpm_runtime::cuda::trees;
+use gpm_runtime::cuda::{frequent, trees};
 use kernels::Named;
 use rayon::prelude::*;
 
@@ -98,6 +98,18 @@ fn trees_keep_to_their_registers() {
     let registers = REGISTERS / (trees::WARPS * 32 * trees::MIN_BLOCKS) / 8 * 8;
     for arch in ARCHS {
         let checked = gate.check("trees", &trees::source(), arch, Limits { registers, stack: 0, spills: 0 });
+        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
+    }
+}
+
+/// The kernel that settles candidate patterns, which is the same for all.
+#[test]
+fn frequent_patterns_keep_to_their_registers() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let registers = REGISTERS / (frequent::WARPS * 32 * frequent::MIN_BLOCKS) / 8 * 8;
+    for arch in ARCHS {
+        let limits = Limits { registers, stack: 0, spills: 0 };
+        let checked = gate.check("frequent", &frequent::source(), arch, limits);
         checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
     }
 }

@@ -8,6 +8,7 @@ pub mod abi;
 pub mod compile;
 pub mod kernel;
 pub mod cliques;
+pub mod frequent;
 pub mod trees;
 pub mod device;
 

@@ -1,5 +1,6 @@
 //! Frequent patterns: no pattern is given, but how often one is to occur.
 
+use std::fmt;
 use std::time::Instant;
 
 use gpm_plan::grow::Shape;
@@ -151,11 +152,17 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
         let pool = &self.engine.pool;
         let grown = pool.install(|| Miner::start(self.graph, self.config.clone(), self.control));
         let Grown { miner, edges: mut level } = grown.map_err(|error| self.error(error, first))?;
+        // Kernels and rows are there before the first batch.
+        let executor = &self.engine.executor;
+        let mut device = match first == last || level.patterns.is_empty() {
+            true => None,
+            false => executor.settler(&|| miner.row_arrays(), self.control)?,
+        };
         for size in first..=last {
             if size > first {
                 self.control.enter(size as u32 - 1..size as u32, of);
                 start = Instant::now();
-                let next = pool.install(|| miner.next(&level, size == last, self.control));
+                let next = pool.install(|| miner.next(&level, size == last, device.as_deref_mut(), self.control));
                 level = next.map_err(|error| self.error(error, size))?;
             }
             if size > first && level.candidates == 0 {
@@ -193,9 +200,10 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
         Ok(false)
     }
 
-    fn error(&self, error: LevelError, size: usize) -> EngineError {
+    fn error<E: Into<EngineError> + fmt::Display>(&self, error: LevelError<E>, size: usize) -> EngineError {
         match error {
             LevelError::Stopped(stopped) => stopped.into(),
+            LevelError::Device(error) => error.into(),
             error => EngineError::TooManyPatterns { level: self.words(size), reason: error.to_string() },
         }
     }

@@ -33,6 +33,21 @@ impl Domain {
         Domain { first: class.start, bits }
     }
 
+    /// The first vertex with the label.
+    pub(super) fn first(&self) -> VertexId {
+        self.first
+    }
+
+    /// By place among those with the label, a bit each.
+    pub(super) fn words(&self) -> &[u64] {
+        self.bits.words()
+    }
+
+    /// The same, to be changed.
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        self.bits.words_mut()
+    }
+
     #[inline]
     pub(super) fn contains(&self, x: VertexId) -> bool {
         self.bits.contains(x - self.first)
@@ -75,6 +90,11 @@ impl Domain {
     /// A domain of the same label, empty, that several threads may add to.
     pub(super) fn marks(&self) -> Marks {
         Marks { first: self.first, words: self.bits.words().iter().map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// The same with what is set in words parallel to its own.
+    pub(super) fn marks_of(&self, words: &[u64]) -> Marks {
+        Marks { first: self.first, words: self.bits.words().iter().zip(words).map(|(_, &word)| word.into()).collect() }
     }
 
     /// Replaces the members by what was marked.

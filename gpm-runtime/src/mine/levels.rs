@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
+use super::batch::{Batch, RowArrays, Settler};
 use super::domain::Domain;
 use super::rows::LabelledRows;
 use super::settle::{Judge, Settled};
@@ -28,45 +29,69 @@ const EXTENSIONS: u64 = 1 << 32;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
-pub(crate) struct MinerConfig {
-    pub(crate) support: u64,
+pub struct MinerConfig {
+    /// The least size of a domain.
+    pub support: u64,
     /// Whether patterns are vertex-induced.
-    pub(crate) is_induced: bool,
-    pub(crate) max_vertices: usize,
-    pub(crate) max_edges: usize,
+    pub is_induced: bool,
+    /// Vertices of a pattern at most.
+    pub max_vertices: usize,
+    /// Edges of a pattern at most.
+    pub max_edges: usize,
 }
+
+/// Bytes of candidate patterns that are settled together on a device, unless one alone has more.
+const BATCH: usize = 64 << 20;
+
+/// Known patterns that are extended before their children are settled on a device.
+const EXTENDED: usize = 512;
 
 /// Why a level has no end.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub(crate) enum LevelError {
+pub enum LevelError<E = Stopped> {
+    /// The run was stopped meanwhile.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// Of a device.
+    #[error("{0}")]
+    Device(E),
+    /// They would take too long.
     #[error("its candidates are up to {0}")]
     Candidates(u64),
-    #[error("it has more than {0} frequent patterns, which do not fit in memory")]
-    Patterns(usize),
+    /// They take too much memory.
+    #[error(transparent)]
+    Patterns(#[from] PatternsError),
 }
+
+/// More frequent patterns than fit in memory.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("it has more than {0} frequent patterns, which do not fit in memory")]
+pub struct PatternsError(usize);
 
 /// The frequent patterns of one size.
 #[derive(Debug, Default)]
-pub(crate) struct Level {
-    pub(crate) patterns: Vec<Settled>,
+pub struct Level {
+    /// Those that are frequent.
+    pub patterns: Vec<Settled>,
     /// Candidates that were looked at: all of their parts are frequent.
-    pub(crate) candidates: u64,
+    pub candidates: u64,
 }
 
 /// What grows.
 #[derive(Debug)]
-pub(crate) struct Miner {
+pub struct Miner {
     rows: LabelledRows,
     growth: Growth,
     config: MinerConfig,
 }
 
 /// The first level, and what makes the others.
-pub(crate) struct Grown {
-    pub(crate) miner: Miner,
-    pub(crate) edges: Level,
+#[derive(Debug)]
+pub struct Grown {
+    /// What makes the others.
+    pub miner: Miner,
+    /// The first.
+    pub edges: Level,
 }
 
 impl Miner {
@@ -74,7 +99,7 @@ impl Miner {
     ///
     /// # Errors
     /// [`LevelError`].
-    pub(crate) fn start(graph: &Graph, config: MinerConfig, control: &Control) -> Result<Grown, LevelError> {
+    pub fn start(graph: &Graph, config: MinerConfig, control: &Control) -> Result<Grown, LevelError> {
         let is_directed = graph.is_directed();
         let rows = LabelledRows::new(graph, config.support, control)?;
         let step = if config.is_induced { Step::Vertex } else { Step::Edge };
@@ -92,8 +117,7 @@ impl Miner {
             candidates.iter().filter(is_kept).map(|shape| Child { shape: shape.clone(), parts: Vec::new() }).collect();
         let held = Held::default();
         let judge = miner.judge(control);
-        let settle =
-            |child: &Child| judge.settle(&child.shape, |_, _| ()).map(|found| found.map(|own| held.hold(own, false)));
+        let settle = |child: &Child| judge.settle(&child.shape, |_, _| ()).map(|found| found.map(|own| held.hold(own)));
         let settled: Vec<Option<Settled>> = candidates.par_iter().map(settle).collect::<Result<_, _>>()?;
         let patterns: Vec<Settled> = settled.into_iter().flatten().collect();
         miner.growth.alphabet = alphabet(&patterns);
@@ -103,11 +127,22 @@ impl Miner {
         Ok(Grown { miner, edges: Level { patterns, candidates: candidates.len() as u64 } })
     }
 
-    /// The frequent patterns one step larger. Of the last level the domains are not kept.
+    /// The rows of the graph for a device.
+    pub fn row_arrays(&self) -> RowArrays {
+        self.rows.row_arrays()
+    }
+
+    /// The frequent patterns one step larger, settled by the CPU, or together with a device. Of the last level the domains are not kept.
     ///
     /// # Errors
     /// [`LevelError`].
-    pub(crate) fn next(&self, level: &Level, is_last: bool, control: &Control) -> Result<Level, LevelError> {
+    pub fn next<E: Send>(
+        &self,
+        level: &Level,
+        is_last: bool,
+        device: Option<&mut (dyn Settler<Error = E> + '_)>,
+        control: &Control,
+    ) -> Result<Level, LevelError<E>> {
         let patterns = &level.patterns;
         let of_running = patterns.par_iter().take_any_while(|_| !control.is_stopped());
         let extensions: u64 = of_running.map(|own| self.growth.num_extensions(&own.shape)).sum();
@@ -115,27 +150,15 @@ impl Miner {
         if extensions > EXTENSIONS {
             return Err(LevelError::Candidates(extensions));
         }
-        let numbers: FxHashMap<&Shape, usize> = patterns.iter().enumerate().map(|(at, own)| (&own.shape, at)).collect();
-        let (held, candidates) = (Held::default(), AtomicUsize::new(0));
+        let numbers = patterns.iter().enumerate().map(|(at, own)| (&own.shape, at)).collect();
+        let (held, candidates) = (Held { is_last, ..Held::default() }, AtomicUsize::new(0));
         control.begin(patterns.len() as u64);
-        let judge = self.judge(control);
-        let settle = |child: &Child| -> Result<Option<Settled>, LevelError> {
-            candidates.fetch_add(1, Ordering::Relaxed);
-            let bound = |u: usize, domain: &mut Domain| bound(patterns, &child.parts, u, domain);
-            let settled = judge.settle(&child.shape, bound)?.map(|own| held.hold(own, is_last));
-            held.ensure_fit()?;
-            Ok(settled)
+        let growing = Growing { miner: self, patterns, numbers, judge: self.judge(control), held, candidates };
+        let found = match device {
+            None => growing.on_cpu()?,
+            Some(device) => growing.with_device(device)?,
         };
-        let children = |(at, own): (usize, &Settled)| -> Result<Vec<Settled>, LevelError> {
-            control.ensure_running()?;
-            let children = self.growth.children(at, &own.shape, |shape| numbers.get(shape).copied());
-            let settled: Vec<Option<Settled>> = children.par_iter().map(settle).collect::<Result<_, _>>()?;
-            control.advance(1);
-            Ok(settled.into_iter().flatten().collect())
-        };
-        let found: Vec<Vec<Settled>> = patterns.par_iter().enumerate().map(children).collect::<Result<_, _>>()?;
-        let patterns = found.into_iter().flatten().collect();
-        Ok(Level { patterns, candidates: candidates.into_inner() as u64 })
+        Ok(Level { patterns: found, candidates: growing.candidates.into_inner() as u64 })
     }
 
     fn judge<'a>(&'a self, control: &'a Control) -> Judge<'a> {
@@ -166,6 +189,99 @@ impl Miner {
         });
         control.ensure_running()?;
         Ok(seen.into_iter().map(|(own, link, other)| Shape::new(&[own, other], [(0, 1, link)]).canonical().0).collect())
+    }
+}
+
+/// A level that grows from the one before.
+struct Growing<'a> {
+    miner: &'a Miner,
+    patterns: &'a [Settled],
+    /// By shape the number of a pattern.
+    numbers: FxHashMap<&'a Shape, usize>,
+    judge: Judge<'a>,
+    held: Held,
+    candidates: AtomicUsize,
+}
+
+impl Growing<'_> {
+    /// The patterns of the next level that extend this one first.
+    fn children(&self, (at, own): (usize, &Settled)) -> Vec<Child> {
+        let children = self.miner.growth.children(at, &own.shape, |shape| self.numbers.get(shape).copied());
+        self.candidates.fetch_add(children.len(), Ordering::Relaxed);
+        children
+    }
+
+    fn bound<'b>(&'b self, child: &'b Child) -> impl Fn(usize, &mut Domain) + 'b {
+        |u, domain| bound(self.patterns, &child.parts, u, domain)
+    }
+
+    fn hold(&self, settled: Settled) -> Result<Settled, PatternsError> {
+        let settled = self.held.hold(settled);
+        self.held.ensure_fit()?;
+        Ok(settled)
+    }
+
+    fn on_cpu<E: Send>(&self) -> Result<Vec<Settled>, LevelError<E>> {
+        let settle = |child: &Child| -> Result<Option<Settled>, LevelError<E>> {
+            let settled = self.judge.settle(&child.shape, self.bound(child))?;
+            Ok(settled.map(|own| self.hold(own)).transpose()?)
+        };
+        let all = |own| -> Result<Vec<Settled>, LevelError<E>> {
+            self.judge.control.ensure_running()?;
+            let children = self.children(own);
+            let settled: Vec<Option<Settled>> = children.par_iter().map(settle).collect::<Result<_, _>>()?;
+            self.judge.control.advance(1);
+            Ok(settled.into_iter().flatten().collect())
+        };
+        let found: Vec<Vec<Settled>> = self.patterns.par_iter().enumerate().map(all).collect::<Result<_, _>>()?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The same, by a device: the CPU makes a batch of candidates while the device settles the one before.
+    fn with_device<E: Send>(&self, device: &mut (dyn Settler<Error = E> + '_)) -> Result<Vec<Settled>, LevelError<E>> {
+        let control = self.judge.control;
+        let mut found = Vec::new();
+        for (at, block) in self.patterns.chunks(EXTENDED).enumerate() {
+            let grown =
+                block.par_iter().enumerate().map(|(own, pattern)| self.children((EXTENDED * at + own, pattern)));
+            let children: Vec<Child> = grown.flatten().collect();
+            control.ensure_running()?;
+            for children in self.batches(&children) {
+                let opens = children.par_iter().filter_map(|child| self.judge.open(&child.shape, self.bound(child)));
+                let batch = Batch::new(&self.judge, opens.collect());
+                let outcome = match batch.jobs.is_empty() {
+                    true => continue,
+                    false => device.settle(&batch, control).map_err(LevelError::Device)?,
+                };
+                control.ensure_running()?;
+                let settled = match outcome {
+                    Some(outcome) => batch.settled(&self.judge, &outcome)?,
+                    None => batch.settled_alone(&self.judge)?,
+                };
+                for own in settled {
+                    found.push(self.hold(own)?);
+                }
+            }
+            control.advance(block.len() as u64);
+        }
+        Ok(found)
+    }
+
+    /// Children in parts whose domains do not take too much memory.
+    fn batches<'c>(&self, children: &'c [Child]) -> impl Iterator<Item = &'c [Child]> {
+        let bytes = |child: &Child| {
+            let labels = child.shape.labels().iter();
+            labels.map(|&label| self.miner.rows.class(label).len() / 8 + size_of::<Child>()).sum::<usize>()
+        };
+        let mut sum = 0;
+        children.chunk_by(move |_, next| {
+            sum += bytes(next);
+            let fits = sum <= BATCH;
+            if !fits {
+                sum = bytes(next);
+            }
+            fits
+        })
     }
 }
 
@@ -210,19 +326,21 @@ impl Settled {
 struct Held {
     domains: AtomicUsize,
     patterns: AtomicUsize,
+    /// Whether nothing is to grow from them.
+    is_last: bool,
 }
 
 impl Held {
     /// Keeps a pattern, and its domains as long as there is room for them, unless nothing is to grow from it.
-    fn hold(&self, settled: Settled, is_last: bool) -> Settled {
+    fn hold(&self, settled: Settled) -> Settled {
         let bytes = settled.domains.iter().map(Domain::bytes).sum();
         let has_room = self.domains.fetch_add(bytes, Ordering::Relaxed) + bytes <= DOMAINS;
         self.patterns.fetch_add(1, Ordering::Relaxed);
-        if has_room && !is_last { settled } else { settled.without_domains() }
+        if has_room && !self.is_last { settled } else { settled.without_domains() }
     }
 
-    fn ensure_fit(&self) -> Result<(), LevelError> {
+    fn ensure_fit(&self) -> Result<(), PatternsError> {
         let patterns = self.patterns.load(Ordering::Relaxed);
-        if patterns * EACH > PATTERNS { Err(LevelError::Patterns(patterns)) } else { Ok(()) }
+        if patterns * EACH > PATTERNS { Err(PatternsError(patterns)) } else { Ok(()) }
     }
 }

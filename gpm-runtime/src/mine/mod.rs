@@ -17,8 +17,11 @@ mod places;
 mod narrow;
 mod search;
 mod settle;
+mod batch;
 mod levels;
 
-pub(crate) use levels::{Grown, Level, LevelError, Miner, MinerConfig, domains_of};
+pub use batch::{Batch, Job, Outcome, RowArrays, Settler};
+pub(crate) use levels::domains_of;
+pub use levels::{Grown, Level, LevelError, Miner, MinerConfig, PatternsError};
 pub(crate) use rows::{LabelledRows, merged};
-pub(crate) use settle::Settled;
+pub use settle::Settled;

@@ -8,14 +8,14 @@ use super::rows::LabelledRows;
 use crate::graph::{LabelId, VertexId};
 
 /// Neighbors that a candidate must have.
-struct Need {
+pub(super) struct Need {
     /// Their label.
-    label: LabelId,
+    pub(super) label: LabelId,
     /// Their domain.
-    domain: usize,
-    link: Link,
+    pub(super) domain: usize,
+    pub(super) link: Link,
     /// How many.
-    number: usize,
+    pub(super) number: usize,
 }
 
 /// Takes candidates without the neighbors asked for out of the domains of a pattern, in some rounds at most, or until a domain is too small.
@@ -51,7 +51,7 @@ pub(super) fn narrow(
 }
 
 /// What candidates for `u` must have, neighbors that are alike together.
-fn needs(shape: &Shape, places: &Places, u: usize) -> Vec<Need> {
+pub(super) fn needs(shape: &Shape, places: &Places, u: usize) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
     for v in (0..shape.num_vertices()).filter(|&v| v != u) {
         let (link, domain) = (shape.link(u, v), usize::from(places.domain[v]));

@@ -3,6 +3,7 @@
 use gpm_plan::grow::Shape;
 
 /// Which vertices of a pattern share a domain: those that automorphisms take to each other.
+#[derive(Debug)]
 pub(super) struct Places {
     /// By vertex the number of its domain.
     pub(super) domain: Vec<u8>,

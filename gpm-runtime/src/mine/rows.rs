@@ -194,6 +194,17 @@ impl LabelledRows {
         (self.offsets.iter().map(|&offset| offset as u64).collect(), self.neighbors.clone())
     }
 
+    /// Bounds of the groups of all rows, and the groups: the label, and where in the row they begin.
+    pub(super) fn group_arrays(&self) -> (Vec<u64>, Vec<[u32; 2]>) {
+        let firsts = self.firsts.iter().map(|&first| first as u64).collect();
+        (firsts, self.groups.iter().map(|group| [group.label, group.start]).collect())
+    }
+
+    /// What joins each vertex and its neighbor, row after row, unless that is an edge without label or direction all over.
+    pub(super) fn links(&self) -> Option<&[Link]> {
+        self.links.as_deref()
+    }
+
     /// Where the neighbors of `x` with a label stand. Cost: a search among the groups of the row.
     #[inline]
     pub(crate) fn group(&self, x: VertexId, label: LabelId) -> Range<usize> {

@@ -23,18 +23,18 @@ pub(super) struct Search<'a> {
 }
 
 /// The next pattern vertex to match.
-struct Step {
-    vertex: usize,
-    label: LabelId,
-    domain: usize,
+pub(super) struct Step {
+    pub(super) vertex: usize,
+    pub(super) label: LabelId,
+    pub(super) domain: usize,
     /// Earlier ones that it is joined to, and how, seen from them.
-    joined: Vec<(usize, Link)>,
+    pub(super) joined: Vec<(usize, Link)>,
     /// Earlier ones that it must not be joined to.
-    apart: Vec<usize>,
+    pub(super) apart: Vec<usize>,
     /// Earlier ones that might be the same data vertex.
-    other: Vec<usize>,
+    pub(super) other: Vec<usize>,
     /// An earlier one that may be swapped with it: of both ways to match the two, the one in ascending order will do.
-    above: Option<usize>,
+    pub(super) above: Option<usize>,
 }
 
 impl<'a> Search<'a> {
@@ -58,6 +58,11 @@ impl<'a> Search<'a> {
             order.push(next);
         }
         Search { rows, domains, control, is_induced, root, steps }
+    }
+
+    /// What is matched after the root.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// A match with `x` at the root, if there is one; none if the run was stopped.

@@ -16,9 +16,9 @@ const ROUNDS: usize = 2;
 
 /// A frequent pattern.
 #[derive(Debug)]
-pub(crate) struct Settled {
+pub struct Settled {
     /// In canonical form.
-    pub(crate) shape: Shape,
+    pub shape: Shape,
     /// By vertex the number of its domain.
     pub(super) domain: Vec<u8>,
     /// The size of each domain.
@@ -29,13 +29,42 @@ pub(crate) struct Settled {
 
 impl Settled {
     /// The size of the smallest domain.
-    pub(crate) fn support(&self) -> u64 {
+    pub fn support(&self) -> u64 {
         self.sizes.iter().copied().min().unwrap_or(0)
     }
 
     /// The size of each vertex's domain.
-    pub(crate) fn domain_sizes(&self) -> Vec<u64> {
+    pub fn domain_sizes(&self) -> Vec<u64> {
         self.domain.iter().map(|&domain| self.sizes[usize::from(domain)]).collect()
+    }
+}
+
+/// A pattern of which it is not known yet whether it is frequent.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) shape: Shape,
+    pub(super) places: Places,
+    /// Candidates, and how many these are.
+    pub(super) domains: Vec<Domain>,
+    pub(super) sizes: Vec<u64>,
+    /// Whether a candidate with the right neighbors need not be in a match.
+    pub(super) needs_search: bool,
+    /// Rounds in which those without them are taken out.
+    pub(super) num_rounds: usize,
+}
+
+impl Open {
+    pub(super) fn pattern(&self) -> (&Shape, &Places) {
+        (&self.shape, &self.places)
+    }
+
+    pub(super) fn candidates(&self) -> (&[Domain], &[u64]) {
+        (&self.domains, &self.sizes)
+    }
+
+    fn settled(self) -> Settled {
+        let sizes = self.domains.iter().map(Domain::len).collect();
+        Settled { shape: self.shape, domain: self.places.domain, sizes, domains: self.domains }
     }
 }
 
@@ -54,25 +83,50 @@ impl Judge<'_> {
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
     pub(super) fn settle(&self, shape: &Shape, bound: impl Fn(usize, &mut Domain)) -> Result<Option<Settled>, Stopped> {
-        let Judge { rows, control, .. } = *self;
+        match self.open(shape, bound) {
+            Some(open) => self.settle_open(open),
+            None => Ok(None),
+        }
+    }
+
+    /// The same of a pattern that is open.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    pub(super) fn settle_open(&self, mut open: Open) -> Result<Option<Settled>, Stopped> {
+        let is_frequent = |domain: &Domain| domain.len() >= self.support;
+        if !narrow(self.rows, (&open.shape, &open.places), &mut open.domains, open.num_rounds, is_frequent) {
+            self.control.ensure_running()?;
+            return Ok(None);
+        }
+        let marks = open.domains.iter().map(Domain::marks).collect();
+        self.searched(open, marks)
+    }
+
+    /// The pattern with the candidates that it begins with; `None` if they are too few.
+    pub(super) fn open(&self, shape: &Shape, bound: impl Fn(usize, &mut Domain)) -> Option<Open> {
         let places = Places::new(shape);
-        let all = |&u: &u8| Domain::all(&rows.class(shape.labels()[usize::from(u)]));
+        let all = |&u: &u8| Domain::all(&self.rows.class(shape.labels()[usize::from(u)]));
         let mut domains: Vec<Domain> = places.first.iter().map(all).collect();
         for (u, &domain) in places.domain.iter().enumerate() {
             bound(u, &mut domains[usize::from(domain)]);
         }
-        let is_frequent = |domain: &Domain| domain.len() >= self.support;
+        let sizes: Vec<u64> = domains.iter().map(Domain::len).collect();
         let needs_search = !self.is_narrow_enough(shape, &places);
         // The searches find what further rounds would.
         let num_rounds = if needs_search { ROUNDS } else { shape.num_vertices() };
-        let is_alive = domains.iter().all(is_frequent)
-            && narrow(rows, (shape, &places), &mut domains, num_rounds, is_frequent)
-            && (!needs_search || self.search(shape, &places, &mut domains));
-        control.ensure_running()?;
-        Ok(is_alive.then(|| {
-            let sizes = domains.iter().map(Domain::len).collect();
-            Settled { shape: shape.clone(), domain: places.domain, sizes, domains }
-        }))
+        let is_alive = sizes.iter().all(|&size| size >= self.support);
+        is_alive.then(|| Open { shape: shape.clone(), places, domains, sizes, needs_search, num_rounds })
+    }
+
+    /// The pattern once it is known of all candidates whether they are in a match, if it is frequent then. Those marked are.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run was stopped meanwhile.
+    pub(super) fn searched(&self, mut open: Open, marks: Vec<Marks>) -> Result<Option<Settled>, Stopped> {
+        let is_alive = !open.needs_search || self.search(&mut open, marks);
+        self.control.ensure_running()?;
+        Ok(is_alive.then(|| open.settled()))
     }
 
     /// Whether each candidate with the right neighbors is in a match. So it is in a tree whose vertices cannot be matched to one data
@@ -85,9 +139,9 @@ impl Judge<'_> {
     }
 
     /// Leaves in the domains what is in a match. Gives whether all have enough left.
-    fn search(&self, shape: &Shape, places: &Places, domains: &mut [Domain]) -> bool {
-        let sizes: Vec<u64> = domains.iter().map(Domain::len).collect();
-        let marks: Vec<Marks> = domains.iter().map(Domain::marks).collect();
+    fn search(&self, open: &mut Open, marks: Vec<Marks>) -> bool {
+        let Open { shape, places, domains, sizes, .. } = open;
+        *sizes = domains.iter().map(Domain::len).collect();
         let mut order: Vec<usize> = (0..domains.len()).collect();
         // The smallest domain is the first to have too few.
         order.sort_by_key(|&own| sizes[own]);
@@ -95,7 +149,7 @@ impl Judge<'_> {
         for own in order {
             let root = usize::from(places.first[own]);
             let known = (self.rows, self.control);
-            let search = Search::new(known, (shape, places), (domains, &sizes), root, self.is_induced);
+            let search = Search::new(known, (shape, places), (domains, sizes), root, self.is_induced);
             let left = AtomicU64::new(sizes[own]);
             domains[own].try_for_each(|x| {
                 if marks[own].contains(x) {

@@ -21,7 +21,7 @@ use filters::Filters;
 use lists::{By, Lists};
 use local::Local;
 use model::{Reach, Size, Unit};
-pub(super) use registry::{all_cliques, maximal_cliques, trees};
+pub(super) use registry::{all_cliques, frequent, maximal_cliques, trees};
 use steps::Printer;
 
 /// Renders the kernel of a nest.

@@ -57,6 +57,13 @@ const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/tree.cuh")];
 const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
 /// Trees matched at random.
 const TREES: &[(&str, &str)] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];
+/// Candidate patterns that are settled.
+const FREQUENT: &[(&str, &str)] = &[
+    template!("frequent/launch.cuh"),
+    template!("frequent/rows.cuh"),
+    template!("frequent/narrow.cuh"),
+    template!("frequent/search.cuh"),
+];
 /// Device code that kernels share that do not depend on a plan.
 const OF_ALL: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
 
@@ -136,6 +143,12 @@ fn cliques(rule: &[(&str, &str)]) -> String {
 pub(crate) fn trees() -> String {
     let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
     shared.chain([&DRAWS]).chain(TREES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole kernel that settles candidate patterns.
+pub(crate) fn frequent() -> String {
+    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
+    shared.chain(FREQUENT).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The same of a kernel that takes samples.

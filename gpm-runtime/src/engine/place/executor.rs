@@ -13,6 +13,7 @@ use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
 use crate::estimate::{Drawer, Moments, Part, Way};
+use crate::mine::{Batch, Outcome, RowArrays, Settler};
 use crate::open::{Found, Ordered};
 use crate::run::{BoundNest, Finding, RunError, Sink};
 use crate::spanning::{self, Trees};
@@ -122,6 +123,20 @@ where
     }
 }
 
+/// Who settles candidate patterns.
+pub(crate) type PatternSettler<'a> = Box<dyn Settler<Error = EngineError> + 'a>;
+
+impl<D: Settler> Settler for OfEngine<D>
+where
+    EngineError: From<D::Error>,
+{
+    type Error = EngineError;
+
+    fn settle(&mut self, batch: &Batch, control: &Control) -> Result<Option<Outcome>, EngineError> {
+        Ok(self.0.settle(batch, control)?)
+    }
+}
+
 /// Runs nests on some device.
 pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// What it runs on.
@@ -170,6 +185,15 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
         _: &'a Trees<'a>,
         _control: &Control,
     ) -> Result<Option<TreeSamples<'a>>, EngineError> {
+        Ok(None)
+    }
+
+    /// The same for who settles candidate patterns on rows that `rows` gives.
+    fn settler<'a>(
+        &'a self,
+        _rows: &dyn Fn() -> RowArrays,
+        _control: &Control,
+    ) -> Result<Option<PatternSettler<'a>>, EngineError> {
         Ok(None)
     }
 

@@ -6,7 +6,9 @@ use gpm_plan::sampling::SampleProgram;
 use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
-use super::executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search, TreeSamples};
+use super::executor::{
+    CliquesAsked, CliquesDone, Done, Executor, OfEngine, PatternSettler, Samples, Search, TreeSamples,
+};
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
@@ -14,6 +16,7 @@ use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
+use crate::mine::RowArrays;
 use crate::open::Found;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
@@ -157,6 +160,21 @@ impl Executor for OnGpu {
             Ok(samples) => Ok(Some(Box::new(OfEngine(samples)))),
             Err(error @ GpuError::OutOfMemory { .. }) => {
                 log::warn!("samples are taken on the CPU: {error}");
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn settler<'a>(
+        &'a self,
+        rows: &dyn Fn() -> RowArrays,
+        control: &Control,
+    ) -> Result<Option<PatternSettler<'a>>, EngineError> {
+        match self.gpus.settler(&rows(), control) {
+            Ok(settler) => Ok(Some(Box::new(OfEngine(settler)))),
+            Err(error @ GpuError::OutOfMemory { .. }) => {
+                log::warn!("patterns are settled on the CPU: {error}");
                 Ok(None)
             }
             Err(error) => Err(error.into()),

@@ -12,7 +12,7 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
-use crate::cuda::trees;
+use crate::cuda::{frequent, trees};
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -39,6 +39,8 @@ pub(super) enum Request<'n> {
     },
     /// A rule: there is one search for each.
     Cliques(Rule),
+    /// Candidate patterns that are settled: there is one for all.
+    Frequent,
     /// Trees matched at random: there is one for all.
     Trees,
 }
@@ -77,6 +79,7 @@ impl<'n> Request<'n> {
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
             Request::Cliques(rule) => Request::Cliques(rule),
+            Request::Frequent => Request::Frequent,
             Request::Trees => Request::Trees,
         }
     }
@@ -95,6 +98,7 @@ impl<'n> Request<'n> {
             Request::Cliques(rule) => {
                 Ok(Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None })
             }
+            Request::Frequent => Ok(Rendered { source: frequent::source(), form: frequent::FORM, layout: None }),
             Request::Trees => Ok(Rendered { source: trees::source(), form: trees::FORM, layout: None }),
         }
     }

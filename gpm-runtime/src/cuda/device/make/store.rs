@@ -110,6 +110,11 @@ impl KernelStore {
         self.get_requested(Request::Trees, control)
     }
 
+    /// The same for the kernel that settles candidate patterns.
+    pub(crate) fn get_for_frequent(&self, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Frequent, control)
+    }
+
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
         self.find_requested(&Request::of(nest, self.explore))

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod cliques;
+mod frequent;
 mod matrices;
 mod memory;
 mod near;
@@ -17,6 +18,7 @@ mod resident;
 
 pub(crate) use bounds::RowSizes;
 pub(crate) use cliques::PlacedCliques;
+pub(crate) use frequent::PlacedRows;
 pub(crate) use matrices::MatrixAddresses;
 pub(crate) use memory::MemoryPlan;
 pub(crate) use module::Loaded;

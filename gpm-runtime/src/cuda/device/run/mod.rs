@@ -12,6 +12,7 @@ mod gpu;
 mod took;
 mod gpus;
 mod cliques;
+mod frequent;
 mod samples;
 mod trees;
 

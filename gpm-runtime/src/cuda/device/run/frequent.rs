@@ -1,0 +1,88 @@
+//! Settling candidate patterns on a GPU.
+
+use super::gpus::{Gpus, lock};
+use super::launch::launch;
+use super::watch::{OnDevice, Watch};
+use crate::control::Control;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::make::load_or_renew;
+use crate::cuda::device::place::{Loaded, PlacedRows};
+use crate::cuda::frequent::{FrequentLaunch, WARPS};
+use crate::mine::{Batch, Outcome, RowArrays, Settler};
+
+/// Chunks of candidates that a warp looks at for one root at most, some ten milliseconds: a core does that sooner, and all cores have little
+/// else to do.
+const PATIENCE: u32 = 1 << 14;
+
+/// A graph on the first device, and who settles candidate patterns there.
+#[derive(Debug)]
+pub(crate) struct OnRows<'a> {
+    placed: PlacedRows,
+    gpus: &'a Gpus,
+    /// Seconds of the kernels, if the driver can tell.
+    kernel_seconds: Option<f64>,
+}
+
+impl Gpus {
+    /// Who settles candidate patterns on rows of a graph, on the first device.
+    ///
+    /// # Errors
+    /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
+    pub(crate) fn settler(&self, rows: &RowArrays, control: &Control) -> Result<OnRows<'_>, GpuError> {
+        self.expect_devices();
+        let (kernel, _) = self.kernels.get_for_frequent(control)?;
+        let found = self.discovery.get()?;
+        let mut opening = lock(&found.gpus[0]);
+        let device = opening.device()?;
+        device.context.bind()?;
+        let sm = device.info.sm;
+        let load = |code: &_| Loaded::new(device, code, kernel.form);
+        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
+        log::debug!(
+            "gpu {}: candidate patterns with {} registers, {} blocks on each multiprocessor",
+            device.info.index,
+            loaded.shape.registers,
+            loaded.shape.blocks_per_multiprocessor
+        );
+        // Nothing may use memory that is about to be freed.
+        let placed = PlacedRows::new(device, rows, loaded).inspect_err(|_| device.drain())?;
+        Ok(OnRows { placed, gpus: self, kernel_seconds: Some(0.0) })
+    }
+}
+
+impl Settler for OnRows<'_> {
+    type Error = GpuError;
+
+    fn settle(&mut self, batch: &Batch, control: &Control) -> Result<Option<Outcome>, GpuError> {
+        let found = self.gpus.discovery.get()?;
+        let mut opening = lock(&found.gpus[0]);
+        let device = opening.device()?;
+        device.context.bind()?;
+        let placed = &self.placed;
+        // Nothing may use memory that is about to be freed.
+        let own = placed.place(device, batch).inspect_err(|_| device.drain())?;
+        let run = || {
+            let watch = Watch::new(OnDevice::new(device, own.at.control), control, &|| false);
+            device.record_start()?;
+            let at = FrequentLaunch { patience: PATIENCE, ..own.at };
+            for own in FrequentLaunch::of_batch(batch, at) {
+                let blocks = own.num_units.div_ceil(WARPS).min(placed.loaded.shape.blocks);
+                // SAFETY: the argument is for this kernel; what it points to is held here, and the watch sees to it that the launches have
+                // ended or the device is lost, where nothing is freed, before this returns or unwinds.
+                unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks) }?;
+            }
+            device.record_end(own.at.control)?;
+            watch.wait(|| Ok(false))
+        };
+        let ended = run().inspect_err(|_| device.drain())?;
+        let seconds = device.kernel_seconds()?;
+        log::debug!(
+            "{} candidate patterns, {} words: {:.6} s",
+            batch.num_patterns(),
+            batch.num_units,
+            seconds.unwrap_or(0.0)
+        );
+        self.kernel_seconds = self.kernel_seconds.zip(seconds).map(|(sum, own)| sum + own);
+        if ended.is_stopped { Ok(None) } else { own.outcome(batch).map(Some) }
+    }
+}

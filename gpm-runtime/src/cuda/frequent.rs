@@ -1,0 +1,115 @@
+//! The kernel that settles candidate patterns: its text, which is the same for all patterns and graphs, and what it is told.
+//!
+//! A warp takes a word of a domain after the other. Launches with a round take out candidates without the right neighbors, a lane a
+//! candidate; the last one completes those that are left to matches, a warp a candidate.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::abi::Address;
+use super::kernel::Form;
+use crate::mine::Batch;
+
+/// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`.
+pub const WARPS: u32 = 8;
+/// Blocks a multiprocessor that registers are limited for: `FREQUENT_BLOCKS`.
+pub const MIN_BLOCKS: u32 = 4;
+/// Words of a `Stack`.
+const STACK_WORDS: u32 = 7 * 32;
+/// Words of shared memory: `FREQUENT_FIXED_WORDS`.
+pub const FIXED_WORDS: u32 = WARPS * STACK_WORDS;
+
+/// How it is launched.
+pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
+
+/// The one argument of the kernel, by value. See there for what each field means.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct FrequentLaunch {
+    /// Bounds of rows (`u64`).
+    pub offsets: Address,
+    /// The rows.
+    pub neighbors: Address,
+    /// Bounds of the groups of each row (`u64`).
+    pub firsts: Address,
+    /// The groups.
+    pub groups: Address,
+    /// Parallel to the rows, what joins their ends, or 0.
+    pub links: Address,
+    /// The jobs of a batch.
+    pub jobs: Address,
+    /// Needs and steps.
+    pub code: Address,
+    /// Bits of domains.
+    pub domains: Address,
+    /// Bits of candidates that are in a match, zeroed.
+    pub marks: Address,
+    /// By job the size of its domain.
+    pub sizes: Address,
+    /// By job the last round that changed it, zeroed.
+    pub changed: Address,
+    /// By pattern whether it is not frequent, zeroed.
+    pub is_dead: Address,
+    /// By launch the next word to take, zeroed.
+    pub next: Address,
+    /// The [`Control`](super::abi::Control), zeroed.
+    pub control: Address,
+    /// Jobs.
+    pub num_jobs: u32,
+    /// Words of all domains.
+    pub num_units: u32,
+    /// The least size of a domain.
+    pub support: u32,
+    /// The round, from 1, or 0 for the search.
+    pub round: u32,
+    /// The number of the launch.
+    pub launch: u32,
+    /// Whether patterns are vertex-induced.
+    pub is_induced: u32,
+    /// Chunks of candidates that are looked at for one root at most.
+    pub patience: u32,
+    /// Nothing.
+    pub reserved: u32,
+}
+
+impl FrequentLaunch {
+    /// The launches for a batch, which lies where `at` says, as it says everything else that is not the batch's own.
+    pub fn of_batch(batch: &Batch, at: FrequentLaunch) -> impl Iterator<Item = FrequentLaunch> {
+        let all = FrequentLaunch {
+            num_jobs: batch.jobs.len() as u32,
+            num_units: batch.num_units,
+            support: batch.support,
+            is_induced: batch.is_induced.into(),
+            ..at
+        };
+        // The search comes last.
+        let rounds = (1..=batch.num_rounds).chain([0]);
+        rounds.zip(0..).map(move |(round, launch)| FrequentLaunch { round, launch, ..all })
+    }
+
+    /// The bytes of the kernel's argument.
+    pub fn argument(&self) -> Vec<u8> {
+        bytemuck::bytes_of(self).to_vec()
+    }
+}
+
+/// The text of the kernel.
+pub fn source() -> String {
+    super::render::frequent()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_kernel() {
+        let source = source();
+        for line in [
+            format!("FREQUENT_WARPS = {WARPS};"),
+            format!("FREQUENT_BLOCKS = {MIN_BLOCKS};"),
+            format!("PATTERN_SIZE = {};", gpm_plan::pattern::MAX_VERTICES),
+        ] {
+            assert!(source.contains(&line), "`{line}` is not in the kernel");
+        }
+    }
+}
