@@ -98,14 +98,31 @@ impl EngineArgs {
         is_json: bool,
         messages: Messages,
     ) -> Result<&'static Engine, Failure> {
+        self.ensure_single(what)?;
         match &self.device {
-            Devices::Gpu(named) if named.as_ref().is_none_or(|named| named.len() == 1) => {
-                self.engine(graph, is_json, messages)
-            }
-            Devices::Auto | Devices::Cpu => Ok(Box::leak(Box::new(self.cpu_engine(what)?))),
-            _ => Err(Failure::input(format!(
+            Devices::Gpu(_) => self.engine(graph, is_json, messages),
+            _ => Ok(Box::leak(Box::new(self.cpu_engine(what)?))),
+        }
+    }
+
+    /// Refuses devices together of which one would do nothing.
+    fn ensure_single(&self, what: &str) -> Result<(), Failure> {
+        if self.device == Devices::Hybrid {
+            return Err(Failure::input(format!(
                 "{what} are searched for on the CPU or on one GPU: say `--device cpu` or `--device gpu`"
+            )));
+        }
+        self.ensure_one_gpu(what)
+    }
+
+    /// Refuses several GPUs, of which all but the first would do nothing.
+    pub(crate) fn ensure_one_gpu(&self, what: &str) -> Result<(), Failure> {
+        match &self.device {
+            Devices::Gpu(Some(named)) if named.len() > 1 => Err(Failure::input(format!(
+                "{what} are searched for on one GPU at most: say `--device gpu:{}` or `--device gpu`",
+                named[0]
             ))),
+            _ => Ok(()),
         }
     }
 

@@ -66,7 +66,7 @@ struct AskedArgs {
 
 impl Fsm {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        self.engine.ensure_cpu("frequent patterns")?;
+        self.engine.ensure_one_gpu("frequent patterns")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;

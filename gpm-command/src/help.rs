@@ -272,8 +272,8 @@ The support is that of the vertex of the pattern with the fewest vertices of the
 image). `domains` says for each vertex of the pattern, in the order of the text, how many these are; all are exact.
 
 Patterns come level by level, the smallest first, each level by descending support, in the same order in each run.
-What is printed can be given to `gpm count` and `gpm list`. Runs on the CPU. A run that is stopped has printed all
-patterns of the levels that it completed, says how large these are, and ends with exit code 3.
+What is printed can be given to `gpm count` and `gpm list`. A run that is stopped has printed all patterns of the levels
+that it completed, says how large these are, and ends with exit code 3.
 
 Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count.
 

@@ -26,6 +26,10 @@ struct OnEmulator {
 impl Settler for OnEmulator {
     type Error = Infallible;
 
+    fn least(&mut self) -> Option<u64> {
+        Some(0)
+    }
+
     fn settle(&mut self, batch: &Batch, _: &Handle) -> Result<Option<Outcome>, Infallible> {
         static KERNEL: LazyLock<Emulated> = LazyLock::new(|| Emulated::frequent().expect("the kernel compiles"));
         let rows = &self.rows;

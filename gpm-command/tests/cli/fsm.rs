@@ -122,8 +122,8 @@ fn a_stopped_run_says_what_is_complete() {
 
 #[test]
 fn what_means_nothing_is_refused() {
-    let gpu = ["--support", "3", "--max-edges", "2", "--device", "gpu"];
-    fails(&[&["fsm", KARATE], &gpu[..]].concat(), 2, &["on the CPU only"]);
+    let gpus = ["--support", "3", "--max-edges", "2", "--device", "gpu:1,0"];
+    fails(&[&["fsm", KARATE], &gpus[..]].concat(), 2, &["on one GPU at most", "gpu:1"]);
     fails(&["count", KARATE, "wedge", "--measure", "mni", "--device", "hybrid"], 2, &["on the CPU only"]);
     fails(&["fsm", KARATE, "--max-edges", "2"], 2, &["--support"]);
     fails(&["fsm", KARATE, "--support", "2"], 2, &["--max-edges"]);

@@ -99,7 +99,8 @@ pub struct FrequentLevel {
 }
 
 impl Engine {
-    /// Finds the connected patterns that occur often, smallest first, on the CPU. Support is by minimum image \[Bringmann2008\]: of the sets
+    /// Finds the connected patterns that occur often, smallest first. A GPU settles candidates beside the CPU where the engine has one: from the
+    /// beginning if it was asked for, else once the CPU has searched for as long as opening one takes; of several the first. Support is by minimum image \[Bringmann2008\]: of the sets
     /// of data vertices that the vertices of a pattern are matched to, the smallest one counts. It does not grow with the pattern. Of graphs
     /// with labels the patterns have all of them; isolated vertices are no patterns.
     ///
@@ -152,16 +153,15 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
         let pool = &self.engine.pool;
         let grown = pool.install(|| Miner::start(self.graph, self.config.clone(), self.control));
         let Grown { miner, edges: mut level } = grown.map_err(|error| self.error(error, first))?;
-        // Kernels and rows are there before the first batch.
-        let executor = &self.engine.executor;
-        let mut device = match first == last || level.patterns.is_empty() {
-            true => None,
-            false => executor.settler(&|| miner.row_arrays(), self.control)?,
-        };
+        let rows = || miner.row_arrays();
+        let mut device = None;
         for size in first..=last {
             if size > first {
                 self.control.enter(size as u32 - 1..size as u32, of);
                 start = Instant::now();
+                if size == first + 1 {
+                    device = self.engine.executor.settler(&rows, self.control)?;
+                }
                 let next = pool.install(|| miner.next(&level, size == last, device.as_deref_mut(), self.control));
                 level = next.map_err(|error| self.error(error, size))?;
             }

@@ -77,12 +77,15 @@ pub struct Outcome {
     pub is_dead: Vec<u32>,
 }
 
-/// Who settles batches. Candidates of which it is not known whether they are in a match may be left in their domains.
+/// Who settles batches. Where a job has steps, candidates of which it is not known whether they are in a match may be left in their domains.
 pub trait Settler: Send {
     /// What may go wrong.
     type Error;
 
-    /// What becomes of a batch; `None` if the run was stopped, or there is no room for it.
+    /// Candidates of all vertices of a pattern together from which it is worth to hand it over; `None` as long as nothing can be.
+    fn least(&mut self) -> Option<u64>;
+
+    /// What becomes of a batch; `None` if the run was stopped, or the CPU is to settle it.
     ///
     /// # Errors
     /// As the device has them.

@@ -18,10 +18,12 @@ mod narrow;
 mod search;
 mod settle;
 mod batch;
+mod growing;
 mod levels;
 
 pub use batch::{Batch, Job, Outcome, RowArrays, Settler};
+pub use growing::{LevelError, PatternsError};
 pub(crate) use levels::domains_of;
-pub use levels::{Grown, Level, LevelError, Miner, MinerConfig, PatternsError};
+pub use levels::{Grown, Level, Miner, MinerConfig};
 pub(crate) use rows::{LabelledRows, merged};
 pub use settle::Settled;

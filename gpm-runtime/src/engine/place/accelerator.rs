@@ -4,9 +4,12 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::executor::{Done, Search};
+use super::executor::{Done, PatternSettler, Search};
+use crate::control::Control;
 use crate::cuda::device::{Failure, GpuError};
 use crate::engine::devices_used::DevicesUsed;
+use crate::engine::error::EngineError;
+use crate::mine::RowArrays;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
@@ -51,6 +54,19 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
 
     /// Begins to make kernels, the first of them first; false if it is too early for that.
     fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool;
+
+    /// Begins to make the kernel that settles candidate patterns; false if it is too early for that.
+    fn expect_settler(&self) -> bool;
+
+    /// Whether it could settle candidate patterns at once.
+    fn has_settler(&self) -> bool;
+
+    /// Who settles candidate patterns on these rows.
+    fn settler<'a>(
+        &'a self,
+        rows: &dyn Fn() -> RowArrays,
+        control: &Control,
+    ) -> Result<PatternSettler<'a>, EngineError>;
 
     /// What it is, if it is there.
     fn name(&self) -> Option<DevicesUsed>;

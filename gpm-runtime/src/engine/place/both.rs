@@ -10,8 +10,9 @@ use rayon::ThreadPool;
 
 use super::accelerator::{Accelerator, COMPILING, Failures, OPENING, TICK, is_worth_opening};
 use super::cpu::Cpu;
-use super::executor::{Done, Executor, Search};
+use super::executor::{Done, Executor, PatternSettler, Search};
 use super::known::{Case, Known};
+use super::late_settler::LateSettler;
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
 use crate::control::Control;
@@ -21,6 +22,7 @@ use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::setup::pool;
 use crate::graph::VertexId;
+use crate::mine::RowArrays;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Pool;
 
@@ -279,6 +281,15 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         }
         self.gpu.expect_devices();
         self.gpu.is_likely().then_some(Prices::GPU)
+    }
+
+    fn settler<'a>(
+        &'a self,
+        rows: &'a (dyn Fn() -> RowArrays + Sync),
+        control: &'a Control,
+    ) -> Result<Option<PatternSettler<'a>>, EngineError> {
+        let own = LateSettler::new(&self.gpu, (rows, control), &self.failures, self.sharing.is_eager);
+        Ok(Some(Box::new(own)))
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {

@@ -132,6 +132,10 @@ where
 {
     type Error = EngineError;
 
+    fn least(&mut self) -> Option<u64> {
+        self.0.least()
+    }
+
     fn settle(&mut self, batch: &Batch, control: &Control) -> Result<Option<Outcome>, EngineError> {
         Ok(self.0.settle(batch, control)?)
     }
@@ -191,8 +195,8 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// The same for who settles candidate patterns on rows that `rows` gives.
     fn settler<'a>(
         &'a self,
-        _rows: &dyn Fn() -> RowArrays,
-        _control: &Control,
+        _rows: &'a (dyn Fn() -> RowArrays + Sync),
+        _control: &'a Control,
     ) -> Result<Option<PatternSettler<'a>>, EngineError> {
         Ok(None)
     }

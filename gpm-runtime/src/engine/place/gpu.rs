@@ -168,8 +168,8 @@ impl Executor for OnGpu {
 
     fn settler<'a>(
         &'a self,
-        rows: &dyn Fn() -> RowArrays,
-        control: &Control,
+        rows: &'a (dyn Fn() -> RowArrays + Sync),
+        control: &'a Control,
     ) -> Result<Option<PatternSettler<'a>>, EngineError> {
         match self.gpus.settler(&rows(), control) {
             Ok(settler) => Ok(Some(Box::new(OfEngine(settler)))),
@@ -187,6 +187,24 @@ impl Executor for OnGpu {
 }
 
 impl Accelerator for OnGpu {
+    fn expect_settler(&self) -> bool {
+        self.gpus.expect_settler();
+        true
+    }
+
+    fn has_settler(&self) -> bool {
+        self.gpus.has_settler()
+    }
+
+    fn settler<'a>(
+        &'a self,
+        rows: &dyn Fn() -> RowArrays,
+        control: &Control,
+    ) -> Result<PatternSettler<'a>, EngineError> {
+        let settler = self.gpus.settler(&rows(), control).map_err(EngineError::from)?;
+        Ok(Box::new(OfEngine(settler)))
+    }
+
     fn is_missing(&self) -> bool {
         self.gpus.are_missing()
     }

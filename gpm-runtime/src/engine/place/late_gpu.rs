@@ -4,11 +4,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::accelerator::Accelerator;
-use super::executor::{Done, Search};
+use super::executor::{Done, PatternSettler, Search};
 use super::gpu::OnGpu;
+use crate::control::Control;
 use crate::cuda::device::{Failure, GpuError, NoGpu, Phase, has_driver};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::DevicesUsed;
+use crate::engine::error::EngineError;
+use crate::mine::RowArrays;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
@@ -77,6 +80,25 @@ impl Accelerator for LateGpu {
 
     fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool {
         self.gpu().is_some_and(|gpu| gpu.expect_kernels(nests))
+    }
+
+    fn expect_settler(&self) -> bool {
+        self.gpu().is_some_and(Accelerator::expect_settler)
+    }
+
+    fn has_settler(&self) -> bool {
+        self.gpu().is_some_and(Accelerator::has_settler)
+    }
+
+    fn settler<'a>(
+        &'a self,
+        rows: &dyn Fn() -> RowArrays,
+        control: &Control,
+    ) -> Result<PatternSettler<'a>, EngineError> {
+        match self.gpu() {
+            Some(gpu) => Accelerator::settler(gpu, rows, control),
+            None => Err(GpuError::NoGpu(NoGpu::NoDevice).into()),
+        }
     }
 
     fn name(&self) -> Option<DevicesUsed> {

@@ -13,6 +13,8 @@ mod known;
 #[cfg(feature = "cuda")]
 mod shared;
 #[cfg(feature = "cuda")]
+mod late_settler;
+#[cfg(feature = "cuda")]
 mod both;
 #[cfg(feature = "cuda")]
 mod gpu;

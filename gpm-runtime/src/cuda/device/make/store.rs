@@ -66,10 +66,13 @@ impl KernelStore {
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
     /// before. Failures show when a kernel is needed: then it is tried again.
     pub(crate) fn expect(&self, nests: &[BoundNest<'_>]) {
+        self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.explore)));
+    }
+
+    fn expect_requested<'n>(&self, requests: impl IntoIterator<Item = Request<'n>>) {
         let kinds = self.shelf.targets.known();
         let mut state = self.shelf.state();
-        for &nest in nests {
-            let request = Request::of(nest, self.explore);
+        for request in requests {
             let is_made = kinds.as_ref().is_some_and(|kinds| state.find(&request, kinds).is_some());
             if !is_made && !state.expected.contains(&request) && !state.making.contains(&request) {
                 state.expected.push_back(request.into_owned());
@@ -113,6 +116,16 @@ impl KernelStore {
     /// The same for the kernel that settles candidate patterns.
     pub(crate) fn get_for_frequent(&self, control: &Control) -> MadeKernel {
         self.get_requested(Request::Frequent, control)
+    }
+
+    /// Has a thread make that.
+    pub(crate) fn expect_for_frequent(&self) {
+        self.expect_requested([Request::Frequent]);
+    }
+
+    /// Whether that is there.
+    pub(crate) fn has_for_frequent(&self) -> bool {
+        self.find_requested(&Request::Frequent).is_some()
     }
 
     /// The kernel of a nest, if devices and kernel are there.

@@ -14,6 +14,9 @@ use crate::mine::{Batch, Outcome, RowArrays, Settler};
 /// else to do.
 const PATIENCE: u32 = 1 << 14;
 
+/// Candidates of a pattern from which it is worth to hand it over: to write it down for that takes ten microseconds.
+const LEAST: u64 = 1024;
+
 /// A graph on the first device, and who settles candidate patterns there.
 #[derive(Debug)]
 pub(crate) struct OnRows<'a> {
@@ -24,6 +27,16 @@ pub(crate) struct OnRows<'a> {
 }
 
 impl Gpus {
+    /// Begins to make the kernel that settles candidate patterns.
+    pub(crate) fn expect_settler(&self) {
+        self.kernels.expect_for_frequent();
+    }
+
+    /// Whether candidate patterns could be settled at once.
+    pub(crate) fn has_settler(&self) -> bool {
+        self.are_open() && self.kernels.has_for_frequent()
+    }
+
     /// Who settles candidate patterns on rows of a graph, on the first device.
     ///
     /// # Errors
@@ -52,6 +65,10 @@ impl Gpus {
 
 impl Settler for OnRows<'_> {
     type Error = GpuError;
+
+    fn least(&mut self) -> Option<u64> {
+        Some(LEAST)
+    }
 
     fn settle(&mut self, batch: &Batch, control: &Control) -> Result<Option<Outcome>, GpuError> {
         let found = self.gpus.discovery.get()?;

@@ -90,6 +90,18 @@ impl Accelerator for Broken {
         true
     }
 
+    fn expect_settler(&self) -> bool {
+        true
+    }
+
+    fn has_settler(&self) -> bool {
+        false
+    }
+
+    fn settler<'a>(&'a self, _: &dyn Fn() -> RowArrays, _: &Control) -> Result<PatternSettler<'a>, EngineError> {
+        Err(self.fault.error().into())
+    }
+
     fn name(&self) -> Option<DevicesUsed> {
         Some(DevicesUsed::of_gpus(vec![GpuUsed { index: 0, name: "broken".to_owned() }]))
     }

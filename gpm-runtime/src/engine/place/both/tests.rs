@@ -23,6 +23,10 @@ use crate::sample::{measure, profile};
 use crate::sched::{Buffered, Recall, RootCosts};
 use crate::view::Bound;
 
+mod frequent;
+mod listings;
+use frequent::Full;
+
 /// What becomes of the runs of the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
@@ -76,6 +80,18 @@ impl Accelerator for Fake {
 
     fn expect_kernels(&self, _: &[BoundNest<'_>]) -> bool {
         true
+    }
+
+    fn expect_settler(&self) -> bool {
+        true
+    }
+
+    fn has_settler(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.ready_after && self.fate != Fate::Missing
+    }
+
+    fn settler<'a>(&'a self, _: &dyn Fn() -> RowArrays, _: &Control) -> Result<PatternSettler<'a>, EngineError> {
+        Ok(Box::new(Full(self)))
     }
 
     fn name(&self) -> Option<DevicesUsed> {
@@ -220,26 +236,6 @@ fn both_take_part() {
     let report = engine.count(&graph, query("clique:5").vertex_induced()).unwrap();
     assert!(steps.load(Ordering::Relaxed) > 0 && given.load(Ordering::Relaxed) > 0);
     assert_eq!(report.device.kind(), "cpu+gpu");
-}
-
-#[test]
-fn both_list_each_match_once() {
-    let graph = graph();
-    let list = |engine: &Engine| {
-        let mut found: Vec<Vec<VertexId>> = Vec::new();
-        let mut sink = |vertices: &[VertexId]| {
-            found.push(vertices.to_vec());
-            ControlFlow::Continue(())
-        };
-        let report = engine.list_with(&graph, query("triangle"), &Control::new(), &mut sink).unwrap();
-        assert_eq!(report.count, found.len() as u128);
-        found.sort_unstable();
-        found
-    };
-    let expected = list(&cpu());
-    for fate in [Fate::Works, Fate::FailsAfter(1), Fate::Missing] {
-        assert_eq!(list(&engine(fate, 0).0), expected, "{fate:?}");
-    }
 }
 
 #[test]
