@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use clap::Args;
 use gpm::{Engine, Frequent, FrequentPattern, FrequentReport, Further, Graph, Query, Semantics, Session};
 
+use super::domains_file::DomainsArgs;
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
@@ -24,6 +25,8 @@ pub(crate) struct Fsm {
     asked: AskedArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    domains: DomainsArgs,
     /// Print JSON, an object per pattern and line
     #[arg(long, help_heading = super::help::OUTPUT)]
     json: bool,
@@ -70,25 +73,31 @@ impl Fsm {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;
+        let mut domains = self.domains.start(&loaded.graph)?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if self.output.file().is_none() && std::io::stdout().is_terminal() {
             searches = searches.without_progress();
         }
-        let asked = self.asked.frequent();
+        let asked = Frequent { with_members: self.domains.is_given(), ..self.asked.frequent() };
         // Either is known only at the end.
         let is_held = self.asked.top.is_some() || self.asked.count;
         let (mut held, mut failure) = (Vec::new(), None);
         let report = searches.run("frequent patterns", |control| {
-            engine.frequent(&loaded.graph, &asked, control, |found| {
+            engine.frequent(&loaded.graph, &asked, control, |mut found| {
                 if found.pattern.num_edges() < self.asked.min_edges {
                     return Further::Grow;
                 }
-                if is_held {
-                    held.push(found);
-                    return Further::Grow;
-                }
-                match out.push(&Supported::new(&found, asked.semantics, None)) {
-                    Ok(()) => Further::Grow,
+                let mut write = || {
+                    domains.as_mut().map_or(Ok(()), |domains| domains.push(&found))?;
+                    if is_held { Ok(()) } else { out.push(&Supported::new(&found, asked.semantics, None)) }
+                };
+                match write() {
+                    Ok(()) => {
+                        // They would take far more memory than what is held.
+                        found.members = Vec::new();
+                        held.extend(is_held.then_some(found));
+                        Further::Grow
+                    }
                     Err(error) => {
                         failure = Some(error);
                         Further::End
@@ -108,6 +117,7 @@ impl Fsm {
         }
         is_complete &= self.write_held(held, (engine, &loaded.graph), &searches, &mut out)?;
         out.keep(is_complete, messages)?;
+        domains.map_or(Ok(()), |domains| domains.keep(!report.partial, messages))?;
         if is_complete {
             return Ok(Outcome::Complete);
         }
@@ -146,7 +156,7 @@ impl AskedArgs {
         let MeasureArg::Mni = self.measure;
         let semantics = if self.induced { Semantics::VertexInduced } else { Semantics::EdgeInduced };
         let Self { support, max_edges, max_vertices, .. } = *self;
-        Frequent { support, max_edges, max_vertices, semantics }
+        Frequent { max_edges, max_vertices, semantics, ..Frequent::of_support(support) }
     }
 }
 

@@ -275,7 +275,8 @@ Patterns come level by level, the smallest first, each level by descending suppo
 What is printed can be given to `gpm count` and `gpm list`. A run that is stopped has printed all patterns of the levels
 that it completed, says how large these are, and ends with exit code 3.
 
-Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count.
+Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count. Files of
+domains (--domains) have the columns matched, a vertex of the graph, pattern and vertex, that of the pattern.
 
 JSON:
   one object per pattern and line with at least

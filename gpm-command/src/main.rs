@@ -54,6 +54,7 @@ mod maximal;
 mod clique_sizes;
 mod cliques;
 mod dense;
+mod domains_file;
 mod fsm;
 mod dot;
 mod analyze;

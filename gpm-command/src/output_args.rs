@@ -106,6 +106,15 @@ impl OutputArgs {
     }
 }
 
+/// Starts a file of rows in the format that its name asks for.
+pub(crate) fn create_named(path: &Path) -> Result<(RowFormat, PackedFile), Failure> {
+    let named = OutputArgs { output: Some(path.to_owned()), to: None };
+    if named.file().is_none() {
+        return Err(Failure::input("these rows need a file of their own, not the standard output"));
+    }
+    Ok((named.format(TextFormat::Csv)?, named.create()?))
+}
+
 impl RowFormat {
     /// The format that the name of a file asks for; `inner` is it without the ending of a packed file.
     fn of_path(path: &Path, inner: &Path) -> Result<Self, String> {

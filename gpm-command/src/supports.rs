@@ -35,7 +35,7 @@ pub(crate) struct Supported {
 
 impl Supported {
     pub(crate) fn new(found: &FrequentPattern, semantics: Semantics, count: Option<u128>) -> Self {
-        let FrequentPattern { pattern, support, domains } = found;
+        let FrequentPattern { pattern, support, domains, .. } = found;
         Self {
             pattern: pattern.to_string(),
             vertices: pattern.num_vertices(),

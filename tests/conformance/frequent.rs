@@ -7,7 +7,7 @@ use gpm_plan::pattern::{EdgeKind, Pattern, Semantics};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, Frequent, FrequentPattern, FrequentReport, Further};
-use gpm_runtime::graph::Graph;
+use gpm_runtime::graph::{Graph, VertexId};
 
 use crate::dataset::{folder, load, pattern_of_columns, table};
 use crate::random_graphs;
@@ -144,8 +144,8 @@ fn occurring(sample: &Sample, is_induced: bool, most: usize) -> BTreeMap<Form, O
     all
 }
 
-/// The least form of a mined pattern, and its domains in that order.
-fn form_of(found: &FrequentPattern) -> (Form, Vec<u64>) {
+/// The least form of a mined pattern, and its vertices in that order.
+fn form_of(found: &FrequentPattern) -> (Form, Vec<usize>) {
     let pattern = &found.pattern;
     let form = |order: &[usize]| -> Form {
         let label = |&u: &usize| pattern.vertex_label(u).map_or_else(String::new, |label| label.as_str().to_owned());
@@ -162,8 +162,8 @@ fn form_of(found: &FrequentPattern) -> (Form, Vec<u64>) {
         }
         (order.iter().map(label).collect(), links)
     };
-    let (least, orders) = least(&(0..pattern.num_vertices()).collect::<Vec<_>>(), form);
-    (least, orders[0].iter().map(|&u| found.domains[u]).collect())
+    let (least, mut orders) = least(&(0..pattern.num_vertices()).collect::<Vec<_>>(), form);
+    (least, orders.swap_remove(0))
 }
 
 fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
@@ -173,7 +173,7 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
     for (&support, threads) in supports.iter().zip([1, 2].into_iter().cycle()) {
         let engine = engine(threads);
         let (max_edges, max_vertices) = if is_induced { (None, Some(most)) } else { (Some(most), None) };
-        let asked = Frequent { support, max_edges, max_vertices, semantics };
+        let asked = Frequent { support, max_edges, max_vertices, semantics, with_members: true };
         let (found, report) = mined(&engine, &graph, &asked);
         let mut left: BTreeMap<&Form, &Occurring> = expected
             .iter()
@@ -182,9 +182,13 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
         let name = format!("{} of support {support}, {semantics}", sample.name);
         assert_eq!(found.len() as u64, report.levels.iter().map(|level| level.frequent).sum::<u64>(), "{name}");
         for own in &found {
-            let (form, domains) = form_of(own);
+            let (form, order) = form_of(own);
             let known =
                 left.remove(&form).unwrap_or_else(|| panic!("{name}: {} is not frequent, or there twice", own.pattern));
+            let id = |&x: &VertexId| graph.original_id(x).to_string().parse::<usize>().expect("a number");
+            let members = order.iter().map(|&u| own.members[u].iter().map(id).collect::<BTreeSet<_>>());
+            assert_eq!(members.collect::<Vec<_>>(), known.domains, "{name}: {}", own.pattern);
+            let domains: Vec<u64> = order.iter().map(|&u| own.domains[u]).collect();
             let sizes: Vec<u64> = known.domains.iter().map(|domain| domain.len() as u64).collect();
             assert_eq!(
                 (&domains, own.support),
@@ -201,7 +205,8 @@ fn check(sample: &Sample, semantics: Semantics, most: usize, supports: &[u64]) {
                 let query = Query::from(own.pattern.clone()).with_semantics(semantics);
                 let alone =
                     engine.support(&graph, query.clone(), &Control::new()).expect("it is a pattern of this graph");
-                assert_eq!(alone.as_ref(), Some(own), "{name}");
+                let without = FrequentPattern { members: Vec::new(), ..own.clone() };
+                assert_eq!(alone, Some(without), "{name}");
                 let count = engine.count(&graph, query).expect("it is a pattern of this graph").count;
                 assert_eq!(count, expected[&form_of(own).0].subgraphs, "{name}: {}", own.pattern);
             }
@@ -240,7 +245,7 @@ fn limits_hold_together() {
     let sample = &random_graphs::labelled()[0];
     let graph = sample.graph();
     let found = |max_edges, max_vertices, semantics| {
-        let asked = Frequent { support: 2, max_edges, max_vertices, semantics };
+        let asked = Frequent { support: 2, max_edges, max_vertices, semantics, with_members: true };
         let (found, _) = mined(&engine(1), &graph, &asked);
         found.into_iter().map(|own| own.pattern).collect::<BTreeSet<_>>()
     };

@@ -62,7 +62,7 @@ fn a_gpu_and_the_cpu_find_the_same_patterns() {
         for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
             let max_vertices = (semantics == Semantics::VertexInduced).then_some(4);
             let max_edges = max_vertices.is_none().then_some(max_edges);
-            let asked = Frequent { support, max_edges, max_vertices, semantics };
+            let asked = Frequent { support, max_edges, max_vertices, semantics, with_members: true };
             let of = |engine| mined(engine, &graph, &asked, &Control::new());
             let (own, other) = (of(engines.gpu()), of(&cpu));
             assert!(

@@ -82,6 +82,28 @@ fn rows_go_to_files() {
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--json", "--to", "csv"], 2, &["--output FILE"]);
 }
 
+#[test]
+fn domains_go_to_files() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", "10 20\n20 30\n30 10\n30 40\n");
+    let out = scratch.arg("domains.csv");
+    let args = ["fsm", &graph, "--max-edges", "3", "--support", "3", "--domains", &out];
+    let patterns = stdout(&args);
+    let sizes: usize = patterns
+        .lines()
+        .filter_map(|line| line.split_once("(domains ")?.1.strip_suffix(')'))
+        .flat_map(|sizes| sizes.split(' ').map(|size| size.parse::<usize>().expect("a number")))
+        .sum();
+    let rows = read(scratch.path("domains.csv"));
+    assert_eq!(rows.lines().count(), 1 + sizes, "{rows}");
+    assert_eq!(rows.lines().next(), Some("matched,pattern,vertex"));
+    let mut triangle: Vec<&str> = rows.lines().filter(|row| row.contains("a-b a-c b-c,b")).collect();
+    triangle.sort_unstable();
+    assert_eq!(triangle, ["10,a-b a-c b-c,b", "20,a-b a-c b-c,b", "30,a-b a-c b-c,b"]);
+    fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--domains", "-"], 2, &["a file of their own"]);
+    fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--domains", "x.txt"], 2, &["x.txt"]);
+}
+
 /// The support of a pattern that is given, beside other options of `count`.
 #[test]
 fn the_support_of_one_pattern() {

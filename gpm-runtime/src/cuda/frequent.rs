@@ -49,6 +49,8 @@ pub struct FrequentLaunch {
     pub changed: Address,
     /// By pattern whether it is not frequent, zeroed.
     pub is_dead: Address,
+    /// How many candidates are left undecided, zeroed.
+    pub num_left: Address,
     /// By launch the next word to take, zeroed.
     pub next: Address,
     /// The [`Control`](super::abi::Control), zeroed.

@@ -10,11 +10,14 @@ use rayon::prelude::*;
 use super::error::EngineError;
 use super::setup::Engine;
 use crate::control::Control;
-use crate::graph::{Graph, LabelNames};
+use crate::graph::{Graph, LabelNames, VertexId};
 use crate::mine::{Grown, Level, LevelError, Miner, MinerConfig, Settled};
 
 /// Patterns that are made from their numbers at a time, by all threads.
 const BLOCK: usize = 1 << 12;
+
+/// The same with the vertices in their domains, each of which may be a large part of the graph.
+const BLOCK_WITH_MEMBERS: usize = 1 << 6;
 
 /// Which patterns are looked for.
 ///
@@ -42,12 +45,15 @@ pub struct Frequent {
     pub max_vertices: Option<usize>,
     /// What a match is: edge-induced, or vertex-induced.
     pub semantics: Semantics,
+    /// Whether the domains are wanted themselves. Those of a level take 1 GiB at most then, a bit for each vertex of a label.
+    pub with_members: bool,
 }
 
 impl Frequent {
     /// Edge-induced patterns with this support. How large they may be is still to be said.
     pub fn of_support(support: u64) -> Frequent {
-        Frequent { support, max_edges: None, max_vertices: None, semantics: Semantics::EdgeInduced }
+        let semantics = Semantics::EdgeInduced;
+        Frequent { support, max_edges: None, max_vertices: None, semantics, with_members: false }
     }
 }
 
@@ -60,6 +66,8 @@ pub struct FrequentPattern {
     pub support: u64,
     /// By vertex the size of its domain: how many data vertices it is matched to.
     pub domains: Vec<u64>,
+    /// By vertex the domain itself, ascending, if these were asked for; else nothing.
+    pub members: Vec<Vec<VertexId>>,
 }
 
 /// What is to come of a pattern.
@@ -172,7 +180,7 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
             let seconds = start.elapsed().as_secs_f64();
             log::debug!("{}: {frequent} of {candidates} candidates are frequent, {seconds:.3} s", self.words(size));
             self.report.levels.push(FrequentLevel { size, candidates, frequent, seconds });
-            if self.hand_over(&mut level)? || level.patterns.is_empty() {
+            if self.hand_over(&miner, &mut level, size)? || level.patterns.is_empty() {
                 break;
             }
         }
@@ -180,13 +188,18 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
     }
 
     /// Hands the patterns of a level over, and keeps those that are to grow. Gives whether that was enough.
-    fn hand_over(&mut self, level: &mut Level) -> Result<bool, EngineError> {
+    fn hand_over(&mut self, miner: &Miner, level: &mut Level, size: usize) -> Result<bool, EngineError> {
         level
             .patterns
             .sort_by(|one, other| other.support().cmp(&one.support()).then_with(|| one.shape.cmp(&other.shape)));
         let mut grows = Vec::with_capacity(level.patterns.len());
-        for block in level.patterns.chunks(BLOCK) {
-            let found = |settled: &Settled| found(self.graph, settled);
+        let (graph, are_kept) = (self.graph, self.config.keeps_domains);
+        for block in level.patterns.chunks(if are_kept { BLOCK_WITH_MEMBERS } else { BLOCK }) {
+            let level = self.words(size);
+            let found = |settled: &Settled| {
+                let members = are_kept.then(|| miner.members(settled).ok_or_else(|| no_room(&level))).transpose()?;
+                found(graph, settled, &members.unwrap_or_default())
+            };
             let found: Vec<_> = self.engine.pool.install(|| block.par_iter().map(found).collect::<Result<_, _>>())?;
             for own in found {
                 match (self.each)(own) {
@@ -217,12 +230,19 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
     }
 }
 
-fn found(graph: &Graph, settled: &Settled) -> Result<FrequentPattern, EngineError> {
+fn found(graph: &Graph, settled: &Settled, members: &[Vec<VertexId>]) -> Result<FrequentPattern, EngineError> {
     let order = settled.shape.connected_order();
     let pattern = pattern(graph, &settled.shape.selected(&order))?;
     let sizes = settled.domain_sizes();
     let domains = order.iter().map(|&u| sizes[usize::from(u)]).collect();
-    Ok(FrequentPattern { pattern, support: settled.support(), domains })
+    // There are none, if nobody asked.
+    let members = order.iter().filter_map(|&u| members.get(usize::from(u)).cloned()).collect();
+    Ok(FrequentPattern { pattern, support: settled.support(), domains, members })
+}
+
+fn no_room(level: &str) -> EngineError {
+    let reason = "their domains take more than 1 GiB: do not ask for the vertices in them";
+    EngineError::TooManyPatterns { level: level.to_owned(), reason: reason.to_owned() }
 }
 
 fn pattern(graph: &Graph, shape: &Shape) -> Result<Pattern, EngineError> {
@@ -246,11 +266,12 @@ fn config(asked: &Frequent) -> Result<MinerConfig, EngineError> {
         Frequent { max_vertices: Some(vertices), .. } if !(2..=MAX_VERTICES).contains(&vertices) => {
             wrong("the number of vertices", "2 to 32")
         }
-        Frequent { support, max_edges, max_vertices, semantics } => {
+        Frequent { support, max_edges, max_vertices, semantics, with_members } => {
             let vertices = max_vertices.or(max_edges.map(of_edges)).unwrap_or(MAX_VERTICES);
             let edges = max_edges.unwrap_or(usize::MAX).min(of_vertices(vertices));
             let is_induced = semantics == Semantics::VertexInduced;
-            Ok(MinerConfig { support, is_induced, max_vertices: vertices, max_edges: edges })
+            let keeps_domains = with_members;
+            Ok(MinerConfig { support, is_induced, max_vertices: vertices, max_edges: edges, keeps_domains })
         }
     }
 }

@@ -45,7 +45,12 @@ impl Engine {
         let is_induced = semantics == Semantics::VertexInduced;
         let settle = || self.pool.install(|| domains_of(graph, &shape, is_induced, control));
         let found = control.timed(settle).ok();
-        Ok(found.map(|own| FrequentPattern { pattern, support: own.support(), domains: own.domain_sizes() }))
+        Ok(found.map(|own| FrequentPattern {
+            pattern,
+            support: own.support(),
+            domains: own.domain_sizes(),
+            members: Vec::new(),
+        }))
     }
 }
 

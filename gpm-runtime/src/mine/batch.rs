@@ -71,8 +71,8 @@ pub struct Batch {
 pub struct Outcome {
     /// The bits of all domains, less those that are in no match.
     pub domains: Vec<u64>,
-    /// Bits of those that are in one, where that was searched for.
-    pub marks: Vec<u64>,
+    /// Bits of those that are in one, where that was searched for. `None` if nothing is left undecided: then all that are in a domain are.
+    pub marks: Option<Vec<u64>>,
     /// By pattern, whether a domain is too small.
     pub is_dead: Vec<u32>,
 }
@@ -159,12 +159,13 @@ impl Batch {
             if outcome.is_dead[pattern] != 0 {
                 return Ok(None);
             }
-            let mut marks = Vec::with_capacity(job_of.len());
-            for (domain, job) in open.domains.iter_mut().zip(job_of) {
-                let own = (jobs[job].words / 2) as usize..;
-                domain.intersect_words(&outcome.domains[own.clone()]);
-                marks.push(domain.marks_of(&outcome.marks[own]));
+            let place = |job: usize| (jobs[job].words / 2) as usize..;
+            for (domain, &job) in open.domains.iter_mut().zip(&job_of) {
+                domain.intersect_words(&outcome.domains[place(job)]);
             }
+            let Some(marks) = &outcome.marks else { return Ok(Some(open.settled())) };
+            let marks =
+                open.domains.iter().zip(&job_of).map(|(domain, &job)| domain.marks_of(&marks[place(job)])).collect();
             judge.searched(open, marks)
         };
         let opens: Vec<(Open, Vec<usize>)> = opens.into_iter().zip(job_of).collect();

@@ -53,6 +53,11 @@ impl Domain {
         self.bits.contains(x - self.first)
     }
 
+    /// All members, ascending.
+    pub(super) fn members(&self) -> impl Iterator<Item = VertexId> + '_ {
+        self.bits.words().iter().enumerate().flat_map(|(at, &word)| members(self.first, at, word))
+    }
+
     pub(super) fn len(&self) -> u64 {
         self.bits.count() as u64
     }

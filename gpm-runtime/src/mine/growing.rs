@@ -238,22 +238,22 @@ impl Settled {
 pub(super) struct Held {
     domains: AtomicUsize,
     patterns: AtomicUsize,
-    /// Whether nothing is to grow from them.
-    is_last: bool,
+    /// Whether nobody wants the domains: nothing is to grow from them.
+    is_for_nobody: bool,
 }
 
 impl Held {
-    /// Nothing yet; whether nothing is to grow from what comes.
-    pub(super) fn new(is_last: bool) -> Held {
-        Held { is_last, ..Held::default() }
+    /// Nothing yet; whether nobody wants the domains of what comes.
+    pub(super) fn new(is_for_nobody: bool) -> Held {
+        Held { is_for_nobody, ..Held::default() }
     }
 
-    /// Keeps a pattern, and its domains as long as there is room for them, unless nothing is to grow from it.
+    /// Keeps a pattern, and its domains as long as there is room for them, unless nobody wants these.
     pub(super) fn hold(&self, settled: Settled) -> Settled {
         let bytes = settled.domains.iter().map(Domain::bytes).sum();
         let has_room = self.domains.fetch_add(bytes, Ordering::Relaxed) + bytes <= DOMAINS;
         self.patterns.fetch_add(1, Ordering::Relaxed);
-        if has_room && !self.is_last { settled } else { settled.without_domains() }
+        if has_room && !self.is_for_nobody { settled } else { settled.without_domains() }
     }
 
     fn ensure_fit(&self) -> Result<(), PatternsError> {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::batch::{RowArrays, Settler};
+use super::domain::Domain;
 use super::growing::{Growing, Held, LevelError};
 use super::rows::LabelledRows;
 use super::settle::{Judge, Settled};
@@ -28,6 +29,8 @@ pub struct MinerConfig {
     pub max_vertices: usize,
     /// Edges of a pattern at most.
     pub max_edges: usize,
+    /// Whether domains of the last level are kept too.
+    pub keeps_domains: bool,
 }
 
 /// The frequent patterns of one size.
@@ -89,6 +92,17 @@ impl Miner {
         Ok(Grown { miner, edges: Level { patterns, candidates: candidates.len() as u64 } })
     }
 
+    /// The vertices of the graph in the domain of each vertex of a pattern, ascending; `None` if they were not kept.
+    pub fn members(&self, pattern: &Settled) -> Option<Vec<Vec<VertexId>>> {
+        let of_graph = |domain: &Domain| {
+            let mut members: Vec<VertexId> = domain.members().map(|x| self.rows.of_graph(x)).collect();
+            members.sort_unstable();
+            members
+        };
+        let members = |&domain: &u8| pattern.domains.get(usize::from(domain)).map(of_graph);
+        pattern.domain.iter().map(members).collect()
+    }
+
     /// The rows of the graph for a device.
     pub fn row_arrays(&self) -> RowArrays {
         self.rows.row_arrays()
@@ -113,7 +127,7 @@ impl Miner {
             return Err(LevelError::Candidates(extensions));
         }
         let numbers = patterns.iter().enumerate().map(|(at, own)| (&own.shape, at)).collect();
-        let (held, candidates) = (Held::new(is_last), AtomicUsize::new(0));
+        let (held, candidates) = (Held::new(is_last && !self.config.keeps_domains), AtomicUsize::new(0));
         control.begin(patterns.len() as u64);
         let growing = Growing { growth: &self.growth, patterns, numbers, judge: self.judge(control), held, candidates };
         let found = match device {

@@ -16,6 +16,8 @@ pub(crate) struct LabelledRows {
     starts: Vec<VertexId>,
     /// By vertex.
     labels: Vec<LabelId>,
+    /// By vertex which one of the graph it is.
+    of_graph: Vec<VertexId>,
     /// By vertex where its row begins, and where the last one ends.
     offsets: Vec<usize>,
     /// The rows, each ascending.
@@ -87,7 +89,7 @@ impl LabelledRows {
             row
         };
         let is_plain = !graph.is_directed() && graph.out().labels().is_none();
-        LabelledRows::of_rows((starts, labels), row, is_plain, control)
+        LabelledRows::of_rows((starts, labels, old_of_new.clone()), row, is_plain, control)
     }
 
     /// The same less the edges that are not in the alphabet.
@@ -119,13 +121,14 @@ impl LabelledRows {
             });
             kept.collect()
         };
-        let vertices = (self.starts.clone(), self.labels.clone());
+        let vertices = (self.starts.clone(), self.labels.clone(), self.of_graph.clone());
         LabelledRows::of_rows(vertices, row, self.links.is_none(), control)
     }
 
-    /// Vertices, of which it is known where those of each label begin and which label each one has, with these rows.
+    /// Vertices, of which it is known where those of each label begin, which label each one has and which one of the graph it is, with these
+    /// rows.
     fn of_rows(
-        (starts, labels): (Vec<VertexId>, Vec<LabelId>),
+        (starts, labels, of_graph): (Vec<VertexId>, Vec<LabelId>, Vec<VertexId>),
         row: impl Fn(usize) -> Vec<(VertexId, Link)> + Sync,
         is_plain: bool,
         control: &Control,
@@ -161,12 +164,17 @@ impl LabelledRows {
             }
             firsts.push(groups.len());
         }
-        Ok(LabelledRows { starts, labels, offsets, neighbors, firsts, groups, links })
+        Ok(LabelledRows { starts, labels, of_graph, offsets, neighbors, firsts, groups, links })
     }
 
     /// Number of vertices that are not left out.
     pub(crate) fn num_vertices(&self) -> usize {
         self.labels.len()
+    }
+
+    /// Which vertex of the graph it is.
+    pub(super) fn of_graph(&self, x: VertexId) -> VertexId {
+        self.of_graph[x as usize]
     }
 
     pub(crate) fn label(&self, x: VertexId) -> LabelId {

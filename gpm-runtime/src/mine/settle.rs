@@ -62,7 +62,7 @@ impl Open {
         (&self.domains, &self.sizes)
     }
 
-    fn settled(self) -> Settled {
+    pub(super) fn settled(self) -> Settled {
         let sizes = self.domains.iter().map(Domain::len).collect();
         Settled { shape: self.shape, domain: self.places.domain, sizes, domains: self.domains }
     }

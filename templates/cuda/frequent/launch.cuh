@@ -83,6 +83,7 @@ struct FrequentLaunch {
     u32* sizes;                // by job: bits in its domain
     u32* changed;              // by job: the last round that took one out
     u32* is_dead;              // by pattern: whether a domain is too small
+    u32* num_left;             // candidates of which it is not known whether they are in a match
     u32* next;                 // by launch: the next unit to take, zeroed
     Control* control;
     u32 num_jobs;

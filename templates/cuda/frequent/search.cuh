@@ -124,6 +124,8 @@ DEVICE void search(const FrequentLaunch& launch, u32 number, u32 word, Stack& st
             if (lane == 0) mark(launch, job, x);
         } else if (done == IN_VAIN && lane == 0) {
             take_out(launch, number, job, word, 1u << bit);
+        } else if (done == LEFT && lane == 0) {
+            atomicAdd(launch.num_left, 1u);
         }
         __syncwarp();
     }

@@ -99,10 +99,16 @@ impl DeviceBuffer {
 
     /// Reads `number` values from its start. Waits for them, and for nothing else.
     pub(crate) fn read<T: Pod>(&self, number: usize) -> Result<Vec<T>, GpuError> {
+        self.read_at(0, number)
+    }
+
+    /// The same from so many bytes after its start.
+    pub(crate) fn read_at<T: Pod>(&self, offset: u64, number: usize) -> Result<Vec<T>, GpuError> {
         let mut values = vec![T::zeroed(); number];
-        assert!(size_of_val(values.as_slice()) as u64 <= self.bytes);
+        assert!(offset + size_of_val(values.as_slice()) as u64 <= self.bytes);
         // SAFETY: the buffer is as large, and any bytes are values.
-        unsafe { result::memcpy_dtoh_sync(&mut values, self.address) }.map_err(GpuError::driver("reading memory"))?;
+        unsafe { result::memcpy_dtoh_sync(&mut values, self.address + offset) }
+            .map_err(GpuError::driver("reading memory"))?;
         Ok(values)
     }
 }

@@ -11,6 +11,9 @@ use crate::cuda::device::find::Device;
 use crate::cuda::frequent::FrequentLaunch;
 use crate::mine::{Batch, Outcome, RowArrays};
 
+/// Words before what there is of each pattern.
+const HEAD: u64 = 2;
+
 /// Launches of a batch at most, a word each: one more than patterns have vertices.
 const LAUNCHES: u64 = 64;
 
@@ -31,8 +34,10 @@ pub(crate) struct PlacedBatch {
     pub(crate) at: FrequentLaunch,
     /// The bits of all domains, and what does not change.
     domains: DeviceBuffer,
-    /// Marks, whether patterns are dead, last changes, and the next units.
+    /// How many candidates are left, whether patterns are dead, last changes, the next units, and marks.
     answers: DeviceBuffer,
+    /// Where in these the marks begin, in bytes.
+    marks: u64,
 }
 
 impl PlacedRows {
@@ -76,23 +81,28 @@ impl PlacedRows {
         let (domains, at) = DeviceBuffer::with(&device.memory, device.main(), &arrays, "candidate patterns")?;
         let (units, patterns, jobs) =
             (u64::from(batch.num_units), batch.num_patterns() as u64, batch.jobs.len() as u64);
-        let answers =
-            DeviceBuffer::new(&device.memory, 4 * (units + patterns + jobs + LAUNCHES), "candidate patterns")?;
+        let answers = DeviceBuffer::new(
+            &device.memory,
+            4 * (HEAD + patterns + jobs + LAUNCHES + units + 1),
+            "candidate patterns",
+        )?;
         answers.clear(answers.bytes(), device.main())?;
         self.control.clear(self.control.bytes(), device.main())?;
+        let marks = (HEAD + patterns + jobs + LAUNCHES).next_multiple_of(2);
         let word = |place: u64| answers.address() + 4 * place as Address;
         let at = FrequentLaunch {
             domains: at[0],
             sizes: at[1],
             jobs: at[2],
             code: at[3],
-            marks: word(0),
-            is_dead: word(units),
-            changed: word(units + patterns),
-            next: word(units + patterns + jobs),
+            num_left: word(0),
+            is_dead: word(HEAD),
+            changed: word(HEAD + patterns),
+            next: word(HEAD + patterns + jobs),
+            marks: word(marks),
             ..self.launch
         };
-        Ok(PlacedBatch { at, domains, answers })
+        Ok(PlacedBatch { at, domains, answers, marks: 4 * marks })
     }
 }
 
@@ -100,9 +110,9 @@ impl PlacedBatch {
     /// What became of it.
     pub(crate) fn outcome(&self, batch: &Batch) -> Result<Outcome, GpuError> {
         let domains = self.domains.read(batch.domains.len())?;
-        let mut marks: Vec<u64> = self.answers.read(batch.domains.len() + batch.num_patterns().div_ceil(2))?;
-        let is_dead = marks.split_off(batch.domains.len());
-        let is_dead = bytemuck::cast_slice(&is_dead)[..batch.num_patterns()].to_vec();
+        let mut head: Vec<u32> = self.answers.read(HEAD as usize + batch.num_patterns())?;
+        let is_dead = head.split_off(HEAD as usize);
+        let marks = if head[0] == 0 { None } else { Some(self.answers.read_at(self.marks, batch.domains.len())?) };
         Ok(Outcome { domains, marks, is_dead })
     }
 }
