@@ -19,6 +19,9 @@ const BLOCK: usize = 1 << 12;
 /// The same with the vertices in their domains, each of which may be a large part of the graph.
 const BLOCK_WITH_MEMBERS: usize = 1 << 6;
 
+/// Seconds of a level from which it is said to everyone what it will take.
+const WORTH_A_WORD: f64 = 20.0;
+
 /// Which patterns are looked for.
 ///
 /// ```
@@ -162,7 +165,7 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
         let grown = pool.install(|| Miner::start(self.graph, self.config.clone(), self.control));
         let Grown { miner, edges: mut level } = grown.map_err(|error| self.error(error, first))?;
         let rows = || miner.row_arrays();
-        let mut device = None;
+        let (mut device, mut pace) = (None, None);
         for size in first..=last {
             if size > first {
                 self.control.enter(size as u32 - 1..size as u32, of);
@@ -170,8 +173,12 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
                 if size == first + 1 {
                     device = self.engine.executor.settler(&rows, self.control)?;
                 }
+                let extensions = pool.install(|| miner.num_extensions(&level, self.control));
+                let extensions = extensions.map_err(|error| self.error(error, size))?;
+                self.forecast(size, extensions, pace.map(|pace: f64| pace * extensions as f64));
                 let next = pool.install(|| miner.next(&level, size == last, device.as_deref_mut(), self.control));
                 level = next.map_err(|error| self.error(error, size))?;
+                pace = Some(start.elapsed().as_secs_f64() / extensions.max(1) as f64);
             }
             if size > first && level.candidates == 0 {
                 break;
@@ -185,6 +192,16 @@ impl<F: FnMut(FrequentPattern) -> Further> Run<'_, F> {
             }
         }
         Ok(())
+    }
+
+    /// Says what a level will cost before it begins, by what the last one took.
+    fn forecast(&self, size: usize, extensions: u64, expected: Option<f64>) {
+        let level = match expected {
+            Some(seconds) if seconds > WORTH_A_WORD => log::Level::Warn,
+            _ => log::Level::Debug,
+        };
+        let time = expected.map_or_else(String::new, |seconds| format!(", about {seconds:.0} s by those before"));
+        log::log!(level, "{}: about {extensions} extensions{time}", self.words(size));
     }
 
     /// Hands the patterns of a level over, and keeps those that are to grow. Gives whether that was enough.

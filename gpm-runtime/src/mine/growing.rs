@@ -43,7 +43,7 @@ pub enum LevelError<E = Stopped> {
     #[error("{0}")]
     Device(E),
     /// They would take too long.
-    #[error("its candidates are up to {0}")]
+    #[error("its candidates are about {0}")]
     Candidates(u64),
     /// They take too much memory.
     #[error(transparent)]

@@ -18,6 +18,9 @@ use crate::graph::{Graph, LabelId, VertexId};
 /// Extensions of the patterns of one level that are looked at in any reasonable time: at a few microseconds each, some hours.
 const EXTENSIONS: u64 = 1 << 32;
 
+/// Patterns of a level whose extensions are counted before it begins, evenly spread; fewer are counted all.
+const EXTENDED: usize = 1 << 12;
+
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct MinerConfig {
@@ -108,6 +111,18 @@ impl Miner {
         self.rows.row_arrays()
     }
 
+    /// About how many extensions the next level looks at; no more of them are candidates. Cost: it makes those of some thousand patterns.
+    ///
+    /// # Errors
+    /// [`LevelError`], if they are too many.
+    pub fn num_extensions(&self, level: &Level, control: &Control) -> Result<u64, LevelError> {
+        let every = level.patterns.len().div_ceil(EXTENDED).max(1);
+        let some = level.patterns.par_iter().step_by(every).take_any_while(|_| !control.is_stopped());
+        let extensions = every as u64 * some.map(|own| self.growth.num_extensions(&own.shape)).sum::<u64>();
+        control.ensure_running()?;
+        if extensions > EXTENSIONS { Err(LevelError::Candidates(extensions)) } else { Ok(extensions) }
+    }
+
     /// The frequent patterns one step larger, settled by the CPU, or together with a device. Of the last level the domains are not kept.
     ///
     /// # Errors
@@ -120,12 +135,6 @@ impl Miner {
         control: &Control,
     ) -> Result<Level, LevelError<E>> {
         let patterns = &level.patterns;
-        let of_running = patterns.par_iter().take_any_while(|_| !control.is_stopped());
-        let extensions: u64 = of_running.map(|own| self.growth.num_extensions(&own.shape)).sum();
-        control.ensure_running()?;
-        if extensions > EXTENSIONS {
-            return Err(LevelError::Candidates(extensions));
-        }
         let numbers = patterns.iter().enumerate().map(|(at, own)| (&own.shape, at)).collect();
         let (held, candidates) = (Held::new(is_last && !self.config.keeps_domains), AtomicUsize::new(0));
         control.begin(patterns.len() as u64);
