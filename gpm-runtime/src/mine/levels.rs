@@ -80,6 +80,7 @@ impl Miner {
         };
         let mut miner = Miner { rows, growth, config };
         let candidates = miner.edges(control)?;
+        let num_edges = candidates.len();
         let is_kept = |shape: &&Shape| shape.num_edges(is_directed) <= miner.config.max_edges;
         let candidates: Vec<Child> =
             candidates.iter().filter(is_kept).map(|shape| Child { shape: shape.clone(), parts: Vec::new() }).collect();
@@ -89,7 +90,7 @@ impl Miner {
         let settled: Vec<Option<Settled>> = candidates.par_iter().map(settle).collect::<Result<_, _>>()?;
         let patterns: Vec<Settled> = settled.into_iter().flatten().collect();
         miner.growth.alphabet = alphabet(&patterns);
-        if step == Step::Edge {
+        if step == Step::Edge && patterns.len() < num_edges {
             miner.rows = miner.rows.restricted(&miner.growth.alphabet, is_directed, control)?;
         }
         Ok(Grown { miner, edges: Level { patterns, candidates: candidates.len() as u64 } })
@@ -161,7 +162,9 @@ impl Miner {
         let edges_of = |x: VertexId, mut seen: FxHashSet<(LabelId, Link, LabelId)>| {
             if !control.is_stopped() {
                 let edges = self.rows.row(x).map(|(y, link)| (self.rows.label(x), split(link), self.rows.label(y)));
-                seen.extend(edges.filter(|(_, link, _)| !link.is_none()));
+                // Rows go label by label, so that most are like the one before.
+                let mut last = None;
+                seen.extend(edges.filter(|edge| !edge.1.is_none() && last.replace(*edge) != Some(*edge)));
             }
             seen
         };

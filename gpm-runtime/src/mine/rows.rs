@@ -39,7 +39,7 @@ struct Group {
 }
 
 /// Vertices whose rows one thread makes at a time.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 8;
 
 /// What joins all neighbors where edges have neither labels nor directions.
 const PLAIN: Link = Link { forward: 1, backward: 1 };

@@ -1,6 +1,5 @@
 //! Candidate patterns that a GPU settles once that pays: until it is open, and after a failure, the CPU settles them.
 
-use std::fmt;
 use std::time::Instant;
 
 use super::accelerator::{Accelerator, Failures, OPENING};
@@ -75,11 +74,5 @@ impl<G: Accelerator> Settler for LateSettler<'_, G> {
         let Some(ready) = &mut self.ready else { return Ok(None) };
         let outcome = ready.settle(batch, control);
         Ok(outcome.inspect_err(|error| self.lose(error)).unwrap_or(None))
-    }
-}
-
-impl<G> fmt::Debug for LateSettler<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LateSettler").field("is_lost", &self.is_lost).finish_non_exhaustive()
     }
 }

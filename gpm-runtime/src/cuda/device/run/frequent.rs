@@ -22,8 +22,6 @@ const LEAST: u64 = 1024;
 pub(crate) struct OnRows<'a> {
     placed: PlacedRows,
     gpus: &'a Gpus,
-    /// Seconds of the kernels, if the driver can tell.
-    kernel_seconds: Option<f64>,
 }
 
 impl Gpus {
@@ -59,7 +57,7 @@ impl Gpus {
         );
         // Nothing may use memory that is about to be freed.
         let placed = PlacedRows::new(device, rows, loaded).inspect_err(|_| device.drain())?;
-        Ok(OnRows { placed, gpus: self, kernel_seconds: Some(0.0) })
+        Ok(OnRows { placed, gpus: self })
     }
 }
 
@@ -77,7 +75,13 @@ impl Settler for OnRows<'_> {
         device.context.bind()?;
         let placed = &self.placed;
         // Nothing may use memory that is about to be freed.
-        let own = placed.place(device, batch).inspect_err(|_| device.drain())?;
+        let own = match placed.place(device, batch).inspect_err(|_| device.drain()) {
+            Err(error @ GpuError::OutOfMemory { .. }) => {
+                log::debug!("{} candidate patterns are settled on the CPU: {error}", batch.num_patterns());
+                return Ok(None);
+            }
+            own => own?,
+        };
         let run = || {
             let watch = Watch::new(OnDevice::new(device, own.at.control), control, &|| false);
             device.record_start()?;
@@ -99,7 +103,6 @@ impl Settler for OnRows<'_> {
             batch.num_units,
             seconds.unwrap_or(0.0)
         );
-        self.kernel_seconds = self.kernel_seconds.zip(seconds).map(|(sum, own)| sum + own);
         if ended.is_stopped { Ok(None) } else { own.outcome(batch).map(Some) }
     }
 }
