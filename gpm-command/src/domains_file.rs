@@ -1,6 +1,6 @@
 //! The domains of frequent patterns as rows of a file: which vertices of the graph each vertex of a pattern is matched to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gpm::{FrequentPattern, Graph};
@@ -25,9 +25,12 @@ impl DomainsArgs {
         self.file.is_some()
     }
 
-    /// Starts the file, if one is named.
-    pub(crate) fn start<'g>(&self, graph: &'g Graph) -> Result<Option<DomainsFile<'g>>, Failure> {
+    /// Starts the file, if one is named that is not that of other rows.
+    pub(crate) fn start<'g>(&self, graph: &'g Graph, other: Option<&Path>) -> Result<Option<DomainsFile<'g>>, Failure> {
         let Some(path) = &self.file else { return Ok(None) };
+        if path.as_os_str() == "-" || other == Some(path.as_path()) {
+            return Err(Failure::input("domains need a file of their own: name another one with --domains"));
+        }
         let (format, file) = create_named(path)?;
         let columns = Columns {
             vertices: vec!["matched".to_owned()],

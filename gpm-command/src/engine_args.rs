@@ -107,21 +107,13 @@ impl EngineArgs {
 
     /// Refuses devices together of which one would do nothing.
     fn ensure_single(&self, what: &str) -> Result<(), Failure> {
-        if self.device == Devices::Hybrid {
-            return Err(Failure::input(format!(
-                "{what} are searched for on the CPU or on one GPU: say `--device cpu` or `--device gpu`"
-            )));
-        }
-        self.ensure_one_gpu(what)
+        if self.device == Devices::Hybrid { Err(not_together(what)) } else { self.ensure_one_gpu(what) }
     }
 
     /// Refuses several GPUs, of which all but the first would do nothing.
     pub(crate) fn ensure_one_gpu(&self, what: &str) -> Result<(), Failure> {
         match &self.device {
-            Devices::Gpu(Some(named)) if named.len() > 1 => Err(Failure::input(format!(
-                "{what} are searched for on one GPU at most: say `--device gpu:{}` or `--device gpu`",
-                named[0]
-            ))),
+            Devices::Gpu(Some(named)) if named.len() > 1 => Err(not_together(what)),
             _ => Ok(()),
         }
     }
@@ -154,4 +146,8 @@ impl EngineArgs {
 /// Reads a number of threads.
 pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| "expected 1 to 4096".to_owned())
+}
+
+fn not_together(what: &str) -> Failure {
+    Failure::input(format!("{what} are searched for on the CPU or on one GPU: say `--device cpu` or `--device gpu`"))
 }

@@ -73,7 +73,7 @@ impl Fsm {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;
-        let mut domains = self.domains.start(&loaded.graph)?;
+        let mut domains = self.domains.start(&loaded.graph, self.output.file())?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if self.output.file().is_none() && std::io::stdout().is_terminal() {
             searches = searches.without_progress();

@@ -59,7 +59,9 @@ impl OutputArgs {
         });
         let format = match (self.to, path) {
             (Some(format), _) => format,
-            (None, Some((path, inner))) => RowFormat::of_path(path, &inner).map_err(Failure::input)?,
+            (None, Some((path, inner))) => {
+                RowFormat::of_path(path, &inner, ": say the format with --to").map_err(Failure::input)?
+            }
             (None, None) => RowFormat::Text(text),
         };
         if format == RowFormat::Parquet && packing != Packing::Plain {
@@ -108,16 +110,16 @@ impl OutputArgs {
 
 /// Starts a file of rows in the format that its name asks for.
 pub(crate) fn create_named(path: &Path) -> Result<(RowFormat, PackedFile), Failure> {
-    let named = OutputArgs { output: Some(path.to_owned()), to: None };
-    if named.file().is_none() {
-        return Err(Failure::input("these rows need a file of their own, not the standard output"));
-    }
+    let (_, inner) = Packing::of_path(path);
+    let format = RowFormat::of_path(path, &inner, "").map_err(Failure::input)?;
+    let named = OutputArgs { output: Some(path.to_owned()), to: Some(format) };
     Ok((named.format(TextFormat::Csv)?, named.create()?))
 }
 
 impl RowFormat {
-    /// The format that the name of a file asks for; `inner` is it without the ending of a packed file.
-    fn of_path(path: &Path, inner: &Path) -> Result<Self, String> {
+    /// The format that the name of a file asks for; `inner` is it without the ending of a packed file. What else may be done is said after a name
+    /// that asks for none.
+    fn of_path(path: &Path, inner: &Path, otherwise: &str) -> Result<Self, String> {
         let extension = inner.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
         match extension.as_deref() {
             Some("csv") => Ok(Self::Text(TextFormat::Csv)),
@@ -125,7 +127,7 @@ impl RowFormat {
             Some("jsonl" | "ndjson") => Ok(Self::Text(TextFormat::Jsonl)),
             Some("parquet") => Ok(Self::Parquet),
             Some("arrow") => Err(format!("this build does not write arrow files: use {NAMES}")),
-            _ => Err(format!("`{}` does not end in {NAMES}: say the format with --to", path.display())),
+            _ => Err(format!("`{}` does not end in {NAMES}{otherwise}", path.display())),
         }
     }
 }

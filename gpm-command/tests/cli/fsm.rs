@@ -101,6 +101,8 @@ fn domains_go_to_files() {
     triangle.sort_unstable();
     assert_eq!(triangle, ["10,a-b a-c b-c,b", "20,a-b a-c b-c,b", "30,a-b a-c b-c,b"]);
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--domains", "-"], 2, &["a file of their own"]);
+    let twice = ["fsm", KARATE, "--max-edges", "2", "--support", "3", "--domains", &out, "-o", &out];
+    fails(&twice, 2, &["a file of their own"]);
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--domains", "x.txt"], 2, &["x.txt"]);
 }
 
@@ -145,7 +147,7 @@ fn a_stopped_run_says_what_is_complete() {
 #[test]
 fn what_means_nothing_is_refused() {
     let gpus = ["--support", "3", "--max-edges", "2", "--device", "gpu:1,0"];
-    fails(&[&["fsm", KARATE], &gpus[..]].concat(), 2, &["on one GPU at most", "gpu:1"]);
+    fails(&[&["fsm", KARATE], &gpus[..]].concat(), 2, &["on the CPU or on one GPU"]);
     fails(&["count", KARATE, "wedge", "--measure", "mni", "--device", "hybrid"], 2, &["on the CPU only"]);
     fails(&["fsm", KARATE, "--max-edges", "2"], 2, &["--support"]);
     fails(&["fsm", KARATE, "--support", "2"], 2, &["--max-edges"]);

@@ -172,9 +172,7 @@ impl Batch {
         let settled = opens.into_par_iter().enumerate().map(settle).collect::<Result<Vec<_>, _>>()?;
         Ok(settled.into_iter().flatten().collect())
     }
-}
 
-impl Batch {
     /// The same, all by the CPU.
     ///
     /// # Errors
