@@ -15,7 +15,7 @@ pub const WARPS: u32 = 8;
 pub const MIN_BLOCKS: u32 = 4;
 /// Words of a `Stack`.
 const STACK_WORDS: u32 = 7 * 32;
-/// Words of shared memory: `FREQUENT_FIXED_WORDS`.
+/// Words of shared memory: a `Stack` a warp.
 pub const FIXED_WORDS: u32 = WARPS * STACK_WORDS;
 
 /// How it is launched.

@@ -1,4 +1,4 @@
-//! Frequent subgraphs on the CPU: which patterns occur at enough places of a graph.
+//! Frequent subgraphs: which patterns occur at enough places of a graph. Candidates are settled by the CPU, or in batches by a device.
 //!
 //! The support of a pattern is the least number of data vertices that any of its vertices is matched to [Bringmann2008]: the size of the
 //! smallest *domain*. So it is not matches that are counted; of each candidate of a domain it is asked whether there is one [GraMi, T-FSM].

@@ -14,7 +14,7 @@ struct Stack {
     u32 pivot[PATTERN_SIZE];
     u32 found[PATTERN_SIZE];
 };
-constexpr u32 FREQUENT_FIXED_WORDS = FREQUENT_WARPS * sizeof(Stack) / sizeof(u32);
+static_assert(sizeof(Stack) == 7 * PATTERN_SIZE * sizeof(u32), "the host lays shared memory out otherwise");
 
 // What joins two vertices, seen from the first: the label of the edge to the second and of the one back, each one more; 0 for no edge.
 struct Link {
