@@ -19,7 +19,7 @@ use crate::graph::{Graph, LabelId, VertexId};
 const EXTENSIONS: u64 = 1 << 32;
 
 /// Patterns of a level whose extensions are counted before it begins, evenly spread; fewer are counted all.
-const EXTENDED: usize = 1 << 12;
+const COUNTED: usize = 1 << 12;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl Miner {
     /// # Errors
     /// [`LevelError`], if they are too many.
     pub fn num_extensions(&self, level: &Level, control: &Control) -> Result<u64, LevelError> {
-        let every = level.patterns.len().div_ceil(EXTENDED).max(1);
+        let every = level.patterns.len().div_ceil(COUNTED).max(1);
         let some = level.patterns.par_iter().step_by(every).take_any_while(|_| !control.is_stopped());
         let extensions = every as u64 * some.map(|own| self.growth.num_extensions(&own.shape)).sum::<u64>();
         control.ensure_running()?;

@@ -185,11 +185,10 @@ impl<G: Accelerator> OnBoth<G> {
         let (mut is_asked, mut has_spared) = (false, false);
         while !self.gpu.is_ready_for(nest) {
             is_asked = is_asked || self.gpu.expect_kernels(&wanted);
-            // A compiler that has to share each core takes several times as long, and a driver that has to share its one half as long again.
+            // A compiler that has to share each core takes several times as long.
             let compiles = is_asked && woken.elapsed() > COMPILING && !self.gpu.has_kernels_for(nest);
-            let spared = if compiles { pool.current_num_threads() / 2 } else { pool.current_num_threads() / 8 };
-            shared.control.spare(spared);
-            has_spared |= spared > 0;
+            shared.control.spare(if compiles { pool.current_num_threads() / 2 } else { 0 });
+            has_spared |= compiles;
             if self.gpu.is_missing() || shared.control.is_stopped() || !shared.pool.wait(TICK) {
                 break;
             }

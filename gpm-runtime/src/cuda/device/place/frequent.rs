@@ -56,8 +56,8 @@ impl PlacedRows {
         ];
         let memory = &device.memory;
         let (own, at) = DeviceBuffer::with(memory, device.main(), &arrays, "the graph label by label")?;
-        let control = DeviceBuffer::new(memory, size_of::<Control>() as u64, "counters")?;
         device.wait("copying the graph")?;
+        let control = DeviceBuffer::new(memory, size_of::<Control>() as u64, "counters")?;
         let launch = FrequentLaunch {
             offsets: at[0],
             neighbors: at[1],

@@ -10,8 +10,8 @@ use crate::cuda::device::place::{Loaded, PlacedRows};
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
-/// Chunks of candidates that a warp looks at for one root at most, some ten milliseconds: a core does that sooner, and all cores have little
-/// else to do.
+/// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting. What it leaves is shared out to the
+/// threads of the CPU.
 const PATIENCE: u32 = 1 << 14;
 
 /// Candidates of a pattern from which it is worth to hand it over: to write it down for that takes ten microseconds.
