@@ -95,6 +95,7 @@ struct Way {
     timeout: u32,
     min_idle: u32,
     least_given: u32,
+    few: u32,
     min_size: u32,
     /// Of all cliques.
     max_size: u32,
@@ -113,6 +114,7 @@ const ROOMY: Way = Way {
     timeout: 1000,
     min_idle: 1,
     least_given: 4,
+    few: 32,
     min_size: 0,
     max_size: u32::MAX,
     base: 0,
@@ -128,9 +130,9 @@ fn ways() -> [Way; 6] {
         Way { blocks: 1, share_words: 20, rows_bytes: 64, ..ROOMY },
         Way { share_words: 0, ..ROOMY },
         // Work is given away at every chance.
-        Way { timeout: 0, min_idle: 0, least_given: 0, ..ROOMY },
-        Way { timeout: 0, min_idle: 0, least_given: 0, queue: 2, share_words: 0, ..ROOMY },
-        Way { timeout: 0, queue: 1, least_given: 0, share_words: 30, rows_bytes: 256, ..ROOMY },
+        Way { timeout: 0, min_idle: 0, least_given: 0, few: 0, ..ROOMY },
+        Way { timeout: 0, min_idle: 0, least_given: 0, few: 0, queue: 2, share_words: 0, ..ROOMY },
+        Way { timeout: 0, queue: 1, least_given: 0, few: 0, share_words: 30, rows_bytes: 256, ..ROOMY },
     ]
 }
 
@@ -180,7 +182,7 @@ fn run(rows: &Rows, way: Way) -> Found {
             base: way.base,
             min_size: way.min_size,
             max_size: way.max_size,
-            reserved: 0,
+            few: way.few,
             least_given: way.least_given,
             ring_state: ring_state.address(),
             ring: ring.address(),
@@ -279,7 +281,7 @@ fn random_graphs_agree_with_brute_force() {
     let rounds = if std::env::var_os("GPM_FULL").is_some() { 1000 } else { 40 };
     let mut pushes = 0;
     for round in 0..rounds {
-        let (n, density) = (rng.random_range(1..=14), rng.random_range(0.05..0.98));
+        let (n, density) = (rng.random_range(1..=17), rng.random_range(0.05..0.98));
         let rows = Rows::random(&mut rng, n, density);
         let min_size = if round % 3 == 0 { rng.random_range(1..6) } else { 0 };
         let base = if round % 4 == 0 { 3 } else { 0 };
@@ -314,6 +316,7 @@ fn complements_of_groups() {
         let expected = BTreeMap::from([(groups, u64::from(group).pow(groups))]);
         for way in [ways()[0], ways()[4]] {
             check(&rows, &expected, way);
+            check(&rows, &expected, Way { min_size: groups + 1, ..way });
         }
         // Of pairs the tree has 2^36 leaves.
         if group == 2 {

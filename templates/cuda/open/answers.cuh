@@ -1,10 +1,9 @@
 // answers.cuh: what becomes of the cliques that are met.
 
-// Counts so many, at one place of some numbers.
-DEVICE void tally(const Search& search, u64* at, u64 number) {
-    if (search.lane != 0) return;
+// One lane: counts so many, at one place of some numbers.
+DEVICE void tally(const CliqueLaunch& launch, u64* at, u64 number) {
     const u64 before = atomicAdd(at, number);
-    if (before + number < before) atomicOr(&search.launch.control->status, STATUS_OVERFLOW);
+    if (before + number < before) atomicOr(&launch.control->status, STATUS_OVERFLOW);
 }
 
 // Where a warp notes the largest clique that it met.

@@ -6,11 +6,13 @@ struct Pivot {
     u32 row;
 };
 
-// A node whose candidates are known, before what needs no branching is answered; and what the lanes know of vertices that are excluded.
+// A node whose candidates are known, before what needs no branching is answered.
 struct Opened {
-    u32 left;  // candidates; 0 if nothing is to be searched there
-    Pivot best;
+    u32 left;    // candidates; 0 if nothing is to be searched there
+    u32 beside;  // of the rule: what to look for beside them in the node above
+    u32 v;       // the candidate chosen there; NONE for the first node of a root
 };
+constexpr Opened CLOSED = {0, 0, NONE};
 
 struct Degrees {
     u32 universal;  // candidates adjacent to all others

@@ -16,7 +16,7 @@ struct CliqueLaunch {
     u32 min_size;            // smaller cliques are left out, and of all cliques larger ones than the next
     u32 max_size;
     u32 least_given;         // candidates of a node that is worth another warp's while
-    u32 reserved;
+    u32 few;                 // candidates of a node that is searched in registers, at most: up to 32
     // ---- task queue
     u32* ring_state;         // zeroed
     u32* ring;

@@ -8,7 +8,7 @@ constexpr u32 LISTED = 128;
 
 // Counts so many cliques of one size.
 DEVICE void tally_size(const Search& search, u32 size, u64 number) {
-    if (size >= search.launch.min_size) tally(search, numbers_of(search.launch) + size, number);
+    if (search.lane == 0 && size >= search.launch.min_size) tally(search.launch, numbers_of(search.launch) + size, number);
 }
 
 // Makes `spare` a set with the first of each pair of candidates that are not adjacent, where each misses one other.
@@ -36,7 +36,6 @@ DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
     const CliqueLaunch& launch = search.launch;
     const u32 words = search.words, lane = search.lane, size = above.size() + 1;
     const u32* const row = search.row(v);
-    Opened opened = {0, {0, NONE}};
     u32 left = 0, inner = 0;
     ROLLED
     for (u32 word = lane; word < words; word += 32) {
@@ -50,31 +49,24 @@ DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
     if (lane == 0) node.size() = size;
     __syncwarp();
     left = __reduce_add_sync(FULL, left);
-    if (size + left < launch.min_size) return opened;
+    if (size + left < launch.min_size) return CLOSED;
     if (left == 0) {
-        if (__any_sync(FULL, inner != 0) || is_seen_outside(search, above.beside(), v)) return opened;
+        if (__any_sync(FULL, inner != 0) || is_seen_outside(search, above.beside(), v)) return CLOSED;
         tally_size(search, size, 1);
         note(search, size, node.chosen(), NONE);
-        return opened;
     }
-    if (!narrow_inner(search, node, nullptr, left, opened.best)) return opened;
-    if (narrow_outer(search, node, above.beside(), false, nullptr, v, left, opened.best)) opened.left = left;
-    return opened;
+    return {left, above.beside(), v};
 }
 
 // Opens the first node of a root, whose sets are those of a node that excludes nothing.
 DEVICE Opened first(Search& search, Node node) {
     const u32 members = search.members, number = search.degree - members;
-    Opened opened = {0, {0, NONE}};
-    if (members == 0) {
-        // It is a clique that is maximal if it has no neighbors at all.
-        if (number > 0) return opened;
+    if (members == 0 && number == 0) {
+        // It is a clique that is maximal as it has no neighbors at all.
         tally_size(search, node.size(), 1);
         note(search, node.size(), nullptr, NONE);
-        return opened;
     }
-    if (narrow_outer(search, node, number, true, node.chosen(), 0, members, opened.best)) opened.left = members;
-    return opened;
+    return {members, number, NONE};
 }
 
 // Puts what else is excluded in a node behind its sets in a cell, if that is little: to find it again takes a look at all neighbors of the root.
@@ -108,8 +100,24 @@ DEVICE bool resume(Search& search, Node node) {
 DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
     const u32 words = search.words, lane = search.lane;
     u32 size = node.size(), left = opened.left;
+    if (left <= search.launch.few && search.has_list()) {
+        u32 number;
+        if (!list_rows(search, node, opened, number)) return false;
+        if (number != NONE) {
+            search_few(search, node, few_of(search, node, left), number);
+            return false;
+        }
+    }
+    // Those excluded that have what was chosen: all of a set, or `opened.v`.
+    const bool is_new = opened.v == NONE;
+    const u32* needed = is_new ? node.chosen() : nullptr;
+    Pivot best = {0, NONE};
+    u32 beside = opened.beside;
+    bool is_first = true;
     Degrees found;
     for (;;) {
+        if (!narrow_inner(search, node, needed, left, best)) return false;
+        if (!narrow_outer(search, node, beside, is_first && is_new, needed, opened.v, left, best)) return false;
         found = degrees(search, node, spare, left);
         if (found.universal == 0) break;
         // What is adjacent to all others is in every clique below.
@@ -121,9 +129,10 @@ DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
             note(search, size, node.chosen(), NONE);
             return false;
         }
-        opened.best = {0, NONE};
-        if (!narrow_inner(search, node, node.next(), left, opened.best)) return false;
-        if (!narrow_outer(search, node, node.beside(), false, node.next(), 0, left, opened.best)) return false;
+        best = {0, NONE};
+        needed = node.next();
+        beside = node.beside();
+        is_first = false;
     }
     if (found.lonely > 0) {
         // Each is an answer, unless an excluded vertex is adjacent to it.
@@ -146,7 +155,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
         note(search, size + left / 2, spare, NONE);
         return false;
     }
-    if (opened.best.count > found.best.count) found.best = opened.best;
+    if (best.count > found.best.count) found.best = best;
     go_on_beside(search, node, highest(found.best));
     if (lane == 0) node.size() = size;
     __syncwarp();

@@ -3,6 +3,9 @@
 // Words before the sets of a node: its vertices, and what the rule has beside them.
 constexpr u32 NODE_HEAD = 2;
 
+// Rows beside those of its candidates that a node has which is searched in registers.
+constexpr u32 FEW_LISTED = 256;
+
 DEVICE u32 node_words(u32 words) { return NODE_HEAD + 4 * words; }
 
 // A node in memory. The sets of Bron and Kerbosch: R, P, a set of the rule's, and the candidates of P to go on with.
@@ -54,7 +57,11 @@ struct Search {
     DEVICE u32* outer() const {
         return launch.warps + (u64)(blockIdx.x * CLIQUE_WARPS + threadIdx.x / 32) * launch.warp_words;
     }
-    DEVICE u32* share() const { return shared_words() + CLIQUE_FIXED_WORDS + threadIdx.x / 32 * launch.share_words; }
+    // Where the rows are that a node of few candidates has beside them, if there is room for them.
+    DEVICE u32* listed() const { return shared_words() + CLIQUE_FIXED_WORDS + threadIdx.x / 32 * launch.share_words; }
+    DEVICE bool has_list() const { return launch.share_words >= FEW_LISTED; }
+    DEVICE u32* share() const { return listed() + (has_list() ? FEW_LISTED : 0); }
+    DEVICE u32 share_words() const { return launch.share_words - (has_list() ? FEW_LISTED : 0); }
     DEVICE Node node(u32 level) const {
         const u32 size = node_words(words);
         if (level < num_near) return {share() + used + level * size, words};
@@ -76,7 +83,7 @@ struct Search {
         matrix = rows;
         stride = words;
         __syncwarp();
-        if (needed + size <= launch.share_words) {
+        if (needed + size <= share_words()) {
             ROLLED
             for (u32 row = lane; row < members; row += 32) {
                 ROLLED
@@ -86,7 +93,7 @@ struct Search {
             stride = odd;
             used = (u32)needed;
         }
-        num_near = (launch.share_words - used) / size;
+        num_near = (share_words() - used) / size;
         __syncwarp();
     }
 };

@@ -26,7 +26,7 @@ DEVICE Opened begin(Search& search, u32 root) {
     const CliqueLaunch& launch = search.launch;
     search.open(root);
     const u32 members = search.members, words = search.words, lane = search.lane, size = launch.base + 1;
-    if (size + members < launch.min_size || size > launch.max_size) return {0, {0, NONE}};
+    if (size + members < launch.min_size || size > launch.max_size) return CLOSED;
     const Node node = search.node(0);
     ROLLED
     for (u32 word = lane; word < words; word += 32) {
@@ -104,7 +104,7 @@ gpm_search(const __grid_constant__ CliqueLaunch launch) {
     ROLLED
     for (u32 next = 0, end = 0; !search.is_stopped;) {
         const u32 root = has_roots ? next_root(launch, lane, next, end) : NONE;
-        Opened opened = {0, {0, NONE}};
+        Opened opened = CLOSED;
         bool is_task = false;
         if (root != NONE) {
             opened = begin(search, root);

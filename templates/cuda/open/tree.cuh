@@ -8,7 +8,7 @@ constexpr bool EXCLUDES = false;
 DEVICE void leaves(Search& search, u32 held, u32 free, u64 number, const u32* chosen, u32 more) {
     const CliqueLaunch& launch = search.launch;
     if (held + free < launch.min_size) return;
-    tally(search, launch.numbers + (u64)held * launch.num_sizes + free, number);
+    if (search.lane == 0) tally(launch, launch.numbers + (u64)held * launch.num_sizes + free, number);
     // Part of a clique is one too.
     note(search, min_of(held + free, launch.max_size), chosen, more);
 }
@@ -34,7 +34,7 @@ DEVICE Opened choose(Search& search, Node above, Node node, u32 v) {
     __syncwarp();
     left = __reduce_add_sync(FULL, left);
     if (left == 0) leaves(search, held, free, 1, node.chosen(), NONE);
-    return {left, {0, NONE}};
+    return {left, 0, v};
 }
 
 // Opens the first node of a root.
@@ -42,7 +42,7 @@ DEVICE Opened first(Search& search, Node node) {
     if (search.lane == 0) node.beside() = 0;
     __syncwarp();
     if (search.members == 0) leaves(search, node.size(), 0, 1, nullptr, NONE);
-    return {search.members, {0, NONE}};
+    return {search.members, 0, NONE};
 }
 
 // There is nothing beside.
@@ -57,6 +57,10 @@ DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
     const u32 held = node.size();
     u32 free = node.beside(), left = opened.left;
     if (held + free + left < launch.min_size) return false;
+    if (left <= launch.few) {
+        search_few(search, node, few_of(search, node, left));
+        return false;
+    }
     Degrees found;
     for (;;) {
         // What is held has the most vertices that are wanted, or there are no others.

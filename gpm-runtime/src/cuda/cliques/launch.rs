@@ -34,8 +34,8 @@ pub struct CliqueLaunch {
     pub max_size: u32,
     /// Candidates of a node that is worth another warp's while.
     pub least_given: u32,
-    /// Nothing.
-    pub reserved: u32,
+    /// Candidates of a node that is searched in registers, at most: up to 32.
+    pub few: u32,
     /// One word a task, zeroed.
     pub ring_state: Address,
     /// `cell_words` a task.

@@ -51,9 +51,10 @@ const CLIQUES: &[(&str, &str)] = &[
     template!("open/node.cuh"),
     template!("open/answers.cuh"),
     template!("open/degrees.cuh"),
+    template!("open/few.cuh"),
 ];
-const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/maximal.cuh")];
-const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/tree.cuh")];
+const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/few_maximal.cuh"), template!("open/maximal.cuh")];
+const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/few_tree.cuh"), template!("open/tree.cuh")];
 const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
 /// Trees matched at random.
 const TREES: &[(&str, &str)] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];

@@ -14,6 +14,9 @@ use crate::cuda::device::find::Device;
 /// Candidates of a node that is worth another warp's while.
 const LEAST_GIVEN: u32 = 6;
 
+/// Candidates of a node that is searched in registers: as many as a warp has lanes.
+const FEW: u32 = 32;
+
 /// A search on a device.
 pub(crate) struct PlacedCliques {
     pub(crate) plan: CliquePlan,
@@ -74,6 +77,7 @@ impl PlacedCliques {
             min_size: *sizes.start(),
             max_size: *sizes.end(),
             least_given: LEAST_GIVEN,
+            few: FEW,
             ring_state: state.address() + size_of::<Control>() as u64,
             ring: ring.address(),
             ring_mask: plan.queue - 1,
