@@ -78,8 +78,10 @@ fn is_set(name: &str) -> bool {
 fn searches_for_cliques_keep_to_their_registers() {
     let gate = Gate::new(&nvrtc_wheel::library());
     let registers = REGISTERS / (cliques::WARPS * 32 * cliques::MIN_BLOCKS);
-    let limits = Limits { registers, stack: 0, spills: 0 };
     for rule in [cliques::Rule::Maximal, cliques::Rule::All] {
+        // What is known of a root is put aside while maximal cliques are searched below a node of few candidates.
+        let (stack, spills) = if rule == cliques::Rule::Maximal { (32, 128) } else { (0, 0) };
+        let limits = Limits { registers, stack, spills };
         let source = cliques::source(rule);
         for arch in ARCHS {
             let checked = gate.check("cliques", &source, arch, limits);
