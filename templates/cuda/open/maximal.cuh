@@ -108,16 +108,15 @@ DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
             return false;
         }
     }
-    // Those excluded that have what was chosen: all of a set, or `opened.v`.
-    const bool is_new = opened.v == NONE;
+    // Of what is excluded, that is kept which has all of a set, or `opened.v`.
+    bool is_new = opened.v == NONE;
     const u32* needed = is_new ? node.chosen() : nullptr;
     Pivot best = {0, NONE};
     u32 beside = opened.beside;
-    bool is_first = true;
     Degrees found;
     for (;;) {
         if (!narrow_inner(search, node, needed, left, best)) return false;
-        if (!narrow_outer(search, node, beside, is_first && is_new, needed, opened.v, left, best)) return false;
+        if (!narrow_outer(search, node, beside, is_new, needed, opened.v, left, best)) return false;
         found = degrees(search, node, spare, left);
         if (found.universal == 0) break;
         // What is adjacent to all others is in every clique below.
@@ -132,7 +131,7 @@ DEVICE bool settle(Search& search, Node node, u32* spare, Opened opened) {
         best = {0, NONE};
         needed = node.next();
         beside = node.beside();
-        is_first = false;
+        is_new = false;
     }
     if (found.lonely > 0) {
         // Each is an answer, unless an excluded vertex is adjacent to it.

@@ -53,7 +53,8 @@ const CLIQUES: &[(&str, &str)] = &[
     template!("open/degrees.cuh"),
     template!("open/few.cuh"),
 ];
-const MAXIMAL_CLIQUES: &[(&str, &str)] = &[template!("open/excluded.cuh"), template!("open/few_maximal.cuh"), template!("open/maximal.cuh")];
+const MAXIMAL_CLIQUES: &[(&str, &str)] =
+    &[template!("open/excluded.cuh"), template!("open/few_maximal.cuh"), template!("open/maximal.cuh")];
 const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/few_tree.cuh"), template!("open/tree.cuh")];
 const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
 /// Trees matched at random.
