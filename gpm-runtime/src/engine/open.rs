@@ -9,8 +9,9 @@ use super::place::{CliquesAsked, CliquesDone};
 use super::report::Seconds;
 use super::setup::Engine;
 use crate::control::Control;
+use crate::graph::memory::readable;
 use crate::graph::{Graph, VertexId};
-use crate::open::cliques::{CliqueTree, LARGE, LARGE_TREE, MaximalCliques, MaximumClique};
+use crate::open::cliques::{CliqueTree, LARGE, LARGE_TREE, MaximalCliques, MaximumClique, most_bytes};
 use crate::open::{Found, Giving, Job, Ordered, Problem, search};
 use crate::run::{RunError, Sink};
 
@@ -227,6 +228,7 @@ impl Engine {
                     return self.found_elsewhere(done, (&ordered, &rule), control, start);
                 }
             }
+            self.say_memory(&ordered, &rule, start);
             match rule {
                 Rule::Maximal => {
                     let problem = MaximalCliques::new(&ordered, *min_size, LARGE);
@@ -244,6 +246,21 @@ impl Engine {
                 }
             }
         })
+    }
+
+    /// Logs what the search on the CPU takes at most, before it begins.
+    fn say_memory(&self, ordered: &Ordered, rule: &Rule, start: Instant) {
+        if !log::log_enabled!(log::Level::Debug) {
+            return;
+        }
+        let node = match rule {
+            Rule::Maximal => MaximalCliques::NODE,
+            Rule::Maximum => MaximumClique::NODE,
+            Rule::Sizes(_) => CliqueTree::NODE,
+        };
+        let (took, threads) = (start.elapsed().as_secs_f64(), self.pool.current_num_threads());
+        let each = readable(self.pool.install(|| most_bytes(ordered, node)) as u64);
+        log::debug!("vertices ordered in {took:.3} s; the search takes at most {each} on each of {threads} threads");
     }
 
     pub(super) fn searched<P: Problem>(

@@ -12,54 +12,33 @@ pub(crate) struct Peeling {
     pub(crate) numbers: Vec<u32>,
 }
 
-/// Peels the graph of so many vertices with these symmetric rows, with one bucket a degree. Cost: O(V + E), sequential.
+/// Peels the graph of so many vertices with these symmetric rows, level by level: all that have at most `k` neighbors left, those that come to
+/// have `k` on the way behind them. Cost: O(V + E), sequential: a vertex is looked at on as many levels as its core number says, which its degree bounds.
 /// \[BatageljZaversnik2003\]
 pub(crate) fn peel<'a>(n: usize, row: impl Fn(VertexId) -> &'a [VertexId]) -> Peeling {
+    // Of a vertex that is removed it stays what it was then: its core number.
     let mut degree: Vec<u32> = (0..n).map(|v| row(v as VertexId).len() as u32).collect();
-    let (mut bucket_start, mut order, mut position) = sort_by_degree(&degree);
-    let mut degeneracy = 0;
-    for i in 0..n {
-        let v = order[i];
-        degeneracy = degeneracy.max(degree[v as usize]);
-        for &u in row(v) {
-            let d = degree[u as usize];
-            if d <= degree[v as usize] {
-                continue;
+    let mut order: Vec<VertexId> = Vec::with_capacity(n);
+    let mut left: Vec<VertexId> = (0..n as VertexId).collect();
+    let (mut next, mut degeneracy) = (0, 0);
+    while let Some(level) = left.iter().map(|&v| degree[v as usize]).min() {
+        degeneracy = level;
+        order.extend(left.iter().filter(|&&v| degree[v as usize] == level));
+        while let Some(&v) = order.get(next) {
+            next += 1;
+            for &u in row(v) {
+                let of_other = &mut degree[u as usize];
+                if *of_other > level {
+                    *of_other -= 1;
+                    if *of_other == level {
+                        order.push(u);
+                    }
+                }
             }
-            // Swap `u` with the first vertex of its bucket, then shrink the bucket from the left.
-            let (first, at) = (bucket_start[d as usize], position[u as usize]);
-            let w = order[first];
-            order.swap(first, at);
-            position[u as usize] = first;
-            position[w as usize] = at;
-            bucket_start[d as usize] += 1;
-            degree[u as usize] = d - 1;
         }
+        left.retain(|&v| degree[v as usize] > level);
     }
-    // Of a vertex that is removed, the degree at removal is its core number: later ones do not change it.
     Peeling { order, degeneracy, numbers: degree }
-}
-
-/// Start of each degree's bucket, vertices by degree, and where each vertex stands.
-fn sort_by_degree(degree: &[u32]) -> (Vec<usize>, Vec<VertexId>, Vec<usize>) {
-    let max_degree = degree.iter().copied().max().unwrap_or(0) as usize;
-    let mut bucket_start = vec![0usize; max_degree + 2];
-    for &d in degree {
-        bucket_start[d as usize + 1] += 1;
-    }
-    for d in 0..=max_degree {
-        bucket_start[d + 1] += bucket_start[d];
-    }
-    let mut next = bucket_start.clone();
-    let mut order = vec![0; degree.len()];
-    let mut position = vec![0; degree.len()];
-    for (v, &d) in degree.iter().enumerate() {
-        let at = next[d as usize];
-        next[d as usize] += 1;
-        order[at] = v as VertexId;
-        position[v] = at;
-    }
-    (bucket_start, order, position)
 }
 
 #[cfg(test)]

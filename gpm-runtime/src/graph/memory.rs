@@ -40,7 +40,7 @@ fn had(free: Option<u64>) -> String {
 }
 
 /// Bytes as people write them.
-fn readable(bytes: u64) -> String {
+pub(crate) fn readable(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{bytes} bytes"),
         1_000_000..1_000_000_000 => format!("{:.0} MB", bytes as f64 / 1e6),

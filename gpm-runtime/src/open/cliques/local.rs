@@ -20,6 +20,17 @@ pub(crate) struct Local {
 }
 
 impl Local {
+    /// Bytes of that of a root with `most` smaller neighbors.
+    pub(super) fn most_bytes(graph: &Ordered, most: usize) -> usize {
+        4 * (graph.base().len() + 1 + most + graph.num_vertices()) + 8 * most * words_for(most)
+    }
+
+    /// Bytes that it has taken.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        4 * (self.base.capacity() + self.members.capacity() + self.places.capacity()) + 8 * self.rows.capacity()
+    }
+
     /// Makes the matrix of root `v`.
     pub(super) fn build(&mut self, graph: &Ordered, v: VertexId) {
         let smaller = graph.smaller(v);

@@ -2,6 +2,7 @@
 
 use super::degrees::Degrees;
 use super::local::Local;
+use super::memory::NodeSize;
 use super::node::{Node, Sets};
 use crate::graph::VertexId;
 use crate::open::ordered::Ordered;
@@ -28,6 +29,9 @@ pub(crate) struct MaximalCliques<'g> {
 }
 
 impl<'g> MaximalCliques<'g> {
+    /// What its nodes hold.
+    pub(crate) const NODE: NodeSize = NodeSize { sets: 4, for_member: 0, has_excluded: true };
+
     pub(crate) fn new(graph: &'g Ordered, min_size: usize, large: usize) -> Self {
         MaximalCliques { graph, min_size, large }
     }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::local::Local;
+use super::memory::NodeSize;
 use crate::graph::VertexId;
 use crate::open::ordered::Ordered;
 use crate::open::width::{Fixed, Width, Words, insert, members, remove, with_width};
@@ -38,6 +39,9 @@ pub(crate) struct Coloured {
 }
 
 impl<'g> MaximumClique<'g> {
+    /// What its nodes hold.
+    pub(crate) const NODE: NodeSize = NodeSize { sets: 4, for_member: 8, has_excluded: false };
+
     /// Of at least `min_size` vertices.
     pub(crate) fn new(graph: &'g Ordered, min_size: usize, large: usize) -> Self {
         let mut roots: Vec<VertexId> = (0..graph.num_vertices() as VertexId).collect();

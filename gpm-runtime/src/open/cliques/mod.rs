@@ -5,7 +5,10 @@ mod node;
 mod degrees;
 mod maximal;
 mod maximum;
+mod memory;
 mod tree;
+#[cfg(test)]
+mod memory_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -13,6 +16,7 @@ mod tree_tests;
 
 pub(crate) use maximal::MaximalCliques;
 pub(crate) use maximum::MaximumClique;
+pub(crate) use memory::most_bytes;
 pub(crate) use tree::CliqueTree;
 
 /// Candidates of a node that is worth another thread's while: what is below fewer is searched in less time than it takes to hand it over.

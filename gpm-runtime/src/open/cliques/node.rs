@@ -34,6 +34,12 @@ impl Node {
         self.excluded.clear();
     }
 
+    /// Bytes that it has taken.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        8 * (self.words.capacity() + self.excluded.words.capacity())
+    }
+
     /// Its sets, and the rows of those that are excluded.
     #[inline(always)]
     pub(super) fn sets<W: Width>(&mut self, width: W) -> (Sets<'_>, &mut Rows) {

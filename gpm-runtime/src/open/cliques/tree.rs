@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::degrees::Degrees;
 use super::local::Local;
+use super::memory::NodeSize;
 use crate::graph::VertexId;
 use crate::open::ordered::Ordered;
 use crate::open::width::{Fixed, Width, Words, insert, members, remove, with_width};
@@ -67,6 +68,9 @@ impl Branch {
 }
 
 impl<'g> CliqueTree<'g> {
+    /// What its nodes hold.
+    pub(crate) const NODE: NodeSize = NodeSize { sets: 3, for_member: 0, has_excluded: false };
+
     pub(crate) fn new(graph: &'g Ordered, sizes: RangeInclusive<usize>, large: usize) -> Self {
         CliqueTree { graph, sizes, large }
     }
