@@ -3,16 +3,21 @@
 use super::count::Counting;
 use super::sharing::Sharing;
 use super::{
-    All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Number, Places, WarpLoop,
-    WarpOp, Word, WordDef, credits,
+    All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Narrow, Number, Places,
+    WarpLoop, WarpOp, Word, WordDef, credits, narrow,
 };
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
 
 /// The sets that are stored as bit rows: all that are computed above the bodies of the leaf and not just counted.
 pub(super) fn slots(nest: &LoopNest, sharing: &Sharing) -> Vec<SetId> {
+    made_above(nest, sharing.local_leaf)
+}
+
+/// The sets computed above the bodies of so many innermost loops, and not just counted.
+fn made_above(nest: &LoopNest, loops: usize) -> Vec<SetId> {
     let blocks = nest.blocks();
-    let outer = &blocks[..blocks.len() - sharing.local_leaf];
+    let outer = &blocks[..blocks.len() - loops];
     let is_stored = |id: &SetId| is_joined(nest, *id) && nest.set(*id).hold != Hold::Size;
     outer.iter().flat_map(|(_, block)| &block.define).copied().filter(is_stored).collect()
 }
@@ -20,7 +25,7 @@ pub(super) fn slots(nest: &LoopNest, sharing: &Sharing) -> Vec<SetId> {
 /// What is done for a root, once the matrix is built; of sizes, `largest` is the largest.
 pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, (largest, slots): (u64, &[SetId]), body: &Block) -> Vec<BitOp> {
     let lower_only = nest.local.is_some_and(|local| local.lower_only);
-    let lowering = Lowering { nest, sharing, largest, slots, lower_only };
+    let lowering = Lowering { nest, sharing, largest, slots, lower_only, narrow: None, beyond: &[] };
     let mut ops = lowering.block(body, 1, false);
     ops.extend(lowering.credit(Level(0)));
     ops
@@ -30,23 +35,27 @@ fn is_joined(nest: &LoopNest, id: SetId) -> bool {
     matches!(nest.set(id).expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
 }
 
-struct Lowering<'a> {
-    nest: &'a LoopNest,
+pub(super) struct Lowering<'a> {
+    pub(super) nest: &'a LoopNest,
     sharing: &'a Sharing,
     largest: u64,
     slots: &'a [SetId],
     lower_only: bool,
+    /// The loop from which on all is done by lanes in one word, inside it.
+    narrow: Option<Level>,
+    /// Where not all of these ranges end within the first word, inside the loop for that.
+    beyond: &'a [Range],
 }
 
 /// Levels that the places of a set lie below and above.
 #[derive(Clone, Copy, Debug)]
-struct Bounds {
-    below: Levels,
-    above: Levels,
+pub(super) struct Bounds {
+    pub(super) below: Levels,
+    pub(super) above: Levels,
 }
 
 impl Bounds {
-    const NONE: Bounds = Bounds { below: Levels::NONE, above: Levels::NONE };
+    pub(super) const NONE: Bounds = Bounds { below: Levels::NONE, above: Levels::NONE };
 
     /// Both of these bounds.
     fn and(self, other: Bounds) -> Bounds {
@@ -83,7 +92,7 @@ impl Lowering<'_> {
 
     // ---- sets ---------------------------------------------------------------------------------------------------
 
-    fn define(&self, set: SetId, in_leaf: bool) -> Vec<BitOp> {
+    pub(super) fn define(&self, set: SetId, in_leaf: bool) -> Vec<BitOp> {
         let def = self.nest.set(set);
         match def.expr {
             SetExpr::Neighbors { of: Level(0), .. } => return Vec::new(),
@@ -92,13 +101,18 @@ impl Lowering<'_> {
             }
             SetExpr::Reach { .. } => unreachable!("a nest with a reach has no local graph"),
             // Counted by the size that asks for it.
-            SetExpr::Intersect(..) | SetExpr::Difference(..) if in_leaf => return Vec::new(),
+            SetExpr::Intersect(..) | SetExpr::Difference(..)
+                if in_leaf && (self.narrow.is_none() || self.is_innermost(set)) =>
+            {
+                return Vec::new();
+            }
             SetExpr::Intersect(..) | SetExpr::Difference(..) => {}
         }
         let needed = self.sharing.needed_until[set.index()];
-        let until = (needed < self.sharing.max_prefix()).then_some(needed);
+        let until = (needed < self.sharing.max_prefix() && !in_leaf).then_some(needed);
         let word = self.computed(set);
         let define = match self.slots.contains(&set) {
+            true if in_leaf => WarpOp::Define { define: WordDef::Hold { set, word }, until },
             true => WarpOp::Define { define: WordDef::Store { set, word }, until },
             false => {
                 let places = Places { word, span: self.span(set, Bounds::NONE) };
@@ -166,7 +180,7 @@ impl Lowering<'_> {
     }
 
     /// The places among which a set has members, within bounds beyond its own.
-    fn span(&self, id: SetId, bounds: Bounds) -> Range {
+    pub(super) fn span(&self, id: SetId, bounds: Bounds) -> Range {
         self.range(Bounds::NONE, self.unbounded(id, true).needed.and(bounds))
     }
 
@@ -181,7 +195,7 @@ impl Lowering<'_> {
 
     fn step(&self, (index, step): (usize, &Step), bound: usize, in_leaf: bool) -> BitOp {
         match step {
-            Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body),
+            Step::For { level, from: Source::Set(candidates), body } => self.extend(*level, candidates, body, in_leaf),
             Step::For { from: Source::Vertices(_), .. } => unreachable!("verified: only the root draws from a class"),
             Step::Count(product) => {
                 let level = Level(bound as u8 - 1);
@@ -195,29 +209,35 @@ impl Lowering<'_> {
         }
     }
 
-    fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> BitOp {
+    fn extend(&self, level: Level, candidates: &Candidates, body: &Block, in_leaf: bool) -> BitOp {
+        // Lanes hold what they make for a candidate.
+        let slots = made_above(self.nest, 1);
+        let narrow = Lowering { slots: &slots, narrow: Some(level), ..*self };
+        let within = narrow.ends(level);
+        if in_leaf || !narrow::begins_at(self.nest, level) || within == self.beyond {
+            return WarpOp::Loop(self.warp_loop(level, candidates, body));
+        }
+        let wide = Lowering { beyond: &within, ..*self };
+        let wide = wide.warp_loop(level, candidates, body);
+        let narrow = narrow.warp_loop(level, candidates, body);
+        WarpOp::Narrow(Box::new(Narrow { within, narrow, wide }))
+    }
+
+    fn warp_loop(&self, level: Level, candidates: &Candidates, body: &Block) -> WarpLoop<BitWork> {
         let bounds = Bounds { below: candidates.below, above: candidates.above };
-        let leaf = self.sharing.bits_leaf();
+        let leaf = self.narrow.map_or(self.sharing.bits_leaf(), Level::index);
         let mut ops = self.block(body, level.index() + 1, level.index() >= leaf);
         ops.extend(self.credit(level));
-        let walks = self.sharing.local_leaf > 1;
-        let lanes = match walks {
-            _ if self.nest.emits() => Lanes::One,
-            false => Lanes::Words,
-            true => Lanes::Walking,
-        };
-        let leaf_of = |ops: &[BitOp]| Leaf { lanes, sums: ops.iter().any(WarpOp::is_sum), marks: None };
-        let (exploration, looks) = match level.index() {
-            before if before < leaf => (Exploration::Warp, Looks::Cut(level)),
-            at if at == leaf => (Exploration::Leaf(leaf_of(&ops)), if walks { Looks::Stop } else { Looks::Never }),
-            _ => (Exploration::Walk, Looks::Never),
+        let (exploration, looks) = match self.narrow {
+            Some(first) => self.narrow_exploration(first, level, &ops),
+            None => self.exploration(leaf, level, &ops),
         };
         // Loops that warps share out deal in ranges of all places.
         let span = match exploration {
             Exploration::Walk => self.span(candidates.set, bounds),
-            Exploration::Warp | Exploration::Leaf(_) => Range::default(),
+            Exploration::Warp | Exploration::Leaf(_) | Exploration::Deal(_) => Range::default(),
         };
-        WarpOp::Loop(WarpLoop {
+        WarpLoop {
             level,
             drawn: *candidates,
             from: Places { word: self.word(candidates.set, bounds), span },
@@ -226,7 +246,23 @@ impl Lowering<'_> {
             exploration,
             looks,
             body: ops,
-        })
+        }
+    }
+
+    fn exploration(&self, leaf: usize, level: Level, ops: &[BitOp]) -> (Exploration, Looks) {
+        let walks = self.sharing.local_leaf > 1;
+        let lanes = match walks {
+            _ if self.nest.emits() => Lanes::One,
+            false => Lanes::Words,
+            true => Lanes::Walking,
+        };
+        match level.index() {
+            before if before < leaf => (Exploration::Warp, Looks::Cut(level)),
+            at if at == leaf => {
+                (Exploration::Leaf(Leaf::new(lanes, ops)), if walks { Looks::Stop } else { Looks::Never })
+            }
+            _ => (Exploration::Walk, Looks::Never),
+        }
     }
 
     /// The number of members, less matched vertices among them.
@@ -252,7 +288,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a set is defined in the body of the innermost loop, where nothing is named.
-    fn is_innermost(&self, id: SetId) -> bool {
+    pub(super) fn is_innermost(&self, id: SetId) -> bool {
         let blocks = self.nest.blocks();
         blocks.last().is_some_and(|(_, block)| block.define.contains(&id))
     }

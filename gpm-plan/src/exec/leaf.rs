@@ -1,5 +1,6 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
+use super::{BitOp, WarpOp};
 use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
 
 /// A loop whose candidates have lanes of their own.
@@ -11,6 +12,13 @@ pub struct Leaf {
     pub sums: bool,
     /// A set that the warp holds for probing while the loop runs.
     pub marks: Option<SetId>,
+}
+
+impl Leaf {
+    /// A leaf with this body, in a local graph.
+    pub(super) fn new(lanes: Lanes, body: &[BitOp]) -> Leaf {
+        Leaf { lanes, sums: body.iter().any(WarpOp::is_sum), marks: None }
+    }
 }
 
 /// How many lanes a candidate of a leaf gets.

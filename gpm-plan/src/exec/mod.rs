@@ -17,6 +17,7 @@ mod footprint;
 mod leaf;
 mod lists;
 mod live;
+mod narrow;
 mod ops;
 mod print;
 mod root;
@@ -31,6 +32,7 @@ use crate::nest::{LoopNest, SetId};
 pub use explore::{Explore, NoExplore};
 pub use footprint::{Footprint, KernelOptions, Spread};
 pub use leaf::{Lanes, Leaf};
+pub use narrow::{Handed, Narrow};
 pub use ops::{
     All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
     ListWork, LookUp, Looks, Number, Once, Places, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Word, WordDef, Work,

@@ -6,6 +6,7 @@
 use std::fmt::{Debug, Display};
 
 use super::leaf::Leaf;
+use super::narrow::{Handed, Narrow};
 use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
@@ -69,6 +70,8 @@ pub enum WarpOp<W: Work> {
     LookUp(Walk),
     /// A loop.
     Loop(WarpLoop<W>),
+    /// A loop, where the lanes of a warp share it with those inside it if sets are small.
+    Narrow(Box<Narrow<W>>),
     /// Counts several sizes while a list is streamed once.
     Scan(Scan<W>),
     /// Adds the lane's part of a number to the sum of the leaf around, in 64 bits.
@@ -127,12 +130,14 @@ pub struct WarpLoop<W: Work> {
 }
 
 /// Who takes the candidates of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exploration {
     /// A warp, one after the other.
     Warp,
     /// The lanes of a warp, many at a time.
     Leaf(Leaf),
+    /// The same, whichever lane's candidate of the loop around they are below: lanes take over from it what they read.
+    Deal(Handed),
     /// The lanes of the candidate of the loop around, one after the other.
     Walk,
 }
@@ -363,6 +368,13 @@ pub enum WordDef {
         /// The words.
         word: Word,
     },
+    /// The one word of a set that lies in one, which a lane holds and has counted.
+    Hold {
+        /// The name.
+        set: SetId,
+        /// The word.
+        word: Word,
+    },
     /// Words that are only counted.
     Count {
         /// The name of the number.
@@ -378,11 +390,13 @@ impl<W: Work> WarpOp<W> {
         match self {
             WarpOp::Sum(_) => true,
             WarpOp::Loop(inner) => {
-                matches!(inner.exploration, Exploration::Walk) && inner.body.iter().any(WarpOp::is_sum)
+                let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::Deal(_));
+                is_inside && inner.body.iter().any(WarpOp::is_sum)
             }
             WarpOp::Define { .. }
             | WarpOp::Leave(_)
             | WarpOp::LookUp(_)
+            | WarpOp::Narrow(_)
             | WarpOp::Scan(_)
             | WarpOp::Count(_)
             | WarpOp::Write(_)

@@ -3,8 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    All, Amount, Arc, Count, Credit, Entry, Exploration, Footprint, Known, Lanes, Leave, ListMember, LookUp, Looks,
-    Number, Once, Places, Root, Scan, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
+    All, Amount, Arc, Count, Credit, Entry, Exploration, Footprint, Handed, Known, Lanes, Leave, ListMember, LookUp,
+    Looks, Number, Once, Places, Root, Scan, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work,
+    Write,
 };
 use crate::nest::SetId;
 use crate::program::{bounds, counted, listed};
@@ -83,6 +84,13 @@ fn print<W: Work>(f: &mut Formatter<'_>, ops: &[WarpOp<W>], depth: usize) -> fmt
                 writeln!(f, "{inner}")?;
                 print(f, &inner.body, depth + 1)?;
             }
+            WarpOp::Narrow(both) => {
+                let ends: Vec<String> = both.within.iter().map(|range| format!("all{range}")).collect();
+                writeln!(f, "if {} lie in one word\n{indent}  {}", ends.join(" and "), both.narrow)?;
+                print(f, &both.narrow.body, depth + 2)?;
+                writeln!(f, "{indent}else\n{indent}  {}", both.wide)?;
+                print(f, &both.wide.body, depth + 2)?;
+            }
             WarpOp::Scan(scan) => writeln!(f, "{scan}")?,
             WarpOp::Sum(sum) => writeln!(f, "sum {sum}")?,
             WarpOp::Count(count) => writeln!(f, "{count}")?,
@@ -130,11 +138,16 @@ impl<W: Work> Display for WarpLoop<W> {
             let before = if index == 0 { " where " } else { " and " };
             write!(f, "{before}{}", condition.display(&|level| format!("v{level}")))?;
         }
-        match self.exploration {
+        match &self.exploration {
             Exploration::Warp => f.write_str(", by a warp")?,
             Exploration::Leaf(leaf) => {
                 write!(f, ", {}", leaf.lanes)?;
                 leaf.marks.iter().try_for_each(|marks| write!(f, ", while {marks} is marked"))?;
+            }
+            Exploration::Deal(Handed { level, rows, held, numbers }) => {
+                write!(f, ", dealt to all lanes with {level}")?;
+                let sets = rows.iter().chain(held).map(ToString::to_string);
+                sets.chain(numbers.iter().map(|set| format!("#{set}"))).try_for_each(|name| write!(f, " {name}"))?;
             }
             Exploration::Walk => f.write_str(", by the lanes around")?,
         }
@@ -291,6 +304,7 @@ impl Display for WordDef {
         match self {
             WordDef::Row { set, of } => write!(f, "{set} = matrix row {of}"),
             WordDef::Store { set, word } => write!(f, "{set} = {word}"),
+            WordDef::Hold { set, word } => write!(f, "{set} = {word}, held"),
             WordDef::Count { set, places } => write!(f, "#{set} = {places}"),
         }
     }

@@ -135,6 +135,7 @@ fn sizes(op: &mut ListOp) -> impl Iterator<Item = &mut LaneSize<ListWork>> {
         | WarpOp::Leave(_)
         | WarpOp::LookUp(_)
         | WarpOp::Loop(_)
+        | WarpOp::Narrow(_)
         | WarpOp::Scan(_)
         | WarpOp::Write(_)
         | WarpOp::Credit(_)

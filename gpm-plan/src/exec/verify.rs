@@ -1,8 +1,8 @@
 //! What must hold of a program for warps. A violation is a bug of lowering, never of its input.
 
 use super::{
-    All, Amount, Credit, Exploration, Known, LaneSize, Leaf, ListMember, ListWork, Number, OnBits, Once, Places, Scan,
-    WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
+    All, Amount, Credit, Exploration, Handed, Known, LaneSize, Leaf, ListMember, ListWork, Number, OnBits, Once,
+    Places, Scan, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work, Write,
 };
 use crate::nest::SetId;
 use crate::program::{Check, Definition, Made, Memory, Operand};
@@ -10,7 +10,7 @@ use crate::program::{Check, Definition, Made, Memory, Operand};
 impl WarpProgram {
     /// Checks that sets are made before they are read and in the form in which they are read, that levels are bound before
     /// bounds name them, that only marked sets are probed as such, that what is stored has a slot; that leaves hold no loops but
-    /// walks, store and credit nothing as warps do, and add up parts where there is a sum; and that what is gathered has room.
+    /// walks and what is dealt, store and credit nothing as warps do, and add up parts where there is a sum; and that what is gathered has room.
     ///
     /// # Errors
     /// One sentence for each violation.
@@ -85,6 +85,12 @@ impl Warp<'_> {
                 },
                 WarpOp::LookUp(walk) => self.check.look_up(*walk),
                 WarpOp::Loop(inner) => self.inner(inner),
+                WarpOp::Narrow(both) => {
+                    self.check.demand(!in_leaf, || "a leaf is searched in one word or in several".to_owned());
+                    both.within.iter().for_each(|range| range.read(&mut self.check));
+                    self.inner(&both.narrow);
+                    self.inner(&both.wide);
+                }
                 WarpOp::Scan(scan) => self.scan(scan),
                 WarpOp::Sum(sum) => {
                     let has_sum = self.leaf.is_some_and(|leaf| leaf.sums);
@@ -115,14 +121,21 @@ impl Warp<'_> {
         inner.from.read(&mut self.check);
         inner.except.iter().for_each(|&level| self.check.level(level));
         let around = self.leaf;
-        let is_walk = inner.exploration == Exploration::Walk;
-        self.check.demand(is_walk == around.is_some(), || format!("the loop of {} is explored by nobody", inner.level));
-        let marks = match inner.exploration {
+        let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::Deal(_));
+        self.check
+            .demand(is_inside == around.is_some(), || format!("the loop of {} is explored by nobody", inner.level));
+        let marks = match &inner.exploration {
             Exploration::Leaf(leaf) => {
-                self.leaf = Some(leaf);
+                self.leaf = Some(*leaf);
                 let has_sum = inner.body.iter().any(WarpOp::is_sum);
                 self.check.demand(leaf.sums == has_sum, || format!("the leaf of {} sums up nothing", inner.level));
                 leaf.marks
+            }
+            Exploration::Deal(Handed { level, rows, held, numbers }) => {
+                self.check.level(*level);
+                rows.iter().chain(held).for_each(|&set| self.check.elements(set));
+                numbers.iter().for_each(|&set| self.check.number(set));
+                None
             }
             Exploration::Warp | Exploration::Walk => None,
         };
@@ -218,6 +231,10 @@ impl Definition for WordDef {
             WordDef::Store { set, word } => {
                 word.read(check);
                 check.stored(*set, true)
+            }
+            WordDef::Hold { set, word } => {
+                word.read(check);
+                (*set, Made::Both)
             }
             WordDef::Count { set, places } => {
                 places.read(check);

@@ -61,16 +61,22 @@ DEVICE u32 log2_ceil(u32 n) { return n <= 1 ? 0 : 32 - __clz(n - 1); }
 // The bits below `n`; n <= 32.
 DEVICE u32 bits_below(u32 n) { return n >= 32 ? FULL : (1u << n) - 1; }
 
-// The place of the bit that `before` lower ones are below.
+// The place of the bit that `before` lower ones are below. By the numbers of bits in bytes, then in fields of four and of two.
 DEVICE u32 nth_bit(u32 bits, u32 before) {
-    u32 place = 0;
-#pragma unroll
-    for (u32 width = 16; width > 0; width >>= 1) {
-        const u32 lower = __popc(bits >> place & bits_below(width));
-        if (lower <= before) {
-            before -= lower;
-            place += width;
-        }
+    const u32 pairs = bits - (bits >> 1 & 0x55555555u);
+    const u32 fours = (pairs & 0x33333333u) + (pairs >> 2 & 0x33333333u);
+    const u32 up_to = ((fours + (fours >> 4)) & 0x0f0f0f0fu) * 0x01010101u;
+    u32 place = 8 * ((before >= (up_to & 0xff)) + (before >= (up_to >> 8 & 0xff)) + (before >= (up_to >> 16 & 0xff)));
+    before -= up_to << 8 >> place & 0xff;
+    const u32 four = fours >> place & 0xf;
+    if (before >= four) {
+        before -= four;
+        place += 4;
     }
-    return place;
+    const u32 two = pairs >> place & 3;
+    if (before >= two) {
+        before -= two;
+        place += 2;
+    }
+    return place + (before >= (bits >> place & 1));
 }

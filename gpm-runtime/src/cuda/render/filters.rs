@@ -27,7 +27,7 @@ impl Filters<'_> {
         let holds = self.holds(of.level, vertex)?;
         let (candidate, leave) = match of.exploration {
             // Lanes without a candidate go along, and have no vertex to look up.
-            Exploration::Leaf(_) => ("is_candidate && ", "is_candidate = false"),
+            Exploration::Leaf(_) | Exploration::Deal(_) => ("is_candidate && ", "is_candidate = false"),
             Exploration::Warp | Exploration::Walk => ("", "continue"),
         };
         Some(Statement::Skip { condition: format!("{candidate}!({holds})"), leave })

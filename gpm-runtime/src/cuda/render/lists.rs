@@ -2,7 +2,7 @@
 
 use gpm_plan::exec::{Exploration, Lanes, ListMember, ListWork, Looks, OnLists, Root, Scan, WarpLoop};
 use gpm_plan::nest::{Level, SetId};
-use gpm_plan::program::{Base, Join, List, ListDef, Part, Probe};
+use gpm_plan::program::{Base, Join, List, ListDef, Part, Probe, Range};
 
 use super::model::{Leaf, Named, Scanned, Statement};
 use super::number::Number;
@@ -117,7 +117,7 @@ impl Search for Lists<'_> {
         }
     }
 
-    fn extend(&self, of: &WarpLoop<ListWork>, body: Vec<Statement>) -> Statement {
+    fn extend(&self, of: &WarpLoop<ListWork>, body: Vec<Statement>, _: Place) -> Statement {
         let what = format!("for {} in {}", of.level, of.drawn);
         let (level, candidates) = (of.level.0, list(&of.from, By::Warp));
         let excluded = of.except.iter().map(Level::to_string).collect();
@@ -125,7 +125,7 @@ impl Search for Lists<'_> {
             Looks::Cut(last) => (true, last.0),
             Looks::Stop | Looks::Never => (false, 0),
         };
-        match of.exploration {
+        match &of.exploration {
             Exploration::Warp => Statement::Extend { what, level, candidates, excluded, can_cut, last_cut, body },
             Exploration::Leaf(leaf) => {
                 let writes = body.iter().any(|statement| matches!(statement, Statement::Write { .. }));
@@ -145,8 +145,14 @@ impl Search for Lists<'_> {
                 };
                 if writes { Statement::Dealt(own) } else { Statement::Leaf(own) }
             }
-            Exploration::Walk => unreachable!("lists are not walked by the lanes of a candidate"),
+            Exploration::Deal(_) | Exploration::Walk => {
+                unreachable!("lists are not walked by the lanes of a candidate")
+            }
         }
+    }
+
+    fn lie_in_one_word(&self, _: &[Range]) -> String {
+        unreachable!("lists have no words")
     }
 
     fn read(&self, read: &List, place: Place) -> String {

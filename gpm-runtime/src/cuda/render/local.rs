@@ -1,10 +1,12 @@
 //! The search in a root's local graph: sets are rows of bits, given word by word as expressions of the word's index `i`.
 
-use gpm_plan::exec::{All, BitWork, Exploration, Lanes, Looks, OnBits, Places, Scan, WarpLoop, Word, WordDef};
+use gpm_plan::exec::{
+    All, BitOp, BitWork, Exploration, Handed, Lanes, Looks, OnBits, Places, Scan, WarpLoop, WarpOp, Word, WordDef,
+};
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::Range;
 
-use super::model::Statement;
+use super::model::{Named, Statement};
 use super::number::Number;
 use super::steps::{Place, Search, number_of};
 
@@ -24,22 +26,32 @@ impl Search for Local<'_> {
                 size: number_of(*set),
                 guard: until.map_or_else(String::new, |until| format!("warp.depth > {until} ? 0 : ")),
                 slot: self.slot(*set),
-                word: word(of),
+                word: word(of, place),
             },
+            WordDef::Hold { set, word: of } => {
+                Statement::Hold { name: stored(*set), size: number_of(*set), word: word(of, place) }
+            }
+            WordDef::Count { set, places } if place.is_narrow => {
+                let value = format!("{}.count()", word(&places.word, place));
+                Statement::SetSize { kind: "u32", name: number_of(*set), value }
+            }
             WordDef::Count { set, places } => {
                 let (first, end) = span(&places.span);
                 let (name, group) = (number_of(*set), self.group(place));
-                Statement::LocalSize { name, group, first, end, word: word(&places.word) }
+                Statement::LocalSize { name, group, first, end, word: word(&places.word, place) }
             }
         }
     }
 
-    fn extend(&self, of: &WarpLoop<BitWork>, body: Vec<Statement>) -> Statement {
+    fn extend(&self, of: &WarpLoop<BitWork>, body: Vec<Statement>, place: Place) -> Statement {
         let what = format!("for {} in {}", of.level, of.drawn);
-        let (level, word) = (of.level.0, word(&of.from.word));
+        let (level, word) = (of.level.0, word(&of.from.word, place));
         let excluded = of.except.iter().copied().map(place_of).collect();
-        match of.exploration {
+        match &of.exploration {
             Exploration::Warp => Statement::LocalExtend { what, level, word, excluded, body },
+            Exploration::Leaf(leaf) if place.is_narrow => {
+                Statement::NarrowLeaf { what, level, word, excluded, walks: walks(&of.body), is_sum: leaf.sums, body }
+            }
             Exploration::Leaf(leaf) => Statement::LocalLeaf {
                 what,
                 level,
@@ -52,6 +64,18 @@ impl Search for Local<'_> {
                 is_sum: leaf.sums,
                 body,
             },
+            Exploration::Deal(Handed { level: around, rows, held, numbers }) => Statement::Deal {
+                what,
+                level,
+                word,
+                excluded,
+                around: place_of(*around),
+                rows: rows.iter().copied().map(row).collect(),
+                held: held.iter().map(|&set| Named { name: stored(set), value: number_of(set) }).collect(),
+                numbers: numbers.iter().copied().map(number_of).collect(),
+                body,
+            },
+            Exploration::Walk if place.is_narrow => Statement::NarrowWalk { what, level, word, excluded, body },
             Exploration::Walk => {
                 let (first, end) = span(&of.from.span);
                 Statement::LocalWalk { what, level, first, end, word, excluded, body }
@@ -59,13 +83,22 @@ impl Search for Local<'_> {
         }
     }
 
+    fn lie_in_one_word(&self, within: &[Range]) -> String {
+        let end = |range: &Range| ends(range).1.unwrap_or("graph.members.n".into());
+        within.iter().map(|range| format!("{} <= 128", end(range))).collect::<Vec<_>>().join(" && ")
+    }
+
     fn read(&self, _: &All, _: Place) -> String {
         "graph.members.n".to_owned()
     }
 
     fn counted(&self, places: &Places, place: Place) -> Number {
+        let word = word(&places.word, place);
+        if place.is_narrow {
+            return Number::Whole(format!("{word}.count()"));
+        }
         let (first, end) = span(&places.span);
-        let words = format!("[&](u32 i) {{ return {}; }}", word(&places.word));
+        let words = format!("[&](u32 i) {{ return {word}; }}");
         let operands = format!("({}, {first}, {end}, {words})", self.group(place));
         Number::Cooperative { whole: format!("count_bits{operands}"), part: format!("(i64)count_part{operands}") }
     }
@@ -78,8 +111,12 @@ impl Search for Local<'_> {
         unreachable!("matrices are written by searches on lists")
     }
 
-    fn has(&self, member: &Word, level: Level, _: Place) -> String {
-        format!("has_place({}, [&](u32 i) {{ return {}; }})", place_of(level), word(member))
+    fn has(&self, member: &Word, level: Level, place: Place) -> String {
+        let (at, word) = (place_of(level), word(member, place));
+        match place.is_narrow {
+            true => format!("is_in({at}, {word})"),
+            false => format!("has_place({at}, [&](u32 i) {{ return {word}; }})"),
+        }
     }
 
     fn vertex(&self, level: Level) -> String {
@@ -90,7 +127,11 @@ impl Search for Local<'_> {
     }
 
     fn group(&self, place: Place) -> String {
-        place.leaf.map_or_else(|| "whole".to_owned(), |leaf| format!("group{}", leaf.0))
+        match place.leaf {
+            Some(_) if place.is_narrow => "OneLane{}".to_owned(),
+            Some(leaf) => format!("group{}", leaf.0),
+            None => "whole".to_owned(),
+        }
     }
 
     fn is_first_lane(&self, place: Place) -> String {
@@ -102,6 +143,12 @@ impl Local<'_> {
     fn slot(&self, set: SetId) -> usize {
         self.local.slots.iter().position(|&stored| stored == set).expect("verified: stored sets have slots")
     }
+}
+
+/// Whether lanes walk a loop below the candidates that they are dealt.
+fn walks(body: &[BitOp]) -> bool {
+    let inner = body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
+    inner.is_some_and(|inner| inner.exploration == Exploration::Walk || walks(&inner.body))
 }
 
 /// The name of a row of the matrix.
@@ -119,18 +166,19 @@ fn place_of(level: Level) -> String {
     format!("p{}", level.0)
 }
 
-/// Word `i` of a set.
-fn word(of: &Word) -> String {
+/// Word `i` of a set, or the one that there is.
+fn word(of: &Word, place: Place) -> String {
+    let at = if place.is_narrow { "0" } else { "i" };
     match of {
-        Word::Row(set) => format!("{}[i]", row(*set)),
-        Word::Stored(set) => format!("{}[i]", stored(*set)),
+        Word::Row(set) => format!("{}[{at}]", row(*set)),
+        Word::Stored(set) => format!("{}[{at}]", stored(*set)),
         Word::Range(range) => {
             let (low, high) = ends(range);
             let (low, high) = (low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()));
-            format!("in_range(i, {low}, {high})")
+            format!("in_range({at}, {low}, {high})")
         }
-        Word::And(both) => format!("({} & {})", word(&both[0]), word(&both[1])),
-        Word::AndNot(both) => format!("({} & ~({}))", word(&both[0]), word(&both[1])),
+        Word::And(both) => format!("({} & {})", word(&both[0], place), word(&both[1], place)),
+        Word::AndNot(both) => format!("({} & ~({}))", word(&both[0], place), word(&both[1], place)),
     }
 }
 

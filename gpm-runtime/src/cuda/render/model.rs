@@ -217,6 +217,41 @@ pub(super) enum Statement {
         excluded: Vec<String>,
         body: Vec<Statement>,
     },
+    /// A loop with those inside it, on one word and on all.
+    #[serde(rename = "narrow/either")]
+    Narrow { condition: String, narrow: Vec<Statement>, wide: Vec<Statement> },
+    /// A set that a lane holds, and its size.
+    #[serde(rename = "narrow/hold")]
+    Hold { name: String, size: String, word: String },
+    /// A loop over the places in a word, which have a lane each.
+    #[serde(rename = "narrow/leaf")]
+    NarrowLeaf {
+        what: String,
+        level: u8,
+        word: String,
+        excluded: Vec<String>,
+        /// Whether lanes walk a loop below the candidates that they are dealt.
+        walks: bool,
+        is_sum: bool,
+        body: Vec<Statement>,
+    },
+    /// The same over those below the candidates of all lanes.
+    #[serde(rename = "narrow/deal")]
+    Deal {
+        what: String,
+        level: u8,
+        word: String,
+        excluded: Vec<String>,
+        /// The place of the candidate around, and what was made for it.
+        around: String,
+        rows: Vec<String>,
+        held: Vec<Named>,
+        numbers: Vec<String>,
+        body: Vec<Statement>,
+    },
+    /// The same by the lane that has the candidate around.
+    #[serde(rename = "narrow/walk")]
+    NarrowWalk { what: String, level: u8, word: String, excluded: Vec<String>, body: Vec<Statement> },
     /// Counts several numbers while a list is streamed once, or each by itself where that is cheaper.
     #[serde(rename = "stmt/scan")]
     Scan {

@@ -37,6 +37,7 @@ const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
 const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
+const NARROW: (&str, &str) = template!("device/narrow.cuh");
 const MATRICES: (&str, &str) = template!("device/matrices.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
 const FRONTIER: (&str, &str) = template!("device/frontier.cuh");
@@ -91,6 +92,11 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("local/size.cu.hbs"),
     template!("local/extend.cu.hbs"),
     template!("local/leaf.cu.hbs"),
+    template!("narrow/either.cu.hbs"),
+    template!("narrow/hold.cu.hbs"),
+    template!("narrow/leaf.cu.hbs"),
+    template!("narrow/deal.cu.hbs"),
+    template!("narrow/walk.cu.hbs"),
     template!("stmt/scan.cu.hbs"),
     template!("stmt/sum.cu.hbs"),
     template!("stmt/skip.cu.hbs"),
@@ -116,6 +122,7 @@ pub(super) fn library(layout: &Layout) -> String {
         (layout.codegrees, CODEGREES),
         (layout.walks, WALKS),
         (layout.has_local_search(), LOCAL_GRAPH),
+        (layout.has_local_search(), NARROW),
         (layout.per == Per::Matrix || layout.reads_matrices, MATRICES),
         (layout.emits || layout.breadth > 0, OUTPUT),
         (layout.breadth > 0, FRONTIER),

@@ -1,7 +1,10 @@
 //! Operators as statements: what searches on lists and in local graphs have in common.
 
-use gpm_plan::exec::{Amount, Arc, Credit, Entry, Exploration, Known, Leave, Scan, WarpLoop, WarpOp, Work, Write};
+use gpm_plan::exec::{
+    Amount, Arc, Credit, Entry, Exploration, Known, Leave, Narrow, Scan, WarpLoop, WarpOp, Work, Write,
+};
 use gpm_plan::nest::{Level, SetId, Walk};
+use gpm_plan::program::Range;
 
 use super::filters::Filters;
 use super::model::Statement;
@@ -12,19 +15,22 @@ use super::number::Number;
 pub(super) struct Place {
     /// The level whose candidates have lanes of their own, inside its loop.
     pub(super) leaf: Option<Level>,
+    /// Whether all sets lie in one word, and each lane has a candidate to itself.
+    pub(super) is_narrow: bool,
     /// How a candidate is left.
     pub(super) leave: &'static str,
 }
 
 impl Place {
-    pub(super) const ROOT: Place = Place { leaf: None, leave: "break" };
+    pub(super) const ROOT: Place = Place { leaf: None, is_narrow: false, leave: "break" };
 
     /// Inside a loop that stands here.
     fn inside<W: Work>(self, of: &WarpLoop<W>) -> Place {
         match of.exploration {
-            Exploration::Warp => Place { leaf: None, leave: "continue" },
-            Exploration::Leaf(_) => Place { leaf: Some(of.level), leave: "is_candidate = false" },
-            Exploration::Walk => Place { leave: "is_candidate = false", ..self },
+            Exploration::Warp => Place { leave: "continue", ..Place::ROOT },
+            Exploration::Leaf(_) => Place { leaf: Some(of.level), leave: "is_candidate = false", ..self },
+            Exploration::Deal(_) => Place { leave: "is_candidate = false", ..self },
+            Exploration::Walk => Place { leave: "continue", ..self },
         }
     }
 }
@@ -38,7 +44,10 @@ pub(super) trait Search {
     fn define(&self, define: &<Self::Work as Work>::Define, until: Option<usize>, place: Place) -> Statement;
 
     /// A loop around a body.
-    fn extend(&self, of: &WarpLoop<Self::Work>, body: Vec<Statement>) -> Statement;
+    fn extend(&self, of: &WarpLoop<Self::Work>, body: Vec<Statement>, place: Place) -> Statement;
+
+    /// Whether places in these ranges lie in the first word.
+    fn lie_in_one_word(&self, within: &[Range]) -> String;
 
     /// A number that every lane reads.
     fn read(&self, read: &<Self::Work as Work>::Read, place: Place) -> String;
@@ -86,11 +95,14 @@ impl<S: Search> Printer<'_, S> {
             WarpOp::Define { define, until } => self.search.define(define, *until, place),
             WarpOp::Leave(leave) => leave_if_small(leave, place),
             WarpOp::LookUp(walk) => look_up(*walk, place),
-            WarpOp::Loop(inner) => {
-                let inside = place.inside(inner);
-                let filter = self.filters.skip(inner, &|level| self.search.vertex(level));
-                let body = filter.into_iter().chain(self.block(&inner.body, inside)).collect();
-                self.search.extend(inner, body)
+            WarpOp::Loop(inner) => self.extend(inner, place),
+            WarpOp::Narrow(both) => {
+                let Narrow { within, narrow, wide } = &**both;
+                Statement::Narrow {
+                    condition: self.search.lie_in_one_word(within),
+                    narrow: vec![self.extend(narrow, Place { is_narrow: true, ..place })],
+                    wide: vec![self.extend(wide, place)],
+                }
             }
             WarpOp::Scan(scan) => self.search.scan(scan, place),
             WarpOp::Sum(sum) => self.sum(sum, place),
@@ -110,6 +122,12 @@ impl<S: Search> Printer<'_, S> {
                 vertices: levels.iter().map(|&level| self.search.vertex(level)).collect(),
             },
         }
+    }
+
+    fn extend(&self, of: &WarpLoop<S::Work>, place: Place) -> Statement {
+        let filter = self.filters.skip(of, &|level| self.search.vertex(level));
+        let body = filter.into_iter().chain(self.block(&of.body, place.inside(of))).collect();
+        self.search.extend(of, body, place)
     }
 
     /// The entry of a vertex or arc in the table that is counted.

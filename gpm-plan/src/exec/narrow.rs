@@ -1,0 +1,111 @@
+//! Loops whose sets lie in one word of a bit row: the lanes of a warp have a candidate each, with its sets in registers, and
+//! deal what is below these candidates out among themselves.
+//!
+//! A warp that takes one candidate after the other waits for what it stores of each: some 3,000 cycles on an H200, whatever the candidate
+//! has below it, and most have a handful. Here 32 candidates wait together. GPU joins call the dealing out *load-balanced expansion*
+//! (Merrill et al., PPoPP 2012).
+
+use super::bits::{Bounds, Lowering};
+use super::{BitOp, Exploration, Lanes, Leaf, Looks, WarpLoop, WarpOp, WordDef, Work};
+use crate::nest::{self, Level, LoopNest, SetExpr, SetId, Source, Step};
+use crate::program::Range;
+
+/// A loop with those inside it, twice: for where all sets below it lie in one word, and for elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Narrow<W: Work> {
+    /// The sets do where these ranges of places end within the first word.
+    pub within: Vec<Range>,
+    /// The loop on one word.
+    pub narrow: WarpLoop<W>,
+    /// The same on all words.
+    pub wide: WarpLoop<W>,
+}
+
+/// What the lanes that take over the candidates below another lane's candidate read of that lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// The level of that lane's candidate.
+    pub level: Level,
+    /// Rows of the matrix.
+    pub rows: Vec<SetId>,
+    /// Sets in registers.
+    pub held: Vec<SetId>,
+    /// Numbers.
+    pub numbers: Vec<SetId>,
+}
+
+impl Handed {
+    /// All that is made for a candidate.
+    pub(super) fn new(level: Level, ops: &[BitOp]) -> Handed {
+        let mut handed = Handed { level, rows: Vec::new(), held: Vec::new(), numbers: Vec::new() };
+        for op in ops {
+            let WarpOp::Define { define, .. } = op else { continue };
+            match define {
+                WordDef::Row { set, .. } => handed.rows.push(*set),
+                WordDef::Hold { set, .. } => handed.held.push(*set),
+                WordDef::Count { set, .. } => handed.numbers.push(*set),
+                WordDef::Store { .. } => unreachable!("lanes have no room to store sets"),
+            }
+        }
+        handed
+    }
+}
+
+/// Loops from which on lanes can share what is below a root: the candidates of the first, what is below these of the second, and each lane
+/// walks a third. One alone is a leaf already, and of more a warp would have too much to do before any of it can be given away.
+const LOOPS: std::ops::RangeInclusive<usize> = 2..=3;
+
+/// Whether lanes share this loop and those inside it, where its sets lie in one word. All that is done there is to count.
+pub(super) fn begins_at(nest: &LoopNest, level: Level) -> bool {
+    let blocks = nest.blocks();
+    let left = blocks.len() - 1 - level.index();
+    let inside = &blocks[level.index() + 1..];
+    let Some((innermost, others)) = inside.split_last() else { return false };
+    let is_loop = |steps: &[Step]| matches!(steps, [Step::For { .. }]);
+    LOOPS.contains(&left)
+        && nest.credited.is_empty()
+        && others.iter().all(|(_, block)| is_loop(&block.steps))
+        && innermost.1.steps.iter().all(|step| matches!(step, Step::Count(_)))
+}
+
+impl Lowering<'_> {
+    /// Who takes the candidates of a loop where all sets from level `first` on lie in one word.
+    pub(super) fn narrow_exploration(&self, first: Level, level: Level, ops: &[BitOp]) -> (Exploration, Looks) {
+        match level.index() - first.index() {
+            0 => (Exploration::Leaf(Leaf::new(Lanes::One, ops)), Looks::Cut(level)),
+            1 => {
+                let (_, around) = self.nest.blocks()[level.index()];
+                let made: Vec<BitOp> = around.define.iter().flat_map(|&set| self.define(set, true)).collect();
+                (Exploration::Deal(Handed::new(first, &made)), Looks::Never)
+            }
+            _ => (Exploration::Walk, Looks::Never),
+        }
+    }
+
+    /// Where all sets that are made, counted or gone through from a loop on end, as far as that is known before it.
+    pub(super) fn ends(&self, first: Level) -> Vec<Range> {
+        let blocks = self.nest.blocks();
+        let is_joined = |set: &SetId| !matches!(self.nest.set(*set).expr, SetExpr::Neighbors { .. });
+        let made = blocks[first.index() + 1..].iter().flat_map(|(_, block)| &block.define).copied().filter(is_joined);
+        let steps = blocks[first.index()..].iter().flat_map(|(_, block)| &block.steps);
+        let drawn = steps.flat_map(|step| match step {
+            Step::For { from: Source::Set(candidates), .. } => vec![candidates],
+            Step::Count(product) => {
+                product.iter().flat_map(|factor| &factor.sizes).filter_map(nest::Size::candidates).collect()
+            }
+            Step::For { from: Source::Vertices(_), .. } | Step::Emit => Vec::new(),
+        });
+        let drawn = drawn.map(|of| (of.set, Bounds { below: of.below, above: of.above }));
+        let mut ends = Vec::new();
+        for (set, bounds) in made.map(|set| (set, Bounds::NONE)).chain(drawn) {
+            let below = self.span(set, bounds).below;
+            let end = Range { above: Vec::new(), below };
+            // What lies below a place of these sets lies where they do.
+            let is_known = end.below.iter().all(|level| level.index() < first.index());
+            if is_known && !ends.contains(&end) {
+                ends.push(end);
+            }
+        }
+        ends
+    }
+}
