@@ -10,6 +10,7 @@
 //! | `choices` | plans that did not win, among them decompositions of all kinds of patterns, and plans without some passes |
 //! | `lookups` | tables beside bit matrices, and with entries beyond what 128 bits hold |
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
+//! | `narrow` | bit matrices whose sets lie in one word |
 //! | `cliques` | the search for maximal cliques, by size, with far too little of everything |
 //! | `levels` | levels that are searched breadth-first, through frontiers of all sizes |
 //! | `samples` | samples of random patterns, beside those that the interpreter takes |
@@ -78,6 +79,7 @@ mod cliques;
 mod lookups;
 mod marks;
 mod matrices;
+mod narrow;
 mod recall;
 mod samples;
 mod stops;

@@ -25,7 +25,7 @@ fn made_above(nest: &LoopNest, loops: usize) -> Vec<SetId> {
 /// What is done for a root, once the matrix is built; of sizes, `largest` is the largest.
 pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, (largest, slots): (u64, &[SetId]), body: &Block) -> Vec<BitOp> {
     let lower_only = nest.local.is_some_and(|local| local.lower_only);
-    let lowering = Lowering { nest, sharing, largest, slots, lower_only, narrow: None, beyond: &[] };
+    let lowering = Lowering { nest, sharing, largest, slots, lower_only, narrow: None };
     let mut ops = lowering.block(body, 1, false);
     ops.extend(lowering.credit(Level(0)));
     ops
@@ -43,8 +43,6 @@ pub(super) struct Lowering<'a> {
     lower_only: bool,
     /// The loop from which on all is done by lanes in one word, inside it.
     narrow: Option<Level>,
-    /// Where not all of these ranges end within the first word, inside the loop for that.
-    beyond: &'a [Range],
 }
 
 /// Levels that the places of a set lie below and above.
@@ -210,17 +208,15 @@ impl Lowering<'_> {
     }
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block, in_leaf: bool) -> BitOp {
+        let all_words = self.warp_loop(level, candidates, body);
+        if in_leaf || !narrow::begins_at(self.nest, level) {
+            return WarpOp::Loop(all_words);
+        }
         // Lanes hold what they make for a candidate.
         let slots = made_above(self.nest, 1);
         let narrow = Lowering { slots: &slots, narrow: Some(level), ..*self };
-        let within = narrow.ends(level);
-        if in_leaf || !narrow::begins_at(self.nest, level) || within == self.beyond {
-            return WarpOp::Loop(self.warp_loop(level, candidates, body));
-        }
-        let wide = Lowering { beyond: &within, ..*self };
-        let wide = wide.warp_loop(level, candidates, body);
-        let narrow = narrow.warp_loop(level, candidates, body);
-        WarpOp::Narrow(Box::new(Narrow { within, narrow, wide }))
+        let (within, narrow) = (narrow.ends(level), narrow.warp_loop(level, candidates, body));
+        WarpOp::Narrow(Box::new(Narrow { within, narrow, wide: all_words }))
     }
 
     fn warp_loop(&self, level: Level, candidates: &Candidates, body: &Block) -> WarpLoop<BitWork> {

@@ -82,8 +82,10 @@ pub enum Spread {
 
 impl Footprint {
     pub(super) fn new(nest: &LoopNest, sharing: &Sharing, wanted: &Wanted, options: &KernelOptions) -> Footprint {
+        // Deep loops on a bit matrix need no more registers than three: their sets are in shared memory, or lanes hold two of them.
+        let loops = if nest.local.is_some() { sharing.num_loops.min(3) } else { sharing.num_loops };
         // A long tail is a polynomial in many sizes, which all have to be held.
-        let depth = sharing.num_loops + usize::from(nest.tail > 2);
+        let depth = loops + usize::from(nest.tail > 2);
         let has_room = |&&((loops, totals), _): &&((usize, usize), u32)| depth <= loops && nest.num_totals() <= totals;
         let resident = RESIDENT.iter().find(has_room).map_or(8, |&(_, warps)| warps);
         let warps = options.warps.min((resident / 2).max(8));

@@ -51,18 +51,21 @@ impl Handed {
     }
 }
 
-/// Loops from which on lanes can share what is below a root: the candidates of the first, what is below these of the second, and each lane
-/// walks a third. One alone is a leaf already, and of more a warp would have too much to do before any of it can be given away.
-const LOOPS: std::ops::RangeInclusive<usize> = 2..=3;
+/// Lanes share at most so many loops: the candidates of the first, what is below these of the second, and each lane walks the third. Of more
+/// a warp would have too much to do before any of it can be given away.
+const MOST_LOOPS: usize = 3;
 
-/// Whether lanes share this loop and those inside it, where its sets lie in one word. All that is done there is to count.
+/// Whether lanes share this loop and those inside it, where its sets lie in one word: the innermost ones below a root, two at least, since one
+/// alone is a leaf in any case. All that is done there is to count.
 pub(super) fn begins_at(nest: &LoopNest, level: Level) -> bool {
     let blocks = nest.blocks();
-    let left = blocks.len() - 1 - level.index();
+    let below_root = blocks.len() - 2;
+    let shared = below_root.min(MOST_LOOPS);
     let inside = &blocks[level.index() + 1..];
     let Some((innermost, others)) = inside.split_last() else { return false };
     let is_loop = |steps: &[Step]| matches!(steps, [Step::For { .. }]);
-    LOOPS.contains(&left)
+    shared >= 2
+        && inside.len() == shared
         && nest.credited.is_empty()
         && others.iter().all(|(_, block)| is_loop(&block.steps))
         && innermost.1.steps.iter().all(|step| matches!(step, Step::Count(_)))

@@ -20,9 +20,13 @@ fn first_error(program: &WarpProgram) -> String {
     program.verify().unwrap_err().swap_remove(0)
 }
 
-/// The loop at a depth of nested loops.
+/// The loop at a depth of nested loops, on all words.
 fn inner<W: Work>(ops: &mut [WarpOp<W>], depth: usize) -> &mut WarpLoop<W> {
-    let mut loops = ops.iter_mut().filter_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
+    let mut loops = ops.iter_mut().filter_map(|op| match op {
+        WarpOp::Loop(inner) => Some(inner),
+        WarpOp::Narrow(both) => Some(&mut both.wide),
+        _ => None,
+    });
     let found = loops.next().expect("there is a loop");
     if depth == 0 { found } else { inner(&mut found.body, depth - 1) }
 }
@@ -65,6 +69,50 @@ fn what_is_not_made_is_not_read() {
     let local = program.local.as_mut().expect("cliques are searched on bit matrices");
     inner(&mut local.ops, 1).body.retain(|op| !matches!(op, WarpOp::Define { define: WordDef::Row { .. }, .. }));
     assert!(first_error(&program).contains("is read before its elements are made"));
+}
+
+/// The loop whose candidates lanes have in one word.
+fn narrow(ops: &mut [BitOp]) -> &mut Narrow<BitWork> {
+    let found = ops.iter_mut().find_map(|op| match op {
+        WarpOp::Narrow(both) => Some(&mut **both),
+        WarpOp::Loop(inner) => Some(narrow(&mut inner.body)),
+        _ => None,
+    });
+    found.expect("there is such a loop")
+}
+
+/// Lanes share the last three loops at most, and end with a walk where there are as many.
+#[test]
+fn lanes_share_the_loops_of_sets_in_one_word() {
+    let shared = |text: &str| {
+        let mut program = program(query(text));
+        let both = narrow(&mut program.local.as_mut().unwrap().ops);
+        let mut explored = Vec::new();
+        let mut next = Some(&both.narrow);
+        while let Some(inner) = next {
+            explored.push(match inner.exploration {
+                Exploration::Leaf(_) => "leaf",
+                Exploration::Deal(_) => "deal",
+                Exploration::Walk => "walk",
+                Exploration::Warp => "warp",
+            });
+            next = inner.body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
+        }
+        let within: Vec<String> = both.within.iter().map(|range| format!("all{range}")).collect();
+        format!("{} from {} on: {}", within.join(", "), both.narrow.level, explored.join(" "))
+    };
+    assert_eq!(shared("clique:4"), "all below v0 from v1 on: leaf deal");
+    assert_eq!(shared("clique:5"), "all below v0 from v1 on: leaf deal walk");
+    assert_eq!(shared("clique:6"), "all below v1 from v2 on: leaf deal walk");
+    assert_eq!(shared("clique:7"), "all below v2 from v3 on: leaf deal walk");
+}
+
+#[test]
+fn lanes_take_over_what_was_made() {
+    let mut program = program(query("clique:5"));
+    let both = narrow(&mut program.local.as_mut().unwrap().ops);
+    both.narrow.body.retain(|op| !matches!(op, WarpOp::Define { define: WordDef::Hold { .. }, .. }));
+    assert!(first_error(&program).contains("is read before"), "{}", first_error(&program));
 }
 
 #[test]
