@@ -4,7 +4,7 @@ use super::count::Counting;
 use super::sharing::Sharing;
 use super::{
     All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Narrow, Number, Places,
-    WarpLoop, WarpOp, Word, WordDef, credits, narrow,
+    WarpLoop, WarpOp, Word, WordDef, credits,
 };
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
@@ -29,6 +29,11 @@ pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, (largest, slots): (u64, 
     let mut ops = lowering.block(body, 1, false);
     ops.extend(lowering.credit(Level(0)));
     ops
+}
+
+/// A leaf with this body.
+pub(super) fn leaf_of(lanes: Lanes, body: &[BitOp]) -> Leaf {
+    Leaf { lanes, sums: body.iter().any(WarpOp::is_sum), marks: None }
 }
 
 fn is_joined(nest: &LoopNest, id: SetId) -> bool {
@@ -110,7 +115,7 @@ impl Lowering<'_> {
         let until = (needed < self.sharing.max_prefix() && !in_leaf).then_some(needed);
         let word = self.computed(set);
         let define = match self.slots.contains(&set) {
-            true if in_leaf => WarpOp::Define { define: WordDef::Hold { set, word }, until },
+            true if in_leaf => WarpOp::Define { define: WordDef::Keep { set, word }, until },
             true => WarpOp::Define { define: WordDef::Store { set, word }, until },
             false => {
                 let places = Places { word, span: self.span(set, Bounds::NONE) };
@@ -209,7 +214,7 @@ impl Lowering<'_> {
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block, in_leaf: bool) -> BitOp {
         let all_words = self.warp_loop(level, candidates, body);
-        if in_leaf || !narrow::begins_at(self.nest, level) {
+        if in_leaf || !self.is_first_narrow(level) {
             return WarpOp::Loop(all_words);
         }
         // Lanes hold what they make for a candidate.
@@ -255,7 +260,7 @@ impl Lowering<'_> {
         match level.index() {
             before if before < leaf => (Exploration::Warp, Looks::Cut(level)),
             at if at == leaf => {
-                (Exploration::Leaf(Leaf::new(lanes, ops)), if walks { Looks::Stop } else { Looks::Never })
+                (Exploration::Leaf(leaf_of(lanes, ops)), if walks { Looks::Stop } else { Looks::Never })
             }
             _ => (Exploration::Walk, Looks::Never),
         }

@@ -1,6 +1,5 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
-use super::{BitOp, WarpOp};
 use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
 
 /// A loop whose candidates have lanes of their own.
@@ -14,11 +13,17 @@ pub struct Leaf {
     pub marks: Option<SetId>,
 }
 
-impl Leaf {
-    /// A leaf with this body, in a local graph.
-    pub(super) fn new(lanes: Lanes, body: &[BitOp]) -> Leaf {
-        Leaf { lanes, sums: body.iter().any(WarpOp::is_sum), marks: None }
-    }
+/// What the lanes that take over the candidates below another lane's candidate read of that lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// The level of that lane's candidate.
+    pub level: Level,
+    /// Rows of the matrix.
+    pub rows: Vec<SetId>,
+    /// Sets in registers.
+    pub held: Vec<SetId>,
+    /// Numbers.
+    pub numbers: Vec<SetId>,
 }
 
 /// How many lanes a candidate of a leaf gets.

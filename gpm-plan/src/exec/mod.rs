@@ -26,22 +26,22 @@ mod shared;
 mod sharing;
 mod size;
 mod verify;
+mod words;
 
 use crate::nest::{LoopNest, SetId};
 
 pub use explore::{Explore, NoExplore};
 pub use footprint::{Footprint, KernelOptions, Spread};
-pub use leaf::{Lanes, Leaf};
-pub use narrow::{Handed, Narrow};
+pub use leaf::{Handed, Lanes, Leaf};
 pub use ops::{
-    All, Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
-    ListWork, LookUp, Looks, Number, Once, Places, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Word, WordDef, Work,
-    Write,
+    Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
+    ListWork, LookUp, Looks, Narrow, Number, Once, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Work, Write,
 };
 pub use root::{Root, RootRow};
 pub use scan::scanned_along;
 pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
 pub use sharing::Sharing;
+pub use words::{All, Places, Word, WordDef};
 
 /// What the warps of a GPU do below each root.
 #[derive(Clone, Debug, PartialEq)]

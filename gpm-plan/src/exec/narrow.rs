@@ -5,51 +5,10 @@
 //! has below it, and most have a handful. Here 32 candidates wait together. GPU joins call the dealing out *load-balanced expansion*
 //! (Merrill et al., PPoPP 2012).
 
-use super::bits::{Bounds, Lowering};
-use super::{BitOp, Exploration, Lanes, Leaf, Looks, WarpLoop, WarpOp, WordDef, Work};
+use super::bits::{Bounds, Lowering, leaf_of};
+use super::{BitOp, Exploration, Handed, Lanes, Looks, WarpOp, WordDef};
 use crate::nest::{self, Level, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
-
-/// A loop with those inside it, twice: for where all sets below it lie in one word, and for elsewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Narrow<W: Work> {
-    /// The sets do where these ranges of places end within the first word.
-    pub within: Vec<Range>,
-    /// The loop on one word.
-    pub narrow: WarpLoop<W>,
-    /// The same on all words.
-    pub wide: WarpLoop<W>,
-}
-
-/// What the lanes that take over the candidates below another lane's candidate read of that lane.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handed {
-    /// The level of that lane's candidate.
-    pub level: Level,
-    /// Rows of the matrix.
-    pub rows: Vec<SetId>,
-    /// Sets in registers.
-    pub held: Vec<SetId>,
-    /// Numbers.
-    pub numbers: Vec<SetId>,
-}
-
-impl Handed {
-    /// All that is made for a candidate.
-    pub(super) fn new(level: Level, ops: &[BitOp]) -> Handed {
-        let mut handed = Handed { level, rows: Vec::new(), held: Vec::new(), numbers: Vec::new() };
-        for op in ops {
-            let WarpOp::Define { define, .. } = op else { continue };
-            match define {
-                WordDef::Row { set, .. } => handed.rows.push(*set),
-                WordDef::Hold { set, .. } => handed.held.push(*set),
-                WordDef::Count { set, .. } => handed.numbers.push(*set),
-                WordDef::Store { .. } => unreachable!("lanes have no room to store sets"),
-            }
-        }
-        handed
-    }
-}
 
 /// Lanes share at most so many loops: the candidates of the first, what is below these of the second, and each lane walks the third. Of more
 /// a warp would have too much to do before any of it can be given away.
@@ -57,7 +16,7 @@ const MOST_LOOPS: usize = 3;
 
 /// Whether lanes share this loop and those inside it, where its sets lie in one word: the innermost ones below a root, two at least, since one
 /// alone is a leaf in any case. All that is done there is to count.
-pub(super) fn begins_at(nest: &LoopNest, level: Level) -> bool {
+fn begins_at(nest: &LoopNest, level: Level) -> bool {
     let blocks = nest.blocks();
     let below_root = blocks.len() - 2;
     let shared = below_root.min(MOST_LOOPS);
@@ -72,14 +31,19 @@ pub(super) fn begins_at(nest: &LoopNest, level: Level) -> bool {
 }
 
 impl Lowering<'_> {
+    /// Whether lanes share this loop and those inside it, where its sets lie in one word.
+    pub(super) fn is_first_narrow(&self, level: Level) -> bool {
+        begins_at(self.nest, level)
+    }
+
     /// Who takes the candidates of a loop where all sets from level `first` on lie in one word.
     pub(super) fn narrow_exploration(&self, first: Level, level: Level, ops: &[BitOp]) -> (Exploration, Looks) {
         match level.index() - first.index() {
-            0 => (Exploration::Leaf(Leaf::new(Lanes::One, ops)), Looks::Cut(level)),
+            0 => (Exploration::Leaf(leaf_of(Lanes::One, ops)), Looks::Cut(level)),
             1 => {
                 let (_, around) = self.nest.blocks()[level.index()];
                 let made: Vec<BitOp> = around.define.iter().flat_map(|&set| self.define(set, true)).collect();
-                (Exploration::Deal(Handed::new(first, &made)), Looks::Never)
+                (Exploration::Deal(handed(first, &made)), Looks::Never)
             }
             _ => (Exploration::Walk, Looks::Never),
         }
@@ -111,4 +75,19 @@ impl Lowering<'_> {
         }
         ends
     }
+}
+
+/// All that is made for a candidate of a level.
+fn handed(level: Level, ops: &[BitOp]) -> Handed {
+    let mut handed = Handed { level, rows: Vec::new(), held: Vec::new(), numbers: Vec::new() };
+    for op in ops {
+        let WarpOp::Define { define, .. } = op else { continue };
+        match define {
+            WordDef::Row { set, .. } => handed.rows.push(*set),
+            WordDef::Keep { set, .. } => handed.held.push(*set),
+            WordDef::Count { set, .. } => handed.numbers.push(*set),
+            WordDef::Store { .. } => unreachable!("lanes have no room to store sets"),
+        }
+    }
+    handed
 }

@@ -5,8 +5,8 @@
 
 use std::fmt::{Debug, Display};
 
-use super::leaf::Leaf;
-use super::narrow::{Handed, Narrow};
+use super::leaf::{Handed, Leaf};
+use super::words::{All, Places, Word, WordDef};
 use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 use crate::program::{Join, List, ListDef, Probe, Range, Remainder};
@@ -127,6 +127,17 @@ pub struct WarpLoop<W: Work> {
     pub looks: Looks,
     /// What is done for each candidate.
     pub body: Vec<WarpOp<W>>,
+}
+
+/// A loop with those inside it, twice: for where all sets below it lie in one word, and for elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Narrow<W: Work> {
+    /// The sets do where these ranges of places end within the first word.
+    pub within: Vec<Range>,
+    /// The loop on one word.
+    pub narrow: WarpLoop<W>,
+    /// The same on all words.
+    pub wide: WarpLoop<W>,
 }
 
 /// Who takes the candidates of a loop.
@@ -321,67 +332,6 @@ pub enum ListMember {
     List(List),
     /// Elements that are not stored: both operands are looked into.
     Join(Join),
-}
-
-/// All members of the local graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct All;
-
-/// Members of the local graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
-    /// Their words.
-    pub word: Word,
-    /// In which words they are, if not in all.
-    pub span: Range,
-}
-
-/// A word of 128 bits of a set of members, made of the words at the same place of others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// Of the row of the matrix that this set names.
-    Row(SetId),
-    /// Of a stored set.
-    Stored(SetId),
-    /// Of the members in a range.
-    Range(Range),
-    /// The bits of the first that are in the second as well.
-    And(Box<[Word; 2]>),
-    /// The bits of the first that are not in the second.
-    AndNot(Box<[Word; 2]>),
-}
-
-/// How a set is made on a bit matrix.
-#[derive(Clone, Debug, PartialEq)]
-pub enum WordDef {
-    /// A name for the row of a member.
-    Row {
-        /// The name.
-        set: SetId,
-        /// Whose.
-        of: Level,
-    },
-    /// Words that are stored and counted.
-    Store {
-        /// The name.
-        set: SetId,
-        /// The words.
-        word: Word,
-    },
-    /// The one word of a set that lies in one, which a lane holds and has counted.
-    Hold {
-        /// The name.
-        set: SetId,
-        /// The word.
-        word: Word,
-    },
-    /// Words that are only counted.
-    Count {
-        /// The name of the number.
-        set: SetId,
-        /// The words.
-        places: Places,
-    },
 }
 
 impl<W: Work> WarpOp<W> {

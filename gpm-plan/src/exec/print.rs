@@ -304,7 +304,7 @@ impl Display for WordDef {
         match self {
             WordDef::Row { set, of } => write!(f, "{set} = matrix row {of}"),
             WordDef::Store { set, word } => write!(f, "{set} = {word}"),
-            WordDef::Hold { set, word } => write!(f, "{set} = {word}, held"),
+            WordDef::Keep { set, word } => write!(f, "{set} = {word}, held"),
             WordDef::Count { set, places } => write!(f, "#{set} = {places}"),
         }
     }

@@ -111,7 +111,7 @@ fn lanes_share_the_loops_of_sets_in_one_word() {
 fn lanes_take_over_what_was_made() {
     let mut program = program(query("clique:5"));
     let both = narrow(&mut program.local.as_mut().unwrap().ops);
-    both.narrow.body.retain(|op| !matches!(op, WarpOp::Define { define: WordDef::Hold { .. }, .. }));
+    both.narrow.body.retain(|op| !matches!(op, WarpOp::Define { define: WordDef::Keep { .. }, .. }));
     assert!(first_error(&program).contains("is read before"), "{}", first_error(&program));
 }
 

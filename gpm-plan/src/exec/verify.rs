@@ -232,7 +232,7 @@ impl Definition for WordDef {
                 word.read(check);
                 check.stored(*set, true)
             }
-            WordDef::Hold { set, word } => {
+            WordDef::Keep { set, word } => {
                 word.read(check);
                 (*set, Made::Both)
             }

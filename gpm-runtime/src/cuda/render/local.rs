@@ -28,8 +28,8 @@ impl Search for Local<'_> {
                 slot: self.slot(*set),
                 word: word(of, place),
             },
-            WordDef::Hold { set, word: of } => {
-                Statement::Hold { name: stored(*set), size: number_of(*set), word: word(of, place) }
+            WordDef::Keep { set, word: of } => {
+                Statement::Keep { name: stored(*set), size: number_of(*set), word: word(of, place) }
             }
             WordDef::Count { set, places } if place.is_narrow => {
                 let value = format!("{}.count()", word(&places.word, place));

@@ -221,8 +221,8 @@ pub(super) enum Statement {
     #[serde(rename = "narrow/either")]
     Narrow { condition: String, narrow: Vec<Statement>, wide: Vec<Statement> },
     /// A set that a lane holds, and its size.
-    #[serde(rename = "narrow/hold")]
-    Hold { name: String, size: String, word: String },
+    #[serde(rename = "narrow/keep")]
+    Keep { name: String, size: String, word: String },
     /// A loop over the places in a word, which have a lane each.
     #[serde(rename = "narrow/leaf")]
     NarrowLeaf {

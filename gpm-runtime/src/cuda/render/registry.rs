@@ -93,7 +93,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("local/extend.cu.hbs"),
     template!("local/leaf.cu.hbs"),
     template!("narrow/either.cu.hbs"),
-    template!("narrow/hold.cu.hbs"),
+    template!("narrow/keep.cu.hbs"),
     template!("narrow/leaf.cu.hbs"),
     template!("narrow/deal.cu.hbs"),
     template!("narrow/walk.cu.hbs"),
