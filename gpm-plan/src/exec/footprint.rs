@@ -82,8 +82,7 @@ pub enum Spread {
 
 impl Footprint {
     pub(super) fn new(nest: &LoopNest, sharing: &Sharing, wanted: &Wanted, options: &KernelOptions) -> Footprint {
-        // Deep loops on a bit matrix need no more registers than three: their sets are in shared memory, or lanes hold two of them.
-        let loops = if nest.local.is_some() { sharing.num_loops.min(3) } else { sharing.num_loops };
+        let loops = if is_light(nest, sharing) { sharing.num_loops.min(3) } else { sharing.num_loops };
         // A long tail is a polynomial in many sizes, which all have to be held.
         let depth = loops + usize::from(nest.tail > 2);
         let has_room = |&&((loops, totals), _): &&((usize, usize), u32)| depth <= loops && nest.num_totals() <= totals;
@@ -105,6 +104,13 @@ impl Footprint {
             side_by_side: is_side_by_side(nest, sharing),
         }
     }
+}
+
+/// Whether some loops on a bit matrix need no more registers than three: their sets are in shared memory, or lanes hold two of them, and nothing
+/// else is at hand than what they count.
+fn is_light(nest: &LoopNest, sharing: &Sharing) -> bool {
+    let is_triangle = nest.local.is_some_and(|local| local.lower_only);
+    is_triangle && sharing.num_loops <= 5 && nest.credited.is_empty() && nest.columns().is_empty()
 }
 
 /// Whether roots can be searched side by side: below them there is one loop, by lanes, and nothing that a team prepares or is credited.
