@@ -12,7 +12,7 @@ use crate::set::Bitmap;
 const ROUNDS: usize = 2;
 
 /// The candidates of a pattern vertex.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     /// Ascending.
     pub(super) vertices: Vec<VertexId>,
@@ -40,7 +40,8 @@ impl Candidates {
         self.first == other.first && short.vertices.iter().any(|&x| long.contains(x))
     }
 
-    fn retain(&mut self, keep: impl Fn(VertexId) -> bool) {
+    /// Leaves those that pass.
+    pub(super) fn retain(&mut self, keep: impl Fn(VertexId) -> bool) {
         let Candidates { vertices, first, bits } = self;
         vertices.retain(|&x| {
             let stays = keep(x);

@@ -1,8 +1,11 @@
 //! A graph laid out for many queries: rows label by label, vertices that no query can tell apart, and core numbers.
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::cycles::{ShortCycles, reversed};
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, LabelId, VertexId, peel};
 use crate::mine::{LabelledRows, merged};
@@ -16,6 +19,10 @@ pub(crate) struct Ground {
     pub(super) twins: Vec<VertexId>,
     /// By vertex, its core number.
     pub(super) cores: Vec<u32>,
+    /// By place in a row, where the same edge stands in the row of its other end, once somebody asked for it.
+    reversed: OnceLock<Option<Vec<u32>>>,
+    /// The short cycles, once somebody asked for them; `None` if they are many.
+    short_cycles: OnceLock<Option<ShortCycles>>,
 }
 
 impl Ground {
@@ -34,7 +41,17 @@ impl Ground {
         }
         control.ensure_running()?;
         let cores = peel(num_vertices, |x| rows.all_neighbors(x)).numbers;
-        Ok(Ground { rows, twins, cores })
+        Ok(Ground { rows, twins, cores, reversed: OnceLock::new(), short_cycles: OnceLock::new() })
+    }
+
+    /// The triangles and squares; `None` if they are many.
+    pub(super) fn short_cycles(&self) -> Option<&ShortCycles> {
+        self.short_cycles.get_or_init(|| ShortCycles::new(&self.rows, self.reversed()?)).as_ref()
+    }
+
+    /// By place in a row, where the same edge stands in the row of its other end; `None` if there are more places than numbers.
+    pub(super) fn reversed(&self) -> Option<&[u32]> {
+        self.reversed.get_or_init(|| reversed(&self.rows)).as_deref()
     }
 
     /// The neighbors of a vertex that have a label.

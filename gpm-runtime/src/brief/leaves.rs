@@ -23,7 +23,7 @@ impl Search<'_> {
         if !self.step(1) {
             return 0;
         }
-        let is_alike = bits(others).all(|u| self.question.neighbors[u] == self.question.neighbors[first]);
+        let is_alike = others & !self.question.twins[first] == 0;
         if is_alike {
             let free = self.free(self.left[first], taken);
             let mut ways = (0..group.count_ones() as usize).map(|placed| free.saturating_sub(placed) as u128);

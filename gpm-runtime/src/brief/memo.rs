@@ -20,7 +20,7 @@ pub(super) struct Known {
 }
 
 /// What is kept.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
     is_off: bool,
     known: FxHashMap<Box<[VertexId]>, Known>,

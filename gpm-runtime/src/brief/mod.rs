@@ -15,9 +15,12 @@
 mod ground;
 mod question;
 mod candidates;
+mod cycles;
+mod edges;
 mod parts;
 mod memo;
 mod search;
+mod roots;
 mod leaves;
 mod recall;
 mod populations;
@@ -26,6 +29,7 @@ mod trees;
 mod tests;
 
 pub(crate) use candidates::candidates;
+pub(crate) use edges::Edges;
 pub(crate) use ground::Ground;
 pub(crate) use populations::{Populated, populate};
 pub(crate) use question::Question;

@@ -30,7 +30,7 @@ pub(super) struct Part {
 }
 
 /// Parts by what is open.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Parts {
     /// By pattern vertex, those that share a candidate with it, as a mask with itself.
     pub(super) alike: [u32; MAX_VERTICES],

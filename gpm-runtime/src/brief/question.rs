@@ -1,14 +1,42 @@
 //! A pattern in numbers.
 
+use gpm_plan::grow::Link;
 use gpm_plan::passes::PassSet;
-use gpm_plan::pattern::{MAX_VERTICES, Semantics, bits};
+use gpm_plan::pattern::{EdgeKind, MAX_VERTICES, Semantics, bits};
 use gpm_plan::query::Query;
 
 use super::ground::Ground;
 use crate::graph::{Graph, LabelId};
 use crate::view::is_of_any_edge;
 
-/// A connected undirected pattern all of whose vertices are labelled, to be matched injectively.
+/// What is to join the matches of two neighbors, seen from one of them, as numbers of a [`Link`]: 0 if nothing is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Demand {
+    pub(super) forward: u32,
+    pub(super) backward: u32,
+    /// In either direction.
+    pub(super) either: u32,
+}
+
+/// An edge of whatever label.
+pub(super) const ANY: u32 = u32::MAX;
+
+impl Demand {
+    fn reversed(self) -> Demand {
+        Demand { forward: self.backward, backward: self.forward, either: self.either }
+    }
+
+    /// Whether a link is as asked for.
+    #[inline]
+    pub(super) fn is_met(self, link: Link) -> bool {
+        let fits = |demand: u32, has: u32| demand == 0 || demand == has || demand == ANY && has != 0;
+        fits(self.forward, link.forward)
+            && fits(self.backward, link.backward)
+            && (fits(self.either, link.forward) || fits(self.either, link.backward))
+    }
+}
+
+/// A connected pattern all of whose vertices are labelled, to be matched injectively.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(super) num_vertices: usize,
@@ -21,19 +49,17 @@ pub(crate) struct Question {
     /// By vertex, its twins, as a mask with itself: vertices with its label and the same other neighbors. To swap two of them is an
     /// automorphism.
     pub(super) twins: [u32; MAX_VERTICES],
+    /// By pattern vertex and other vertex, what is to join them; empty if any edge will do for all neighbors.
+    demands: Vec<Demand>,
 }
 
 impl Question {
-    /// What a query asks, if it is of that kind: edge-induced, and of an undirected graph of which it does not tell edges by their labels.
-    /// Queries that leave passes out are asked for the sake of their plan.
+    /// What a query asks, if it is of that kind, and edge-induced. Queries that leave passes out are asked for the sake of their plan.
     pub(crate) fn new(query: &Query, graph: &Graph) -> Option<Question> {
         let pattern = &query.pattern;
         let is_plain = pattern.anchors().is_empty() && pattern.predicate().is_empty() && !pattern.has_anti_edges();
-        let is_undirected = !pattern.is_directed() && !graph.is_directed();
         let is_asked = query.semantics == Semantics::EdgeInduced && query.disabled == PassSet::default();
-        let has_any_edges =
-            pattern.edges().all(|edge| edge.label.as_ref().is_none_or(|label| is_of_any_edge(graph, label)));
-        if !is_plain || !is_undirected || !is_asked || !has_any_edges {
+        if !is_plain || !is_asked || pattern.is_directed() && !graph.is_directed() {
             return None;
         }
         let n = pattern.num_vertices();
@@ -42,9 +68,28 @@ impl Question {
             *own = graph.vertex_label_names().lookup(pattern.vertex_label(u)?.as_str())?;
         }
         let neighbors = |u: usize| if u < n { pattern.neighbor_mask(u) } else { 0 };
-        Some(Question::of_masks(n, labels, std::array::from_fn(neighbors)))
+        let question = Question::of_masks(n, labels, std::array::from_fn(neighbors));
+        let mut demands = vec![Demand::default(); n * n];
+        for edge in pattern.edges() {
+            let number = match &edge.label {
+                Some(label) if !is_of_any_edge(graph, label) => graph.edge_label_names().lookup(label.as_str())? + 1,
+                _ => ANY,
+            };
+            // Neighbors are joined in one direction or the other.
+            if edge.kind == EdgeKind::Directed || number != ANY {
+                let demand = &mut demands[edge.from * n + edge.to];
+                let asked = if edge.kind == EdgeKind::Directed { &mut demand.forward } else { &mut demand.either };
+                if *asked != 0 {
+                    return None;
+                }
+                *asked = number;
+                demands[edge.to * n + edge.from] = demand.reversed();
+            }
+        }
+        Some(question.with(demands))
     }
 
+    /// A question that any edges will do for.
     pub(crate) fn of_masks(
         num_vertices: usize,
         labels: [LabelId; MAX_VERTICES],
@@ -52,9 +97,32 @@ impl Question {
     ) -> Self {
         let with = |label: LabelId| (0..num_vertices).filter(|&v| labels[v] == label).map(|v| 1 << v).sum();
         let alike: [u32; MAX_VERTICES] = std::array::from_fn(|u| if u < num_vertices { with(labels[u]) } else { 0 });
-        let are_twins = |u: usize, v: usize| (neighbors[u] ^ neighbors[v]) & !(1 << u | 1 << v) == 0;
-        let twins = std::array::from_fn(|u| bits(alike[u]).filter(|&v| are_twins(u, v)).map(|v| 1 << v).sum());
-        Question { num_vertices, labels, neighbors, alike, twins }
+        let question = Question { num_vertices, labels, neighbors, alike, twins: alike, demands: Vec::new() };
+        question.with(Vec::new())
+    }
+
+    /// The same with what is to join neighbors, by vertex and other vertex.
+    pub(super) fn with(mut self, demands: Vec<Demand>) -> Self {
+        self.demands = if demands.iter().all(|&demand| demand == Demand::default()) { Vec::new() } else { demands };
+        let are_twins = |u: usize, v: usize| {
+            let others = (0..self.num_vertices).filter(|&w| w != u && w != v);
+            (self.neighbors[u] ^ self.neighbors[v]) & !(1 << u | 1 << v) == 0
+                && self.demand(u, v) == self.demand(v, u)
+                && others.into_iter().all(|w| self.demand(u, w) == self.demand(v, w))
+        };
+        self.twins = std::array::from_fn(|u| bits(self.alike[u]).filter(|&v| are_twins(u, v)).map(|v| 1 << v).sum());
+        self
+    }
+
+    /// Whether any edges will do.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.demands.is_empty()
+    }
+
+    /// What is to join the matches of two neighbors.
+    #[inline]
+    pub(super) fn demand(&self, u: usize, w: usize) -> Demand {
+        self.demands.get(u * self.num_vertices + w).copied().unwrap_or_default()
     }
 
     /// Number of pattern vertices.
@@ -100,5 +168,22 @@ impl Question {
     /// The neighbors of some vertices, as a mask.
     pub(super) fn around(&self, vertices: u32) -> u32 {
         bits(vertices).fold(0, |mask, u| mask | self.neighbors[u])
+    }
+
+    /// The triangles, and then the squares, each once, as cycles of vertices.
+    pub(super) fn short_cycles(&self) -> Vec<Vec<usize>> {
+        let mut all = Vec::new();
+        let neighbors = |u: usize| self.neighbors[u];
+        for u in 0..self.num_vertices {
+            let later = |mask: u32| bits(mask).filter(move |&v| v > u);
+            for v in later(neighbors(u)) {
+                all.extend(later(neighbors(u) & neighbors(v)).filter(|&w| w > v).map(|w| vec![u, v, w]));
+                for w in later(neighbors(u)).filter(|&w| w > v) {
+                    all.extend(later(neighbors(v) & neighbors(w)).map(|across| vec![u, v, across, w]));
+                }
+            }
+        }
+        all.sort_by_key(Vec::len);
+        all
     }
 }

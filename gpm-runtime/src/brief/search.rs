@@ -3,10 +3,12 @@
 //! to do with each other: each is counted by itself, and the counts are multiplied.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
 use super::candidates::Candidates;
+use super::edges::Edges;
 use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
@@ -42,6 +44,10 @@ pub(super) struct Left {
 }
 
 impl Left {
+    pub(super) fn of(places: Range<usize>) -> Left {
+        Left { start: places.start as u32, end: places.end as u32 }
+    }
+
     #[inline]
     pub(super) fn len(self) -> usize {
         (self.end - self.start) as usize
@@ -68,15 +74,18 @@ impl Below {
 }
 
 /// A search for all matches.
+#[derive(Clone)]
 pub(crate) struct Search<'a> {
     pub(super) question: &'a Question,
     pub(super) ground: &'a Ground,
     pub(super) candidates: &'a [Candidates],
+    /// The edges between them, if they are laid out.
+    edges: Option<&'a Edges>,
     control: &'a Control,
     /// Steps that are left.
-    steps: u64,
+    pub(super) steps: u64,
     /// Matches that are wanted.
-    wanted: u128,
+    pub(super) wanted: u128,
     /// Set once the search is to end.
     pub(super) end: Option<End>,
     /// By pattern vertex.
@@ -86,7 +95,7 @@ pub(crate) struct Search<'a> {
     /// By pattern vertex with a matched neighbor.
     pub(super) left: [Left; MAX_VERTICES],
     /// What these name.
-    memory: Vec<VertexId>,
+    pub(super) memory: Vec<VertexId>,
     pub(super) parts: Parts,
     pub(super) memo: Memo,
     /// Whether dead ends go back to whoever is to blame.
@@ -107,6 +116,7 @@ impl<'a> Search<'a> {
             question,
             ground,
             candidates,
+            edges: None,
             control,
             steps,
             wanted,
@@ -122,6 +132,16 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// A search of so many steps at most, for `wanted` matches, at least one, along edges between candidates.
+    pub(crate) fn along(
+        (ground, question): (&'a Ground, &'a Question),
+        edges: &'a Edges,
+        control: &'a Control,
+        most: (u64, u128),
+    ) -> Self {
+        Search { edges: Some(edges), ..Search::new((ground, question), &edges.candidates, control, most) }
+    }
+
     /// The same search, which always goes back to the vertex before.
     #[cfg(test)]
     pub(super) fn without_jumps(self) -> Self {
@@ -134,25 +154,18 @@ impl<'a> Search<'a> {
         Search { memo: Memo::off(), ..self }
     }
 
-    /// Searches from the vertex with the fewest candidates for the links that it has.
-    pub(crate) fn run(mut self) -> Found {
+    /// The same on one thread.
+    pub(crate) fn run(self) -> Found {
+        self.run_on(1)
+    }
+
+    /// The vertex with the fewest candidates for the links that it has; `None` if one has no candidates.
+    pub(super) fn first_vertex(&self) -> Option<usize> {
         let size = |u: usize| self.candidates[u].vertices.len() as u64;
         let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
-        let Some(root) = (0..self.question.num_vertices).min_by_key(|&u| (Reverse(self.cores[u]), each(u))) else {
-            return Found::GaveUp;
-        };
-        if (0..self.question.num_vertices).any(|u| size(u) == 0) {
-            return Found::All(0);
-        }
-        self.memory.extend_from_slice(&self.candidates[root].vertices);
-        self.left[root] = Left { start: 0, end: self.memory.len() as u32 };
-        let Below { count, .. } = self.match_vertex(root, self.question.all());
-        match self.end {
-            Some(End::GaveUp) => Found::GaveUp,
-            _ if count >= self.wanted => Found::Enough,
-            Some(End::Stopped) => Found::Stopped(count),
-            None => Found::All(count),
-        }
+        let vertices = 0..self.question.num_vertices;
+        let first = vertices.clone().min_by_key(|&u| (Reverse(self.cores[u]), each(u)));
+        first.filter(|_| vertices.clone().all(|u| size(u) > 0))
     }
 
     /// Counts the ways to match the vertices in `open`, all of them leaves, where all others are matched like this; `None` if the number leaves its
@@ -215,7 +228,7 @@ impl<'a> Search<'a> {
     }
 
     /// Matches one of the vertices in `open` to each of the candidates that it has left.
-    fn match_vertex(&mut self, u: usize, open: u32) -> Below {
+    pub(super) fn match_vertex(&mut self, u: usize, open: u32) -> Below {
         let Left { start, end } = self.left[u];
         let (before, top) = (self.left, self.memory.len());
         let rivals = self.parts.alike[u] & !open;
@@ -290,7 +303,11 @@ impl<'a> Search<'a> {
     /// Leaves the vertices in `open` next to `u` those candidates that are adjacent to its match; who is to blame if one has none.
     fn narrow_around(&mut self, u: usize, open: u32) -> Option<u32> {
         for w in bits(self.question.neighbors[u] & open) {
-            let row = self.ground.row(self.matched[u], self.question.labels[w]);
+            let x = self.matched[u];
+            let row = match self.edges {
+                Some(edges) => edges.row((u, self.candidates[u].place(x)), w),
+                None => self.ground.row(x, self.question.labels[w]),
+            };
             let start = self.memory.len() as u32;
             let is_first = self.question.neighbors[w] & !open == 1 << u;
             self.steps = self.steps.saturating_sub(row.len() as u64 / 8);

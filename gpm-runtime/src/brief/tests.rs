@@ -1,8 +1,12 @@
-//! Brute force beside the search, with and without jumps and kept counts, on random labelled graphs and patterns.
+//! Brute force beside the search, with and without jumps, kept counts, edges between candidates and threads, on random labelled graphs and patterns.
 
+use std::collections::HashSet;
+
+use gpm_plan::grow::Link;
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
-use super::{Found, Ground, Question, Search, candidates};
+use super::question::{ANY, Demand};
+use super::{Edges, Found, Ground, Question, Search, candidates};
 use crate::control::Control;
 use crate::graph::{Graph, GraphBuilder, VertexId};
 
@@ -18,7 +22,41 @@ impl Numbers {
     }
 }
 
-pub(super) fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64, u64)) -> Graph {
+pub(super) fn graph(numbers: &mut Numbers, figures: (u64, u64, u64)) -> Graph {
+    let (labels, edges) = parts(numbers, figures);
+    GraphBuilder::undirected().vertices(labels.len()).edges(edges).vertex_labels(labels).build().expect("a graph")
+}
+
+/// The same with labels on edges, or directions, or both.
+fn linked_graph(numbers: &mut Numbers, figures: (u64, u64, u64)) -> Graph {
+    let (labels, edges) = parts(numbers, figures);
+    let (is_directed, is_labelled, is_mixed) = match numbers.below(3) {
+        0 => (true, false, false),
+        1 => (true, true, numbers.below(2) == 0),
+        _ => (false, true, numbers.below(2) == 0),
+    };
+    let mut builder = if is_directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };
+    let mut met = HashSet::new();
+    for (x, y) in edges {
+        let (low, high) = if is_directed { (x, y) } else { (x.min(y), x.max(y)) };
+        if met.insert((low, high)) {
+            // Twins stay twins where labels of edges depend on labels of vertices.
+            let ends = [x, y].map(|end| labels[end as usize].parse::<u64>().expect("a number"));
+            let label = if is_mixed { numbers.below(2) } else { (ends[0] + ends[1]) % 2 };
+            builder = match is_labelled {
+                true => builder.labelled_edge(x, y, format!("e{label}")),
+                false => builder.edges([(x, y)]),
+            };
+        }
+    }
+    builder.vertices(labels.len()).vertex_labels(labels).build().expect("a graph")
+}
+
+/// Labels and edges of a graph.
+fn parts(
+    numbers: &mut Numbers,
+    (vertices, edges, labels): (u64, u64, u64),
+) -> (Vec<String>, Vec<(VertexId, VertexId)>) {
     let mut labels: Vec<String> = (0..vertices).map(|_| numbers.below(labels).to_string()).collect();
     let mut end = || numbers.below(vertices) as VertexId;
     let mut edges: Vec<_> = (0..edges).map(|_| (end(), end())).collect();
@@ -35,7 +73,7 @@ pub(super) fn graph(numbers: &mut Numbers, (vertices, edges, labels): (u64, u64,
             labels[twin as usize] = labels[of as usize].clone();
         }
     }
-    GraphBuilder::undirected().vertices(vertices as usize).edges(edges).vertex_labels(labels).build().expect("a graph")
+    (labels, edges)
 }
 
 /// A part of the graph as a pattern: a walk with some of the edges between its vertices. Some have no match all the same, since a label is
@@ -64,7 +102,31 @@ pub(super) fn question(numbers: &mut Numbers, ground: &Ground, size: usize) -> O
         let other = numbers.below(ground.rows.num_vertices() as u64) as VertexId;
         labels[numbers.below(size as u64) as usize] = ground.rows.label(other);
     }
-    (vertices.len() == size).then(|| Question::of_masks(size, labels, neighbors))
+    if vertices.len() < size {
+        return None;
+    }
+    let question = Question::of_masks(size, labels, neighbors);
+    // Graphs whose edges are all alike are asked for any.
+    let is_plain = (0..ground.rows.num_vertices() as VertexId)
+        .all(|x| ground.rows.row(x).all(|(_, link)| link == Link { forward: 1, backward: 1 }));
+    Some(if is_plain { question } else { with_demands(numbers, ground, (question, &vertices)) })
+}
+
+/// The same with demands that these vertices meet, but for one in some.
+fn with_demands(numbers: &mut Numbers, ground: &Ground, (question, vertices): (Question, &[VertexId])) -> Question {
+    let n = question.num_vertices;
+    let mut demands = vec![Demand::default(); n * n];
+    for u in 0..n {
+        for w in bits(question.neighbors[u]).filter(|&w| w > u) {
+            let link = ground.rows.link(vertices[u], vertices[w]);
+            let mut some = |number: u32| [0, if number == 0 { 0 } else { ANY }, number][numbers.below(3) as usize];
+            let (forward, backward) = (some(link.forward), some(link.backward));
+            let either = if (forward, backward) == (0, 0) { some(link.forward.max(link.backward)) } else { 0 };
+            demands[u * n + w] = Demand { forward, backward, either };
+            demands[w * n + u] = Demand { forward: backward, backward: forward, either };
+        }
+    }
+    question.with(demands)
 }
 
 /// Counts matches in the order of the vertex numbers, which keeps patterns connected.
@@ -75,7 +137,10 @@ fn brute(ground: &Ground, question: &Question, matched: &mut Vec<VertexId>) -> u
     }
     let mut count = 0;
     for x in ground.rows.class(question.labels[u]) {
-        let is_joined = |w: usize| w >= u || !ground.rows.link(matched[w], x).is_none();
+        let is_joined = |w: usize| {
+            let link = |w: usize| ground.rows.link(matched[w], x);
+            w >= u || !link(w).is_none() && question.demand(w, u).is_met(link(w))
+        };
         if !matched.contains(&x) && bits(question.neighbors[u]).all(is_joined) {
             matched.push(x);
             count += brute(ground, question, matched);
@@ -85,13 +150,33 @@ fn brute(ground: &Ground, question: &Question, matched: &mut Vec<VertexId>) -> u
     count
 }
 
+/// Searches for all matches in all ways, for so many, and in so many steps.
+fn check<'a>(
+    question: &Question,
+    (expected, wanted, steps): (u128, u128, u64),
+    search: impl Fn((u64, u128)) -> Search<'a>,
+) {
+    let all = || search((u64::MAX, u128::MAX));
+    assert_eq!(all().run(), Found::All(expected), "{question:?}");
+    assert_eq!(all().without_jumps().run(), Found::All(expected), "{question:?}");
+    assert_eq!(all().without_memo().run(), Found::All(expected), "{question:?}");
+    assert_eq!(all().without_memo().without_jumps().run(), Found::All(expected), "{question:?}");
+    assert_eq!(all().run_on(3), Found::All(expected), "{question:?}");
+    let up_to = if expected >= wanted { Found::Enough } else { Found::All(expected) };
+    assert_eq!(search((u64::MAX, wanted)).run(), up_to, "{question:?}");
+    assert_eq!(search((u64::MAX, wanted)).run_on(3), up_to, "{question:?}");
+    let short = search((steps, u128::MAX)).run();
+    assert!([Found::All(expected), Found::GaveUp].contains(&short), "{question:?}: {short:?}");
+}
+
 #[test]
-fn counts_are_those_of_brute_force_with_and_without_jumps_and_kept_counts() {
+fn counts_are_those_of_brute_force_however_it_is_searched() {
     let (mut numbers, control) = (Numbers(0x9e37_79b9_7f4a_7c15), Control::new());
-    let mut found = [0, 0];
+    let (mut met, mut on_cycles) = ([[0; 2]; 2], 0);
     for round in 0..if std::env::var_os("GPM_FULL").is_some() { 20_000 } else { 400 } {
         let figures = [(12, 30, 2), (40, 90, 4), (60, 110, 3), (30, 45, 1), (200, 260, 5)][round % 5];
-        let graph = graph(&mut numbers, figures);
+        let make = if numbers.below(2) == 0 { graph } else { linked_graph };
+        let graph = make(&mut numbers, figures);
         let ground = Ground::new(&graph, &control).expect("nobody stops it");
         let size = 2 + numbers.below(match figures.2 {
             1 => 6,
@@ -100,21 +185,22 @@ fn counts_are_those_of_brute_force_with_and_without_jumps_and_kept_counts() {
         }) as usize;
         let Some(question) = question(&mut numbers, &ground, size) else { continue };
         let expected = brute(&ground, &question, &mut Vec::new());
-        found[usize::from(expected > 0)] += 1;
         let candidates = candidates(&ground, &question);
-        let search = |steps, wanted| Search::new((&ground, &question), &candidates, &control, (steps, wanted));
-        assert_eq!(search(u64::MAX, u128::MAX).run(), Found::All(expected), "{question:?}");
-        assert_eq!(search(u64::MAX, u128::MAX).without_jumps().run(), Found::All(expected), "{question:?}");
-        assert_eq!(search(u64::MAX, u128::MAX).without_memo().run(), Found::All(expected), "{question:?}");
-        let plain = search(u64::MAX, u128::MAX).without_memo().without_jumps();
-        assert_eq!(plain.run(), Found::All(expected), "{question:?}");
+        let asked = (&ground, &question);
         let wanted = 1 + u128::from(numbers.below(20));
-        let up_to = if expected >= wanted { Found::Enough } else { Found::All(expected) };
-        assert_eq!(search(u64::MAX, wanted).run(), up_to, "{question:?}");
-        let short = search(numbers.below(50), u128::MAX).run();
-        assert!([Found::All(expected), Found::GaveUp].contains(&short), "{question:?}: {short:?}");
+        let figures = (expected, wanted, numbers.below(50));
+        if question.is_plain() {
+            check(&question, figures, |most| Search::new(asked, &candidates, &control, most));
+        }
+        let edges = Edges::new(asked, &candidates).expect("they are few");
+        check(&question, figures, |most| Search::along(asked, &edges, &control, most));
+        if let Some(edges) = Edges::on_cycles(asked, &candidates, &control) {
+            on_cycles += 1;
+            check(&question, figures, |most| Search::along(asked, &edges, &control, most));
+        }
+        met[usize::from(question.is_plain())][usize::from(expected > 0)] += 1;
     }
-    assert!(found[0] > 10 && found[1] > 100, "{found:?}");
+    assert!(met.as_flattened().iter().all(|&met| met > 10) && on_cycles > 100, "{met:?}, {on_cycles} on cycles");
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Engine {
         let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
         let laid_out = start.elapsed().as_secs_f64();
         let threads = self.pool.current_num_threads();
-        let answer = brief.answer((graph, query), limit, threads, control);
+        let answer = self.pool.install(|| brief.answer((graph, query), limit, threads, control));
         Ok(answer.map(|mut report| {
             report.seconds.plan += laid_out;
             report

@@ -8,16 +8,20 @@ use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
 use super::report::{Report, Seconds};
-use crate::brief::{Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
+use crate::brief::{Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
 use crate::control::{Control, Stopped};
 use crate::estimate::Goal;
 use crate::graph::Graph;
 
-/// Steps that any pattern may take: some milliseconds.
-const STEPS: u64 = 1 << 17;
-/// Steps after which a plan is made, for each triple of vertices of a pattern, where the plan would be run by one thread: a twentieth of a second for
-/// 8 vertices, most of one for 16, some for 32. Plans of large patterns take long to make, and rarely search faster.
-const STEPS_OF_TRIPLE: u64 = 1 << 12;
+/// Steps of a first search: some hundredths of a second.
+const FIRST_STEPS: u64 = 1 << 20;
+/// Steps of each thread after which a plan is made, times the fifth power of the number of vertices: a hundredth of a second for 4, half of one for
+/// 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster.
+const STEPS_OF_FIVE: u64 = 1 << 9;
+/// The most there are: some ten seconds.
+const MOST_STEPS: u64 = 1 << 28;
+/// Vertices of the graph that it is worth looking at for candidates.
+const MOST_LOOKED_AT: u64 = 1 << 24;
 /// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes.
 const EDGES: u64 = 1 << 18;
 
@@ -50,8 +54,8 @@ impl Brief {
         Some(Brief { ground })
     }
 
-    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps: the fewer, the more threads would run its
-    /// plan.
+    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps. A search that turns out long is shared by
+    /// so many threads of the pool that this runs in.
     pub(super) fn answer(
         &self,
         (graph, query): (&Graph, &Query),
@@ -61,30 +65,44 @@ impl Brief {
     ) -> Option<Report> {
         let start = Instant::now();
         let question = Question::new(query, graph)?;
-        let steps = STEPS.max(STEPS_OF_TRIPLE * (question.num_vertices() as u64).pow(3) / threads as u64);
-        if question.num_looked_at(&self.ground) > steps {
+        let steps = STEPS_OF_FIVE.saturating_mul((question.num_vertices() as u64).pow(5)).min(MOST_STEPS);
+        if question.num_looked_at(&self.ground) > steps.min(MOST_LOOKED_AT) {
             return None;
         }
         let each = each(query);
         let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into()))?;
         let candidates = candidates(&self.ground, &question);
         let planned = start.elapsed();
-        let (count, partial, limited) =
-            match Search::new((&self.ground, &question), &candidates, control, (steps, wanted)).run() {
-                Found::All(count) => (count / each, false, false),
-                Found::Enough => (wanted / each, false, true),
-                Found::Stopped(count) => (count / each, true, false),
-                Found::GaveUp => return None,
+        let asked = (&self.ground, &question);
+        let links = if question.is_plain() { None } else { Some(Edges::new(asked, &candidates)?) };
+        let first = (FIRST_STEPS.min(steps), wanted);
+        let found = match &links {
+            Some(links) => Search::along(asked, links, control, first),
+            None => Search::new(asked, &candidates, control, first),
+        };
+        let (mut found, mut used) = (found.run(), 1);
+        if found == Found::GaveUp && steps > FIRST_STEPS {
+            let search = match &Edges::on_cycles(asked, &candidates, control).or(links) {
+                Some(edges) => Search::along(asked, edges, control, (steps, wanted)).run_on(threads),
+                None => Search::new(asked, &candidates, control, (steps, wanted)).run_on(threads),
             };
+            (found, used) = (search, threads);
+        }
+        let (count, partial, limited) = match found {
+            Found::All(count) => (count / each, false, false),
+            Found::Enough => (wanted / each, false, true),
+            Found::Stopped(count) => (count / each, true, false),
+            Found::GaveUp => return None,
+        };
         let run = (start.elapsed() - planned).as_secs_f64();
         let seconds = Seconds { plan: planned.as_secs_f64(), run, ..Seconds::default() };
         let query = query.clone();
-        Some(Report { count, partial, limited, device: DevicesUsed::cpu(1), seconds, gpu: None, query, plan: None })
+        Some(Report { count, partial, limited, device: DevicesUsed::cpu(used), seconds, gpu: None, query, plan: None })
     }
 
     /// A spanning tree of a query, if it is of the kind that is answered like this, and not too large.
     pub(super) fn tree(&self, graph: &Graph, query: &Query) -> Option<QueryTree> {
-        QueryTree::new(&self.ground, &Question::new(query, graph)?)
+        QueryTree::new(&self.ground, &Question::new(query, graph).filter(Question::is_plain)?)
     }
 
     /// An estimate of the injective matches of a query, if it is of the kind that is answered like this, and numbers are not too large.
@@ -97,7 +115,7 @@ impl Brief {
         (goal, seed): (Goal, u64),
         control: &Control,
     ) -> Result<Option<Populated>, Stopped> {
-        match Question::new(query, graph) {
+        match Question::new(query, graph).filter(Question::is_plain) {
             Some(question) => populate(&self.ground, &question, (goal, seed), control),
             None => Ok(None),
         }

@@ -188,13 +188,17 @@ impl LabelledRows {
 
     /// All neighbors of `x`, with what joins them.
     pub(crate) fn row(&self, x: VertexId) -> impl Iterator<Item = (VertexId, Link)> + '_ {
-        let places = self.offsets[x as usize]..self.offsets[x as usize + 1];
-        places.map(|place| (self.neighbors[place], self.link_at(place)))
+        self.places(x).map(|place| (self.neighbors[place], self.link_at(place)))
+    }
+
+    /// Where the row of `x` stands.
+    pub(crate) fn places(&self, x: VertexId) -> Range<usize> {
+        self.offsets[x as usize]..self.offsets[x as usize + 1]
     }
 
     /// All neighbors of `x`, ascending.
     pub(crate) fn all_neighbors(&self, x: VertexId) -> &[VertexId] {
-        &self.neighbors[self.offsets[x as usize]..self.offsets[x as usize + 1]]
+        &self.neighbors[self.places(x)]
     }
 
     /// Bounds of all rows, and the rows, each ascending.
@@ -230,7 +234,7 @@ impl LabelledRows {
 
     /// The neighbor at a place.
     #[inline]
-    pub(super) fn neighbor(&self, place: usize) -> VertexId {
+    pub(crate) fn neighbor(&self, place: usize) -> VertexId {
         self.neighbors[place]
     }
 
@@ -241,7 +245,7 @@ impl LabelledRows {
 
     /// What joins a vertex and the neighbor at a place of its row.
     #[inline]
-    pub(super) fn link_at(&self, place: usize) -> Link {
+    pub(crate) fn link_at(&self, place: usize) -> Link {
         self.links.as_ref().map_or(PLAIN, |links| links[place])
     }
 

@@ -1,0 +1,121 @@
+//! A search below each candidate of the first vertex: what is found below one has nothing to do with the others, so threads share them.
+//!
+//! Where some matches are wanted and not all, it looks below each candidate for a few steps, and then for more below those that are not done. So it
+//! is not stuck for long below one that has no match, or few [Luby1993].
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::search::{Below, End, Found, Left, Search};
+
+/// Steps below each candidate at first, where not all matches are wanted.
+const FIRST: u64 = 1 << 10;
+/// How many times as many there are in each further round.
+const GROWTH: u64 = 8;
+
+/// Candidates of the first vertex that are twins.
+struct Root {
+    places: Range<usize>,
+    /// Matches that were met below them.
+    met: u128,
+}
+
+/// What is known so far.
+struct Sum {
+    /// Matches that were met.
+    count: u128,
+    /// Roots that are not done.
+    open: Vec<Root>,
+    /// Why no further root is begun.
+    end: Option<End>,
+}
+
+impl Search<'_> {
+    /// Searches from the vertex with the fewest candidates for the links that it has, on so many threads of the pool that it runs in, each with the
+    /// steps of the search.
+    pub(crate) fn run_on(mut self, threads: usize) -> Found {
+        let Some(first) = self.first_vertex() else { return Found::All(0) };
+        let (ground, mut at) = (self.ground, 0);
+        let vertices = &self.candidates[first].vertices;
+        let twins = vertices.chunk_by(|&x, &y| ground.twins[x as usize] == ground.twins[y as usize]);
+        let places = twins.map(|twins| {
+            at += twins.len();
+            at - twins.len()..at
+        });
+        let mut sum = Sum { count: 0, open: places.map(|places| Root { places, met: 0 }).collect(), end: None };
+        let mut others: Vec<Search<'_>> = (1..threads.min(sum.open.len())).map(|_| self.clone()).collect();
+        let mut each = if self.wanted < u128::MAX { FIRST } else { u64::MAX };
+        while !sum.open.is_empty() && sum.end.is_none() {
+            let roots = std::mem::take(&mut sum.open);
+            let round = Round { roots, next: AtomicUsize::new(0), first, each, sum: Mutex::new(sum) };
+            match others.is_empty() {
+                true => round.work(&mut self),
+                false => {
+                    let all = others.par_iter_mut().chain(rayon::iter::once(&mut self));
+                    all.with_max_len(1).for_each(|search| round.work(search));
+                }
+            }
+            sum = round.sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+            each = each.saturating_mul(GROWTH);
+        }
+        match sum.end {
+            Some(End::GaveUp) => Found::GaveUp,
+            _ if sum.count >= self.wanted => Found::Enough,
+            Some(End::Stopped) => Found::Stopped(sum.count),
+            None => Found::All(sum.count),
+        }
+    }
+
+    /// Counts below some candidates of the first vertex, in so many steps at most. What ended that does not end the search.
+    fn below(&mut self, first: usize, places: Range<usize>, most: u64) -> (u128, Option<End>) {
+        let (before, most) = (self.steps, most.min(self.steps));
+        self.steps = most;
+        self.memory.clear();
+        self.memory.extend_from_slice(&self.candidates[first].vertices[places]);
+        self.left[first] = Left::of(0..self.memory.len());
+        let Below { count, .. } = self.match_vertex(first, self.question.all());
+        let end = self.end.take();
+        let used = if end == Some(End::GaveUp) { most } else { most - self.steps };
+        self.steps = before - used.max(1).min(before);
+        (count, end)
+    }
+}
+
+/// Each root once.
+struct Round {
+    roots: Vec<Root>,
+    next: AtomicUsize,
+    first: usize,
+    /// Steps below each.
+    each: u64,
+    sum: Mutex<Sum>,
+}
+
+impl Round {
+    /// Searches below roots until none is left.
+    fn work(&self, search: &mut Search<'_>) {
+        let sum = || self.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(Root { places, met }) = self.roots.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if sum().end.is_some() {
+                return;
+            }
+            let (count, end) = search.below(self.first, places.clone(), self.each);
+            // What is met again counts once.
+            let (count, mut sum) = (count.max(*met), sum());
+            let is_used_up = search.steps == 0 || search.parts.are_too_many();
+            match sum.count.checked_add(count - met) {
+                None => sum.end = Some(End::GaveUp),
+                Some(all) => sum.count = all,
+            }
+            match end {
+                _ if sum.count >= search.wanted => sum.end = sum.end.or(Some(End::Stopped)),
+                Some(End::GaveUp) if !is_used_up => sum.open.push(Root { places: places.clone(), met: count }),
+                Some(end) => sum.end = Some(end),
+                None => {}
+            }
+        }
+    }
+}
