@@ -163,16 +163,18 @@ impl Batch<'_> {
 
     /// Without a plan if that is soon done.
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
-        let limit = self.options.limit;
+        let (limit, start) = (self.options.limit, Instant::now());
         let brief = self.brief.as_ref().and_then(|brief| brief.answer((self.graph, query), limit, 1, control));
         if let Some(report) = brief {
             return Ok(report);
         }
+        let tried = start.elapsed();
         let session = &mut Session::with_stats(self.graph, &self.stats);
-        match limit {
+        let planned = match limit {
             Some(limit) => engine.counted_up_to_by_plan(session, query, limit, control),
             None => engine.counted_by_plan(session, query, control),
-        }
+        };
+        Ok(planned?.after(tried))
     }
 
     fn change_running(&self, change: impl FnOnce(&mut Vec<(usize, Control, Option<Instant>)>)) {

@@ -97,12 +97,14 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Report, EngineError> {
+        let start = Instant::now();
         if let Some(report) = self.brief(session, (query, None), control)? {
             return Ok(report);
         }
+        let tried = start.elapsed();
         match self.by_pivots(session, query, control)? {
             Some(report) => Ok(report),
-            None => self.counted_by_plan(session, query, control),
+            None => Ok(self.counted_by_plan(session, query, control)?.after(tried)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The answer to a query, and what it took.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
@@ -13,7 +14,7 @@ use crate::sched::Buffered;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Seconds {
-    /// Choosing the plan and laying out the rows it needs.
+    /// Choosing the plan and laying out the rows it needs, after it was tried to do without one.
     pub plan: f64,
     /// Making native code.
     pub compile: f64,
@@ -65,6 +66,14 @@ pub struct Report {
     pub query: Query,
     /// The plan that was run; `None` if the query needed none, or the run was stopped before there was one.
     pub plan: Option<Plan>,
+}
+
+impl Report {
+    /// The same, after it was tried for so long to do without a plan.
+    pub(super) fn after(mut self, tried: Duration) -> Report {
+        self.seconds.plan += tried.as_secs_f64();
+        self
+    }
 }
 
 /// What a GPU did for a query.

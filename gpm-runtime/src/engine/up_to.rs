@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use gpm_plan::query::Query;
 
@@ -40,9 +41,13 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let query = asked(query)?;
         session.ensure_whole()?;
+        let start = Instant::now();
         control.timed(|| match self.brief(session, (&query, Some(limit)), control)? {
             Some(report) => Ok(report),
-            None => self.counted_up_to_by_plan(session, &query, limit, control),
+            None => {
+                let tried = start.elapsed();
+                Ok(self.counted_up_to_by_plan(session, &query, limit, control)?.after(tried))
+            }
         })
     }
 
