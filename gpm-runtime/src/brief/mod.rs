@@ -19,6 +19,7 @@ mod cycles;
 mod edges;
 mod parts;
 mod memo;
+mod shares;
 mod search;
 mod roots;
 mod leaves;

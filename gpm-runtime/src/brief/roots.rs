@@ -1,8 +1,10 @@
 //! A search below each candidate of the first vertex: what is found below one has nothing to do with the others, so threads share them.
 //!
 //! Where some matches are wanted and not all, it looks below each candidate for a few steps, and then for more below those that are not done. So it
-//! is not stuck for long below one that has no match, or few [Luby1993].
+//! is not stuck for long below one that has no match, or few [Luby1993]. Where several threads look for all, what lies below a candidate for long
+//! is cut into shares.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,6 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::search::{Below, End, Found, Left, Search};
+use super::shares::Shares;
 
 /// Steps below each candidate at first, where not all matches are wanted.
 const FIRST: u64 = 1 << 10;
@@ -19,6 +22,8 @@ const GROWTH: u64 = 8;
 /// Candidates of the first vertex that are twins.
 struct Root {
     places: Range<usize>,
+    /// What is looked at below them.
+    shares: Shares,
     /// Matches that were met below them.
     met: u128,
 }
@@ -45,12 +50,22 @@ impl Search<'_> {
             at += twins.len();
             at - twins.len()..at
         });
-        let mut sum = Sum { count: 0, open: places.map(|places| Root { places, met: 0 }).collect(), end: None };
-        let mut others: Vec<Search<'_>> = (1..threads.min(sum.open.len())).map(|_| self.clone()).collect();
-        let mut each = if self.wanted < u128::MAX { FIRST } else { u64::MAX };
+        let mut sum = Sum {
+            count: 0,
+            open: places.map(|places| Root { places, shares: Shares::default(), met: 0 }).collect(),
+            end: None,
+        };
+        let cuts = self.wanted == u128::MAX && threads > 1;
+        let threads = if cuts { threads } else { threads.min(sum.open.len()) };
+        let mut others: Vec<Search<'_>> = (1..threads).map(|_| self.clone()).collect();
+        let mut each = match self.wanted {
+            u128::MAX if cuts => self.cut_after,
+            u128::MAX => u64::MAX,
+            _ => FIRST,
+        };
         while !sum.open.is_empty() && sum.end.is_none() {
             let roots = std::mem::take(&mut sum.open);
-            let round = Round { roots, next: AtomicUsize::new(0), first, each, sum: Mutex::new(sum) };
+            let round = Round { roots, next: AtomicUsize::new(0), first, each, cuts, sum: Mutex::new(sum) };
             match others.is_empty() {
                 true => round.work(&mut self),
                 false => {
@@ -69,12 +84,33 @@ impl Search<'_> {
         }
     }
 
+    /// The vertex with the fewest candidates for the links that it has; `None` if one has no candidates.
+    fn first_vertex(&self) -> Option<usize> {
+        let size = |u: usize| self.candidates[u].vertices.len() as u64;
+        let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
+        let vertices = 0..self.question.num_vertices;
+        let first = vertices.clone().min_by_key(|&u| (Reverse(self.cores[u]), each(u)));
+        first.filter(|_| vertices.clone().all(|u| size(u) > 0))
+    }
+
+    /// Counts the ways to match the vertices in `open` where the shares of the search end, in the first one of them.
+    pub(super) fn count_whole(&mut self, open: u32) -> Below {
+        if self.shares.is_nothing(self.placed.count_ones()) {
+            return Below::nothing(self.placed);
+        }
+        self.shares.is_whole = true;
+        let below = self.count(open);
+        self.shares.is_whole = false;
+        below
+    }
+
     /// Counts below some candidates of the first vertex, in so many steps at most. What ended that does not end the search.
-    fn below(&mut self, first: usize, places: Range<usize>, most: u64) -> (u128, Option<End>) {
+    fn below(&mut self, first: usize, root: &Root, most: u64) -> (u128, Option<End>) {
         let (before, most) = (self.steps, most.min(self.steps));
         self.steps = most;
         self.memory.clear();
-        self.memory.extend_from_slice(&self.candidates[first].vertices[places]);
+        self.memory.extend_from_slice(&self.candidates[first].vertices[root.places.clone()]);
+        self.shares.clone_from(&root.shares);
         self.left[first] = Left::of(0..self.memory.len());
         let Below { count, .. } = self.match_vertex(first, self.question.all());
         let end = self.end.take();
@@ -91,6 +127,8 @@ struct Round {
     first: usize,
     /// Steps below each.
     each: u64,
+    /// Whether those that take more are cut.
+    cuts: bool,
     sum: Mutex<Sum>,
 }
 
@@ -98,21 +136,31 @@ impl Round {
     /// Searches below roots until none is left.
     fn work(&self, search: &mut Search<'_>) {
         let sum = || self.sum.lock().unwrap_or_else(PoisonError::into_inner);
-        while let Some(Root { places, met }) = self.roots.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(root) = self.roots.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if sum().end.is_some() {
                 return;
             }
-            let (count, end) = search.below(self.first, places.clone(), self.each);
-            // What is met again counts once.
-            let (count, mut sum) = (count.max(*met), sum());
+            let may_cut = self.cuts && root.shares.may_be_cut();
+            let most = if self.cuts && !may_cut { u64::MAX } else { self.each };
+            let (count, end) = search.below(self.first, root, most);
             let is_used_up = search.steps == 0 || search.parts.are_too_many();
-            match sum.count.checked_add(count - met) {
+            let is_cut = may_cut && end == Some(End::GaveUp) && !is_used_up;
+            // What is met again counts once; of what is cut all is met again.
+            let count = if is_cut { root.met } else { count.max(root.met) };
+            let mut sum = sum();
+            match sum.count.checked_add(count - root.met) {
                 None => sum.end = Some(End::GaveUp),
                 Some(all) => sum.count = all,
             }
             match end {
                 _ if sum.count >= search.wanted => sum.end = sum.end.or(Some(End::Stopped)),
-                Some(End::GaveUp) if !is_used_up => sum.open.push(Root { places: places.clone(), met: count }),
+                Some(End::GaveUp) if is_cut => {
+                    let parts = root.shares.cut();
+                    sum.open.extend(parts.map(|shares| Root { places: root.places.clone(), shares, met: 0 }));
+                }
+                Some(End::GaveUp) if !is_used_up => {
+                    sum.open.push(Root { places: root.places.clone(), shares: Shares::default(), met: count });
+                }
                 Some(end) => sum.end = Some(end),
                 None => {}
             }

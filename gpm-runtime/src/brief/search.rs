@@ -13,8 +13,12 @@ use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
 use super::question::Question;
+use super::shares::Shares;
 use crate::control::Control;
 use crate::graph::VertexId;
+
+/// Steps after which what lies below a candidate is cut into shares, where threads look for all matches.
+const CUT_AFTER: u64 = 1 << 18;
 
 /// What came of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +102,14 @@ pub(crate) struct Search<'a> {
     pub(super) memory: Vec<VertexId>,
     pub(super) parts: Parts,
     pub(super) memo: Memo,
+    /// What is looked at below the first vertex.
+    pub(super) shares: Shares,
+    /// Steps after which what lies below a candidate is cut into shares, if it is.
+    pub(super) cut_after: u64,
     /// Whether dead ends go back to whoever is to blame.
     jumps: bool,
     /// By pattern vertex, its core number where vertices of a high one are matched first, else 0.
-    cores: [u32; MAX_VERTICES],
+    pub(super) cores: [u32; MAX_VERTICES],
 }
 
 impl<'a> Search<'a> {
@@ -127,6 +135,8 @@ impl<'a> Search<'a> {
             memory: Vec::new(),
             parts: Parts::new(question, candidates),
             memo: Memo::default(),
+            shares: Shares::default(),
+            cut_after: CUT_AFTER,
             jumps: true,
             cores: if question.is_poor_in_labels() { question.cores() } else { [0; MAX_VERTICES] },
         }
@@ -148,6 +158,12 @@ impl<'a> Search<'a> {
         Search { jumps: false, ..self }
     }
 
+    /// The same search, which is cut after so many steps.
+    #[cfg(test)]
+    pub(super) fn cut_after(self, steps: u64) -> Self {
+        Search { cut_after: steps, ..self }
+    }
+
     /// The same search, which keeps nothing of what it counted.
     #[cfg(test)]
     pub(super) fn without_memo(self) -> Self {
@@ -157,15 +173,6 @@ impl<'a> Search<'a> {
     /// The same on one thread.
     pub(crate) fn run(self) -> Found {
         self.run_on(1)
-    }
-
-    /// The vertex with the fewest candidates for the links that it has; `None` if one has no candidates.
-    pub(super) fn first_vertex(&self) -> Option<usize> {
-        let size = |u: usize| self.candidates[u].vertices.len() as u64;
-        let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
-        let vertices = 0..self.question.num_vertices;
-        let first = vertices.clone().min_by_key(|&u| (Reverse(self.cores[u]), each(u)));
-        first.filter(|_| vertices.clone().all(|u| size(u) > 0))
     }
 
     /// Counts the ways to match the vertices in `open`, all of them leaves, where all others are matched like this; `None` if the number leaves its
@@ -192,12 +199,16 @@ impl<'a> Search<'a> {
     }
 
     /// Counts the ways to match the vertices in `open`: those of its parts, multiplied.
-    fn count(&mut self, open: u32) -> Below {
+    pub(super) fn count(&mut self, open: u32) -> Below {
         if self.parts.are_too_many() {
             self.end = Some(End::GaveUp);
         }
-        let mut product = 1;
-        for at in self.parts.of(open, self.question) {
+        let (mut product, parts) = (1, self.parts.of(open, self.question));
+        let hangs_together = parts.len() == 1 && self.parts.part(parts.start).next != 0;
+        if !hangs_together && self.shares.of(self.placed.count_ones()).is_some() {
+            return self.count_whole(open);
+        }
+        for at in parts {
             let part = self.parts.part(at);
             let below = match part.next {
                 0 => self.count_leaves(part),
@@ -213,7 +224,8 @@ impl<'a> Search<'a> {
 
     /// Counts the ways to match a part, unless that is known.
     fn count_part(&mut self, part: Part) -> Below {
-        let key = self.key_to_keep(part);
+        let is_shared = self.shares.of(self.placed.count_ones()).is_some();
+        let key = if is_shared { None } else { self.key_to_keep(part) };
         if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
             return known;
         }
@@ -235,8 +247,11 @@ impl<'a> Search<'a> {
         // Pattern twins are matched to data twins in order: each of the other ways to match them is a permutation.
         let mates = self.question.twins[u] & !open;
         let least = bits(mates).map(|w| self.ground.twins[self.matched[w] as usize]).max().unwrap_or(0);
-        let mut blame = self.question.neighbors[u] & !open | mates;
-        let mut sum = 0;
+        let share = self.shares.of(self.placed.count_ones());
+        // Who takes no part in others knows of nobody to blame alone.
+        let own = if share.is_some() { self.placed } else { 0 };
+        let mut blame = self.question.neighbors[u] & !open | mates | own;
+        let (mut sum, mut number) = (0, 0);
         let mut at = start + self.elements(self.left[u]).partition_point(|&x| x < least) as u32;
         while at < end && self.step(1) {
             // Twins that are free count alike: one is matched for all.
@@ -250,7 +265,8 @@ impl<'a> Search<'a> {
                 }
                 at += 1;
             }
-            if free == 0 {
+            number += 1;
+            if free == 0 || share.is_some_and(|share| !share.takes(number)) {
                 continue;
             }
             (self.matched[u], self.placed) = (x, self.placed | 1 << u);

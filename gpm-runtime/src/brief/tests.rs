@@ -162,6 +162,7 @@ fn check<'a>(
     assert_eq!(all().without_memo().run(), Found::All(expected), "{question:?}");
     assert_eq!(all().without_memo().without_jumps().run(), Found::All(expected), "{question:?}");
     assert_eq!(all().run_on(3), Found::All(expected), "{question:?}");
+    assert_eq!(all().cut_after(2 + steps / 4).run_on(3), Found::All(expected), "{question:?}");
     let up_to = if expected >= wanted { Found::Enough } else { Found::All(expected) };
     assert_eq!(search((u64::MAX, wanted)).run(), up_to, "{question:?}");
     assert_eq!(search((u64::MAX, wanted)).run_on(3), up_to, "{question:?}");
