@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
         Search { memo: Memo::off(), ..self }
     }
 
-    /// The same on one thread.
+    /// Searches on one thread.
     pub(crate) fn run(self) -> Found {
         self.run_on(1)
     }

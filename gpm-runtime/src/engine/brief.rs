@@ -15,7 +15,9 @@ use crate::graph::Graph;
 
 /// Steps of a first search: some hundredths of a second.
 const FIRST_STEPS: u64 = 1 << 20;
-/// Steps of each thread after which a plan is made, times the fifth power of the number of vertices: a hundredth of a second for 4, half of one for
+/// Steps of each thread after which a plan is made: for any pattern at least so many, some milliseconds.
+const LEAST_STEPS: u64 = 1 << 17;
+/// The same, times the fifth power of the number of vertices: a hundredth of a second for 4, half of one for
 /// 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster.
 const STEPS_OF_FIVE: u64 = 1 << 9;
 /// The most there are: some ten seconds.
@@ -65,7 +67,8 @@ impl Brief {
     ) -> Option<Report> {
         let start = Instant::now();
         let question = Question::new(query, graph)?;
-        let steps = STEPS_OF_FIVE.saturating_mul((question.num_vertices() as u64).pow(5)).min(MOST_STEPS);
+        let steps =
+            STEPS_OF_FIVE.saturating_mul((question.num_vertices() as u64).pow(5)).clamp(LEAST_STEPS, MOST_STEPS);
         if question.num_looked_at(&self.ground) > steps.min(MOST_LOOKED_AT) {
             return None;
         }
