@@ -46,7 +46,7 @@ impl Candidates {
         vertices.retain(|&x| {
             let stays = keep(x);
             if !stays {
-                bits.words_mut()[(x - *first) as usize / 64] &= !(1 << ((x - *first) % 64));
+                bits.remove(x - *first);
             }
             stays
         });
@@ -92,6 +92,6 @@ fn of_vertex(ground: &Ground, question: &Question, (u, core): (usize, u32)) -> C
     };
     let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
     let mut bits = Bitmap::new(class.len());
-    vertices.iter().for_each(|x| bits.words_mut()[(x - class.start) as usize / 64] |= 1 << ((x - class.start) % 64));
+    vertices.iter().for_each(|x| bits.insert(x - class.start));
     Candidates { vertices, first: class.start, bits }
 }

@@ -9,13 +9,15 @@
 //! is the one with the fewest candidates left [DAF], where labels say little one of the densest part [CFL-Match], and a dead end goes back to
 //! the last vertex that is to blame [DAF]. Once some vertices are matched, the others fall into parts (`parts`) that are counted by
 //! themselves and multiplied; what a part counts is kept (`memo`). Vertices without edges between them are counted together (`leaves`).
-//! Twins, vertices with the same label and neighbors, can be swapped: below one of them is found what is found below the others [TurboIso]. A
-//! search that takes more than a number of steps gives up: then a plan pays.
+//! Twins, vertices with the same label and neighbors, can be swapped: below one of them is found what is found below the others [TurboIso]. Threads
+//! share the candidates of the first vertex (`roots`, `shares`). A search that turns out long, and each of edges with labels or directions, goes along
+//! `edges` between candidates that are laid out and sifted (`sieve`). One that takes more than a number of steps gives up: then a plan pays.
 
 mod ground;
 mod question;
 mod candidates;
 mod cycles;
+mod sieve;
 mod edges;
 mod parts;
 mod memo;
@@ -29,7 +31,7 @@ mod trees;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use candidates::candidates;
+pub(crate) use candidates::{Candidates, candidates};
 pub(crate) use edges::Edges;
 pub(crate) use ground::Ground;
 pub(crate) use populations::{Populated, populate};

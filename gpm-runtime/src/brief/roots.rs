@@ -1,8 +1,8 @@
 //! A search below each candidate of the first vertex: what is found below one has nothing to do with the others, so threads share them.
 //!
 //! Where some matches are wanted and not all, it looks below each candidate for a few steps, and then for more below those that are not done. So it
-//! is not stuck for long below one that has no match, or few [Luby1993]. Where several threads look for all, what lies below a candidate for long
-//! is cut into shares.
+//! is not stuck for long below one that has no match, or few [Luby1993]. Where several threads look for all, what takes long below
+//! one candidate is cut into shares.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::search::{Below, End, Found, Left, Search};
-use super::shares::Shares;
+use super::shares::Share;
 
 /// Steps below each candidate at first, where not all matches are wanted.
 const FIRST: u64 = 1 << 10;
@@ -23,7 +23,7 @@ const GROWTH: u64 = 8;
 struct Root {
     places: Range<usize>,
     /// What is looked at below them.
-    shares: Shares,
+    share: Share,
     /// Matches that were met below them.
     met: u128,
 }
@@ -52,7 +52,7 @@ impl Search<'_> {
         });
         let mut sum = Sum {
             count: 0,
-            open: places.map(|places| Root { places, shares: Shares::default(), met: 0 }).collect(),
+            open: places.map(|places| Root { places, share: Share::default(), met: 0 }).collect(),
             end: None,
         };
         let cuts = self.wanted == u128::MAX && threads > 1;
@@ -77,7 +77,7 @@ impl Search<'_> {
             each = each.saturating_mul(GROWTH);
         }
         match sum.end {
-            Some(End::GaveUp) => Found::GaveUp,
+            Some(End::GaveUp) => Found::GaveUp(sum.count),
             _ if sum.count >= self.wanted => Found::Enough,
             Some(End::Stopped) => Found::Stopped(sum.count),
             None => Found::All(sum.count),
@@ -93,14 +93,14 @@ impl Search<'_> {
         first.filter(|_| vertices.clone().all(|u| size(u) > 0))
     }
 
-    /// Counts the ways to match the vertices in `open` where the shares of the search end, in the first one of them.
+    /// Counts the ways to match the vertices in `open`, where they can't be shared: all of them are of the first share.
     pub(super) fn count_whole(&mut self, open: u32) -> Below {
-        if self.shares.is_nothing(self.placed.count_ones()) {
+        if self.share.is_later(self.placed.count_ones()) {
             return Below::nothing(self.placed);
         }
-        self.shares.is_whole = true;
+        self.share.is_whole = true;
         let below = self.count(open);
-        self.shares.is_whole = false;
+        self.share.is_whole = false;
         below
     }
 
@@ -110,7 +110,7 @@ impl Search<'_> {
         self.steps = most;
         self.memory.clear();
         self.memory.extend_from_slice(&self.candidates[first].vertices[root.places.clone()]);
-        self.shares.clone_from(&root.shares);
+        self.share.clone_from(&root.share);
         self.left[first] = Left::of(0..self.memory.len());
         let Below { count, .. } = self.match_vertex(first, self.question.all());
         let end = self.end.take();
@@ -120,7 +120,7 @@ impl Search<'_> {
     }
 }
 
-/// Each root once.
+/// A round of the search: each root once.
 struct Round {
     roots: Vec<Root>,
     next: AtomicUsize,
@@ -140,7 +140,7 @@ impl Round {
             if sum().end.is_some() {
                 return;
             }
-            let may_cut = self.cuts && root.shares.may_be_cut();
+            let may_cut = self.cuts && root.share.may_be_cut();
             let most = if self.cuts && !may_cut { u64::MAX } else { self.each };
             let (count, end) = search.below(self.first, root, most);
             let is_used_up = search.steps == 0 || search.parts.are_too_many();
@@ -155,11 +155,11 @@ impl Round {
             match end {
                 _ if sum.count >= search.wanted => sum.end = sum.end.or(Some(End::Stopped)),
                 Some(End::GaveUp) if is_cut => {
-                    let parts = root.shares.cut();
-                    sum.open.extend(parts.map(|shares| Root { places: root.places.clone(), shares, met: 0 }));
+                    let shares = root.share.cut();
+                    sum.open.extend(shares.map(|share| Root { places: root.places.clone(), share, met: 0 }));
                 }
                 Some(End::GaveUp) if !is_used_up => {
-                    sum.open.push(Root { places: root.places.clone(), shares: Shares::default(), met: count });
+                    sum.open.push(Root { places: root.places.clone(), share: Share::default(), met: count });
                 }
                 Some(end) => sum.end = Some(end),
                 None => {}

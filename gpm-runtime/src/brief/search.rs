@@ -13,7 +13,7 @@ use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
 use super::question::Question;
-use super::shares::Shares;
+use super::shares::{Share, share_of};
 use crate::control::Control;
 use crate::graph::VertexId;
 
@@ -29,8 +29,8 @@ pub(crate) enum Found {
     Enough,
     /// At least so many, up to where the run was stopped.
     Stopped(u128),
-    /// Nothing: it took too many steps, or the number leaves 128 bits.
-    GaveUp,
+    /// At least so many: it took too many steps, or the number leaves 128 bits.
+    GaveUp(u128),
 }
 
 /// Why a search does not go on.
@@ -103,7 +103,7 @@ pub(crate) struct Search<'a> {
     pub(super) parts: Parts,
     pub(super) memo: Memo,
     /// What is looked at below the first vertex.
-    pub(super) shares: Shares,
+    pub(super) share: Share,
     /// Steps after which what lies below a candidate is cut into shares, if it is.
     pub(super) cut_after: u64,
     /// Whether dead ends go back to whoever is to blame.
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             memory: Vec::new(),
             parts: Parts::new(question, candidates),
             memo: Memo::default(),
-            shares: Shares::default(),
+            share: Share::default(),
             cut_after: CUT_AFTER,
             jumps: true,
             cores: if question.is_poor_in_labels() { question.cores() } else { [0; MAX_VERTICES] },
@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
         }
         let (mut product, parts) = (1, self.parts.of(open, self.question));
         let hangs_together = parts.len() == 1 && self.parts.part(parts.start).next != 0;
-        if !hangs_together && self.shares.of(self.placed.count_ones()).is_some() {
+        if !hangs_together && self.share.of(self.placed.count_ones()).is_some() {
             return self.count_whole(open);
         }
         for at in parts {
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
 
     /// Counts the ways to match a part, unless that is known.
     fn count_part(&mut self, part: Part) -> Below {
-        let is_shared = self.shares.of(self.placed.count_ones()).is_some();
+        let is_shared = self.share.of(self.placed.count_ones()).is_some();
         let key = if is_shared { None } else { self.key_to_keep(part) };
         if let Some(known) = key.as_ref().and_then(|key| self.recall(part, key)) {
             return known;
@@ -247,8 +247,8 @@ impl<'a> Search<'a> {
         // Pattern twins are matched to data twins in order: each of the other ways to match them is a permutation.
         let mates = self.question.twins[u] & !open;
         let least = bits(mates).map(|w| self.ground.twins[self.matched[w] as usize]).max().unwrap_or(0);
-        let share = self.shares.of(self.placed.count_ones());
-        // Who takes no part in others knows of nobody to blame alone.
+        let share = self.share.of(self.placed.count_ones());
+        // A share does not know whether another one finds something: all are to blame.
         let own = if share.is_some() { self.placed } else { 0 };
         let mut blame = self.question.neighbors[u] & !open | mates | own;
         let (mut sum, mut number) = (0, 0);
@@ -266,7 +266,7 @@ impl<'a> Search<'a> {
                 at += 1;
             }
             number += 1;
-            if free == 0 || share.is_some_and(|share| !share.takes(number)) {
+            if free == 0 || share.is_some_and(|share| share_of(number) != share) {
                 continue;
             }
             (self.matched[u], self.placed) = (x, self.placed | 1 << u);

@@ -167,7 +167,12 @@ fn check<'a>(
     assert_eq!(search((u64::MAX, wanted)).run(), up_to, "{question:?}");
     assert_eq!(search((u64::MAX, wanted)).run_on(3), up_to, "{question:?}");
     let short = search((steps, u128::MAX)).run();
-    assert!([Found::All(expected), Found::GaveUp].contains(&short), "{question:?}: {short:?}");
+    let is_right = match short {
+        Found::All(count) => count == expected,
+        Found::GaveUp(count) => count <= expected,
+        _ => false,
+    };
+    assert!(is_right, "{question:?}: {short:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use gpm_plan::query::Query;
 
 use super::brief::Brief;
 use super::error::EngineError;
-use super::report::Report;
+use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
 use crate::brief::Question;
@@ -24,7 +24,7 @@ impl Session<'_> {
 
 impl Engine {
     /// The answer to a query of a session up to a limit, if it needs no plan: it is one that is answered on the CPU as a whole, and nobody
-    /// wants to see its plan, or keep what is done of it.
+    /// wants to see its plan, or keep what is done of it. Else what it took to find that out.
     ///
     /// # Errors
     /// [`EngineError::Graph`] if the graph is damaged.
@@ -33,17 +33,18 @@ impl Engine {
         session: &mut Session<'_>,
         (query, limit): (&Query, Option<NonZeroU64>),
         control: &Control,
-    ) -> Result<Option<Report>, EngineError> {
+    ) -> Result<Result<Report, InVain>, EngineError> {
         let (graph, start) = (session.graph(), Instant::now());
+        let in_vain = |at_least: u128| InVain { took: start.elapsed(), at_least };
         // Whoever asks for GPUs alone has plans made for them.
         if self.on_cpu().is_none() {
-            return Ok(None);
+            return Ok(Err(in_vain(0)));
         }
-        let Some(brief) = self.laid_out(session, query, control)? else { return Ok(None) };
+        let Some(brief) = self.laid_out(session, query, control)? else { return Ok(Err(in_vain(0))) };
         let laid_out = start.elapsed().as_secs_f64();
         let threads = self.pool.current_num_threads();
         let answer = self.pool.install(|| brief.answer((graph, query), limit, threads, control));
-        Ok(answer.map(|mut report| {
+        Ok(answer.map_err(in_vain).map(|mut report| {
             report.seconds.plan += laid_out;
             report
         }))

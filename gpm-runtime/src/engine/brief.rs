@@ -8,19 +8,19 @@ use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
 use super::report::{Report, Seconds};
-use crate::brief::{Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
+use crate::brief::{Candidates, Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
 use crate::control::{Control, Stopped};
 use crate::estimate::Goal;
 use crate::graph::Graph;
 
 /// Steps of a first search: some hundredths of a second.
 const FIRST_STEPS: u64 = 1 << 20;
-/// Steps of each thread after which a plan is made: for any pattern at least so many, some milliseconds.
+/// Steps of each thread after which a plan is made, for each unit of the fifth power of the number of vertices: a hundredth of a second for 4 vertices,
+/// half of one for 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster.
+const STEPS_OF_FIFTH_POWER: u64 = 1 << 9;
+/// At least so many for any pattern: some milliseconds.
 const LEAST_STEPS: u64 = 1 << 17;
-/// The same, times the fifth power of the number of vertices: a hundredth of a second for 4, half of one for
-/// 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster.
-const STEPS_OF_FIVE: u64 = 1 << 9;
-/// The most there are: some ten seconds.
+/// At most so many: some ten seconds.
 const MOST_STEPS: u64 = 1 << 28;
 /// Vertices of the graph that it is worth looking at for candidates.
 const MOST_LOOKED_AT: u64 = 1 << 24;
@@ -56,51 +56,48 @@ impl Brief {
         Some(Brief { ground })
     }
 
-    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps. A search that turns out long is shared by
-    /// so many threads of the pool that this runs in.
+    /// The answer to a query, if it is of the kind that is answered like this, and takes few steps; else how many matches there are at least. A
+    /// search that turns out long is shared by so many threads of the pool that this runs in.
+    ///
+    /// # Errors
+    /// The number of matches that were met, where that was given up.
     pub(super) fn answer(
         &self,
         (graph, query): (&Graph, &Query),
         limit: Option<NonZeroU64>,
         threads: usize,
         control: &Control,
-    ) -> Option<Report> {
+    ) -> Result<Report, u128> {
         let start = Instant::now();
-        let question = Question::new(query, graph)?;
-        let steps =
-            STEPS_OF_FIVE.saturating_mul((question.num_vertices() as u64).pow(5)).clamp(LEAST_STEPS, MOST_STEPS);
+        let question = Question::new(query, graph).ok_or(0u128)?;
+        let fifth_power = (question.num_vertices() as u64).pow(5);
+        let steps = STEPS_OF_FIFTH_POWER.saturating_mul(fifth_power).clamp(LEAST_STEPS, MOST_STEPS);
         if question.num_looked_at(&self.ground) > steps.min(MOST_LOOKED_AT) {
-            return None;
+            return Err(0);
         }
         let each = each(query);
-        let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into()))?;
+        let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into())).ok_or(0u128)?;
         let candidates = candidates(&self.ground, &question);
         let planned = start.elapsed();
         let asked = (&self.ground, &question);
-        let links = if question.is_plain() { None } else { Some(Edges::new(asked, &candidates)?) };
+        let links = if question.is_plain() { None } else { Some(Edges::new(asked, &candidates).ok_or(0u128)?) };
         let first = (FIRST_STEPS.min(steps), wanted);
-        let found = match &links {
-            Some(links) => Search::along(asked, links, control, first),
-            None => Search::new(asked, &candidates, control, first),
-        };
-        let (mut found, mut used) = (found.run(), 1);
-        if found == Found::GaveUp && steps > FIRST_STEPS {
-            let search = match &Edges::on_cycles(asked, &candidates, control).or(links) {
-                Some(edges) => Search::along(asked, edges, control, (steps, wanted)).run_on(threads),
-                None => Search::new(asked, &candidates, control, (steps, wanted)).run_on(threads),
-            };
-            (found, used) = (search, threads);
+        let (mut found, mut used) = (search(asked, (&candidates, links.as_ref()), control, first).run(), 1);
+        if matches!(found, Found::GaveUp(_)) && steps > FIRST_STEPS {
+            let edges = Edges::on_cycles(asked, &candidates, control).or(links);
+            found = search(asked, (&candidates, edges.as_ref()), control, (steps, wanted)).run_on(threads);
+            used = threads;
         }
         let (count, partial, limited) = match found {
             Found::All(count) => (count / each, false, false),
             Found::Enough => (wanted / each, false, true),
             Found::Stopped(count) => (count / each, true, false),
-            Found::GaveUp => return None,
+            Found::GaveUp(count) => return Err(count / each),
         };
         let run = (start.elapsed() - planned).as_secs_f64();
         let seconds = Seconds { plan: planned.as_secs_f64(), run, ..Seconds::default() };
         let query = query.clone();
-        Some(Report { count, partial, limited, device: DevicesUsed::cpu(used), seconds, gpu: None, query, plan: None })
+        Ok(Report { count, partial, limited, device: DevicesUsed::cpu(used), seconds, gpu: None, query, plan: None })
     }
 
     /// A spanning tree of a query, if it is of the kind that is answered like this, and not too large.
@@ -122,6 +119,19 @@ impl Brief {
             Some(question) => populate(&self.ground, &question, (goal, seed), control),
             None => Ok(None),
         }
+    }
+}
+
+/// A search along edges between candidates if they are laid out.
+fn search<'a>(
+    (ground, question): (&'a Ground, &'a Question),
+    (candidates, edges): (&'a [Candidates], Option<&'a Edges>),
+    control: &'a Control,
+    most: (u64, u128),
+) -> Search<'a> {
+    match edges {
+        Some(edges) => Search::along((ground, question), edges, control, most),
+        None => Search::new((ground, question), candidates, control, most),
     }
 }
 

@@ -13,7 +13,7 @@ use gpm_plan::query::Query;
 
 use super::brief::Brief;
 use super::error::EngineError;
-use super::report::Report;
+use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
 use super::statistics::stats_for_planning;
@@ -164,17 +164,21 @@ impl Batch<'_> {
     /// Without a plan if that is soon done.
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let (limit, start) = (self.options.limit, Instant::now());
-        let brief = self.brief.as_ref().and_then(|brief| brief.answer((self.graph, query), limit, 1, control));
-        if let Some(report) = brief {
-            return Ok(report);
-        }
-        let tried = start.elapsed();
+        let answer = match &self.brief {
+            Some(brief) => brief.answer((self.graph, query), limit, 1, control),
+            None => Err(0),
+        };
+        let at_least = match answer {
+            Ok(report) => return Ok(report),
+            Err(at_least) => at_least,
+        };
+        let in_vain = InVain { took: start.elapsed(), at_least };
         let session = &mut Session::with_stats(self.graph, &self.stats);
         let planned = match limit {
             Some(limit) => engine.counted_up_to_by_plan(session, query, limit, control),
             None => engine.counted_by_plan(session, query, control),
         };
-        Ok(planned?.after(tried))
+        Ok(planned?.after(in_vain))
     }
 
     fn change_running(&self, change: impl FnOnce(&mut Vec<(usize, Control, Option<Instant>)>)) {

@@ -145,7 +145,7 @@ impl Engine {
         if options.may_count {
             let brief = counting(control);
             let report = brief.timed(|| self.brief(session, (query, None), &brief))?;
-            if let Some(report) = report.filter(|own| !own.partial) {
+            if let Some(report) = report.ok().filter(|own| !own.partial) {
                 return Ok(none.counted(&report));
             }
         }

@@ -97,14 +97,13 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        let start = Instant::now();
-        if let Some(report) = self.brief(session, (query, None), control)? {
-            return Ok(report);
-        }
-        let tried = start.elapsed();
+        let in_vain = match self.brief(session, (query, None), control)? {
+            Ok(report) => return Ok(report),
+            Err(in_vain) => in_vain,
+        };
         match self.by_pivots(session, query, control)? {
             Some(report) => Ok(report),
-            None => Ok(self.counted_by_plan(session, query, control)?.after(tried)),
+            None => Ok(self.counted_by_plan(session, query, control)?.after(in_vain)),
         }
     }
 

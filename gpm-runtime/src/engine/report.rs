@@ -69,11 +69,22 @@ pub struct Report {
 }
 
 impl Report {
-    /// The same, after it was tried for so long to do without a plan.
-    pub(super) fn after(mut self, tried: Duration) -> Report {
-        self.seconds.plan += tried.as_secs_f64();
+    /// The same, after it was tried to do without a plan.
+    pub(super) fn after(mut self, tried: InVain) -> Report {
+        self.seconds.plan += tried.took.as_secs_f64();
+        if self.partial {
+            self.count = self.count.max(tried.at_least);
+        }
         self
     }
+}
+
+/// What it took to try to do without a plan, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InVain {
+    pub(super) took: Duration,
+    /// The count is at least that.
+    pub(super) at_least: u128,
 }
 
 /// What a GPU did for a query.

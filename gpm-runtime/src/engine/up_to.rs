@@ -2,7 +2,6 @@
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use gpm_plan::query::Query;
 
@@ -41,13 +40,9 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let query = asked(query)?;
         session.ensure_whole()?;
-        let start = Instant::now();
         control.timed(|| match self.brief(session, (&query, Some(limit)), control)? {
-            Some(report) => Ok(report),
-            None => {
-                let tried = start.elapsed();
-                Ok(self.counted_up_to_by_plan(session, &query, limit, control)?.after(tried))
-            }
+            Ok(report) => Ok(report),
+            Err(in_vain) => Ok(self.counted_up_to_by_plan(session, &query, limit, control)?.after(in_vain)),
         })
     }
 

@@ -27,6 +27,16 @@ impl Bitmap {
         self.words.get(x as usize / 64).is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
+    /// Puts `x` in the set, an id below the number that it is made for.
+    pub fn insert(&mut self, x: u32) {
+        self.words[x as usize / 64] |= 1 << (x % 64);
+    }
+
+    /// Takes `x` out of the set, an id below the number that it is made for.
+    pub fn remove(&mut self, x: u32) {
+        self.words[x as usize / 64] &= !(1 << (x % 64));
+    }
+
     /// Number of ids in the set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
