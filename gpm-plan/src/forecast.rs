@@ -64,8 +64,10 @@ fn is_reach(def: &SetDef) -> bool {
 /// these.
 fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
     let reach = nest.reach_of(2).filter(|_| nest.reach_of(3).is_none())?;
-    let SetDef { below, above, .. } = nest.set(reach);
-    Some(stats.paths(!above.is_empty(), !below.is_empty()))
+    let SetDef { below, above, expr, .. } = nest.set(reach);
+    // From the other end of the same paths there are as many.
+    let descends = matches!(expr, SetExpr::Reach { descends: true, .. });
+    Some(stats.paths(descends || !above.is_empty(), !descends && !below.is_empty()))
 }
 
 /// What adding a product of polynomials to a total takes: matched vertices are looked for in its sets, but in those of a bit matrix, of

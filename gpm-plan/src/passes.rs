@@ -31,6 +31,7 @@ pub enum Pass {
     Bound,
     SizeOnly,
     Codegree,
+    FarRoot,
     Mark,
     LocalGraph,
     Matrices,
@@ -60,6 +61,7 @@ pub const PASSES: &[Pass] = &[
     Pass::Bound,
     Pass::SizeOnly,
     Pass::Codegree,
+    Pass::FarRoot,
     Pass::Mark,
     Pass::LocalGraph,
     Pass::Matrices,
@@ -128,6 +130,10 @@ impl Pass {
             Pass::Codegree => (
                 "codegree",
                 "look common neighborhoods with the root, and walks from it, up in tables made from its two-hop paths",
+            ),
+            Pass::FarRoot => (
+                "far-root",
+                "count a four-cycle from the vertex opposite its largest hub, so that paths end at few hubs",
             ),
             Pass::Mark => ("mark", "hold rows that are intersected again and again as bits too"),
             Pass::LocalGraph => ("local-graph", "search hub patterns in a bit matrix of the root's neighborhood"),

@@ -274,7 +274,7 @@ impl<'a> Device<'a> {
         let (seed, max_ticks) = (config.seed, config.max_ticks);
         let blocks = num_roots.div_ceil(CLASSIFY_THREADS).max(1);
         if part == Part::Prepare {
-            let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 0, seed, max_ticks, write: None };
+            let classify = Grid { blocks, threads: CLASSIFY_THREADS, shared_words: 4, seed, max_ticks, write: None };
             // SAFETY: the argument is this device's, whose memory is as large as the layout asks for.
             return unsafe { library.launch((kernel, part), classify, &argument, &mut || {}) };
         }

@@ -31,6 +31,7 @@ fn layout(warps: u32) -> Layout {
         marks: false,
         leaf_marks: 0,
         codegrees: false,
+        pairs: false,
         walks: false,
         lists: true,
         local: false,

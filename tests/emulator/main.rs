@@ -59,6 +59,7 @@ mod library;
 mod memory;
 mod config;
 mod output;
+mod pairs;
 mod parts;
 mod device;
 mod frontier;

@@ -60,7 +60,7 @@ pub(crate) fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig
     add("marks", num_vertices.div_ceil(32), layout.marks);
     let codegrees = add("codegrees", num_vertices, layout.codegrees);
     let walks = add("walks", 2 * num_vertices, layout.walks);
-    let reach = add("reach", num_vertices, layout.codegrees);
+    let reach = add("reach", num_vertices, layout.codegrees && !layout.pairs);
     let walked = add("walked", num_vertices, layout.walks);
     let local = add("local matrix", local_words(u64::from(config.local_limit)) as usize, layout.local);
     (den, [codegrees, walks, reach, walked, local])

@@ -44,6 +44,9 @@ impl Lists<'_> {
     }
 
     fn below_root(&self, block: &Block) -> Vec<ListOp> {
+        if let Some(pairs) = self.sharing.pairs {
+            return vec![WarpOp::Pairs(pairs)];
+        }
         let scope = Scope { bound: 1, leaf: None };
         let is_reach = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Reach { .. });
         let is_row = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Neighbors { .. });

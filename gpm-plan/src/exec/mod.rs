@@ -19,6 +19,7 @@ mod lists;
 mod live;
 mod narrow;
 mod ops;
+mod pairs;
 mod print;
 mod root;
 mod scan;
@@ -37,6 +38,7 @@ pub use ops::{
     Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
     ListWork, LookUp, Looks, Narrow, Number, Once, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Work, Write,
 };
+pub use pairs::Pairs;
 pub use root::{Root, RootRow};
 pub use scan::scanned_along;
 pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
@@ -99,8 +101,13 @@ impl WarpProgram {
         let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));
         let credits = [has_lists.then(|| sharing.list_leaf()), nest.local.map(|_| sharing.bits_leaf())];
         let gathered = credits.into_iter().flatten().map(|leaf| credits::gathered(nest, leaf)).max().unwrap_or(0);
-        let shared =
-            shared::Wanted { bit_slots: bit_slots.as_ref().map(Vec::len), has_lists, gathered, has_frontier: false };
+        let shared = shared::Wanted {
+            bit_slots: bit_slots.as_ref().map(Vec::len),
+            has_lists,
+            gathered,
+            totals: nest.num_totals(),
+            has_frontier: false,
+        };
         let footprint = Footprint::new(nest, &sharing, &shared, options);
         let lists = has_lists.then(|| OnLists {
             slots: sharing.slots.clone(),

@@ -6,6 +6,7 @@
 use std::fmt::{Debug, Display};
 
 use super::leaf::{Handed, Leaf};
+use super::pairs::Pairs;
 use super::words::{All, Places, Word, WordDef};
 use crate::nest::{Candidates, Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
@@ -72,6 +73,8 @@ pub enum WarpOp<W: Work> {
     Loop(WarpLoop<W>),
     /// A loop, where the lanes of a warp share it with those inside it if sets are small.
     Narrow(Box<Narrow<W>>),
+    /// Counts pairs of walks from the root.
+    Pairs(Pairs),
     /// Counts several sizes while a list is streamed once.
     Scan(Scan<W>),
     /// Adds the lane's part of a number to the sum of the leaf around, in 64 bits.
@@ -347,6 +350,7 @@ impl<W: Work> WarpOp<W> {
             | WarpOp::Leave(_)
             | WarpOp::LookUp(_)
             | WarpOp::Narrow(_)
+            | WarpOp::Pairs(_)
             | WarpOp::Scan(_)
             | WarpOp::Count(_)
             | WarpOp::Write(_)

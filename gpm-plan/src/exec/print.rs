@@ -91,6 +91,7 @@ fn print<W: Work>(f: &mut Formatter<'_>, ops: &[WarpOp<W>], depth: usize) -> fmt
                 writeln!(f, "{indent}else\n{indent}  {}", both.wide)?;
                 print(f, &both.wide.body, depth + 2)?;
             }
+            WarpOp::Pairs(pairs) => writeln!(f, "{pairs}")?,
             WarpOp::Scan(scan) => writeln!(f, "{scan}")?,
             WarpOp::Sum(sum) => writeln!(f, "sum {sum}")?,
             WarpOp::Count(count) => writeln!(f, "{count}")?,

@@ -1,8 +1,9 @@
 //! What the warps of a team prepare together for a root: whatever depends on it alone and on lists.
 
+use super::pairs::Pairs;
 use super::sharing::Sharing;
 use crate::nest::{LoopNest, SetExpr, SetId};
-use crate::program::{List, ListDef, row_of};
+use crate::program::{Ends, List, ListDef, row_of};
 
 /// What a team prepares for a root.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Root {
     pub marked: Option<SetId>,
     /// Reaches, by the steps to their members.
     pub reaches: Vec<ListDef>,
+    /// Pairs of walks that are all that is counted: then no reach is made.
+    pub pairs: Option<Pairs>,
     /// Whether work below the root is given away only once the search has taken as long as preparing the root did: whoever takes work up
     /// makes the reaches again.
     pub waits: bool,
@@ -44,16 +47,14 @@ impl Root {
             min_degree: sharing.min_root_degree,
             rows: define.iter().filter(is_row).map(row).collect(),
             marked: sharing.marked.filter(|_| has_lists),
-            reaches: define.iter().filter_map(|&set| reach(nest, set)).collect(),
+            reaches: define.iter().filter_map(|&set| reach(nest, set)).filter(|_| sharing.pairs.is_none()).collect(),
+            pairs: sharing.pairs,
             waits: sharing.reach.is_some() && sharing.last_cut.is_some(),
         }
     }
 }
 
 fn reach(nest: &LoopNest, set: SetId) -> Option<ListDef> {
-    let def = nest.set(set);
-    let SetExpr::Reach { through, view } = def.expr else { return None };
-    // The only vertex bound here is the root.
-    let (below, above) = (!def.below.is_empty(), !def.above.is_empty());
-    Some(ListDef::Reach { set, through, view, steps: nest.steps_to(set), below, above })
+    let SetExpr::Reach { through, view, .. } = nest.set(set).expr else { return None };
+    Some(ListDef::Reach { set, through, view, steps: nest.steps_to(set), ends: Ends::of(nest, set) })
 }

@@ -136,6 +136,7 @@ fn sizes(op: &mut ListOp) -> impl Iterator<Item = &mut LaneSize<ListWork>> {
         | WarpOp::LookUp(_)
         | WarpOp::Loop(_)
         | WarpOp::Narrow(_)
+        | WarpOp::Pairs(_)
         | WarpOp::Scan(_)
         | WarpOp::Write(_)
         | WarpOp::Credit(_)

@@ -27,6 +27,8 @@ pub struct SharedLayout {
     pub leaf_marks: u32,
     /// Credited levels that a warp gathers counts for.
     pub gathered: u32,
+    /// Numbers that are counted.
+    pub totals: u32,
     /// Whether warps draw pieces from the frontier.
     pub has_frontier: bool,
 }
@@ -39,6 +41,8 @@ pub(super) struct Wanted {
     pub(super) has_lists: bool,
     /// Credited levels that a warp gathers counts for.
     pub(super) gathered: usize,
+    /// Numbers that are counted.
+    pub(super) totals: usize,
     /// Whether there is a frontier.
     pub(super) has_frontier: bool,
 }
@@ -51,12 +55,13 @@ impl SharedLayout {
             bit_slots: wanted.bit_slots.map_or(0, |slots| slots.max(1)) as u32,
             leaf_marks: if wanted.has_lists && marks_in_leaf { LEAF_MARKS } else { 0 },
             gathered: wanted.gathered as u32,
+            totals: wanted.totals as u32,
             has_frontier: wanted.has_frontier,
         }
     }
 
     /// Its parts in the order of `struct Shared`, with their words.
-    pub fn parts(&self) -> [(&'static str, u32); 8] {
+    pub fn parts(&self) -> [(&'static str, u32); 9] {
         let is_local = u32::from(self.bit_slots > 0);
         let team = 8;
         [
@@ -64,6 +69,7 @@ impl SharedLayout {
             ("unpacked places", self.warps * is_local * PLACES / 2),
             ("marks of warps", self.warps * self.leaf_marks),
             ("gathered counts", self.warps * self.gathered * 4),
+            ("totals of warps", self.warps * self.totals * 4),
             ("the block's task", team),
             ("tasks of warps", self.warps * team),
             ("statistics and clock", 12 + 2),
@@ -105,8 +111,16 @@ mod tests {
 
     #[test]
     fn parts_are_there_where_they_are_needed() {
-        let least = SharedLayout { warps: 8, levels: 2, bit_slots: 0, leaf_marks: 0, gathered: 0, has_frontier: false };
-        assert_eq!(least.words(), 8 + 8 * 8 + 14 + 8 * 15 + 2);
+        let least = SharedLayout {
+            warps: 8,
+            levels: 2,
+            bit_slots: 0,
+            leaf_marks: 0,
+            gathered: 0,
+            totals: 1,
+            has_frontier: false,
+        };
+        assert_eq!(least.words(), 8 * 4 + 8 + 8 * 8 + 14 + 8 * 15 + 2);
         let most = SharedLayout { bit_slots: 3, leaf_marks: 2048, gathered: 2, has_frontier: true, ..least };
         assert_eq!(most.words() - least.words(), 8 * (3 * 32 + 256 + 2048 + 2 * 4 + 2));
     }

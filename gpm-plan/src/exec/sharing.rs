@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Lanes, leaf, live, size};
+use super::{Lanes, Pairs, leaf, live, pairs, size};
 use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId};
 
 /// How a nest is spread over warps and lanes.
@@ -29,6 +29,8 @@ pub struct Sharing {
     pub(super) marked: Option<SetId>,
     /// The reach of two steps.
     pub(super) reach: Option<SetId>,
+    /// Pairs of walks that are all that is counted.
+    pub(super) pairs: Option<Pairs>,
     /// For each set the longest prefix of matched vertices with which a task still needs it.
     pub(super) needed_until: Vec<usize>,
     /// For each set how many elements it must have for anything to be found where it is required.
@@ -67,6 +69,7 @@ impl Sharing {
             slots,
             marked,
             reach,
+            pairs: pairs::of(nest),
             needed_until,
             min_size,
             leaf_marked,

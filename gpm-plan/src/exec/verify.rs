@@ -91,6 +91,10 @@ impl Warp<'_> {
                     self.inner(&both.narrow);
                     self.inner(&both.wide);
                 }
+                WarpOp::Pairs(pairs) => {
+                    self.check.demand(!in_leaf, || "pairs of walks are counted in a leaf".to_owned());
+                    self.check.elements(pairs.through);
+                }
                 WarpOp::Scan(scan) => self.scan(scan),
                 WarpOp::Sum(sum) => {
                     let has_sum = self.leaf.is_some_and(|leaf| leaf.sums);

@@ -162,7 +162,7 @@ impl LoopNest {
             |holds: &dyn Fn(Level) -> bool| if ends.iter().all(|&end| holds(end)) { root } else { Levels::NONE };
         let below = bounded(&|end| self.is_below(end, Level(0)));
         let above = bounded(&|end| self.is_below(Level(0), end));
-        let expr = SetExpr::Reach { through: through.set, view };
+        let expr = SetExpr::Reach { through: through.set, view, descends: false };
         self.define(SetDef { below, above, required: true, ..SetDef::new(expr) });
     }
 

@@ -94,6 +94,8 @@ pub enum SetExpr {
         through: SetId,
         /// Whose rows in which relation.
         view: ViewId,
+        /// Whether walks end below their middle: only vertices are reached that are smaller than the member whose row they are in.
+        descends: bool,
     },
 }
 
@@ -104,7 +106,7 @@ impl SetExpr {
             SetExpr::Neighbors { .. } => self,
             SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
             SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
-            SetExpr::Reach { through, view } => SetExpr::Reach { through: names[&through], view },
+            SetExpr::Reach { through, view, descends } => SetExpr::Reach { through: names[&through], view, descends },
         }
     }
 

@@ -115,9 +115,10 @@ impl LoopNest {
             SetExpr::Neighbors { view, of } => format!("{}({of})", self.views[usize::from(view.0)]),
             SetExpr::Intersect(a, b) => format!("{a} & {b}"),
             SetExpr::Difference(a, b) => format!("{a} - {b}"),
-            SetExpr::Reach { through, view } => {
+            SetExpr::Reach { through, view, descends } => {
                 let held = if self.steps_to(through) == 1 { "codegrees" } else { "walks" };
-                format!("{}({through}), with {held}", self.views[usize::from(view.0)])
+                let down = if descends { " down from it" } else { "" };
+                format!("{}({through}){down}, with {held}", self.views[usize::from(view.0)])
             }
         }
     }

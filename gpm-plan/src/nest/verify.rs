@@ -190,6 +190,10 @@ impl Check<'_> {
         if let SetExpr::Neighbors { view, .. } | SetExpr::Reach { view, .. } = def.expr {
             self.demand(usize::from(view.0) < self.nest.views.len(), || format!("{id} has no view {}", view.0));
         }
+        if let SetExpr::Reach { through, descends: true, .. } = def.expr {
+            let is_short = self.nest.reach_of(3).is_none() && self.nest.steps_to(through) == 1;
+            self.demand(is_short, || format!("{id} descends, and is not a reach of two steps alone"));
+        }
         for operand in def.expr.operands() {
             let other = self.nest.set(operand);
             let may_read = match (other.expr, def.expr) {

@@ -48,7 +48,7 @@ impl LoopNest {
         let row = self.set(a);
         let bounds = |set: &SetDef| (self.closed_below(set.below), self.closed_above(set.above));
         let counts = self.sets.iter().any(|reach| match reach.expr {
-            SetExpr::Reach { through, view: by } => {
+            SetExpr::Reach { through, view: by, .. } => {
                 let members = self.set(through);
                 let inside = reach.below.iter().all(|bound| self.is_below(of, bound))
                     && reach.above.iter().all(|bound| self.is_below(bound, of));
@@ -99,7 +99,11 @@ impl LoopNest {
         let SetExpr::Neighbors { view, .. } = self.set(row).expr else { unreachable!("one vertex is bound") };
         let most = outline.walks.iter().map(|walk| walk.steps).max().unwrap_or(1);
         (2..=most).fold(row, |through, _| {
-            self.define(SetDef { above, required: true, ..SetDef::new(SetExpr::Reach { through, view }) })
+            self.define(SetDef {
+                above,
+                required: true,
+                ..SetDef::new(SetExpr::Reach { through, view, descends: false })
+            })
         });
     }
 

@@ -6,6 +6,7 @@ mod bound;
 mod choose;
 mod codegree;
 mod count_last;
+mod far_root;
 mod fringe;
 mod hoist;
 mod inclusion_exclusion;
@@ -47,6 +48,7 @@ pub const NEST_PASSES: &[NestPass] = &[
     NestPass { pass: Pass::Bound, run: bound::run },
     NestPass { pass: Pass::SizeOnly, run: size_only::run },
     NestPass { pass: Pass::Codegree, run: codegree::run },
+    NestPass { pass: Pass::FarRoot, run: far_root::run },
     NestPass { pass: Pass::Mark, run: mark::run },
     NestPass { pass: Pass::LocalGraph, run: local::run },
     NestPass { pass: Pass::Matrices, run: matrices::run },

@@ -1,6 +1,6 @@
 //! Lowering to lists: rows of the graph and results in buffers, cut to bounds as late as possible and once.
 
-use super::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use super::{Base, CountRows, Counted, Ends, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 use crate::nest::{
     self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, ViewId, Walks,
 };
@@ -128,10 +128,9 @@ impl Lists<'_> {
                 };
                 ListDef::Join { set, join: Join::Subtract { list: self.part(a, below, above), without }, is_stored }
             }
-            SetExpr::Reach { through, view } => {
+            SetExpr::Reach { through, view, .. } => {
                 let steps = self.nest.steps_to(set);
-                // The only vertex bound here is the root.
-                ListDef::Reach { set, through, view, steps, below: !below.is_empty(), above: !above.is_empty() }
+                ListDef::Reach { set, through, view, steps, ends: Ends::of(self.nest, set) }
             }
             SetExpr::Neighbors { .. } => unreachable!("the caller has no row"),
         }

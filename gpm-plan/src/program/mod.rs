@@ -10,6 +10,7 @@
 //! roots where that fits.
 
 mod bits;
+mod ends;
 mod lists;
 mod lower;
 mod print;
@@ -18,6 +19,7 @@ mod verify;
 use crate::nest::{Level, Polynomial, SetId, ViewId, Walk};
 use crate::pattern::predicate::Condition;
 
+pub use ends::Ends;
 pub(crate) use lists::{cut, row as row_of, row_within};
 pub(crate) use print::{bounds, counted, listed};
 pub(crate) use verify::{Check, Definition, Made, Operand};
@@ -246,10 +248,8 @@ pub enum ListDef {
         view: ViewId,
         /// Steps of a walk.
         steps: u8,
-        /// Whether only vertices smaller than the root are reached.
-        below: bool,
-        /// Whether only greater ones are.
-        above: bool,
+        /// Which vertices are reached.
+        ends: Ends,
     },
 }
 

@@ -154,14 +154,9 @@ impl Display for ListDef {
         match self {
             ListDef::Row { set, list } => write!(f, "{set} = {list}"),
             ListDef::Join { set, join, is_stored } => write!(f, "{}{set} = {join}", held(*is_stored)),
-            ListDef::Reach { set, through, view, steps, below, above } => {
+            ListDef::Reach { set, through, view, steps, ends } => {
                 let view = if view.0 == 0 { String::new() } else { format!(" in relation {}", view.0) };
-                let side = match (below, above) {
-                    (true, _) => " below v0",
-                    (false, true) => " above v0",
-                    (false, false) => "",
-                };
-                write!(f, "{set} = reach of {steps} steps through {through}{view}{side}, with the number of walks")
+                write!(f, "{set} = reach of {steps} steps through {through}{view}{ends}, with the number of walks")
             }
         }
     }

@@ -1,12 +1,14 @@
 //! The search on lists: rows of the graph, or results in buffers.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Emitter;
 use super::names::{block_label, buffer, marks, set, size, vertex, view_of, walks};
 use crate::nest::{Level, SetId};
-use crate::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use crate::program::{
+    Base, CountRows, Counted, Ends, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size,
+};
 
 impl Emitter<'_> {
     /// Operators; `leave` is what to do where nothing can be found for a candidate.
@@ -154,19 +156,28 @@ fn make(define: &ListDef) -> TokenStream {
                 }
             }
         }
-        ListDef::Reach { set: id, through, view, steps, below, above } => {
+        ListDef::Reach { set: id, through, view, steps, ends } => {
             let (name, rows, root) = (set(*id), view_of(*view), vertex(Level(0)));
-            let bound = |is_bound: bool| if is_bound { quote!(Some(#root)) } else { quote!(None) };
-            let (below, above, table) = (bound(*below), bound(*above), walked(*steps));
+            let (ends, table) = (ends_of(*ends, &root), walked(*steps));
             let members = set(*through);
             let members = if *steps == 2 { quote!(#members) } else { quote!(&codegrees) };
             quote! {
-                if !#table.walk(#members, #rows, #below, #above) {
+                if !#table.walk(#members, #rows, #ends) {
                     break 'run;
                 }
                 let #name = #table.reached();
             }
         }
+    }
+}
+
+/// Where walks from the root end.
+fn ends_of(ends: Ends, root: &Ident) -> TokenStream {
+    match ends {
+        Ends::Anywhere => quote!(kit::Ends::Anywhere),
+        Ends::BelowRoot => quote!(kit::Ends::Below(#root)),
+        Ends::AboveRoot => quote!(kit::Ends::Above(#root)),
+        Ends::BelowBoth => quote!(kit::Ends::BelowBoth(#root)),
     }
 }
 

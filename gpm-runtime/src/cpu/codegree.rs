@@ -1,8 +1,9 @@
 //! Codegrees with a root: how many two-hop paths lead from it to each vertex [ChibaNishizeki1985]; and the same for walks of
 //! three steps.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use gpm_plan::program::Ends;
 
 use crate::graph::VertexId;
 use crate::view::Rows;
@@ -44,16 +45,10 @@ impl Codegrees {
         &self.reach[..self.num_reached]
     }
 
-    /// Counts the paths through `middle` to the vertices in `ends`; says whether all were counted, or `stop` was set meanwhile.
+    /// Counts the paths through `middle` to the vertices where they end; says whether all were counted, or `stop` was set meanwhile.
     ///
     /// Cost: one increment at random in the table for each path.
-    pub(super) fn count(
-        &mut self,
-        middle: &[VertexId],
-        rows: &Rows<'_>,
-        ends: Range<VertexId>,
-        stop: &AtomicBool,
-    ) -> bool {
+    pub(super) fn count(&mut self, middle: &[VertexId], rows: &Rows<'_>, ends: &EndsOf, stop: &AtomicBool) -> bool {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
@@ -65,7 +60,7 @@ impl Codegrees {
                 is_whole = false;
                 break;
             }
-            for &x in part(rows.row(w), &ends) {
+            for &x in ends.part(rows, w) {
                 let codegree = &mut table[x as usize];
                 // Kept only if it is new: a branch on that would be guessed wrong too often.
                 reach[num_reached] = x;
@@ -119,13 +114,7 @@ impl Walks {
     /// or `stop` was set meanwhile.
     ///
     /// Cost: one addition at random in the table for each entry of the rows of all that was reached before.
-    pub(super) fn count(
-        &mut self,
-        before: &Codegrees,
-        rows: &Rows<'_>,
-        ends: Range<VertexId>,
-        stop: &AtomicBool,
-    ) -> bool {
+    pub(super) fn count(&mut self, before: &Codegrees, rows: &Rows<'_>, ends: &EndsOf, stop: &AtomicBool) -> bool {
         let (table, reach) = (&mut self.table[..], &mut self.reach[..]);
         for &x in &reach[..self.num_reached] {
             table[x as usize] = 0;
@@ -138,7 +127,7 @@ impl Walks {
                 break;
             }
             let walks = u64::from(before.table[y as usize]);
-            for &x in part(rows.row(y), &ends) {
+            for &x in ends.part(rows, y) {
                 let sum = &mut table[x as usize];
                 // As for codegrees.
                 reach[num_reached] = x;
@@ -151,9 +140,34 @@ impl Walks {
     }
 }
 
-/// The vertices of a row that lie in `ends`.
-fn part<'r>(row: &'r [VertexId], &Range { start: low, end: high }: &Range<VertexId>) -> &'r [VertexId] {
-    let start = if low == 0 { 0 } else { row.partition_point(|&x| x < low) };
-    let end = if high == VertexId::MAX { row.len() } else { row.partition_point(|&x| x < high) };
-    row.get(start..end).unwrap_or(&[])
+/// Where walks from a root end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EndsOf {
+    /// At vertices from this one on,
+    low: VertexId,
+    /// that are smaller than this one,
+    high: VertexId,
+    /// and, if so, smaller than the middle of the walk.
+    descend: bool,
+}
+
+impl EndsOf {
+    pub(super) fn new(ends: Ends, root: VertexId) -> EndsOf {
+        let (low, high) = match ends {
+            Ends::Anywhere => (0, VertexId::MAX),
+            Ends::BelowRoot | Ends::BelowBoth => (0, root),
+            Ends::AboveRoot => (root + 1, VertexId::MAX),
+        };
+        EndsOf { low, high, descend: ends == Ends::BelowBoth }
+    }
+
+    /// The vertices of the row of `middle` that are among them.
+    fn part<'r>(&self, rows: &'r Rows<'_>, middle: VertexId) -> &'r [VertexId] {
+        let row = rows.row(middle);
+        let row = if self.descend { &row[..rows.splits()[middle as usize] as usize] } else { row };
+        let start = if self.low == 0 { 0 } else { row.partition_point(|&x| x < self.low) };
+        let is_whole = self.high == VertexId::MAX || (self.descend && middle <= self.high);
+        let end = if is_whole { row.len() } else { row.partition_point(|&x| x < self.high) };
+        row.get(start..end).unwrap_or(&[])
+    }
 }

@@ -55,8 +55,10 @@ pub struct Layout {
     pub marks: bool,
     /// Entries of a warp's own table in shared memory.
     pub leaf_marks: u32,
-    /// Whether blocks need codegrees and a reach.
+    /// Whether blocks need codegrees, and a reach unless they count pairs.
     pub codegrees: bool,
+    /// Whether pairs of walks are counted.
+    pub pairs: bool,
     /// Whether they need the same for walks of three steps.
     pub walks: bool,
     /// Whether blocks need a local matrix.
@@ -130,7 +132,8 @@ impl Layout {
             fixed_words: footprint.shared.words(),
             marks: root.marked.is_some(),
             leaf_marks: footprint.shared.leaf_marks,
-            codegrees: !root.reaches.is_empty(),
+            codegrees: !root.reaches.is_empty() || root.pairs.is_some(),
+            pairs: root.pairs.is_some(),
             walks: root.reaches.len() > 1,
             local: local.as_ref().is_some_and(|local| !local.is_written),
             reads_matrices: local.as_ref().is_some_and(|local| local.is_written),
@@ -159,6 +162,7 @@ impl Layout {
             marks: false,
             leaf_marks: 0,
             codegrees: false,
+            pairs: false,
             walks: false,
             local: false,
             reads_matrices: false,

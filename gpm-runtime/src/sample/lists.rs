@@ -1,8 +1,16 @@
 //! Lists of vertices, and parts of them.
 
-use gpm_plan::nest::{Level, Levels};
+use gpm_plan::nest::{Level, Levels, SetId, ViewId};
 
 use crate::graph::VertexId;
+
+/// What paths of two edges lead along: a [`Reach`](gpm_plan::nest::SetExpr::Reach).
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) through: SetId,
+    pub(super) view: ViewId,
+    pub(super) descends: bool,
+}
 
 /// Where paths of two edges lead.
 pub(super) struct Paths<'a> {

@@ -14,7 +14,7 @@ use gpm_plan::nest::{
 };
 use gpm_plan::program::Program;
 
-use super::lists::{Paths, distinct, within};
+use super::lists::{Paths, Way, distinct, within};
 use super::pick::Starts;
 use crate::graph::{VertexId, is_short_as_bits};
 use crate::set::{Kernels, kernels};
@@ -172,8 +172,9 @@ impl<'a> Walk<'a> {
         let width = self.widths.candidates.get(level.index() - 1).copied().unwrap_or(1);
         let round = self.round(level, body);
         let (picked, len) = match self.nest.set(candidates.set).expr {
-            SetExpr::Reach { through, view } => {
-                let picked = self.reached(candidates, (through, view), width, weight);
+            SetExpr::Reach { through, view, descends } => {
+                let way = Way { through, view, descends };
+                let picked = self.reached(candidates, way, width, weight);
                 let len = picked.iter().map(|(_, share)| share).sum();
                 (picked, len)
             }
@@ -252,8 +253,9 @@ impl<'a> Walk<'a> {
                 self.look(weight, 1.0);
                 Cow::Borrowed(row)
             }
-            SetExpr::Reach { through, view } => {
-                let Paths { rows: some, share } = self.some_paths(through, view, (def.below, def.above));
+            SetExpr::Reach { through, view, descends } => {
+                let way = Way { through, view, descends };
+                let Paths { rows: some, share } = self.some_paths(way, (def.below, def.above));
                 let paths = share * some.iter().map(|row| row.len()).sum::<usize>() as f64;
                 let (rows, steps) = (self.sets[through.index()].len() as f64, paths);
                 let counted = match nest.steps_to(id) {
@@ -264,7 +266,7 @@ impl<'a> Walk<'a> {
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
-                        let rows = self.paths(through, view, def.below, def.above);
+                        let rows = self.paths(way, (def.below, def.above));
                         let all: Vec<VertexId> = rows.flatten().copied().collect();
                         self.look(weight, all.len() as f64);
                         Cow::Owned(distinct(all))

@@ -20,18 +20,26 @@ DEVICE u64 codegrees_words(u64 paths) {
     return paths > 0x1000000 ? ~0ull : (2ull << table_log2((u32)paths)) + paths;
 }
 
-// The part of a row at low .. high - 1.
-DEVICE List window(List list, u32 low, u32 high) {
-    if (low > 0) list = above(list, low - 1);
-    if (high != NONE) list = below(list, high);
+// Where walks from a root may end.
+struct Ends {
+    u32 low;        // at low .. high - 1
+    u32 high;
+    bool descends;  // and below the middle of a path of two steps
+};
+
+// The ends of walks in the row of `middle`.
+DEVICE List ends_of(const View& view, u32 middle, const Ends& ends) {
+    List list = ends.descends ? row_below(view, middle) : row(view, middle);
+    if (ends.low > 0) list = above(list, ends.low - 1);
+    if (ends.high != NONE && !(ends.descends && middle <= ends.high)) list = below(list, ends.high);
     return list;
 }
 
-// How many paths lead through `members` to vertices at low .. high - 1, or more than `most`; one lane.
-DEVICE u64 count_paths(List members, const View& view, u32 low, u32 high, u64 most) {
+// How many paths lead through `members`, or more than `most`; one lane.
+DEVICE u64 count_paths(List members, const View& view, const Ends& ends, u64 most) {
     u64 paths = 0;
     ROLLED
-    for (u32 i = 0; i < members.n && paths <= most; ++i) paths += window(row(view, members.at[i]), low, high).n;
+    for (u32 i = 0; i < members.n && paths <= most; ++i) paths += ends_of(view, members.at[i], ends).n;
     return paths;
 }
 
@@ -81,14 +89,12 @@ DEVICE void put_reached(Warp& warp, u32* reach, bool is_new, u32 v) {
     if (is_new) reach[at + __popc(fresh_lanes & bits_below(warp.lane))] = v;
 }
 
-// The team counts the paths through `members` to the vertices at low .. high - 1. Ends with the team in step.
-DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32 low, u32 high, u32*& memory, u32& words) {
+// The team counts the paths through `members`. Ends with the team in step.
+DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, const Ends& ends, u32*& memory, u32& words) {
     if (warp.thread() == 0) warp.team()->count = warp.team()->stopped = 0;
-    const auto ends_of = [&](u32 i) {
-        return i < members.n ? window(row(view, members.at[i]), low, high) : List{nullptr, 0};
-    };
+    const auto ends_through = [&](u32 i) { return i < members.n ? ends_of(view, members.at[i], ends) : List{nullptr, 0}; };
     u64 paths = 0;
-    for (u32 i = warp.lane; i < members.n; i += 32) paths += ends_of(i).n;
+    for (u32 i = warp.lane; i < members.n; i += 32) paths += ends_through(i).n;
     for (u32 distance = 16; distance > 0; distance >>= 1) paths += __shfl_xor_sync(FULL, paths, distance);
     const u64 needed = codegrees_words(paths);
     const bool is_hashed = needed <= words;
@@ -109,7 +115,7 @@ DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, u32
         // Most roots have no second round.
         if (first >= warp.threads() && warp.watch()) break;
         // Counters of the block are far away, and adding to the same one at once takes long.
-        each_end(warp, ends_of(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
+        each_end(warp, ends_through(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
             bool is_new = false;
             if (is_there && is_hashed) {
                 const u32 place = find_or_put(keys, log2, v, is_new);

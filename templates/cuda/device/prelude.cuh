@@ -11,7 +11,8 @@
 #define GPM_LEAF_MARKS 2048 // entries of a warp's own table
 #define GPM_VIEWS 1       // adjacency relations
 #define GPM_SPLITS 1      // whether work below a root is given away
-#define GPM_SHARED_WORDS 39208 // words of the fixed part of a block's shared memory
+#define GPM_TOTALS 1      // numbers counted
+#define GPM_SHARED_WORDS 39272 // words of the fixed part of a block's shared memory
 #define GPM_SHORT_WORDS 8 // words of a bit row that is kept there
 #define GPM_PLACES 512    // places a warp unpacks at a time
 #endif

@@ -9,6 +9,8 @@ enum Phase : u32 { BIG, SMALL, SHORT, REST };
 
 // ---- roots by size -----------------------------------------------------------------------------------------------------
 
+DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
+
 // Roots of more words are big.
 DEVICE u32 big_words(const Launch& launch) {
 #if GPM_SPLITS
@@ -18,42 +20,44 @@ DEVICE u32 big_words(const Launch& launch) {
 #endif
 }
 
-// One thread a root.
+// One thread a root. A block counts its own in shared memory, a word a list, and asks for places of the lists once: counters of the launch
+// take some 10^9 additions a second.
 extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
+    GPM_SHARED(places);  // of the list of each phase: how many roots the block has for it, then where these go
     const u32 lane = threadIdx.x & 31;
     Control* control = launch.control;
     const u32 index = launch.first_root + blockIdx.x * blockDim.x + threadIdx.x;
-    bool is_big = false, is_small = false, is_short = false;
+    if (threadIdx.x < REST) places[threadIdx.x] = 0;
+    __syncthreads();
+    Phase phase = REST;
     if (index < launch.last_root) {
-        const u32 v = launch.roots == nullptr ? index : launch.roots[index];
-        const u64 words = root_words(launch, v);
-        is_big = words > big_words(launch) && words != NONE64;
-        is_small = !is_big && words != NONE64;
+        const u64 words = root_words(launch, root_vertex(launch, index));
+        if (words != NONE64) phase = words > big_words(launch) ? BIG : SMALL;
 #ifdef GPM_SIDE_BY_SIDE
-        is_short = words == 0;
-        is_small = is_small && !is_short;
+        if (words == 0) phase = SHORT;
 #endif
     }
-#ifdef GPM_SIDE_BY_SIDE
-    const u32 some = __ballot_sync(FULL, is_short);
-    u32 first = 0;
-    if (lane == 0 && some != 0) first = atomicAdd(&control->num_short, __popc(some));
-    first = __shfl_sync(FULL, first, 0) + __popc(some & bits_below(lane));
-    if (is_short) launch.small[launch.last_root - launch.first_root - 1 - first] = index;
-#endif
-    const u32 big = __ballot_sync(FULL, is_big), small = __ballot_sync(FULL, is_small);
-    u32 first_big = 0, first_small = 0;
-    if (lane == 0 && big != 0) first_big = atomicAdd(&control->num_big, __popc(big));
-    if (lane == 0 && small != 0) first_small = atomicAdd(&control->num_small, __popc(small));
-    first_big = __shfl_sync(FULL, first_big, 0) + __popc(big & bits_below(lane));
-    first_small = __shfl_sync(FULL, first_small, 0) + __popc(small & bits_below(lane));
-    if (is_big) launch.big[first_big] = index;
-    if (is_small) launch.small[first_small] = index;
+    u32 at = 0;
+    for (u32 list = BIG; list < REST; ++list) {
+        const u32 same = __ballot_sync(FULL, phase == list);
+        u32 first = 0;
+        if (lane == 0 && same != 0) first = atomicAdd(places + list, __popc(same));
+        first = __shfl_sync(FULL, first, 0);
+        if (phase == list) at = first + __popc(same & bits_below(lane));
+    }
+    __syncthreads();
+    if (threadIdx.x < REST && places[threadIdx.x] != 0) {
+        u32* const number = threadIdx.x == BIG ? &control->num_big : threadIdx.x == SMALL ? &control->num_small : &control->num_short;
+        places[threadIdx.x] = atomicAdd(number, places[threadIdx.x]);
+    }
+    __syncthreads();
+    if (phase == REST) return;
+    at += places[phase];
+    if (phase == BIG) launch.big[at] = index;
+    else launch.small[phase == SMALL ? at : launch.last_root - launch.first_root - 1 - at] = index;
 }
 
 // ---- taking work -------------------------------------------------------------------------------------------------------
-
-DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
 
 // The index of a root of a list, which is taken from now on.
 DEVICE u32 take_root(const Launch& launch, u32* list, u32 at) {
@@ -230,28 +234,40 @@ DEVICE u32 take_short(Warp& warp) {
 
 // ---- the end -----------------------------------------------------------------------------------------------------------
 
-// Adds the lanes' totals to the launch's, exactly.
+// Adds the lanes' totals to the launch's, exactly: one thread does it for its block.
 DEVICE void report(Warp& warp) {
-    const i128 total = sum_lanes(warp.total);
-#if GPM_TOTALS > 1
-#pragma unroll
-    for (u32 i = 0; i + 1 < GPM_TOTALS; ++i) {
-        const i128 more = sum_lanes(warp.more[i]);
-        if (warp.lane == 0) give_total(warp.launch, i, (u64)more, (u64)(more >> 64));
-    }
-#endif
-    if (warp.lane != 0) return;
+    Shared* const shared = shared_memory();
+    const Frame* const frame = warp.frame();
     Control* control = warp.launch.control;
+    if (warp.lane == 0 && frame->status != 0) atomicOr(&control->status, frame->status);
+#pragma unroll
+    for (u32 i = 0; i < GPM_TOTALS; ++i) {
+#if GPM_TOTALS > 1
+        const i128 total = sum_lanes(i == 0 ? warp.total : warp.more[i - 1]);
+#else
+        const i128 total = sum_lanes(warp.total);
+#endif
+        if (warp.lane == 0) shared->total[i][warp.index] = total;
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < GPM_TOTALS; i += blockDim.x) {
+        i128 sum = 0;
+        bool overflows_here = false;
+        ROLLED
+        for (u32 w = 0; w < GPM_WARPS; ++w) {
+            overflows_here |= overflows(sum, shared->total[i][w]);
+            sum += shared->total[i][w];
+        }
+        u64* const to = i == 0 ? &control->total_low : control->more[i - 1];
+        if (add_halves(to, to + 1, sum) || overflows_here) atomicOr(&control->status, STATUS_OVERFLOW);
+    }
+    if (warp.lane != 0) return;
     BlockStats* block = warp.launch.stats + blockIdx.x;
-    const Frame* frame = warp.frame();
-    const bool overflows = add_halves(&control->total_low, &control->total_high, total);
-    const u32 status = frame->status | (overflows ? STATUS_OVERFLOW : 0);
-    if (status != 0) atomicOr(&control->status, status);
     if (frame->pushes != 0) atomicAdd(&block->pushes, frame->pushes);
     if (frame->full != 0) atomicAdd(&block->full, frame->full);
     atomicAdd(&block->busy, ((u64)frame->busy[1] << 32 | frame->busy[0]) / GPM_WARPS);
     if (warp.index != 0) return;
-    const BlockStats& own = shared_memory()->stats;
+    const BlockStats& own = shared->stats;
     block->multiprocessor = multiprocessor();
     block->pops = own.pops;
     block->spins = own.spins;
@@ -272,9 +288,10 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
     if (warp.lane < GPM_GATHERED) shared_memory()->gathered[warp.index][warp.lane] = 0;
 #endif
     if (threadIdx.x == 0) {
-        shared_memory()->stats = {};
-        shared_memory()->given = (u32)clock();
-        shared_memory()->waiting = 0;
+        Shared* const shared = shared_memory();
+        shared->stats = {};
+        shared->given = (u32)clock();
+        shared->waiting = 0;
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();

@@ -11,9 +11,9 @@ struct Walks {
     DEVICE u64 of(u32 v) const { return counts[v]; }
 };
 
-// The team counts the walks that go one step beyond those of the codegrees, to the vertices at low .. high - 1. There are at
+// The team counts the walks that go one step beyond those of the codegrees, to where they may end. There are at
 // most as many as entries in all rows, so that 64 bits hold them. Ends with the team in step.
-DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, u32 low, u32 high) {
+DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, const Ends& where) {
     u64* counts = (u64*)(warp.den() + warp.launch.walks_offset);
     u32* reach = warp.den() + warp.launch.walked_offset;
     // All warps know how many vertices were reached before.
@@ -26,7 +26,7 @@ DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, 
         const bool has_member = i < before.reach.n;
         const u32 y = has_member ? before.reach.at[i] : 0;
         const u64 own = has_member ? before.of(y) : 0;
-        const List ends = has_member ? window(row(view, y), low, high) : List{nullptr, 0};
+        const List ends = has_member ? ends_of(view, y, where) : List{nullptr, 0};
         each_end(warp, ends, false, [&](bool is_there, u32 member, u32 v) {
             const u64 walks = __shfl_sync(FULL, own, member);
             const bool is_new = is_there && atomicAdd(counts + v, walks) == 0;

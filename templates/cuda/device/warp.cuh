@@ -38,7 +38,7 @@ constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the rang
 constexpr u32 DONE = 0xffffffffu;   // no further candidate
 
 // Shared memory of a block: for local graphs the short bit rows and the places of a warp; its own table of marks; what it
-// gathers for credited levels; team states of the block and of its warps, the block's counters, frames. What follows is shared
+// gathers for credited levels; totals; team states of the block and of its warps, the block's counters, frames. What follows is shared
 // out among teams. Sizes are those of the layout that the host has made.
 struct alignas(16) Shared {
 #if GPM_BIT_SLOTS > 0
@@ -51,6 +51,7 @@ struct alignas(16) Shared {
 #ifdef GPM_GATHERED
     i128 gathered[GPM_WARPS][GPM_GATHERED];
 #endif
+    i128 total[GPM_TOTALS][GPM_WARPS];
     TeamState block;
     TeamState warp[GPM_WARPS];
     BlockStats stats;

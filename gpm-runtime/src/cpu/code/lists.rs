@@ -7,7 +7,9 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
 use gpm_plan::cost::SEARCHED_BY_MARKS;
 use gpm_plan::nest::{Level, SetId, ViewId, Walk};
-use gpm_plan::program::{Base, CountRows, Counted, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
+use gpm_plan::program::{
+    Base, CountRows, Counted, Ends, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size,
+};
 
 use super::context::{Context, ViewPointers};
 use super::emit::{Elements, Emitter};
@@ -198,9 +200,7 @@ impl Emitter<'_, '_> {
                 let len = self.join(join, out);
                 Elements { pointer: out.unwrap_or(len), len }
             }
-            ListDef::Reach { through, view, steps, below, above, .. } => {
-                self.reach((*through, *view, *steps), *below, *above)
-            }
+            ListDef::Reach { through, view, steps, ends, .. } => self.reach((*through, *view, *steps), *ends),
         }
     }
 
@@ -233,22 +233,20 @@ impl Emitter<'_, '_> {
     }
 
     /// A reach of the root, and with it its codegrees, or the numbers of its walks.
-    fn reach(&mut self, (through, view, steps): (SetId, ViewId, u8), below: bool, above: bool) -> Elements {
+    fn reach(&mut self, (through, view, steps): (SetId, ViewId, u8), ends: Ends) -> Elements {
         let root = self.matched(Level(0));
-        let one = self.code.ins().iconst(I32, 1);
-        let low = if above { self.code.ins().iadd(root, one) } else { self.code.ins().iconst(I32, 0) };
-        let high = if below { root } else { self.code.ins().iconst(I32, i64::from(u32::MAX)) };
+        let ends = self.code.ins().iconst(I32, ends as i64);
         let view = self.constant(i64::from(view.0));
         let (pointer, len) = match steps {
             2 => {
                 let members = self.made(through);
-                let arguments = [self.context, members.pointer, members.len, view, low, high];
+                let arguments = [self.context, members.pointer, members.len, view, ends, root];
                 let stop = self.call_for(self.call.count_codegrees, &arguments);
                 self.leave_if(stop);
                 (offset_of!(Context, reach), offset_of!(Context, reached))
             }
             _ => {
-                let stop = self.call_for(self.call.count_walks, &[self.context, view, low, high]);
+                let stop = self.call_for(self.call.count_walks, &[self.context, view, ends, root]);
                 self.leave_if(stop);
                 (offset_of!(Context, walked), offset_of!(Context, num_walked))
             }

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
 use gpm_plan::nest::{LoopNest, Polynomial, Step};
 use gpm_plan::pattern::predicate::Division;
-use gpm_plan::program::Part;
+use gpm_plan::program::{Ends, Part};
 
 use super::Search;
 use super::context::{Context, Memory, halved, joined};
-use crate::cpu::codegree::{Codegrees, Walks};
+use crate::cpu::codegree::{Codegrees, EndsOf, Walks};
 use crate::cpu::job::{BATCH, Seat, Share};
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::RowsIn;
@@ -172,8 +172,12 @@ pub(super) unsafe extern "C" fn build_local(context: *mut Context, members: *con
     unsafe { with_worker(context, build) }
 }
 
-/// Counts the codegrees of the root with the vertices at `low..high` through `number` members of its row, in the relation
-/// number `view`, and leaves the reach in the context; returns 1 if the run must stop, and not all of them are counted.
+fn ends_of(number: u32, root: VertexId) -> EndsOf {
+    EndsOf::new(Ends::ALL[number as usize], root)
+}
+
+/// Counts the codegrees of the root through `number` members of its row, in the relation number `view`, with the vertices where walks may
+/// end by [`Ends`] number `ends`, and leaves the reach in the context; returns 1 if the run must stop, and not all of them are counted.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has a reach; `members` holds `number` vertex ids.
@@ -182,15 +186,15 @@ pub(super) unsafe extern "C" fn count_codegrees(
     members: *const VertexId,
     number: usize,
     view: u64,
-    low: VertexId,
-    high: VertexId,
+    ends: u32,
+    root: VertexId,
 ) -> u64 {
     // SAFETY: by contract.
     let members = unsafe { std::slice::from_raw_parts(members, number) };
     let count = |context: &mut Context, worker: &mut Worker<'_>| {
         let Some(codegrees) = &mut worker.memory.codegrees else { unreachable!("only nests with a reach call this") };
         let (rows, desk) = (&worker.views[view as usize], worker.desk);
-        let fill = |codegrees: &mut Codegrees| codegrees.count(members, rows, low..high, desk.stop());
+        let fill = |codegrees: &mut Codegrees| codegrees.count(members, rows, &ends_of(ends, root), desk.stop());
         let Some(codegrees) = codegrees.prepare(desk, || Codegrees::new(worker.num_vertices), fill) else { return 1 };
         let reach = codegrees.reached();
         (context.reach, context.reached) = (reach.as_ptr(), reach.len() as u64);
@@ -201,18 +205,18 @@ pub(super) unsafe extern "C" fn count_codegrees(
     unsafe { with_worker(context, count) }
 }
 
-/// Counts the walks of three steps from the root to the vertices at `low..high`, whose codegrees were counted before, in the
-/// relation number `view`, and leaves what they reach in the context; returns 1 if the run must stop, and not all are counted.
+/// Counts the walks of three steps from the root, whose codegrees were counted before, in the relation number `view`, to the vertices where they
+/// may end by [`Ends`] number `ends`, and leaves what they reach in the context; returns 1 if the run must stop, and not all are counted.
 ///
 /// # Safety
 /// `context` is the context of a running worker whose nest has a reach of three steps.
-pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, low: VertexId, high: VertexId) -> u64 {
+pub(super) unsafe extern "C" fn count_walks(context: *mut Context, view: u64, ends: u32, root: VertexId) -> u64 {
     let count = |context: &mut Context, worker: &mut Worker<'_>| {
         let (Some(before), Some(walks)) = (&worker.memory.codegrees, &mut worker.memory.walks) else {
             unreachable!("only nests with such a reach call this")
         };
         let (rows, desk) = (&worker.views[view as usize], worker.desk);
-        let fill = |walks: &mut Walks| walks.count(before.get(), rows, low..high, desk.stop());
+        let fill = |walks: &mut Walks| walks.count(before.get(), rows, &ends_of(ends, root), desk.stop());
         let Some(walks) = walks.prepare(desk, || Walks::new(worker.num_vertices), fill) else { return 1 };
         let reach = walks.reached();
         (context.walked, context.num_walked) = (reach.as_ptr(), reach.len() as u64);

@@ -7,7 +7,7 @@ use gpm_plan::nest::{Level, LoopNest, SetId, Walk};
 use gpm_plan::program::{Base, CountRows, Join, List, ListDef, Loop, Part, Probe, Program};
 
 use super::{Definition, Exit, Interpreter, Operand};
-use crate::cpu::codegree::{Codegrees, Walks};
+use crate::cpu::codegree::{Codegrees, EndsOf, Walks};
 use crate::cpu::marked_row::MarkedRow;
 use crate::cpu::rows::RowsIn;
 use crate::graph::VertexId;
@@ -229,19 +229,18 @@ impl Definition for ListDef {
                 of.lists.buffers[set.index()] = out;
                 of.keep_size(*set, size);
             }
-            ListDef::Reach { set, through, view, steps, below, above } => {
-                let root = of.matched[0];
-                let ends = if *above { root + 1 } else { 0 }..if *below { root } else { VertexId::MAX };
+            ListDef::Reach { set, through, view, steps, ends } => {
+                let ends = EndsOf::new(*ends, of.matched[0]);
                 let rows = &of.bound.views[usize::from(view.0)];
                 let mut codegrees = of.lists.codegrees.take().expect("a nest with a reach has codegrees");
                 let reached = match steps {
                     2 => {
-                        let is_whole = codegrees.count(of.lists.elements(*through), rows, ends, of.stop);
+                        let is_whole = codegrees.count(of.lists.elements(*through), rows, &ends, of.stop);
                         is_whole.then(|| codegrees.reached().len())
                     }
                     _ => {
                         let walks = of.lists.walks.as_mut().expect("a nest with a second reach has walks");
-                        walks.count(&codegrees, rows, ends, of.stop).then(|| walks.reached().len())
+                        walks.count(&codegrees, rows, &ends, of.stop).then(|| walks.reached().len())
                     }
                 };
                 of.lists.codegrees = Some(codegrees);

@@ -1,14 +1,12 @@
 //! What a root reaches in two steps and in three, and how many walks lead to each vertex of it.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use super::{Brand, Set, Vertex, View};
 use crate::cpu::codegree;
 use crate::cpu::prepared::Preparation;
 use crate::cpu::root_memory::RootMemory;
 use crate::cpu::share::Desk;
-use crate::graph::VertexId;
 
 /// The codegrees of the current root.
 #[derive(Debug)]
@@ -25,18 +23,11 @@ impl<'r> Codegrees<'r> {
         Codegrees { table, num_vertices, desk, brand: PhantomData }
     }
 
-    /// Counts the paths through `middle` to vertices below and above the given ones; says whether all of them were counted, or
-    /// the run must end.
-    pub fn walk(
-        &mut self,
-        middle: Set<'_, 'r>,
-        view: View<'r>,
-        below: Option<Vertex<'r>>,
-        above: Option<Vertex<'r>>,
-    ) -> bool {
-        let (ends, stop) = (window(below, above), self.desk.stop());
+    /// Counts the paths through `middle` to where they end; says whether all of them were counted, or the run must end.
+    pub fn walk(&mut self, middle: Set<'_, 'r>, view: View<'r>, ends: Ends<'r>) -> bool {
+        let (ends, stop) = (ends.of(), self.desk.stop());
         let new = || codegree::Codegrees::new(self.num_vertices);
-        self.table.prepare(self.desk, new, |table| table.count(middle.ids(), view.rows, ends, stop)).is_some()
+        self.table.prepare(self.desk, new, |table| table.count(middle.ids(), view.rows, &ends, stop)).is_some()
     }
 
     /// The vertices at the ends of the paths, in no order.
@@ -68,18 +59,11 @@ impl<'r> Walks<'r> {
         Walks { table, num_vertices, desk, brand: PhantomData }
     }
 
-    /// Counts the walks that go one step further, to vertices below and above the given ones; says whether all of them were
-    /// counted, or the run must end.
-    pub fn walk(
-        &mut self,
-        before: &Codegrees<'r>,
-        view: View<'r>,
-        below: Option<Vertex<'r>>,
-        above: Option<Vertex<'r>>,
-    ) -> bool {
-        let (ends, stop) = (window(below, above), self.desk.stop());
+    /// Counts the walks that go one step further, to where they end; says whether all of them were counted, or the run must end.
+    pub fn walk(&mut self, before: &Codegrees<'r>, view: View<'r>, ends: Ends<'r>) -> bool {
+        let (ends, stop) = (ends.of(), self.desk.stop());
         let new = || codegree::Walks::new(self.num_vertices);
-        self.table.prepare(self.desk, new, |table| table.count(before.table.get(), view.rows, ends, stop)).is_some()
+        self.table.prepare(self.desk, new, |table| table.count(before.table.get(), view.rows, &ends, stop)).is_some()
     }
 
     /// The vertices at the ends of the walks, in no order.
@@ -96,7 +80,28 @@ impl<'r> Walks<'r> {
     }
 }
 
-/// The ids below one vertex and above another.
-fn window(below: Option<Vertex<'_>>, above: Option<Vertex<'_>>) -> Range<VertexId> {
-    above.map_or(0, |v| v.id() + 1)..below.map_or(VertexId::MAX, Vertex::id)
+/// Where walks from a root may end.
+#[derive(Clone, Copy, Debug)]
+pub enum Ends<'r> {
+    /// At all vertices.
+    Anywhere,
+    /// At those smaller than the root.
+    Below(Vertex<'r>),
+    /// At those larger.
+    Above(Vertex<'r>),
+    /// At those smaller than the root and than the middle of the walk, which has two steps.
+    BelowBoth(Vertex<'r>),
+}
+
+impl Ends<'_> {
+    fn of(self) -> codegree::EndsOf {
+        use gpm_plan::program::Ends as Kind;
+        let (kind, root) = match self {
+            Ends::Anywhere => (Kind::Anywhere, 0),
+            Ends::Below(root) => (Kind::BelowRoot, root.id()),
+            Ends::Above(root) => (Kind::AboveRoot, root.id()),
+            Ends::BelowBoth(root) => (Kind::BelowBoth, root.id()),
+        };
+        codegree::EndsOf::new(kind, root)
+    }
 }

@@ -29,7 +29,7 @@ pub use gpm_plan::plan::Scale;
 pub use gpm_plan::program::Part;
 
 pub use crate::set::{Ones, ones};
-pub use codegree::{Codegrees, Walks};
+pub use codegree::{Codegrees, Ends, Walks};
 pub use column::{EdgeColumn, VertexColumn};
 pub use local::{
     LocalGraph, Matrix, Words, and, and_count, and_not, and_not_count, count, has, not, not_count, words_of,

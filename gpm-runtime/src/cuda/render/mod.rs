@@ -12,7 +12,7 @@ mod registry;
 pub(super) mod samples;
 mod steps;
 
-use gpm_plan::exec::{KernelOptions, PLACES, Root, RootRow, SHORT_WORDS, Spread, WarpProgram};
+use gpm_plan::exec::{KernelOptions, PLACES, Pairs, Root, RootRow, SHORT_WORDS, Spread, WarpProgram};
 use gpm_plan::nest::{Kind, LoopNest, SetId};
 use gpm_plan::program::ListDef;
 
@@ -20,7 +20,7 @@ use super::kernel::{Kernel, Layout};
 use filters::Filters;
 use lists::{By, Lists};
 use local::Local;
-use model::{Reach, Size, Unit};
+use model::{Reach, Size, Unit, ends_of};
 pub(super) use registry::{all_cliques, frequent, maximal_cliques, trees};
 use steps::Printer;
 
@@ -74,6 +74,7 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
         size("GPM_LEAF_MARKS", layout.leaf_marks as usize, "entries of a warp's own table"),
         size("GPM_VIEWS", nest.views.len().max(1), "adjacency relations"),
         size("GPM_SPLITS", layout.splits.into(), "whether work below a root is given away"),
+        size("GPM_TOTALS", layout.totals, "numbers counted"),
         size("GPM_SHARED_WORDS", layout.fixed_words as usize, "words of the fixed part of a block's shared memory"),
     ];
     let some = |is_there: bool, size: Size| is_there.then_some(size);
@@ -99,7 +100,6 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
             ),
         ),
         some(layout.columns > 0, size("GPM_COLUMNS", layout.columns as usize, "columns of attributes, and tables")),
-        some(layout.totals > 1, size("GPM_TOTALS", layout.totals, "numbers counted")),
         some(
             shared.gathered > 0,
             size("GPM_GATHERED", shared.gathered as usize, "credited levels that a warp gathers counts for"),
@@ -109,7 +109,7 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
 }
 
 fn root(program: &WarpProgram) -> model::Root {
-    let Root { min_degree, rows, marked, reaches, waits } = &program.root;
+    let Root { min_degree, rows, marked, reaches, pairs, waits } = &program.root;
     let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
     let row = |RootRow { set, list, least }: &RootRow| model::RootRow {
         name: set.to_string(),
@@ -132,6 +132,13 @@ fn root(program: &WarpProgram) -> model::Root {
         has_reach: reach.is_some(),
         reach: reach.unwrap_or_default(),
         waits: *waits,
+        has_pairs: pairs.is_some(),
+        pairs: pairs.map_or_else(Reach::default, |Pairs { through, view, ends }| Reach {
+            name: String::new(),
+            through: through.to_string(),
+            view: view.0,
+            ends: ends_of(ends),
+        }),
         has_walks: walks.is_some(),
         walks: walks.unwrap_or_default(),
         is_side_by_side: program.footprint.side_by_side,
@@ -148,12 +155,11 @@ fn root(program: &WarpProgram) -> model::Root {
 
 /// A reach of so many steps, bounded by the root if at all.
 fn reach_of(define: &ListDef, wanted: u8) -> Option<Reach> {
-    let &ListDef::Reach { set, through, view, steps, below, above } = define else { return None };
+    let &ListDef::Reach { set, through, view, steps, ends } = define else { return None };
     (steps == wanted).then(|| Reach {
         name: set.to_string(),
         through: through.to_string(),
         view: view.0,
-        low: if above { "v0 + 1" } else { "0" },
-        high: if below { "v0" } else { "NONE" },
+        ends: ends_of(ends),
     })
 }

@@ -1,5 +1,6 @@
 //! What the templates print: plain names, expressions and numbers, one struct a partial. Every field is always there.
 
+use gpm_plan::program::Ends;
 use serde::Serialize;
 
 /// A whole translation unit.
@@ -75,6 +76,10 @@ pub(super) struct Root {
     pub(super) reach: Reach,
     /// Whether work is given away only after as long as the reaches took.
     pub(super) waits: bool,
+    /// Whether pairs of walks are counted instead.
+    pub(super) has_pairs: bool,
+    /// Where these end.
+    pub(super) pairs: Reach,
     pub(super) has_walks: bool,
     /// The reach of three steps.
     pub(super) walks: Reach,
@@ -105,10 +110,18 @@ pub(super) struct Reach {
     pub(super) name: String,
     pub(super) through: String,
     pub(super) view: u16,
-    /// Vertices from here ...
-    pub(super) low: &'static str,
-    /// ... to before here.
-    pub(super) high: &'static str,
+    /// Where walks end.
+    pub(super) ends: &'static str,
+}
+
+/// Where walks from the root end, as `Ends` of `codegrees.cuh`.
+pub(super) fn ends_of(ends: Ends) -> &'static str {
+    match ends {
+        Ends::Anywhere => "Ends{0, NONE, false}",
+        Ends::BelowRoot => "Ends{0, v0, false}",
+        Ends::AboveRoot => "Ends{v0 + 1, NONE, false}",
+        Ends::BelowBoth => "Ends{0, v0, true}",
+    }
 }
 
 /// The local graph; empty names where there is none.
@@ -170,6 +183,9 @@ pub(super) enum Statement {
     /// Leaves the candidate if a required set is empty.
     #[serde(rename = "stmt/skip")]
     Skip { condition: String, leave: &'static str },
+    /// Counts pairs of walks.
+    #[serde(rename = "stmt/pairs")]
+    Pairs { through: String, view: u16, ends: &'static str },
     /// A loop of whole warps.
     #[serde(rename = "stmt/extend")]
     Extend {

@@ -35,6 +35,7 @@ const LIBRARY: &[(&str, &str)] = &[
 ];
 const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
+const PAIRS: (&str, &str) = template!("device/pairs.cuh");
 const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
 const NARROW: (&str, &str) = template!("device/narrow.cuh");
@@ -100,6 +101,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/scan.cu.hbs"),
     template!("stmt/sum.cu.hbs"),
     template!("stmt/skip.cu.hbs"),
+    template!("stmt/pairs.cu.hbs"),
     template!("stmt/extend.cu.hbs"),
     template!("stmt/leaf.cu.hbs"),
     template!("stmt/count.cu.hbs"),
@@ -120,6 +122,7 @@ pub(super) fn library(layout: &Layout) -> String {
     let parts = [
         (layout.columns > 0, COLUMNS),
         (layout.codegrees, CODEGREES),
+        (layout.pairs, PAIRS),
         (layout.walks, WALKS),
         (layout.has_local_search(), LOCAL_GRAPH),
         (layout.has_local_search(), NARROW),

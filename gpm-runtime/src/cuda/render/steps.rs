@@ -1,13 +1,13 @@
 //! Operators as statements: what searches on lists and in local graphs have in common.
 
 use gpm_plan::exec::{
-    Amount, Arc, Credit, Entry, Exploration, Known, Leave, Narrow, Scan, WarpLoop, WarpOp, Work, Write,
+    Amount, Arc, Credit, Entry, Exploration, Known, Leave, Narrow, Pairs, Scan, WarpLoop, WarpOp, Work, Write,
 };
 use gpm_plan::nest::{Level, SetId, Walk};
 use gpm_plan::program::Range;
 
 use super::filters::Filters;
-use super::model::Statement;
+use super::model::{Statement, ends_of};
 use super::number::Number;
 
 /// Where a statement stands.
@@ -103,6 +103,9 @@ impl<S: Search> Printer<'_, S> {
                     narrow: vec![self.extend(narrow, Place { is_narrow: true, ..place })],
                     wide: vec![self.extend(wide, place)],
                 }
+            }
+            WarpOp::Pairs(Pairs { through, view, ends }) => {
+                Statement::Pairs { through: through.to_string(), view: view.0, ends: ends_of(*ends) }
             }
             WarpOp::Scan(scan) => self.search.scan(scan, place),
             WarpOp::Sum(sum) => self.sum(sum, place),

@@ -32,7 +32,7 @@ impl Walk<'_> {
     /// Whether the end of walks of two steps has no neighbor in common with the root: to find out takes the walk a join.
     pub(super) fn is_apart(&mut self, walk: nest::Walk, weight: f64) -> bool {
         let reach = self.nest.reach_of(walk.steps).map(|reach| self.nest.set(reach).expr);
-        let (2, Some(SetExpr::Reach { through, view })) = (walk.steps, reach) else { return false };
+        let (2, Some(SetExpr::Reach { through, view, .. })) = (walk.steps, reach) else { return false };
         let (left, right) = (&self.sets[through.index()], self.row(view, self.matched[walk.to.index()]));
         let (is_apart, elements) = (self.kernels.count_intersect(left, right) == 0, left.len() + right.len());
         self.look(weight, elements as f64);

@@ -1,8 +1,8 @@
 //! Paths of two edges: below a hub there are more rows than a sample can look at.
 
-use gpm_plan::nest::{Candidates, Levels, SetId, ViewId};
+use gpm_plan::nest::{Candidates, Levels};
 
-use super::super::lists::{Paths, distinct, within};
+use super::super::lists::{Paths, Way, distinct, within};
 use super::Walk;
 use crate::graph::VertexId;
 
@@ -15,13 +15,13 @@ impl<'a> Walk<'a> {
     pub(super) fn reached(
         &mut self,
         candidates: &Candidates,
-        (through, view): (SetId, ViewId),
+        way: Way,
         width: usize,
         weight: f64,
     ) -> Vec<(VertexId, f64)> {
         let def = self.nest.set(candidates.set);
         let (below, above) = (def.below.union(candidates.below), def.above.union(candidates.above));
-        let Paths { rows, share } = self.some_paths(through, view, (below, above));
+        let Paths { rows, share } = self.some_paths(way, (below, above));
         let total: usize = rows.iter().map(|row| row.len()).sum();
         self.effort += weight * share * total as f64;
         if share == 1.0 && total <= width {
@@ -38,7 +38,11 @@ impl<'a> Walk<'a> {
             before += row.len();
         }
         let share = share * total as f64 / found.len().max(1) as f64;
-        let codegree = |&v: &VertexId| self.kernels.count_intersect(&self.sets[through.index()], self.row(view, v));
+        let codegree = |&v: &VertexId| {
+            let middles = &self.sets[way.through.index()];
+            let first = if way.descends { middles.partition_point(|&w| w <= v) } else { 0 };
+            self.kernels.count_intersect(&middles[first..], self.row(way.view, v))
+        };
         found.iter().map(|v| (*v, share / codegree(v).max(1) as f64)).collect()
     }
 
@@ -50,24 +54,24 @@ impl<'a> Walk<'a> {
     }
 
     /// The rows of some members of a set, within bounds: a hub has more neighbors than a sample can look at.
-    pub(super) fn some_paths(&mut self, of: SetId, view: ViewId, (below, above): (Levels, Levels)) -> Paths<'a> {
-        let len = self.sets[of.index()].len();
+    pub(super) fn some_paths(&mut self, way: Way, bounds: (Levels, Levels)) -> Paths<'a> {
+        let len = self.sets[way.through.index()].len();
         if len <= self.widths.rows {
-            return Paths { rows: self.paths(of, view, below, above).collect(), share: 1.0 };
+            return Paths { rows: self.paths(way, bounds).collect(), share: 1.0 };
         }
         let places = self.starts.places(self.widths.rows, len);
-        let row = |place: usize| within(self.row(view, self.sets[of.index()][place]), &self.matched, below, above);
+        let row = |place: usize| self.ends(way, self.sets[way.through.index()][place], bounds);
         Paths { rows: places.map(row).collect(), share: len as f64 / self.widths.rows as f64 }
     }
 
     /// The rows of the members of a set, within bounds.
-    pub(super) fn paths(
-        &self,
-        of: SetId,
-        view: ViewId,
-        below: Levels,
-        above: Levels,
-    ) -> impl Iterator<Item = &'a [VertexId]> {
-        self.sets[of.index()].iter().map(move |&w| within(self.row(view, w), &self.matched, below, above))
+    pub(super) fn paths(&self, way: Way, bounds: (Levels, Levels)) -> impl Iterator<Item = &'a [VertexId]> {
+        self.sets[way.through.index()].iter().map(move |&middle| self.ends(way, middle, bounds))
+    }
+
+    /// Where paths through one member end.
+    fn ends(&self, way: Way, middle: VertexId, (below, above): (Levels, Levels)) -> &'a [VertexId] {
+        let row = within(self.row(way.view, middle), &self.matched, below, above);
+        if way.descends { &row[..row.partition_point(|&v| v < middle)] } else { row }
     }
 }

@@ -206,6 +206,7 @@ impl Draft<'_> {
         let slots = self.bounds.iter().map(slot).collect();
         let marks = if layout.marks { round(self.vertices.div_ceil(32)) } else { 0 };
         let table = if layout.codegrees { round(self.vertices) } else { 0 };
+        let reach = if layout.pairs { 0 } else { table };
         let walked = if layout.walks { round(self.vertices) } else { 0 };
         let walks = 2 * walked;
         let local = if layout.local { round(local_words(limit)) } else { 0 };
@@ -219,12 +220,12 @@ impl Draft<'_> {
             arena_words: 0,
             num_arenas: 0,
             local_limit: limit as u32,
-            den_words: marks + 2 * table + walks + walked + local,
+            den_words: marks + table + reach + walks + walked + local,
             codegrees_offset: marks,
             walks_offset: marks + table,
             reach_offset: marks + table + walks,
-            walked_offset: marks + 2 * table + walks,
-            local_offset: marks + 2 * table + walks + walked,
+            walked_offset: marks + table + reach + walks,
+            local_offset: marks + table + reach + walks + walked,
             longest: self.bounds.iter().copied().max().unwrap_or(0),
         }
     }

@@ -13,8 +13,9 @@ use crate::cuda::device::place::{
     Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work,
 };
 
-/// Threads of a block that sorts roots.
+/// Threads of a block that sorts roots, and the bytes of its shared memory: a word for each list that roots are sorted into.
 const CLASSIFY_THREADS: u32 = 256;
+const CLASSIFY_SHARED_BYTES: u32 = 16;
 
 /// Most lanes that share a candidate of a leaf, and the least that are worth it.
 const LEAF_LANES: (f64, f64) = (2.0, 32.0);
@@ -151,7 +152,8 @@ pub(super) unsafe fn launch(
     if let (Some(function), Some((blocks, threads))) = (loaded.prepare, prepare) {
         let (grid, block) = ((blocks, 1, 1), (threads, 1, 1));
         // SAFETY: by contract; the driver copies the argument before it returns.
-        unsafe { launch_kernel(function, grid, block, 0, device.main(), &mut arguments) }.map_err(&failed)?;
+        unsafe { launch_kernel(function, grid, block, CLASSIFY_SHARED_BYTES, device.main(), &mut arguments) }
+            .map_err(&failed)?;
         device.record_sorted()?;
     }
     let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));

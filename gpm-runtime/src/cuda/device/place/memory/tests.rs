@@ -33,6 +33,7 @@ fn layout(nest: &LoopNest) -> Layout {
         marks: false,
         leaf_marks: 0,
         codegrees: false,
+        pairs: false,
         walks: false,
         lists: true,
         local,
