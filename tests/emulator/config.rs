@@ -23,8 +23,6 @@ pub(crate) struct EmuConfig {
     pub(crate) num_arenas: u32,
     /// Largest neighborhood searched as a bit matrix, a multiple of 32.
     pub(crate) local_limit: u32,
-    /// Lanes that share a candidate of a leaf.
-    pub(crate) leaf_lanes: u32,
     /// Roots without longer rows are searched side by side.
     pub(crate) short_rows: u32,
     /// Matches that the output ring holds, a power of two.
@@ -77,7 +75,6 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     slot_capacity: 64,
     num_arenas: 4,
     local_limit: 64,
-    leaf_lanes: 32,
     short_rows: 0,
     match_capacity: 256,
     chunk: 64,
@@ -100,21 +97,15 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
     let tiny = EmuConfig { share_words: 4, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
     vec![
         ("roomy", ROOMY),
-        ("one block", EmuConfig { blocks: 1, leaf_lanes: 1, short_rows: 4, ..ROOMY }),
+        ("one block", EmuConfig { blocks: 1, short_rows: 4, ..ROOMY }),
         ("work is given away at every chance", EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ..ROOMY }),
-        (
-            "the queue is full",
-            EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..ROOMY },
-        ),
-        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, leaf_lanes: 4, short_rows: 6, ..ROOMY }),
+        ("the queue is full", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..ROOMY }),
+        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, short_rows: 6, ..ROOMY }),
         ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
-        ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, leaf_lanes: 8, ..ROOMY }),
-        ("all tiny", EmuConfig { leaf_lanes: 1, short_rows: u32::MAX, ..tiny }),
-        (
-            "all tiny, given away",
-            EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, leaf_lanes: 4, ..tiny },
-        ),
-        ("several launches", EmuConfig { launches: 3, timeout: 20, leaf_lanes: 16, short_rows: 9, ..ROOMY }),
+        ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, ..ROOMY }),
+        ("all tiny", EmuConfig { short_rows: u32::MAX, ..tiny }),
+        ("all tiny, given away", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..tiny }),
+        ("several launches", EmuConfig { launches: 3, timeout: 20, short_rows: 9, ..ROOMY }),
     ]
 }
 
@@ -123,13 +114,10 @@ pub(crate) fn frontiers() -> Vec<(&'static str, EmuConfig)> {
     let tiny = EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ring_capacity: 2, slot_capacity: 2, ..ROOMY };
     vec![
         ("room for all pieces", EmuConfig { frontier: (4096, 1), ..ROOMY }),
-        (
-            "a frontier of one piece",
-            EmuConfig { blocks: 3, frontier: (1, 1), leaf_lanes: 4, ..ROOMY }.with_tiny_output(),
-        ),
+        ("a frontier of one piece", EmuConfig { blocks: 3, frontier: (1, 1), ..ROOMY }.with_tiny_output()),
         ("few pieces of two", EmuConfig { frontier: (5, 2), share_words: 4, launches: 2, local_limit: 32, ..ROOMY }),
-        ("no room on the host", EmuConfig { frontier: (3, 1), host_pieces: 0, leaf_lanes: 1, ..ROOMY }),
-        ("the host fills up", EmuConfig { frontier: (4, 1), close_at: Some(4000), leaf_lanes: 8, ..ROOMY }),
+        ("no room on the host", EmuConfig { frontier: (3, 1), host_pieces: 0, ..ROOMY }),
+        ("the host fills up", EmuConfig { frontier: (4, 1), close_at: Some(4000), ..ROOMY }),
         ("all tiny, given away", EmuConfig { frontier: (2, 1), ..tiny }.with_tiny_output()),
     ]
 }

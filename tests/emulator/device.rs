@@ -180,7 +180,6 @@ impl<'a> Device<'a> {
             launch: Launch {
                 roots: if bound.roots.is_some() { roots.address() } else { 0 },
                 num_vertices: num_vertices as u32,
-                leaf_lanes: config.leaf_lanes,
                 short_rows: config.short_rows,
                 ring_mask: config.ring_capacity - 1,
                 timeout: config.timeout,

@@ -47,8 +47,8 @@ fn rows_of_several_words_are_written_and_read() {
         let expected = cpu.count(&graph, nest.pattern.clone()).expect("the CPU counts").count;
         assert!(expected > 100, "{expected}");
         // With room for the matrix in shared memory, and where it lies.
-        for (share_words, leaf_lanes, launches) in [(8192, 32, 1), (64, 4, 1), (64, 1, 3)] {
-            let config = EmuConfig { local_limit: 320, share_words, leaf_lanes, launches, ..ROOMY };
+        for (share_words, launches) in [(8192, 1), (64, 1), (64, 3)] {
+            let config = EmuConfig { local_limit: 320, share_words, launches, ..ROOMY };
             let found = emulated.run_after(Some((2, &written)), kernel, &bound, &config);
             let found = found.unwrap_or_else(|flaw| panic!("{flaw}")).totals[0];
             assert_eq!(found as u128, expected, "{}, {config:?}", nest.pattern);

@@ -31,8 +31,8 @@ pub struct Handed {
 pub enum Lanes {
     /// One: its body looks up and computes, or hands the match over.
     One,
-    /// A few, which stream a row together: a number chosen for the graph at the launch.
-    Chosen,
+    /// A few, which stream a row together.
+    Streaming,
     /// A few, which share the words of a bit row.
     Words,
     /// One if there are enough candidates, else more: they walk a further loop.
@@ -60,7 +60,7 @@ pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
                 if body.steps.contains(&Step::Emit) || !is_list(a) || !is_list(b) {
                     return None;
                 }
-                kind = Lanes::Chosen;
+                kind = Lanes::Streaming;
             }
         }
     }

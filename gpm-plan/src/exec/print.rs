@@ -165,7 +165,7 @@ impl Display for Lanes {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Lanes::One => "by a lane each",
-            Lanes::Chosen => "by a few lanes each",
+            Lanes::Streaming => "by a few lanes each",
             Lanes::Words => "by lanes that share its words",
             Lanes::Walking => "by one or more lanes each",
         })

@@ -131,8 +131,8 @@ pub struct Launch {
     pub last_root: u32,
     /// Number of data vertices.
     pub num_vertices: u32,
-    /// Lanes that share a candidate of a leaf that streams rows: a power of two up to 32.
-    pub leaf_lanes: u32,
+    /// 1 if roots are taken, 0 if a launch is for pieces of the frontier alone.
+    pub takes_roots: u32,
     /// The [`Control`].
     pub control: Address,
     /// Room for the indexes of big roots, `last_root - first_root` words.
@@ -222,10 +222,6 @@ pub struct Launch {
     pub frontier_cells: u32,
     /// Most candidates of a piece; one at least.
     pub piece: u32,
-    /// 1 if roots are taken, 0 if a launch is for pieces alone.
-    pub takes_roots: u32,
-    /// Nothing.
-    pub padding: u32,
     /// The [`SampleChunk`]s of a launch that takes samples, and room for what each says.
     pub chunks: Address,
     /// [`Moments`](crate::estimate::Moments), one a chunk.

@@ -63,19 +63,27 @@ template <class Visit> DEVICE void each_end(Warp& warp, List ends, bool side_by_
             const List row = row_of(member);
             for (u32 from = 0; from < row.n; from += LONG_ROW) {
                 if (from > 0 && warp.watch()) return;
+                u32 next = from + lane < row.n ? row.at[from + lane] : NONE;
                 for (u32 base = from; base < min_of(row.n, from + LONG_ROW); base += 32) {
-                    const u32 i = base + lane;
-                    visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+                    const u32 end = next, i = base + 32 + lane;
+                    next = i < row.n ? row.at[i] : NONE;
+                    visit(end != NONE, member, end);
                 }
             }
         }
         return;
     }
-    for (u32 base = 0; base < all; base += 32) {
-        const u32 member = lane_of(last, base + lane);
-        const List row = row_of(member);
-        const u32 i = base + lane - __shfl_sync(FULL, last - ends.n, member);
-        visit(i < row.n, member, i < row.n ? row.at[i] : 0);
+    if (all == 0) return;
+    // Each is read before the one before it is visited.
+    u32 member = 0, end = NONE;
+    for (u32 base = 0; base < all + 32; base += 32) {
+        const u32 next_member = lane_of(last, base + lane);
+        const List row = row_of(next_member);
+        const u32 i = base + lane - __shfl_sync(FULL, last - ends.n, next_member);
+        const u32 next_end = i < row.n ? row.at[i] : NONE;
+        if (base > 0) visit(end != NONE, member, end);
+        member = next_member;
+        end = next_end;
     }
 }
 

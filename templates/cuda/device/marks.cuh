@@ -12,9 +12,39 @@ struct Marks {
 
     DEVICE bool has(u32 v) const {
         if (log2 == NONE) return contains(list, v);
-        if (log2 == 0) return v < end && (at[v >> 5] >> (v & 31) & 1);
+        if (log2 == 0) return has_bit(v);
         return find(at, log2, v) != NONE;
     }
+    // Which of the elements wanted of a quad are in the set.
+    DEVICE u32 among(const Word& quad, u32 wanted) const {
+        u32 found = 0;
+        if (log2 == 0) {
+#pragma unroll
+            for (u32 k = 0; k < 4; ++k) found |= (u32)(wanted >> k & 1 && has_bit(quad.part[k])) << k;
+            return found;
+        }
+        if (log2 != NONE) {
+            // What is there is mostly where it is looked for first.
+            u32 there[4];
+#pragma unroll
+            for (u32 k = 0; k < 4; ++k) there[k] = at[hash_of(quad.part[k], log2)];
+            u32 elsewhere = 0;
+#pragma unroll
+            for (u32 k = 0; k < 4; ++k) {
+                found |= (u32)(there[k] == quad.part[k]) << k;
+                elsewhere |= (u32)(there[k] != quad.part[k] && there[k] != EMPTY) << k;
+            }
+            found &= wanted;
+            wanted &= elsewhere;
+        }
+        ROLLED
+        for (; wanted != 0; wanted &= wanted - 1) {
+            const u32 k = __ffs(wanted) - 1;
+            found |= (u32)has(quad.at(k)) << k;
+        }
+        return found;
+    }
+    DEVICE bool has_bit(u32 v) const { return v < end && (at[v >> 5] >> (v & 31) & 1); }
 };
 
 // Words of a table for n vertices.

@@ -18,21 +18,29 @@ DEVICE u32 dealt_here(const Warp& warp, List candidates, u32 first, u32 end, u32
     return __ballot_sync(FULL, warp.lane < n && candidates.at[first + warp.lane] % of == warp.launch.dealt_index);
 }
 
-// The lanes of a group write which of the elements of `list` are in `set`. These are the members of the owner's matrix before the root:
-// as many as there are say which row it is. Rows are zero before, and written once.
+// The lanes of a group, eight at most, write which of the elements of `list` are in `set`. These are the members of the owner's matrix before
+// the root: as many as there are say which row it is. Rows are zero before, and written once.
 template <class Lanes>
 DEVICE void write_row(const Lanes& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
     if (owner == NONE || list.n == 0) return;
     u32* row = matrix_row(launch, launch.view[0], owner, list.n);
     if (row == nullptr) return;
-    for (u32 first = 0; first < list.n; first += 32) {
-        const u32 end = min_of(first + 32, list.n);
-        u32 bits = 0;
-        for (u32 i = first + group.lane; i < end; i += group.lanes) bits |= (u32)set.has(list.at[i]) << (i - first);
+    Quads quads(list, group.lane, group.lanes, NONE);
+    // Eight quads make a word, which the row has shifted by where the list begins in its first quad.
+    u32 bits = 0, before = 0;
+    for (u32 first = 0; 4 * first < quads.end; first += group.lanes) {
+        if (quads.any()) bits |= set.among(quads.quad, quads.wanted()) << 4 * (quads.at & 7);
+        quads.next();
+        const u32 read = first + group.lanes;
+        if ((read & 7) != 0 && 4 * read < quads.end) continue;
         // Lanes have different bits.
-        bits = group.sum(bits);
-        if (group.lane == 0 && bits != 0) row[first / 32] = bits;
+        const u64 word = (u64)group.sum(bits) << 32 >> quads.begin;
+        bits = 0;
+        const u32 whole = before | (u32)word;
+        if (group.lane == 0 && first >= 8 && whole != 0) row[first / 8 - 1] = whole;
+        before = (u32)(word >> 32);
     }
+    if (group.lane == 0 && before != 0) row[(list.n - 1) / 32] = before;
 }
 
 #if GPM_BIT_SLOTS > 0

@@ -1,11 +1,11 @@
 // schedule.cuh: the two entry points. Roots are sorted by size first; then a grid of blocks, all resident, works in phases: big roots
-// are searched by whole blocks, small ones by single warps, short ones by the lanes of a warp together, and then whoever has nothing to
-// do takes what others give away, until nobody has work. Where nothing is given away (GPM_SPLITS is 0), there are no teams of
-// several warps: big roots are cut into pieces from the start.
+// are searched by whole blocks, then short ones by the lanes of a warp together, since these cannot be given away, small ones by single
+// warps, and at last whoever has nothing to do takes what others give away, until nobody has work. Where nothing is given away (GPM_SPLITS
+// is 0), there are no teams of several warps: big roots are cut into pieces from the start.
 // Where levels are breadth-first (GPM_BREADTH), warps take pieces of the frontier once they find no roots.
 // Expects `root_words` and `search`, which depend on the plan.
 
-enum Phase : u32 { BIG, SMALL, SHORT, REST };
+enum Phase : u32 { BIG, SHORT, SMALL, REST };
 
 // ---- roots by size -----------------------------------------------------------------------------------------------------
 
@@ -295,18 +295,18 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();
-    Phase phase = GPM_SPLITS ? BIG : SMALL;
+    Phase phase = GPM_SPLITS ? BIG : SHORT;
     for (;;) {
 #if GPM_SPLITS
-        if (phase == BIG && !take_as_block(warp, false)) phase = SMALL;
+        if (phase == BIG && !take_as_block(warp, false)) phase = SHORT;
 #endif
-        if (phase == SMALL && !take_as_warp(warp)) phase = SHORT;
 #ifdef GPM_SIDE_BY_SIDE
         const u32 own = phase == SHORT ? take_short(warp) : NONE;
-        if (phase == SHORT && __all_sync(FULL, own == NONE)) phase = REST;
+        if (phase == SHORT && __all_sync(FULL, own == NONE)) phase = SMALL;
 #else
-        if (phase == SHORT) phase = REST;
+        if (phase == SHORT) phase = SMALL;
 #endif
+        if (phase == SMALL && !take_as_warp(warp)) phase = REST;
 #if GPM_SPLITS
         if (phase == REST && !take_as_block(warp, true)) break;
 #ifdef GPM_BREADTH

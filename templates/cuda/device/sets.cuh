@@ -69,11 +69,7 @@ DEVICE List difference(Warp& warp, u32 slot, List a, const Marks& b) {
 // the list ends there.
 DEVICE u32 part_in(const Group& group, List list, const Marks& set, u32 bound) {
     u32 n = 0;
-    for (u32 i = group.lane; i < list.n; i += group.lanes) {
-        const u32 v = list.at[i];
-        if (v >= bound) break;
-        n += set.has(v);
-    }
+    for (Quads quads(list, group.lane, group.lanes, bound); quads.any(); quads.next()) n += __popc(set.among(quads.quad, quads.wanted()));
     return n;
 }
 

@@ -104,7 +104,7 @@ struct Launch {
     u32 first_root;
     u32 last_root;
     u32 num_vertices;
-    u32 leaf_lanes;        // lanes that share a candidate of a leaf that streams rows: a power of two up to 32
+    u32 takes_roots;       // whether roots are taken, or pieces of the frontier alone
     // ---- counters and roots by size (one entry a root of this launch each)
     Control* control;
     u32* big;
@@ -160,8 +160,6 @@ struct Launch {
     u32* frontier_state;   // 0, or 1 where a piece lies; zeroed
     u32 frontier_cells;    // pieces that fit
     u32 piece;             // most candidates of a piece
-    u32 takes_roots;       // whether roots are taken, or pieces alone
-    u32 padding;
     // ---- samples, by chunks; by level how many candidates its loop visits at most
     const SampleChunk* chunks;
     Moments* moments;

@@ -251,7 +251,7 @@ impl Search for Lists<'_> {
 pub(super) fn lanes(lanes: Lanes) -> String {
     match lanes {
         Lanes::One => "1".to_owned(),
-        Lanes::Chosen => "launch.leaf_lanes".to_owned(),
+        Lanes::Streaming => "ROW_LANES".to_owned(),
         Lanes::Words | Lanes::Walking => unreachable!("lists have no words"),
     }
 }

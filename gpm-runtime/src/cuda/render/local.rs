@@ -205,6 +205,6 @@ fn lanes(lanes: Lanes, level: u8) -> String {
         Lanes::One => "1".to_owned(),
         Lanes::Words => "word_lanes(graph.words)".to_owned(),
         Lanes::Walking => format!("walk_lanes(m{level}, graph.words)"),
-        Lanes::Chosen => unreachable!("rows of bits are not streamed"),
+        Lanes::Streaming => unreachable!("rows of bits are not streamed"),
     }
 }

@@ -27,6 +27,7 @@ const LIBRARY: &[(&str, &str)] = &[
     template!("device/lists.cuh"),
     template!("device/hash.cuh"),
     template!("device/words.cuh"),
+    template!("device/quads.cuh"),
     template!("device/queue.cuh"),
     template!("device/lanes.cuh"),
     template!("device/warp.cuh"),

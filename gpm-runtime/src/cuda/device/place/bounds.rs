@@ -72,11 +72,6 @@ impl RowSizes {
         }
         sizes
     }
-
-    /// Mean length of a row.
-    pub(crate) fn mean(&self) -> f64 {
-        self.entries as f64 / self.vertices.max(1) as f64
-    }
 }
 
 /// A part of a row that holds a set.

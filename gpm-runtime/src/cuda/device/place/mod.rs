@@ -16,7 +16,6 @@ mod samples;
 mod trees;
 mod resident;
 
-pub(crate) use bounds::RowSizes;
 pub(crate) use cliques::PlacedCliques;
 pub(crate) use frequent::PlacedRows;
 pub(crate) use matrices::MatrixAddresses;

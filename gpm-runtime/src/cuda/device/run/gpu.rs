@@ -132,7 +132,6 @@ impl Gpu<'_> {
             sizes: &placed.sizes,
             views: &placed.views,
             columns: &placed.columns,
-            first_rows: placed.uploads.first().map(|upload| upload.sizes),
             num_vertices: bound.num_vertices as u32,
             roots: placed.roots.address(),
             range,

@@ -9,16 +9,11 @@ use cudarc::driver::result::launch_kernel;
 use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
-use crate::cuda::device::place::{
-    Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, RowSizes, Sizes, State, Work,
-};
+use crate::cuda::device::place::{Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, Sizes, State, Work};
 
 /// Threads of a block that sorts roots, and the bytes of its shared memory: a word for each list that roots are sorted into.
 const CLASSIFY_THREADS: u32 = 256;
 const CLASSIFY_SHARED_BYTES: u32 = 16;
-
-/// Most lanes that share a candidate of a leaf, and the least that are worth it.
-const LEAF_LANES: (f64, f64) = (2.0, 32.0);
 
 /// Rows so short leave half of the lanes of a warp without a candidate, and take a warp little time that has 32 roots with such rows.
 const SHORT_ROWS: u32 = 16;
@@ -28,9 +23,8 @@ pub(crate) struct Argument<'a> {
     pub(crate) plan: &'a MemoryPlan,
     pub(crate) work: &'a Work,
     pub(crate) sizes: &'a Sizes,
-    /// The rows of each view, and what is known of those of the first.
+    /// The rows of each view.
     pub(crate) views: &'a [View],
-    pub(crate) first_rows: Option<RowSizes>,
     pub(crate) columns: &'a Columns,
     pub(crate) num_vertices: u32,
     /// The list of roots, or 0.
@@ -67,7 +61,7 @@ impl Argument<'_> {
             first_root: self.range.start,
             last_root: self.range.end,
             num_vertices: self.num_vertices,
-            leaf_lanes: leaf_lanes(self.first_rows.map_or(0.0, |rows| rows.mean())),
+            takes_roots: u32::from(self.takes_roots),
             control: state,
             big: self.work.roots(),
             small: small_roots(self.work, &self.range),
@@ -112,7 +106,6 @@ impl Argument<'_> {
             frontier_state: state + at.frontier_state,
             frontier_cells: self.sizes.cells,
             piece: self.piece,
-            takes_roots: u32::from(self.takes_roots),
             ..Launch::default()
         };
         // The kernel's arrays have one entry at least.
@@ -162,13 +155,6 @@ pub(super) unsafe fn launch(
         .map_err(&failed)
 }
 
-/// How many lanes share a candidate whose row is streamed: about a sixth of a mean row. The parts of rows that are streamed
-/// are shorter, and candidates side by side hide each other's waits.
-fn leaf_lanes(mean_row: f64) -> u32 {
-    let wanted = (mean_row / 6.0).clamp(LEAF_LANES.0, LEAF_LANES.1);
-    1 << wanted.log2().round() as u32
-}
-
 /// A time in ticks of a clock; the longest there is for very long ones.
 pub(crate) fn ticks(time: Duration, clock_khz: u32) -> u32 {
     let ticks = time.as_nanos().saturating_mul(u128::from(clock_khz)) / 1_000_000;
@@ -178,14 +164,6 @@ pub(crate) fn ticks(time: Duration, clock_khz: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lanes_are_a_power_of_two_near_half_a_row() {
-        let cases = [(0.0, 2), (7.0, 2), (20.0, 4), (24.0, 4), (50.0, 8), (90.0, 16), (200.0, 32), (1e6, 32)];
-        for (mean, lanes) in cases {
-            assert_eq!(leaf_lanes(mean), lanes, "{mean}");
-        }
-    }
 
     #[test]
     fn times_in_ticks() {

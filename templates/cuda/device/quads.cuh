@@ -1,0 +1,39 @@
+// quads.cuh: lists read by 128 bits, four elements at a time. A load is asked for and waited for as long for four as for one, and what is
+// looked up for four is on its way together.
+
+// Lanes that share a row of a leaf: 64 bytes of it at a time. With fewer, rows side by side push each other out of the first cache; with
+// more, what is done once a row is done for fewer rows at a time.
+constexpr u32 ROW_LANES = 4;
+
+// The lane's quads of a list, of which the lanes of a group take turns, up to the elements from a bound on. A list may begin and end
+// within a quad: memory is given out by whole ones.
+struct Quads {
+    const Word* from;
+    u32 begin;  // of the list, in words from `from`
+    u32 end;
+    u32 bound;
+    u32 at;     // the quad's number
+    u32 step;
+    Word quad;
+
+    DEVICE Quads(List list, u32 lane, u32 lanes, u32 bound) : bound(bound), at(lane), step(lanes) {
+        begin = (u32)((u64)list.at / sizeof(u32)) & 3;
+        from = (const Word*)(list.at - begin);
+        end = list.n == 0 ? 0 : begin + list.n;
+        quad = read(at);
+    }
+    DEVICE bool any() const { return 4 * at < end; }
+    DEVICE void next() {
+        at = quad.part[3] >= bound ? end / 4 + 1 : at + step;
+        quad = read(at);
+    }
+    DEVICE Word read(u32 i) const { return 4 * i < end ? from[i] : Word{}; }
+
+    // Which of the four are elements below the bound.
+    DEVICE u32 wanted() const {
+        u32 bits = 0;
+#pragma unroll
+        for (u32 k = 0; k < 4; ++k) bits |= (u32)(quad.part[k] < bound && 4 * at + k - begin < end - begin) << k;
+        return bits;
+    }
+};
