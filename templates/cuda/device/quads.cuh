@@ -16,6 +16,8 @@ struct Quads {
     u32 step;
     Word quad;
 
+    static constexpr u32 BEYOND = 0x3fffffff;
+
     DEVICE Quads(List list, u32 lane, u32 lanes, u32 bound) : bound(bound), at(lane), step(lanes) {
         begin = (u32)((u64)list.at / sizeof(u32)) & 3;
         from = (const Word*)(list.at - begin);
@@ -24,7 +26,7 @@ struct Quads {
     }
     DEVICE bool any() const { return 4 * at < end; }
     DEVICE void next() {
-        at = quad.part[3] >= bound ? end / 4 + 1 : at + step;
+        at = quad.part[3] >= bound ? BEYOND : at + step;
         quad = read(at);
     }
     DEVICE Word read(u32 i) const { return 4 * i < end ? from[i] : Word{}; }
