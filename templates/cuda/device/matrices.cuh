@@ -20,6 +20,7 @@ DEVICE u32 dealt_here(const Warp& warp, List candidates, u32 first, u32 end, u32
 
 // The lanes of a group, eight at most, write which of the elements of `list` are in `set`. These are the members of the owner's matrix before
 // the root: as many as there are say which row it is. Rows are zero before, and written once.
+static_assert(ROW_LANES <= 8, "a word of a row would be written before all of its quads are read");
 template <class Lanes>
 DEVICE void write_row(const Lanes& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
     if (owner == NONE || list.n == 0) return;

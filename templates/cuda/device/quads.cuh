@@ -1,8 +1,7 @@
 // quads.cuh: lists read by 128 bits, four elements at a time. A load is asked for and waited for as long for four as for one, and what is
 // looked up for four is on its way together.
 
-// Lanes that share a row of a leaf: 64 bytes of it at a time. With fewer, rows side by side push each other out of the first cache; with
-// more, what is done once a row is done for fewer rows at a time.
+// Lanes that share a row of a leaf, 64 bytes of it at a time. The best of 1, 2, 4 and 8 over all graphs of `benches/NOTES.md`.
 constexpr u32 ROW_LANES = 4;
 
 // The lane's quads of a list, of which the lanes of a group take turns, up to the elements from a bound on. A list may begin and end

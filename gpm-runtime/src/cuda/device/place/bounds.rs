@@ -42,8 +42,6 @@ pub(crate) struct RowSizes {
     /// Their parts below and above their own vertex.
     pub(crate) below: Longest,
     pub(crate) above: Longest,
-    /// Entries of all rows.
-    pub(crate) entries: u64,
     /// Number of rows.
     pub(crate) vertices: u64,
     /// Whether no row is longer than the one before it.
@@ -54,12 +52,7 @@ impl RowSizes {
     /// Measures rows: one pass over the vertices.
     pub(crate) fn of(rows: &Rows<'_>) -> RowSizes {
         let (offsets, splits) = (rows.offsets(), rows.splits());
-        let mut sizes = RowSizes {
-            entries: rows.neighbors().len() as u64,
-            vertices: splits.len() as u64,
-            is_descending: true,
-            ..RowSizes::default()
-        };
+        let mut sizes = RowSizes { vertices: splits.len() as u64, is_descending: true, ..RowSizes::default() };
         let mut before = u32::MAX;
         for (bounds, &split) in offsets.windows(2).zip(splits) {
             // A row has at most one entry a vertex, and those are 32 bits.
@@ -191,7 +184,7 @@ mod tests {
         assert_eq!((1..=4).map(|k| sizes[0].whole.nth(k)).collect::<Vec<_>>(), [9, 3, 2, 1]);
         assert_eq!((sizes[0].below.nth(1), sizes[0].above.nth(1), sizes[0].above.nth(2)), (2, 9, 1));
         assert!(!sizes[0].is_descending);
-        assert_eq!((sizes[0].entries, sizes[0].vertices), (22, 11));
+        assert_eq!(sizes[0].vertices, 11);
     }
 
     #[test]
