@@ -28,7 +28,7 @@ pub(crate) struct EngineArgs {
     /// limited, several patterns share the time
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     time_limit: Option<Duration>,
-    /// Time after which a warp of a GPU gives work away to idle ones [default: 20us, or 100us where it takes long to take up]
+    /// Time after which a warp of a GPU gives work away to idle ones [default: 20us, or 5us for maximal cliques]
     #[arg(long, value_name = "TIME", value_parser = duration::parse, help_heading = super::help::DEVELOPERS)]
     task_timeout: Option<Duration>,
     /// The most memory to take of each GPU (512MiB, 2GiB), beside some hundred MiB of the driver's; rows of the graph that have no room

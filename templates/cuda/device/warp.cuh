@@ -31,7 +31,7 @@ struct TeamState {
     u32 found;    // whether there was a task
     u32 count;    // scratch of collective operations
     u32 stopped;  // whether a warp left a collective operation early, since the run was stopped
-    u32 padding;
+    u32 seen;     // what `next` was when a warp of the team last thought of giving work away
 };
 
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
@@ -276,6 +276,19 @@ struct Warp {
 #endif
     }
 
+    // Whether more is left of the task's range than was done of it since a warp of the team last asked. Less takes no longer than the
+    // timeout, in which others could hardly take it up and prepare its root. Where nothing is left, or nothing was done, what takes long
+    // is inside a candidate. One lane.
+    DEVICE bool has_much_left() {
+        TeamState* const mine = team();
+        const u32 at = is_block ? fresh(&mine->next) : frame()->next[depth], end = min_of(mine->task.to, frame()->end[depth]);
+        const u32 left = at < end ? end - at : 0;
+        // Where that is further on it was in another task, or before the first: nobody says that a task begins.
+        const u32 done = at - (mine->seen <= at ? mine->seen : mine->task.from);
+        mine->seen = at;
+        return left == 0 || left > done;
+    }
+
     // Returns whether the host has ended the run. Work is given away only if there is someone to take it: as many pieces as
     // blocks are idle and find nothing in the queue, and by one warp of a block in a while.
     DEVICE bool give_away(u32 level) {
@@ -295,7 +308,7 @@ struct Warp {
             const bool is_waited_for = atomicAdd(&shared->waiting, 0) > 0;
             if (!is_due) wanted = 0;
             else if (launch.min_idle == 0) wanted = 8;
-            else if (now - atomicAdd(&shared->given, 0) > launch.timeout / 4) {
+            else if (has_much_left() && now - atomicAdd(&shared->given, 0) > launch.timeout / 4) {
                 if (idle >= (int)launch.min_idle && missing > 0) wanted = missing;
                 else if (is_waited_for) wanted = 1;
             }

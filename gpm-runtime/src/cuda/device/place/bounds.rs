@@ -15,22 +15,40 @@ use crate::view::Rows;
 /// How many of the longest rows are known.
 const KNOWN: usize = 8;
 
-/// The longest of some lengths, descending; zeros if there are fewer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Longest([u32; KNOWN]);
+/// Up to which power lengths are summed.
+pub(super) const POWERS: usize = 5;
 
-impl Longest {
+/// What is known of some lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Lengths {
+    /// The longest, descending; zeros if there are fewer.
+    longest: [u32; KNOWN],
+    /// The sums of their powers, from the first on.
+    powers: [f64; POWERS],
+}
+
+impl Lengths {
     fn add(&mut self, length: u32) {
-        if length > self.0[KNOWN - 1] {
-            let at = self.0.partition_point(|&known| known >= length);
-            self.0[at..].rotate_right(1);
-            self.0[at] = length;
+        let mut power = 1.0;
+        for sum in &mut self.powers {
+            power *= f64::from(length);
+            *sum += power;
+        }
+        if length > self.longest[KNOWN - 1] {
+            let at = self.longest.partition_point(|&known| known >= length);
+            self.longest[at..].rotate_right(1);
+            self.longest[at] = length;
         }
     }
 
     /// The `k`-th longest, counted from 1; the last one known if `k` is larger.
     fn nth(&self, k: usize) -> u64 {
-        u64::from(self.0[k.clamp(1, KNOWN) - 1])
+        u64::from(self.longest[k.clamp(1, KNOWN) - 1])
+    }
+
+    /// The sum of a power of them: one up to [`POWERS`].
+    pub(super) fn sum_of_powers(&self, power: usize) -> f64 {
+        self.powers[power - 1]
     }
 }
 
@@ -38,10 +56,10 @@ impl Longest {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct RowSizes {
     /// Whole rows.
-    pub(crate) whole: Longest,
+    pub(crate) whole: Lengths,
     /// Their parts below and above their own vertex.
-    pub(crate) below: Longest,
-    pub(crate) above: Longest,
+    pub(crate) below: Lengths,
+    pub(crate) above: Lengths,
     /// Number of rows.
     pub(crate) vertices: u64,
     /// Whether no row is longer than the one before it.
@@ -65,6 +83,14 @@ impl RowSizes {
         }
         sizes
     }
+
+    fn of_side(&self, side: Side) -> &Lengths {
+        match side {
+            Side::Whole => &self.whole,
+            Side::Below => &self.below,
+            Side::Above => &self.above,
+        }
+    }
 }
 
 /// A part of a row that holds a set.
@@ -87,17 +113,20 @@ pub(crate) fn bound(nest: &LoopNest, id: SetId, sizes: &[RowSizes]) -> u64 {
     let vertices = sizes.first().map_or(0, |sizes| sizes.vertices);
     let parts = parts(nest, id);
     let longest = |part: &RowPart| {
-        let sizes = &sizes[usize::from(part.view.0)];
+        let known = sizes[usize::from(part.view.0)].of_side(part.side);
         let owners: Vec<Level> =
             parts.iter().filter(|other| (other.view, other.side) == (part.view, part.side)).map(|p| p.owner).collect();
-        let known = match part.side {
-            Side::Whole => sizes.whole,
-            Side::Below => sizes.below,
-            Side::Above => sizes.above,
-        };
         known.nth(if are_distinct(nest, &owners) { owners.len() } else { 1 })
     };
     parts.iter().map(longest).min().unwrap_or(vertices)
+}
+
+/// The lengths of the rows, and parts of rows, that roots have.
+pub(super) fn rows_of_root<'a>(nest: &LoopNest, sizes: &'a [RowSizes]) -> impl Iterator<Item = &'a Lengths> {
+    let is_row = |set: &&SetId| matches!(nest.set(**set).expr, SetExpr::Neighbors { .. });
+    let rows = nest.root_body().define.iter().filter(is_row);
+    // The whole row comes first, then what it is cut to.
+    rows.filter_map(|&set| parts(nest, set).pop()).map(|part| sizes[usize::from(part.view.0)].of_side(part.side))
 }
 
 /// Rows, and parts of rows, that the set is part of; none for a reach.

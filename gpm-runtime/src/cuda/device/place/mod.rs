@@ -3,6 +3,7 @@
 mod bounds;
 mod cliques;
 mod frequent;
+mod heavy;
 mod matrices;
 mod memory;
 mod near;

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use gpm_plan::cost::Prices;
 use gpm_plan::exec::Explore;
-use gpm_plan::nest::LoopNest;
 
-/// Times after which a warp gives work away: where whoever takes it up prepares the root's row again, and where that is a matrix of
-/// the root's neighborhood. On an H200 small graphs gain up to a tenth by the first, which costs matrices as much.
-const TASK_TIMEOUTS: [Duration; 2] = [Duration::from_micros(20), Duration::from_micros(100)];
+/// Time after which a warp gives work away: several times what whoever takes it up needs to find it and to prepare the root again.
+pub(super) const TASK_TIMEOUT: Duration = Duration::from_micros(20);
 
 /// Cells of a frontier are numbered in 32 bits, beyond which warps count when they find it full.
 const MOST_CELLS: u64 = 1 << 30;
@@ -55,10 +53,5 @@ impl GpuConfig {
     pub(crate) fn frontier(&self) -> (u32, u32) {
         let Explore::BfsDfs { eta, piece, .. } = self.explore else { return (1, 1) };
         (eta.div_ceil(u64::from(piece)).clamp(1, MOST_CELLS) as u32, piece)
-    }
-
-    /// The time after which a warp that searches this nest gives work away.
-    pub(crate) fn task_timeout_of(&self, nest: &LoopNest) -> Duration {
-        self.task_timeout.unwrap_or(TASK_TIMEOUTS[usize::from(nest.local.is_some())])
     }
 }

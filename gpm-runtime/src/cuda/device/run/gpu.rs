@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::config::TASK_TIMEOUT;
 use super::frontier::{Frontier, Start};
 use super::job::{Alarm, Job, Share};
 use super::launch::{Argument, classify_grid, launch, small_roots, ticks};
@@ -135,7 +136,7 @@ impl Gpu<'_> {
             num_vertices: bound.num_vertices as u32,
             roots: placed.roots.address(),
             range,
-            timeout: ticks(job.config.task_timeout_of(needs.search.nest), clock_khz),
+            timeout: ticks(job.config.task_timeout.unwrap_or(TASK_TIMEOUT), clock_khz),
             stop_period: ticks(STOP_PERIOD, clock_khz).max(1),
             min_idle: job.config.min_idle,
             share_words: placed.loaded.shape.share_words,
