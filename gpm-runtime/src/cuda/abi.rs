@@ -212,8 +212,12 @@ pub struct Launch {
     pub dealt_index: u32,
     /// 1 if the host may take roots back.
     pub is_shared: u32,
+    /// Roots without longer rows are searched side by side, where a kernel can.
+    pub short_rows: u32,
     /// Roots with a longer row are searched by blocks, where work is given away.
     pub long_row: u32,
+    /// Nothing.
+    pub padding: u32,
     /// The frontier, [`Layout::task_words`](super::kernel::Layout::task_words) a piece.
     pub frontier: Address,
     /// One word a piece, zeroed.

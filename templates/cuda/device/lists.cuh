@@ -1,10 +1,6 @@
 // lists.cuh: ascending lists of vertices: rows, parts of rows, slots. Searches are done by one lane alone unless a name says
 // `warp`; nothing here writes.
 
-// Roots without longer rows are searched side by side, where a kernel can: they leave half of the lanes of a warp without a candidate, and
-// take a warp little time that has 32 of them.
-constexpr u32 SHORT_ROWS = 16;
-
 struct List {
     const u32* at;
     u32 n;

@@ -153,8 +153,10 @@ struct Launch {
     u32 dealt_index;       // and this is the device of that number
     // ---- whether the host may take roots back
     u32 is_shared;
-    // ---- roots with a longer row are searched by blocks, where work is given away
+    // ---- roots without longer rows are searched side by side, where a kernel can; those with a longer one by blocks, where work is given away
+    u32 short_rows;
     u32 long_row;
+    u32 padding;
     // ---- frontier of the breadth-first levels
     u32* frontier;         // TASK_WORDS a piece
     u32* frontier_state;   // 0, or 1 where a piece lies; zeroed

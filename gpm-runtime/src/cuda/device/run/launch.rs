@@ -15,6 +15,9 @@ use crate::cuda::device::place::{Geometry, Loaded, MatrixAddresses, MemoryPlan, 
 const CLASSIFY_THREADS: u32 = 256;
 const CLASSIFY_SHARED_BYTES: u32 = 16;
 
+/// Rows so short leave half of the lanes of a warp without a candidate, and take a warp little time that has 32 roots with such rows.
+const SHORT_ROWS: u32 = 16;
+
 /// Everything that a launch is told, beside the memory plan.
 pub(crate) struct Argument<'a> {
     pub(crate) plan: &'a MemoryPlan,
@@ -98,6 +101,7 @@ impl Argument<'_> {
             dealt_of: self.matrices.dealt.of as u32,
             dealt_index: self.matrices.dealt.index as u32,
             is_shared: u32::from(self.is_shared),
+            short_rows: SHORT_ROWS,
             long_row: plan.long_row,
             frontier: self.work.frontier(),
             frontier_state: state + at.frontier_state,
