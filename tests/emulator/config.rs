@@ -26,7 +26,7 @@ pub(crate) struct EmuConfig {
     /// Roots without longer rows are searched side by side.
     pub(crate) short_rows: u32,
     /// Roots with a longer row are searched by blocks.
-    pub(crate) long_row: u32,
+    pub(crate) long_rows: u32,
     /// Matches that the output ring holds, a power of two.
     pub(crate) match_capacity: u32,
     /// Matches of a chunk, a power of two up to the half of them.
@@ -78,7 +78,7 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     num_arenas: 4,
     local_limit: 64,
     short_rows: 0,
-    long_row: u32::MAX,
+    long_rows: u32::MAX,
     match_capacity: 256,
     chunk: 64,
     wide: false,
@@ -103,12 +103,12 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
         ("one block", EmuConfig { blocks: 1, short_rows: 4, ..ROOMY }),
         ("work is given away at every chance", EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ..ROOMY }),
         ("the queue is full", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..ROOMY }),
-        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, short_rows: 6, long_row: 8, ..ROOMY }),
+        ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, short_rows: 6, long_rows: 8, ..ROOMY }),
         ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
         ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, ..ROOMY }),
         ("all tiny", EmuConfig { short_rows: u32::MAX, ..tiny }),
         ("all tiny, given away", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..tiny }),
-        ("several launches", EmuConfig { launches: 3, timeout: 20, short_rows: 9, long_row: 12, ..ROOMY }),
+        ("several launches", EmuConfig { launches: 3, timeout: 20, short_rows: 9, long_rows: 12, ..ROOMY }),
     ]
 }
 

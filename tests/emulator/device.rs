@@ -181,7 +181,7 @@ impl<'a> Device<'a> {
                 roots: if bound.roots.is_some() { roots.address() } else { 0 },
                 num_vertices: num_vertices as u32,
                 short_rows: config.short_rows,
-                long_row: config.long_row,
+                long_rows: config.long_rows,
                 ring_mask: config.ring_capacity - 1,
                 timeout: config.timeout,
                 min_idle: config.min_idle,

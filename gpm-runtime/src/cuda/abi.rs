@@ -214,8 +214,8 @@ pub struct Launch {
     pub is_shared: u32,
     /// Roots without longer rows are searched side by side, where a kernel can.
     pub short_rows: u32,
-    /// Roots with a longer row are searched by blocks, where work is given away.
-    pub long_row: u32,
+    /// Blocks search roots with a longer row first, where work is given away.
+    pub long_rows: u32,
     /// Nothing.
     pub padding: u32,
     /// The frontier, [`Layout::task_words`](super::kernel::Layout::task_words) a piece.

@@ -153,9 +153,9 @@ struct Launch {
     u32 dealt_index;       // and this is the device of that number
     // ---- whether the host may take roots back
     u32 is_shared;
-    // ---- roots without longer rows are searched side by side, where a kernel can; those with a longer one by blocks, where work is given away
-    u32 short_rows;
-    u32 long_row;
+    // ---- classes of roots by the length of their longest row
+    u32 short_rows;        // up to this they are searched side by side, where a kernel can
+    u32 long_rows;         // beyond this by blocks, where work is given away
     u32 padding;
     // ---- frontier of the breadth-first levels
     u32* frontier;         // TASK_WORDS a piece

@@ -1,4 +1,4 @@
-// warp.cuh: a warp at work: its loops, the task that its team is on, and how work is given away.
+// warp.cuh: a warp at work: its loops, and the task that its team is on.
 //
 // A team is a block or a single warp. It has a task: the vertices of the first `depth` levels and a range of the candidates
 // of the next one. Every warp of the team binds the given vertices and computes what depends on them for itself; then the
@@ -31,7 +31,7 @@ struct TeamState {
     u32 found;    // whether there was a task
     u32 count;    // scratch of collective operations
     u32 stopped;  // whether a warp left a collective operation early, since the run was stopped
-    u32 seen;     // what `next` was when a warp of the team last thought of giving work away
+    u32 seen;     // see `has_much_left`
 };
 
 constexpr u32 TAKEN = 0x7fffffffu;  // TeamState::next once the rest of the range was given away
@@ -276,81 +276,6 @@ struct Warp {
 #endif
     }
 
-    // Whether more is left of the task's range than was done of it since a warp of the team last asked. Less takes no longer than the
-    // timeout, in which others could hardly take it up and prepare its root. Where nothing is left, or nothing was done, what takes long
-    // is inside a candidate. One lane.
-    DEVICE bool has_much_left() {
-        TeamState* const mine = team();
-        const u32 at = is_block ? fresh(&mine->next) : frame()->next[depth], end = min_of(mine->task.to, frame()->end[depth]);
-        const u32 left = at < end ? end - at : 0;
-        // Where that is further on it was in another task, or before the first: nobody says that a task begins.
-        const u32 done = at - (mine->seen <= at ? mine->seen : mine->task.from);
-        mine->seen = at;
-        return left == 0 || left > done;
-    }
-
-    // Returns whether the host has ended the run. Work is given away only if there is someone to take it: as many pieces as
-    // blocks are idle and find nothing in the queue, and by one warp of a block in a while.
-    DEVICE bool give_away(u32 level) {
-        const Control* control = launch.control;
-        u32 stop = 0, wanted = 0;
-        if (lane == 0) {
-            Shared* shared = shared_memory();
-            const u32 now = (u32)clock();
-            stop = fresh(&control->stop);
-            const int idle = fresh(&control->idle_blocks);
-            const int missing = idle - fresh(&control->ready);
-            // Whoever gives work away rarely looks for the end of the run in between.
-            const u32 passed = frame()->passed + launch.stop_period;
-            const bool is_due = passed >= frame()->timeout;
-            frame()->passed = is_due ? 0 : passed;
-            // Warps of its own block that wait for this one take up what is left together with it, as a block.
-            const bool is_waited_for = atomicAdd(&shared->waiting, 0) > 0;
-            if (!is_due) wanted = 0;
-            else if (launch.min_idle == 0) wanted = 8;
-            else if (has_much_left() && now - atomicAdd(&shared->given, 0) > launch.timeout / 4) {
-                if (idle >= (int)launch.min_idle && missing > 0) wanted = missing;
-                else if (is_waited_for) wanted = 1;
-            }
-            if (wanted > 0) atomicExch(&shared->given, now);
-        }
-        stop = __shfl_sync(FULL, stop, 0);
-        wanted = __shfl_sync(FULL, wanted, 0);
-        if (stop == 0 && wanted > 0) {
-            for (u32 cut = depth; cut <= level; ++cut) {
-                if (cut_level(cut, min_of(wanted + 1, 32))) break;
-            }
-        }
-        return stop != 0;
-    }
-
-    // Gives away what is left of a level. False if there is nothing.
-    DEVICE bool cut_level(u32 level, u32 pieces) {
-        const bool is_shared = level == depth && is_block;
-        u32 begin = 0, end = 0;
-        if (lane == 0) {
-            begin = is_shared ? atomicExch(&team()->next, TAKEN) : frame()->next[level];
-            end = is_shared ? min_of(team()->task.to, frame()->end[level]) : frame()->end[level];
-        }
-        begin = __shfl_sync(FULL, begin, 0);
-        end = __shfl_sync(FULL, end, 0);
-        if (begin >= end) return false;
-        const bool is_given = push(launch, lane, {level, begin, end}, min_of(pieces, end - begin), frame()->vertex);
-        if (lane == 0) {
-            if (is_given) {
-                frame()->pushes += min_of(pieces, end - begin);
-                if (!is_shared) frame()->end[level] = begin;
-            } else {
-                // A full queue means that there is work enough: ask less often.
-                ++frame()->full;
-                if (is_shared) atomicExch(&team()->next, begin);
-                if (frame()->timeout < 0x40000000u) frame()->timeout *= 2;
-            }
-        }
-        __syncwarp();
-        return true;
-    }
-
     // ---- memory for lists
 
     // Room for the n elements of a set: its slot, or the arena's. Null if there is none, in a run that failed or was stopped.
@@ -377,15 +302,6 @@ struct Warp {
         arena = nullptr;
     }
 };
-
-#if GPM_SPLITS
-__device__ __noinline__ bool give_work_away(const Arguments& launch, bool is_block, u32 depth, u32 level) {
-    Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32};
-    warp.is_block = is_block;
-    warp.depth = depth;
-    return warp.give_away(level);
-}
-#endif
 
 // Waits for a free arena; null if the run is stopped meanwhile. Whoever holds one never waits for another warp before it
 // gives it back.

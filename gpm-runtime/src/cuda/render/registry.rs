@@ -31,6 +31,7 @@ const LIBRARY: &[(&str, &str)] = &[
     template!("device/queue.cuh"),
     template!("device/lanes.cuh"),
     template!("device/warp.cuh"),
+    template!("device/giving.cuh"),
     template!("device/marks.cuh"),
     template!("device/sets.cuh"),
 ];

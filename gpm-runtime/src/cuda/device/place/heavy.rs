@@ -1,20 +1,21 @@
-//! Which roots are more than a warp's work.
+//! Roots that are more than one warp's share of the work.
 //!
-//! Where work below a root is given away, a warp that meets a heavy root late keeps the others waiting: its rest is found, handed over and
-//! prepared again by whoever takes it. Blocks search such roots first, with all of their warps, so that the rest evens out what they leave
-//! uneven (Graham's *longest processing time first*, 1969).
+//! A launch ends when its last warp does. If that one begins late with a heavy root, the others wait: what is left of the root has to be
+//! given away in pieces, and each is prepared again. So blocks search the heavy roots first, with all of their warps, and the many light
+//! ones fill up what that leaves uneven ([Graham1969], longest processing time first).
 
 use gpm_plan::nest::LoopNest;
 
 use super::bounds::{POWERS, RowSizes, rows_of_root};
 
-/// So many candidates on a list keep a warp of a block busy: it takes eight at a time.
+/// Candidates on a list that each warp of a block must have for a block to be worthwhile: two rounds, since a warp takes eight at a time.
 const CANDIDATES_OF_A_WARP: u32 = 16;
 
-/// The length of a root's longest row beyond which there is more to do below it than falls to one of so many warps. What there is to do below a
-/// root is taken to grow with a power of that length: one for each loop below it, and one for what is looked at for the innermost
-/// candidates. Rows that a block's warps have too few candidates of are never long.
-pub(super) fn long_row(nest: &LoopNest, sizes: &[RowSizes], (blocks, warps_of_block): (u32, u32)) -> u32 {
+/// The length of its longest row beyond which a root is more than one warp's share of the work of all, for so many blocks of so many warps.
+///
+/// The work below a root is estimated by a power of that length: a factor for each loop below the root, and one for what is looked at for a
+/// candidate of the innermost loop. Cost: O(sets of the root).
+pub(super) fn long_rows(nest: &LoopNest, sizes: &[RowSizes], (blocks, warps_of_block): (u32, u32)) -> u32 {
     let warps = blocks * warps_of_block;
     let least = if nest.local.is_some() { 0 } else { CANDIDATES_OF_A_WARP * warps_of_block };
     let power = (nest.blocks().len() - 1).clamp(1, POWERS);
@@ -42,7 +43,7 @@ mod tests {
         let plan = Plan::new(Query::from(pattern.parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
         let nest = plan.first_nest();
         let sizes: Vec<RowSizes> = Bound::new(&graph, nest).unwrap().views.iter().map(RowSizes::of).collect();
-        long_row(nest, &sizes, (warps, 1))
+        long_rows(nest, &sizes, (warps, 1))
     }
 
     #[test]

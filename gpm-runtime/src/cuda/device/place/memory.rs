@@ -10,7 +10,6 @@ use std::fmt;
 use gpm_plan::nest::{LocalGraph, LoopNest};
 
 use super::bounds::{RowSizes, bound};
-use super::heavy::long_row;
 use crate::cuda::abi::Slot;
 use crate::cuda::device::error::{MemoryError, mebibytes};
 use crate::cuda::kernel::{Layout, local_words, row_words};
@@ -72,8 +71,6 @@ pub(crate) struct MemoryPlan {
     pub(crate) reach_offset: u64,
     pub(crate) walked_offset: u64,
     pub(crate) local_offset: u64,
-    /// Roots with a longer row are searched by blocks at once, where work is given away.
-    pub(crate) long_row: u32,
     /// The longest list of any stored set, for people.
     longest: u64,
 }
@@ -101,7 +98,6 @@ impl MemoryPlan {
             return Err(MemoryError::Block { needed: block_bytes, available: budget.total });
         }
         plan.add_arenas(&bounds, budget)?;
-        plan.long_row = long_row(nest, sizes, (plan.blocks, plan.warps));
         Ok(plan)
     }
 
@@ -230,7 +226,6 @@ impl Draft<'_> {
             reach_offset: marks + table + walks,
             walked_offset: marks + table + reach + walks,
             local_offset: marks + table + reach + walks + walked,
-            long_row: u32::MAX,
             longest: self.bounds.iter().copied().max().unwrap_or(0),
         }
     }

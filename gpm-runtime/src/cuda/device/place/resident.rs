@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::heavy::long_rows;
 use super::matrices::{Matrices, MatrixAddresses};
 use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
@@ -43,17 +44,19 @@ pub(crate) struct Needs<'a> {
     pub(crate) chunks: u64,
 }
 
-/// A memory plan and its text.
+/// What is planned for a kernel on a graph: a memory plan and its text, and which roots blocks search first.
 #[derive(Debug)]
-pub(crate) struct PlannedMemory {
+pub(crate) struct Planned {
     pub(crate) plan: MemoryPlan,
     pub(crate) text: Arc<str>,
+    /// Those with a longer row, where work is given away.
+    pub(crate) long_rows: u32,
 }
 
 /// What a search needs, on one device.
 pub(crate) struct Placed {
     pub(crate) loaded: Arc<Loaded>,
-    pub(crate) memory: Arc<PlannedMemory>,
+    pub(crate) memory: Arc<Planned>,
     pub(crate) uploads: Vec<Arc<Uploaded>>,
     pub(crate) views: Vec<View>,
     pub(crate) columns: Columns,
@@ -71,7 +74,7 @@ pub(crate) struct Resident {
     /// By the id of the kernel, the oldest first.
     loaded: Vec<(u64, Arc<Loaded>)>,
     /// By kernel and graph, the oldest first.
-    planned: Vec<((u64, u64), Arc<PlannedMemory>)>,
+    planned: Vec<((u64, u64), Arc<Planned>)>,
     pub(crate) work: Work,
     matrices: Option<Matrices>,
     ring: Option<OutputRing>,
@@ -215,7 +218,7 @@ impl Resident {
         device: &Device,
         needs: &Needs<'_>,
         (loaded, uploads, beside): (&Loaded, &[Arc<Uploaded>], Sizes),
-    ) -> Result<Arc<PlannedMemory>, GpuError> {
+    ) -> Result<Arc<Planned>, GpuError> {
         let key = (needs.kernel.id, needs.search.graph.id());
         // Rows made for one query may differ in length the next time.
         let is_shared = uploads.iter().all(|upload| upload.is_kept);
@@ -230,7 +233,8 @@ impl Resident {
             log::warn!("GPU {}: {warning}", device.info.index);
         }
         let text = plan.to_string().into();
-        let planned = Arc::new(PlannedMemory { plan, text });
+        let long_rows = long_rows(needs.search.nest, &sizes, (plan.blocks, plan.warps));
+        let planned = Arc::new(Planned { plan, text, long_rows });
         if is_shared {
             keep(&mut self.planned, key, Arc::clone(&planned));
         }

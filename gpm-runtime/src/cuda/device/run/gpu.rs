@@ -140,6 +140,7 @@ impl Gpu<'_> {
             stop_period: ticks(STOP_PERIOD, clock_khz).max(1),
             min_idle: job.config.min_idle,
             share_words: placed.loaded.shape.share_words,
+            long_rows: placed.memory.long_rows,
             table: self.resident.work.table(needs.table),
             matrices,
             is_shared: job.recall.is_some(),

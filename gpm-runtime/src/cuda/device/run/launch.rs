@@ -35,6 +35,8 @@ pub(crate) struct Argument<'a> {
     pub(crate) stop_period: u32,
     pub(crate) min_idle: u32,
     pub(crate) share_words: u32,
+    /// Blocks search roots with a longer row first, where work is given away.
+    pub(crate) long_rows: u32,
     /// The table's low and high halves, or 0.
     pub(crate) table: [Address; 2],
     /// Where bit matrices lie that one kernel writes and another reads, if there are any.
@@ -102,7 +104,7 @@ impl Argument<'_> {
             dealt_index: self.matrices.dealt.index as u32,
             is_shared: u32::from(self.is_shared),
             short_rows: SHORT_ROWS,
-            long_row: plan.long_row,
+            long_rows: self.long_rows,
             frontier: self.work.frontier(),
             frontier_state: state + at.frontier_state,
             frontier_cells: self.sizes.cells,
