@@ -1,18 +1,21 @@
 //! Times kernels on a GPU beside the best published program and prints a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench gpu -- --peers FILE.tsv GRAPH…
+//! cargo bench --bench gpu -- --peers FILE.tsv [--labels 4,16] GRAPH…
 //! ```
 //! `FILE.tsv` has tab-separated lines `graph vertices edges pattern pattern_edges semantics count programs best_peer best_ms …`;
 //! each line for one of the graphs is run. `kernel` is the time between two events around the kernels of a query, the best of
 //! a few runs on a warm engine; `query` is all that `Engine::count_planned` takes then. A count that is not the file's is
-//! marked WRONG.
+//! marked WRONG. With `--labels`, all patterns of the file are also run on each graph with labels on its vertices; the CPU says what the
+//! counts are, as far as it knows within the limit.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 #[path = "../common/mod.rs"]
 mod common;
+mod labels;
 mod row;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -20,6 +23,7 @@ use clap::Parser;
 use common::{geometric_mean, graphs};
 use gpm::pattern::all_connected;
 use gpm::{Control, Devices, Engine, EngineConfig, Graph, Query, Report, Semantics, Session};
+use labels::{labelled_graph, labelled_rows};
 use row::{Asked, Row};
 
 /// Times kernels on a GPU.
@@ -34,6 +38,9 @@ struct Options {
     /// Only rows of these patterns
     #[arg(long, value_delimiter = ',')]
     patterns: Vec<String>,
+    /// Also run each graph with so many labels, spread at random over its vertices
+    #[arg(long, value_delimiter = ',')]
+    labels: Vec<NonZeroUsize>,
     /// Runs of which the best counts, after one to warm up
     #[arg(long, default_value_t = 5)]
     runs: usize,
@@ -77,16 +84,22 @@ fn main() -> anyhow::Result<()> {
     config.counters = options.counters;
     config.task_timeout = options.task_timeout.map(Duration::from_micros);
     let engine = Engine::new(&config)?;
-    let rows = row::read(&options.peers)?;
+    let mut rows = row::read(&options.peers)?;
+    rows.retain(|row| options.patterns.is_empty() || options.patterns.contains(&row.what));
     println!("{}; best of {} runs after one to warm up.\n", engine.device(), options.runs);
     println!("| graph | pattern | count | kernel ms | query ms | compile ms | best peer | its ms | peer / gpm |");
     println!("|---|---|--:|--:|--:|--:|---|--:|--:|");
     let mut ratios = Vec::new();
     for loaded in graphs(&options.graphs) {
         let (name, graph) = loaded?;
-        let wanted = |row: &&Row| options.patterns.is_empty() || options.patterns.contains(&row.what);
-        for row in rows.iter().filter(|row| row.graph == name).filter(wanted) {
+        for row in rows.iter().filter(|row| row.graph == name) {
             run(&engine, &graph, row, &options, &mut ratios)?;
+        }
+        for &number in &options.labels {
+            let (name, graph) = (format!("{name}, {number} labels"), labelled_graph(&graph, number)?);
+            for row in labelled_rows(&rows, (&name, &graph), number, Duration::from_secs(options.limit))? {
+                run(&engine, &graph, &row, &options, &mut ratios)?;
+            }
         }
     }
     summarize(&ratios);
@@ -108,7 +121,8 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
     let count = match (runs.best.as_slice(), row.count) {
         (reports, _) if reports.iter().any(|report| report.partial) => "(cut short)".to_owned(),
         ([report], Some(count)) if count != report.count => format!("WRONG {} is not {count}", report.count),
-        ([report], _) => report.count.to_string(),
+        ([report], None) => format!("{} (not checked)", report.count),
+        ([report], Some(_)) => report.count.to_string(),
         (reports, _) => format!("{} patterns", reports.len()),
     };
     let kernel = runs.kernel * 1e3;
