@@ -23,7 +23,7 @@ mod urn;
 pub mod spanning;
 pub mod open;
 pub mod mine;
-mod brief;
+pub mod brief;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 
 use gpm_runtime::cuda::cliques::{self, Rule};
 use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
-use gpm_runtime::cuda::{frequent, trees};
+use gpm_runtime::cuda::{frequent, labelled, trees};
 
 use crate::compile::{Text, compile, is_sanitized};
 
@@ -118,6 +118,15 @@ impl Emulated {
     pub(crate) fn frequent() -> Result<Emulated, String> {
         let source = frequent::source();
         Emulated::of_texts(&[Text { source: &source, prepare: frequent::FORM.prepare }], vec![None])
+    }
+
+    /// The kernel that counts the matches of labelled patterns.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn labelled() -> Result<Emulated, String> {
+        let source = labelled::source();
+        Emulated::of_texts(&[Text { source: &source, prepare: labelled::FORM.prepare }], vec![None])
     }
 
     fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {

@@ -12,6 +12,7 @@
 //! | `matrices` | bit matrices that one kernel writes and another reads, of rows of several words |
 //! | `narrow` | bit matrices whose sets lie in one word |
 //! | `cliques` | the search for maximal cliques, by size, with far too little of everything |
+//! | `labelled` | labelled patterns without a plan, with work given away often |
 //! | `levels` | levels that are searched breadth-first, through frontiers of all sizes |
 //! | `samples` | samples of random patterns, beside those that the interpreter takes |
 //! | `stops` | runs stopped in the middle of a root, and launches with very many big roots |
@@ -33,6 +34,8 @@
 mod cuts;
 #[path = "../conformance/expected.rs"]
 mod expected;
+#[path = "../conformance/labelled_queries.rs"]
+mod labelled_queries;
 #[path = "../conformance/matches.rs"]
 mod matches;
 #[path = "../conformance/oracle.rs"]
@@ -73,6 +76,7 @@ mod credited;
 mod anchored;
 mod filtered;
 mod frequent;
+mod labelled;
 mod listings;
 mod levels;
 mod choices;

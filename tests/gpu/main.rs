@@ -58,6 +58,8 @@ mod random_patterns;
 mod random_predicates;
 #[path = "../conformance/rows.rs"]
 mod rows;
+#[path = "../conformance/labelled_queries.rs"]
+mod labelled_queries;
 #[path = "../conformance/sample.rs"]
 mod sample;
 #[path = "../conformance/settings.rs"]
@@ -82,6 +84,7 @@ mod hybrid;
 mod motifs;
 mod estimates;
 mod frequent;
+mod labelled;
 mod devices;
 mod time_limit;
 mod faults;

@@ -20,7 +20,7 @@ use std::time::Instant;
 use gate::{Gate, Limits};
 use gpm_runtime::cuda::cliques;
 use gpm_runtime::cuda::kernel::Layout;
-use gpm_runtime::cuda::{frequent, trees};
+use gpm_runtime::cuda::{frequent, labelled, trees};
 use kernels::Named;
 use rayon::prelude::*;
 
@@ -112,6 +112,18 @@ fn frequent_patterns_keep_to_their_registers() {
     for arch in ARCHS {
         let limits = Limits { registers, stack: 0, spills: 0 };
         let checked = gate.check("frequent", &frequent::source(), arch, limits);
+        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
+    }
+}
+
+/// The kernel that counts the matches of labelled patterns, which is the same for all.
+#[test]
+fn labelled_patterns_keep_to_their_registers() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let registers = REGISTERS / (labelled::WARPS * 32 * labelled::MIN_BLOCKS) / 8 * 8;
+    for arch in ARCHS {
+        let limits = Limits { registers, stack: 0, spills: 0 };
+        let checked = gate.check("labelled", &labelled::source(), arch, limits);
         checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
     }
 }

@@ -34,6 +34,10 @@ impl Candidates {
         (x - self.first) as usize
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.vertices.is_empty()
+    }
+
     /// Whether both have a vertex.
     pub(super) fn meets(&self, other: &Candidates) -> bool {
         let (short, long) = if self.vertices.len() <= other.vertices.len() { (self, other) } else { (other, self) };

@@ -96,6 +96,23 @@ impl Edges {
         Edges { candidates: sieve.candidates.clone(), num_vertices: n, ranks, rows }
     }
 
+    /// By place of a data vertex among those with the label of `u`, how many candidates come before it.
+    pub(super) fn ranks(&self, u: usize) -> &[u32] {
+        &self.ranks[u]
+    }
+
+    /// The rows from `u` to `w`: their bounds by rank, and candidates of `w`.
+    pub(super) fn rows(&self, u: usize, w: usize) -> (&[u32], &[VertexId]) {
+        let Rows { offsets, targets } = &self.rows[u * self.num_vertices + w];
+        (offsets, targets)
+    }
+
+    /// The length of the longest row from `u` to `w`.
+    pub(super) fn longest(&self, u: usize, w: usize) -> usize {
+        let offsets = &self.rows[u * self.num_vertices + w].offsets;
+        offsets.windows(2).map(|bounds| (bounds[1] - bounds[0]) as usize).max().unwrap_or(0)
+    }
+
     /// The candidates of `w` that are left where its neighbor `u` is matched to `x`, ascending. `x` is at that place among the vertices with its label.
     #[inline]
     pub(super) fn row(&self, (u, place): (usize, usize), w: usize) -> &[VertexId] {

@@ -12,7 +12,7 @@ use crate::mine::{LabelledRows, merged};
 
 /// A graph laid out.
 #[derive(Debug)]
-pub(crate) struct Ground {
+pub struct Ground {
     pub(super) rows: LabelledRows,
     /// By vertex, the first of its twins: vertices with the same label and the same links to all other vertices [TurboIso]. To swap
     /// two of them is an automorphism of the graph. They have consecutive numbers.
@@ -30,7 +30,7 @@ impl Ground {
     ///
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
-    pub(crate) fn new(graph: &Graph, control: &Control) -> Result<Ground, Stopped> {
+    pub fn new(graph: &Graph, control: &Control) -> Result<Ground, Stopped> {
         let rows = LabelledRows::in_order(graph, with_twins_together(graph).into_iter(), 0, control)?;
         let num_vertices = rows.num_vertices();
         let mut twins: Vec<VertexId> = (0..num_vertices as VertexId).collect();
@@ -52,6 +52,11 @@ impl Ground {
     /// By place in a row, where the same edge stands in the row of its other end; `None` if there are more places than numbers.
     pub(super) fn reversed(&self) -> Option<&[u32]> {
         self.reversed.get_or_init(|| reversed(&self.rows)).as_deref()
+    }
+
+    /// By vertex, the first of its twins.
+    pub(crate) fn twins(&self) -> &[VertexId] {
+        &self.twins
     }
 
     /// The neighbors of a vertex that have a label.

@@ -28,13 +28,15 @@ mod leaves;
 mod recall;
 mod populations;
 mod trees;
+mod written;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use candidates::{Candidates, candidates};
 pub(crate) use edges::Edges;
-pub(crate) use ground::Ground;
+pub use ground::Ground;
 pub(crate) use populations::{Populated, populate};
 pub(crate) use question::Question;
 pub(crate) use search::{Found, Search};
 pub(crate) use trees::QueryTree;
+pub use written::{LabelledPattern, PatternVertex, Written};

@@ -85,7 +85,7 @@ impl Search<'_> {
     }
 
     /// The vertex with the fewest candidates for the links that it has; `None` if one has no candidates.
-    fn first_vertex(&self) -> Option<usize> {
+    pub(super) fn first_vertex(&self) -> Option<usize> {
         let size = |u: usize| self.candidates[u].vertices.len() as u64;
         let each = |u: usize| (size(u) << 16) / u64::from(self.question.neighbors[u].count_ones().max(1));
         let vertices = 0..self.question.num_vertices;

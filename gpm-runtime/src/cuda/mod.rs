@@ -9,6 +9,7 @@ pub mod compile;
 pub mod kernel;
 pub mod cliques;
 pub mod frequent;
+pub mod labelled;
 pub mod trees;
 pub mod device;
 

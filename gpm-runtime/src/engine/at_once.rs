@@ -36,14 +36,20 @@ impl Engine {
     ) -> Result<Result<Report, InVain>, EngineError> {
         let (graph, start) = (session.graph(), Instant::now());
         let in_vain = |at_least: u128| InVain { took: start.elapsed(), at_least };
-        // Whoever asks for GPUs alone has plans made for them.
-        if self.on_cpu().is_none() {
+        let is_for_cpu = self.on_cpu().is_some();
+        // Devices count all matches.
+        if !is_for_cpu && limit.is_some() {
             return Ok(Err(in_vain(0)));
         }
         let Some(brief) = self.laid_out(session, query, control)? else { return Ok(Err(in_vain(0))) };
         let laid_out = start.elapsed().as_secs_f64();
         let threads = self.pool.current_num_threads();
-        let answer = self.pool.install(|| brief.answer((graph, query), limit, threads, control));
+        let answer = match is_for_cpu {
+            true => {
+                self.pool.install(|| brief.answer((graph, query), limit, (threads, Some(&*self.executor)), control))
+            }
+            false => brief.answer_on(&*self.executor, (graph, query), control)?.ok_or(0),
+        };
         Ok(answer.map_err(in_vain).map(|mut report| {
             report.seconds.plan += laid_out;
             report

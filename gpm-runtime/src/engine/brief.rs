@@ -7,6 +7,8 @@ use std::time::Instant;
 use gpm_plan::query::{Query, Unit};
 
 use super::devices_used::DevicesUsed;
+use super::hand_over::first_on_threads;
+use super::place::Executor;
 use super::report::{Report, Seconds};
 use crate::brief::{Candidates, Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
 use crate::control::{Control, Stopped};
@@ -56,8 +58,19 @@ impl Brief {
         Some(Brief { ground })
     }
 
+    /// The graph as it was laid out.
+    pub(super) fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Whether candidates are looked for in a part of the graph that this is worth it for.
+    pub(super) fn is_soon_laid_out(&self, question: &Question) -> bool {
+        question.num_looked_at(&self.ground) <= MOST_LOOKED_AT
+    }
+
     /// The answer to a query, if it is of the kind that is answered like this, and takes few steps; else how many matches there are at least. A
-    /// search that turns out long is shared by so many threads of the pool that this runs in.
+    /// search that turns out long is shared by so many threads of the pool that this runs in, and handed over to devices of `executor` that are
+    /// ready for it.
     ///
     /// # Errors
     /// The number of matches that were met, where that was given up.
@@ -65,7 +78,7 @@ impl Brief {
         &self,
         (graph, query): (&Graph, &Query),
         limit: Option<NonZeroU64>,
-        threads: usize,
+        (threads, executor): (usize, Option<&dyn Executor>),
         control: &Control,
     ) -> Result<Report, u128> {
         let start = Instant::now();
@@ -82,11 +95,17 @@ impl Brief {
         let asked = (&self.ground, &question);
         let links = if question.is_plain() { None } else { Some(Edges::new(asked, &candidates).ok_or(0u128)?) };
         let first = (FIRST_STEPS.min(steps), wanted);
-        let (mut found, mut used) = (search(asked, (&candidates, links.as_ref()), control, first).run(), 1);
+        let mut found = search(asked, (&candidates, links.as_ref()), control, first).run();
+        let (mut device, mut kernel) = (DevicesUsed::cpu(1), None);
         if matches!(found, Found::GaveUp(_)) && steps > FIRST_STEPS {
             let edges = Edges::on_cycles(asked, &candidates, control).or(links);
-            found = search(asked, (&candidates, edges.as_ref()), control, (steps, wanted)).run_on(threads);
-            used = threads;
+            let along = (candidates.as_slice(), edges.as_ref());
+            let on_threads = |control: &Control| search(asked, along, control, (steps, wanted)).run_on(threads);
+            // Devices count all matches.
+            (found, device, kernel) = match executor.filter(|_| wanted == u128::MAX) {
+                Some(executor) => first_on_threads(executor, asked, along, (&on_threads, threads), control),
+                None => (on_threads(control), DevicesUsed::cpu(threads), None),
+            };
         }
         let (count, partial, limited) = match found {
             Found::All(count) => (count / each, false, false),
@@ -95,9 +114,9 @@ impl Brief {
             Found::GaveUp(count) => return Err(count / each),
         };
         let run = (start.elapsed() - planned).as_secs_f64();
-        let seconds = Seconds { plan: planned.as_secs_f64(), run, ..Seconds::default() };
+        let seconds = Seconds { plan: planned.as_secs_f64(), run, kernel, ..Seconds::default() };
         let query = query.clone();
-        Ok(Report { count, partial, limited, device: DevicesUsed::cpu(used), seconds, gpu: None, query, plan: None })
+        Ok(Report { count, partial, limited, device, seconds, gpu: None, query, plan: None })
     }
 
     /// A spanning tree of a query, if it is of the kind that is answered like this, and not too large.

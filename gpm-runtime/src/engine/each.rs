@@ -165,7 +165,7 @@ impl Batch<'_> {
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let (limit, start) = (self.options.limit, Instant::now());
         let answer = match &self.brief {
-            Some(brief) => brief.answer((self.graph, query), limit, 1, control),
+            Some(brief) => brief.answer((self.graph, query), limit, (1, None), control),
             None => Err(0),
         };
         let at_least = match answer {

@@ -12,6 +12,7 @@ mod statistics;
 mod bound_search;
 mod run_log;
 mod brief;
+mod brief_on_device;
 mod session;
 mod setup;
 // Asking: a query, or several.
@@ -29,6 +30,7 @@ mod open;
 mod clique_sizes;
 mod dense;
 mod frequent;
+mod hand_over;
 mod support;
 mod up_to;
 mod at_once;

@@ -70,6 +70,16 @@ const FREQUENT: &[(&str, &str)] = &[
     template!("frequent/narrow.cuh"),
     template!("frequent/search.cuh"),
 ];
+/// Matches of labelled patterns.
+const LABELLED: &[(&str, &str)] = &[
+    template!("labelled/launch.cuh"),
+    template!("labelled/numbers.cuh"),
+    template!("labelled/matcher.cuh"),
+    template!("labelled/leaves.cuh"),
+    template!("labelled/parts.cuh"),
+    template!("labelled/giving.cuh"),
+    template!("labelled/search.cuh"),
+];
 /// Device code that kernels share that do not depend on a plan.
 const OF_ALL: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
 
@@ -163,6 +173,12 @@ pub(crate) fn trees() -> String {
 pub(crate) fn frequent() -> String {
     let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
     shared.chain(FREQUENT).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole kernel that counts matches of labelled patterns.
+pub(crate) fn labelled() -> String {
+    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name) || *name == "device/numbers.cuh");
+    shared.chain(LABELLED).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The same of a kernel that takes samples.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::executor::{Done, PatternSettler, Search};
+use super::executor::{Done, LabelledDone, PatternSettler, Search};
+use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::device::{Failure, GpuError};
 use crate::engine::devices_used::DevicesUsed;
@@ -60,6 +61,16 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
 
     /// Whether it could settle candidate patterns at once.
     fn has_settler(&self) -> bool;
+
+    /// Whether it could count labelled patterns at once; begins to make the kernel for that, once it is not too early.
+    fn is_ready_for_labelled(&self) -> bool {
+        false
+    }
+
+    /// Counts the matches of a labelled pattern that is written down; `None` if it cannot.
+    fn labelled(&self, _: &Written<'_>, _most: Option<Duration>, _control: &Control) -> Option<LabelledDone> {
+        None
+    }
 
     /// Who settles candidate patterns on these rows.
     fn settler<'a>(

@@ -10,11 +10,12 @@ use rayon::ThreadPool;
 
 use super::accelerator::{Accelerator, COMPILING, Failures, OPENING, TICK, is_worth_opening};
 use super::cpu::Cpu;
-use super::executor::{Done, Executor, PatternSettler, Search};
+use super::executor::{Done, Executor, LabelledDone, PatternSettler, Search};
 use super::known::{Case, Known};
 use super::late_settler::LateSettler;
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
+use crate::brief::Written;
 use crate::control::Control;
 use crate::cpu::{Listing, Rest, Searcher};
 use crate::cuda::device::Phase;
@@ -253,6 +254,25 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         match (gpu, self.sharing.is_eager) {
             (Some(gpu), true) => DevicesUsed::of_all([&gpu, &cpu]).unwrap_or(cpu),
             (gpu, _) => gpu.unwrap_or(cpu),
+        }
+    }
+
+    fn is_ready_for_labelled(&self, searched: Duration) -> bool {
+        let is_due = self.sharing.is_eager || self.gpu.is_open() || searched >= OPENING;
+        if !is_due || self.gpu.is_missing() {
+            return false;
+        }
+        self.gpu.expect_devices();
+        self.gpu.is_ready_for_labelled()
+    }
+
+    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+        match self.gpu.labelled(written, most, control)? {
+            Err(error) if !error.is_stopped() => {
+                self.failures.say(log::Level::Warn, format!("labelled patterns are counted on the CPU: {error}"));
+                None
+            }
+            done => Some(done),
         }
     }
 

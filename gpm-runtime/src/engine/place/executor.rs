@@ -8,6 +8,7 @@ use std::time::Duration;
 use gpm_plan::cost::Prices;
 use rayon::ThreadPool;
 
+use crate::brief::{self, Written};
 use crate::control::Control;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
@@ -83,6 +84,9 @@ pub(crate) struct CliquesAsked<'a> {
 
 /// What came of a search for cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
 pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
+
+/// The same of a search for the matches of a labelled pattern.
+pub(crate) type LabelledDone = Result<(brief::Found, DevicesUsed, Option<f64>), EngineError>;
 
 /// Who takes samples.
 pub(crate) type Samples<'a> = Box<dyn Drawer<Error = EngineError> + 'a>;
@@ -175,6 +179,17 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
 
     /// Counts the cliques of a graph that is not empty; `None` if the CPU is to do that.
     fn cliques(&self, _asked: CliquesAsked<'_>, _control: &Control) -> Option<CliquesDone> {
+        None
+    }
+
+    /// Makes a device ready, beside all else, that counts labelled patterns, if that pays for a search that took the CPU so long already; whether
+    /// it is. To be asked again until it is.
+    fn is_ready_for_labelled(&self, _searched: Duration) -> bool {
+        false
+    }
+
+    /// Counts the matches of a labelled pattern that is written down, and gives up what takes longer than `_most`; `None` if these devices cannot.
+    fn labelled(&self, _: &Written<'_>, _most: Option<Duration>, _control: &Control) -> Option<LabelledDone> {
         None
     }
 

@@ -1,5 +1,7 @@
 //! Running nests on GPUs, come what may.
 
+use std::time::Duration;
+
 use gpm_plan::cost::Prices;
 use gpm_plan::nest::Per;
 use gpm_plan::sampling::SampleProgram;
@@ -7,8 +9,9 @@ use rayon::ThreadPool;
 
 use super::accelerator::Accelerator;
 use super::executor::{
-    CliquesAsked, CliquesDone, Done, Executor, OfEngine, PatternSettler, Samples, Search, TreeSamples,
+    CliquesAsked, CliquesDone, Done, Executor, LabelledDone, OfEngine, PatternSettler, Samples, Search, TreeSamples,
 };
+use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
 use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
@@ -78,6 +81,21 @@ impl OnGpu {
         Ok((found, device, counted.kernel_seconds))
     }
 
+    fn count_labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+        match self.gpus.count_labelled(written, (self.config.task_timeout, most), control) {
+            // A plan takes less memory.
+            Err(error @ GpuError::OutOfMemory { .. }) => {
+                log::info!("the pattern is planned: {error}");
+                None
+            }
+            counted => Some(
+                counted
+                    .map_err(EngineError::from)
+                    .and_then(|(found, seconds)| Ok((found, self.device().map_err(GpuError::from)?, seconds))),
+            ),
+        }
+    }
+
     fn device(&self) -> Result<DevicesUsed, NoGpu> {
         let gpus = self.gpus.devices()?.iter().map(|gpu| GpuUsed { index: gpu.index, name: gpu.name.clone() });
         Ok(DevicesUsed::of_gpus(gpus.collect()))
@@ -143,6 +161,10 @@ impl Executor for OnGpu {
         Some(self.count_cliques(asked, control))
     }
 
+    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+        self.count_labelled(written, most, control)
+    }
+
     fn samples<'a>(&'a self, search: BoundNest<'a>, control: &Control) -> Result<Option<Samples<'a>>, EngineError> {
         if SampleProgram::new(search.nest).is_none() {
             log::info!("samples are taken on the CPU: a GPU cannot take any of this search");
@@ -187,6 +209,14 @@ impl Executor for OnGpu {
 }
 
 impl Accelerator for OnGpu {
+    fn is_ready_for_labelled(&self) -> bool {
+        self.gpus.is_ready_for_labelled()
+    }
+
+    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+        self.count_labelled(written, most, control)
+    }
+
     fn expect_settler(&self) -> bool {
         self.gpus.expect_settler();
         true

@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::accelerator::Accelerator;
-use super::executor::{Done, PatternSettler, Search};
+use super::executor::{Done, LabelledDone, PatternSettler, Search};
 use super::gpu::OnGpu;
+use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::device::{Failure, GpuError, NoGpu, Phase, has_driver};
 use crate::engine::config::EngineConfig;
@@ -80,6 +82,14 @@ impl Accelerator for LateGpu {
 
     fn expect_kernels(&self, nests: &[BoundNest<'_>]) -> bool {
         self.gpu().is_some_and(|gpu| gpu.expect_kernels(nests))
+    }
+
+    fn is_ready_for_labelled(&self) -> bool {
+        self.gpu().is_some_and(Accelerator::is_ready_for_labelled)
+    }
+
+    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+        Accelerator::labelled(self.gpu()?, written, most, control)
     }
 
     fn expect_settler(&self) -> bool {

@@ -12,7 +12,7 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
-use crate::cuda::{frequent, trees};
+use crate::cuda::{frequent, labelled, trees};
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -43,6 +43,8 @@ pub(super) enum Request<'n> {
     Frequent,
     /// Trees matched at random: there is one for all.
     Trees,
+    /// Matches of labelled patterns: there is one for all.
+    Labelled,
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -81,6 +83,7 @@ impl<'n> Request<'n> {
             Request::Cliques(rule) => Request::Cliques(rule),
             Request::Frequent => Request::Frequent,
             Request::Trees => Request::Trees,
+            Request::Labelled => Request::Labelled,
         }
     }
 
@@ -100,6 +103,7 @@ impl<'n> Request<'n> {
             }
             Request::Frequent => Ok(Rendered { source: frequent::source(), form: frequent::FORM, layout: None }),
             Request::Trees => Ok(Rendered { source: trees::source(), form: trees::FORM, layout: None }),
+            Request::Labelled => Ok(Rendered { source: labelled::source(), form: labelled::FORM, layout: None }),
         }
     }
 }

@@ -113,6 +113,20 @@ impl KernelStore {
         self.get_requested(Request::Trees, control)
     }
 
+    /// The same for the kernel that counts matches of labelled patterns.
+    pub(crate) fn get_for_labelled(&self, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Labelled, control)
+    }
+
+    /// Whether that is there; else has a thread make it.
+    pub(crate) fn is_ready_for_labelled(&self) -> bool {
+        let is_there = self.find_requested(&Request::Labelled).is_some();
+        if !is_there {
+            self.expect_requested([Request::Labelled]);
+        }
+        is_there
+    }
+
     /// The same for the kernel that settles candidate patterns.
     pub(crate) fn get_for_frequent(&self, control: &Control) -> MadeKernel {
         self.get_requested(Request::Frequent, control)

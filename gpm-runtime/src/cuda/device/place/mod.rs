@@ -3,6 +3,7 @@
 mod bounds;
 mod cliques;
 mod frequent;
+mod labelled;
 mod heavy;
 mod matrices;
 mod memory;
@@ -19,6 +20,7 @@ mod resident;
 
 pub(crate) use cliques::PlacedCliques;
 pub(crate) use frequent::PlacedRows;
+pub(crate) use labelled::PlacedQuestion;
 pub(crate) use matrices::MatrixAddresses;
 pub(crate) use memory::MemoryPlan;
 pub(crate) use module::Loaded;

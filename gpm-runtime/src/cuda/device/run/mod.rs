@@ -13,6 +13,7 @@ mod took;
 mod gpus;
 mod cliques;
 mod frequent;
+mod labelled;
 mod samples;
 mod trees;
 

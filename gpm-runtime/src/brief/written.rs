@@ -1,0 +1,126 @@
+//! A question written down for a device: what a kernel that counts its matches reads, as flat arrays.
+
+use bytemuck::{Pod, Zeroable};
+use gpm_plan::pattern::{MAX_VERTICES, bits};
+use gpm_plan::query::Query;
+
+use super::candidates::candidates;
+use super::edges::Edges;
+use super::ground::Ground;
+use super::question::Question;
+use super::search::Search;
+use crate::control::Control;
+use crate::graph::{Graph, VertexId};
+
+/// A vertex of a pattern: `PatternVertex` of `templates/cuda/labelled/launch.cuh`. Masks have a bit for each vertex.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct PatternVertex {
+    /// Those that it is joined to.
+    pub neighbors: u32,
+    /// Those that share a candidate with it, and itself.
+    pub alike: u32,
+    /// Those that it may be swapped with, and itself.
+    pub twins: u32,
+    /// Its core number.
+    pub core: u32,
+    /// The same where vertices of a high one are matched first, else 0.
+    pub urgency: u32,
+    /// The first data vertex with its label.
+    pub base: u32,
+    /// Where it is written for each data vertex with its label how many candidates come before it.
+    pub ranks: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// A pattern: `LabelledPattern` of the same file. Places are those of words.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct LabelledPattern {
+    /// Its vertices; the others are unused.
+    pub vertex: [PatternVertex; MAX_VERTICES],
+    /// How many there are.
+    pub size: u32,
+    /// The one that is matched first.
+    pub first: u32,
+    /// Where its candidates are written.
+    pub roots: u32,
+    /// How many these are.
+    pub num_roots: u32,
+    /// For each vertex and neighbor where their rows are written: the bounds by rank of a candidate, then the rows.
+    pub rows: u32,
+    /// 0.
+    pub reserved: [u32; 3],
+}
+
+/// A question, the candidates of its vertices and the edges between them.
+#[derive(Debug)]
+pub struct Written<'a> {
+    /// What the pattern points to.
+    pub words: Vec<u32>,
+    /// By data vertex, the first of those that it may be swapped with.
+    pub twins: &'a [VertexId],
+    /// The pattern.
+    pub pattern: LabelledPattern,
+    /// Words of the lists that a search has in hand at most.
+    pub list_words: u64,
+}
+
+/// Words at most, so that places of them leave a bit free.
+const MOST: usize = 1 << 31;
+
+impl<'a> Written<'a> {
+    /// A query on the graph that was laid out; `None` if it is of another kind than those that are answered without a plan, or no vertex of the graph fits
+    /// one of its.
+    pub fn of_query(ground: &'a Ground, (graph, query): (&Graph, &Query), control: &Control) -> Option<Written<'a>> {
+        let question = Question::new(query, graph)?;
+        let edges = Edges::new((ground, &question), &candidates(ground, &question))?;
+        Written::new((ground, &question), &edges, control)
+    }
+
+    /// What lies along edges between candidates; `None` if a vertex has no candidates, or places leave their bits. Cost: a copy of them.
+    pub(crate) fn new(
+        (ground, question): (&'a Ground, &Question),
+        edges: &Edges,
+        control: &Control,
+    ) -> Option<Written<'a>> {
+        let search = Search::along((ground, question), edges, control, (0, 1));
+        let first = search.first_vertex()?;
+        let n = question.num_vertices();
+        let mut pattern = LabelledPattern { size: n as u32, first: first as u32, ..LabelledPattern::zeroed() };
+        let mut words = vec![0; 2 * n * n];
+        let mut list_words = 0;
+        let cores = question.cores();
+        for (u, own) in pattern.vertex.iter_mut().enumerate().take(n) {
+            *own = PatternVertex {
+                neighbors: question.neighbors[u],
+                alike: search.parts.alike[u],
+                twins: question.twins[u],
+                core: cores[u],
+                urgency: search.cores[u],
+                base: ground.rows.class(question.labels[u]).start,
+                ranks: words.len() as u32,
+                reserved: 0,
+            };
+            words.extend_from_slice(edges.ranks(u));
+            let mut longest = 0;
+            for w in bits(question.neighbors[u]) {
+                for (at, own) in [(2 * (u * n + w), edges.rows(u, w).0), (2 * (u * n + w) + 1, edges.rows(u, w).1)] {
+                    words[at] = words.len() as u32;
+                    words.extend_from_slice(own);
+                }
+                longest = longest.max(edges.longest(w, u));
+            }
+            // Its first list is a row.
+            list_words += u64::from(question.neighbors[u].count_ones().saturating_sub(1)) * longest as u64;
+            if words.len() >= MOST {
+                return None;
+            }
+        }
+        let roots = &edges.candidates[first].vertices;
+        (pattern.roots, pattern.num_roots) = (words.len() as u32, roots.len() as u32);
+        words.extend_from_slice(roots);
+        (words.len() < MOST).then_some(Written { words, twins: ground.twins(), pattern, list_words })
+    }
+}

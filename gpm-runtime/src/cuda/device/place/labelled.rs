@@ -1,0 +1,117 @@
+//! What counting the matches of a labelled pattern needs on a device: candidates and the edges between them, tasks, and memory for each warp.
+
+use bytemuck::Zeroable;
+
+use super::module::Loaded;
+use crate::brief::Written;
+use crate::cuda::abi::Control;
+use crate::cuda::device::driver::DeviceBuffer;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::fault;
+use crate::cuda::device::find::Device;
+use crate::cuda::labelled::{COUNTERS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words};
+
+/// Tasks of a launch at most: some 30 MiB.
+const TASKS: u32 = 1 << 17;
+/// Tasks that a search begins with at most.
+const FIRST_TASKS: u32 = 1 << 14;
+/// The part of the device's free memory that warps may have.
+const PART: u64 = 4;
+
+/// A pattern on one device.
+#[derive(Debug)]
+pub(crate) struct PlacedQuestion {
+    pub(crate) loaded: Loaded,
+    /// Blocks that there is memory for.
+    pub(crate) blocks: u32,
+    /// What the next launch is told.
+    pub(crate) launch: LabelledLaunch,
+    control: DeviceBuffer,
+    total: DeviceBuffer,
+    counters: DeviceBuffer,
+    _tasks: [DeviceBuffer; 2],
+    _slabs: DeviceBuffer,
+    _question: DeviceBuffer,
+}
+
+impl PlacedQuestion {
+    /// Brings it there. The copies are waited for.
+    pub(crate) fn new(device: &Device, written: &Written<'_>, loaded: Loaded) -> Result<PlacedQuestion, GpuError> {
+        if fault::is("upload") {
+            return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
+        }
+        let memory = &device.memory;
+        let arrays = [
+            bytemuck::cast_slice(&written.words),
+            bytemuck::cast_slice::<u32, u8>(written.twins),
+            bytemuck::bytes_of(&written.pattern),
+        ];
+        let (question, at) = DeviceBuffer::with(memory, device.main(), &arrays, "candidates of a pattern")?;
+        let tasks = || DeviceBuffer::new(memory, u64::from(TASKS) * size_of::<LabelledTask>() as u64, "tasks");
+        let tasks = [tasks()?, tasks()?];
+        let first = first_tasks(written, 0, FIRST_TASKS);
+        tasks[0].write(&first, device.main())?;
+        let total = DeviceBuffer::new(memory, size_of::<u128>() as u64, "counts")?;
+        total.clear(total.bytes(), device.main())?;
+        let counters = DeviceBuffer::new(memory, 4 * COUNTERS as u64, "counters")?;
+        let control = DeviceBuffer::new(memory, size_of::<Control>() as u64, "counters")?;
+        let slab_words = slab_words(written);
+        let of_block = 4 * u64::from(WARPS) * slab_words;
+        let blocks = (memory.free()? / PART / of_block).clamp(1, loaded.shape.blocks.into()) as u32;
+        let slabs = DeviceBuffer::new(memory, u64::from(blocks) * of_block, "lists of candidates")?;
+        device.wait("copying candidates")?;
+        let launch = LabelledLaunch {
+            words: at[0],
+            twins: at[1],
+            patterns: at[2],
+            tasks: tasks[0].address(),
+            given: tasks[1].address(),
+            totals: total.address(),
+            counters: counters.address(),
+            slabs: slabs.address(),
+            control: control.address(),
+            slab_words,
+            num_tasks: first.len() as u32,
+            capacity: TASKS,
+            ..LabelledLaunch::zeroed()
+        };
+        Ok(PlacedQuestion {
+            loaded,
+            blocks,
+            launch,
+            control,
+            total,
+            counters,
+            _tasks: tasks,
+            _slabs: slabs,
+            _question: question,
+        })
+    }
+
+    /// Clears what a launch expects to be zero.
+    pub(crate) fn clear(&self, device: &Device) -> Result<(), GpuError> {
+        self.control.clear(self.control.bytes(), device.main())?;
+        self.counters.clear(self.counters.bytes(), device.main())
+    }
+
+    /// Makes ready to launch the tasks that the last launch gave away; how many these are.
+    pub(crate) fn turn(&mut self) -> Result<u32, GpuError> {
+        let given = self.counters.read::<u32>(COUNTERS)?[1];
+        let own = &mut self.launch;
+        (own.tasks, own.given) = (own.given, own.tasks);
+        own.num_tasks = given.min(own.capacity);
+        Ok(own.num_tasks)
+    }
+
+    /// Whether a number left its bits in the last launch.
+    pub(crate) fn overflows(&self) -> Result<bool, GpuError> {
+        let status: Vec<u32> = self.control.read_at(std::mem::offset_of!(Control, status) as u64, 1)?;
+        Ok(status[0] != 0)
+    }
+
+    /// The matches that were met.
+    pub(crate) fn count(&self) -> Result<u128, GpuError> {
+        let halves: Vec<u64> = self.total.read(2)?;
+        Ok(u128::from(halves[1]) << 64 | u128::from(halves[0]))
+    }
+}

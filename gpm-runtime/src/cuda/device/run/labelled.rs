@@ -1,0 +1,85 @@
+//! Counting the matches of a labelled pattern on a GPU.
+
+use std::time::Duration;
+
+use super::gpus::{Gpus, lock};
+use super::launch::{launch, ticks};
+use super::watch::{OnDevice, Watch};
+use crate::brief::{Found, Written};
+use crate::control::Control;
+use crate::cuda::device::error::GpuError;
+use crate::cuda::device::make::load_or_renew;
+use crate::cuda::device::place::{Loaded, PlacedQuestion};
+use crate::cuda::labelled::WARPS;
+
+/// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
+const TIMEOUT: Duration = Duration::from_micros(500);
+
+impl Gpus {
+    /// Whether devices and kernel are there; begins to make the kernel if only that is not.
+    pub(crate) fn is_ready_for_labelled(&self) -> bool {
+        self.are_open() && self.kernels.is_ready_for_labelled()
+    }
+
+    /// Counts the matches of a pattern on the first device, and seconds of kernels. What takes longer than `most` is given up.
+    ///
+    /// # Errors
+    /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
+    pub(crate) fn count_labelled(
+        &self,
+        written: &Written<'_>,
+        (timeout, most): (Option<Duration>, Option<Duration>),
+        control: &Control,
+    ) -> Result<(Found, Option<f64>), GpuError> {
+        self.expect_devices();
+        let (kernel, _) = self.kernels.get_for_labelled(control)?;
+        let found = self.discovery.get()?;
+        let mut opening = lock(&found.gpus[0]);
+        let device = opening.device()?;
+        device.context.bind()?;
+        let sm = device.info.sm;
+        let load = |code: &_| Loaded::new(device, code, kernel.form);
+        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
+        // Nothing may use memory that is about to be freed.
+        let mut placed = PlacedQuestion::new(device, written, loaded).inspect_err(|_| device.drain())?;
+        placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT), device.info.clock_khz);
+        let (mut seconds, mut launches, mut tasks) = (Some(0.0), 0, 0);
+        let part = most.map_or_else(|| control.of_part(), |most| control.within(most));
+        let mut search = || loop {
+            let own = placed.launch;
+            let run = || {
+                placed.clear(device)?;
+                let watch = Watch::new(OnDevice::new(device, own.control), &part, &|| false);
+                device.record_start()?;
+                let blocks = own.num_tasks.div_ceil(WARPS).min(placed.blocks);
+                // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch
+                // has ended or the device is lost, where nothing is freed, before this returns or unwinds.
+                unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks) }?;
+                device.record_end(own.control)?;
+                watch.wait(|| Ok(false))
+            };
+            let ended = run().inspect_err(|_| device.drain())?;
+            seconds = seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+            (launches, tasks) = (launches + 1, tasks + u64::from(own.num_tasks));
+            if placed.overflows()? {
+                return Ok(Found::GaveUp(0));
+            }
+            match ended.is_stopped {
+                true if control.is_stopped() => return Ok(Found::Stopped(placed.count()?)),
+                true => return Ok(Found::GaveUp(placed.count()?)),
+                false if placed.turn()? == 0 => return Ok(Found::All(placed.count()?)),
+                false => {}
+            }
+        };
+        let found: Result<Found, GpuError> = if most.is_some() { part.timed(search) } else { search() };
+        let found = found?;
+        log::debug!(
+            "gpu {}: {launches} launches of {} blocks with {} registers, {tasks} tasks, {} MiB of lists",
+            device.info.index,
+            placed.blocks,
+            placed.loaded.shape.registers,
+            (4 * placed.launch.slab_words * u64::from(placed.blocks * WARPS)) >> 20
+        );
+        Ok((found, seconds))
+    }
+}

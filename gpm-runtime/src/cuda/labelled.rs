@@ -1,0 +1,140 @@
+//! The kernel that counts the matches of labelled patterns: its text, which is the same for all patterns and graphs, and what it is told.
+//!
+//! A warp takes a task after the other: a range of candidates below a partial match. What takes long is given away as tasks for the next
+//! launch, until there are none.
+
+use bytemuck::{Pod, Zeroable};
+use gpm_plan::pattern::MAX_VERTICES;
+
+use super::abi::Address;
+use super::kernel::Form;
+use crate::brief::Written;
+
+/// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`.
+pub const WARPS: u32 = 4;
+/// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
+pub const MIN_BLOCKS: u32 = 5;
+/// Words of a `LabelledTask`, and of a `Subsets`.
+const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 5 * 64;
+/// Words of shared memory.
+pub const FIXED_WORDS: u32 = WARPS * SHARED_WORDS;
+/// Words of the frames of a warp: `LABELLED_SIZE * FRAME_WORDS`.
+const FRAMES_WORDS: u64 = MAX_VERTICES as u64 * 96;
+
+/// How it is launched.
+pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
+
+/// A range of candidates below a partial match: `LabelledTask`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct LabelledTask {
+    /// The number of the pattern.
+    pub pattern: u32,
+    /// Vertices that are matched before.
+    pub depth: u32,
+    /// The vertex whose candidates these are.
+    pub next: u32,
+    /// Those of its part that are not matched, as a mask.
+    pub open: u32,
+    /// The first candidate, and the one after the last.
+    pub at: u32,
+    /// See there.
+    pub end: u32,
+    /// How often each match counts: the low half, and the high one.
+    pub weight: [u64; 2],
+    /// By number, what was matched.
+    pub matched: [u32; MAX_VERTICES],
+    /// To which vertex.
+    pub order: [u8; MAX_VERTICES],
+    /// 0.
+    pub reserved: [u32; 2],
+}
+
+/// The one argument of the kernel, by value. See there for what each field means.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct LabelledLaunch {
+    /// All that patterns point to.
+    pub words: Address,
+    /// By data vertex the first of its twins.
+    pub twins: Address,
+    /// The patterns.
+    pub patterns: Address,
+    /// Tasks.
+    pub tasks: Address,
+    /// Room for those that are given away.
+    pub given: Address,
+    /// By pattern, matches (`u128`), zeroed before the first launch.
+    pub totals: Address,
+    /// [`COUNTERS`] numbers, zeroed.
+    pub counters: Address,
+    /// [`slab_words`] words for each warp.
+    pub slabs: Address,
+    /// The [`Control`](super::abi::Control), zeroed.
+    pub control: Address,
+    /// Words of each.
+    pub slab_words: u64,
+    /// Tasks.
+    pub num_tasks: u32,
+    /// Tasks that may be given away.
+    pub capacity: u32,
+    /// Ticks after which a warp gives work away.
+    pub timeout: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// Numbers that the kernel counts: tasks taken, and given away.
+pub const COUNTERS: usize = 2;
+
+/// Words of memory that a warp needs.
+pub fn slab_words(written: &Written<'_>) -> u64 {
+    (FRAMES_WORDS + written.list_words).next_multiple_of(32)
+}
+
+/// The tasks of a pattern with a number: the candidates of its first vertex, so many at most.
+pub fn first_tasks(written: &Written<'_>, pattern: u32, most: u32) -> Vec<LabelledTask> {
+    let own = &written.pattern;
+    let tasks = own.num_roots.min(most.max(1));
+    let bound = |task: u32| (u64::from(own.num_roots) * u64::from(task) / u64::from(tasks)) as u32;
+    let task = |number: u32| LabelledTask {
+        pattern,
+        next: own.first,
+        open: ((1u64 << own.size) - 1) as u32,
+        at: bound(number),
+        end: bound(number + 1),
+        weight: [1, 0],
+        ..LabelledTask::zeroed()
+    };
+    (0..tasks).map(task).collect()
+}
+
+impl LabelledLaunch {
+    /// The bytes of the kernel's argument.
+    pub fn argument(&self) -> Vec<u8> {
+        bytemuck::bytes_of(self).to_vec()
+    }
+}
+
+/// The text of the kernel.
+pub fn source() -> String {
+    super::render::labelled()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_kernel() {
+        let source = source();
+        for line in [
+            format!("LABELLED_SIZE = {MAX_VERTICES};"),
+            format!("LABELLED_WARPS = {WARPS};"),
+            format!("LABELLED_BLOCKS = {MIN_BLOCKS};"),
+            format!("FRAME_WORDS = {};", FRAMES_WORDS / MAX_VERTICES as u64),
+        ] {
+            assert!(source.contains(&line), "`{line}` is not in the kernel");
+        }
+    }
+}

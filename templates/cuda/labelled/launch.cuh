@@ -1,0 +1,68 @@
+// launch.cuh: what a kernel that counts the matches of labelled patterns is told, by value, and what lies where it points. Mirrored field by
+// field by gpm-runtime/src/cuda/labelled.rs.
+
+constexpr u32 LABELLED_WARPS = 4;    // of a block
+constexpr u32 LABELLED_BLOCKS = 5;   // of a multiprocessor that registers are limited for
+constexpr u32 LABELLED_SIZE = 32;    // vertices of a pattern at most: a lane each
+constexpr u32 SUBSET_SIZE = 6;       // leaves of which the common candidates are counted for each subset, at most
+constexpr u32 SUBSETS = 1 << SUBSET_SIZE;
+constexpr u32 FRAME_WORDS = 96;      // of a Frame
+constexpr u32 PIECES = 8;            // tasks that a range of candidates is given away as, at most
+constexpr u32 PERIOD = 16;           // candidates after which a warp looks at the clock
+
+typedef unsigned __int128 u128;
+
+// A vertex of a pattern. Masks have a bit for each vertex.
+struct PatternVertex {
+    u32 neighbors;
+    u32 alike;      // vertices that share a candidate with it, and itself
+    u32 twins;      // vertices that it may be swapped with, and itself
+    u32 core;       // its core number
+    u32 urgency;    // the same where vertices of a high one are matched first, else 0
+    u32 base;       // the first data vertex with its label
+    u32 ranks;      // where it is written for each data vertex with its label how many candidates come before it
+    u32 reserved;
+};
+
+struct LabelledPattern {
+    PatternVertex vertex[LABELLED_SIZE];
+    u32 size;
+    u32 first;      // the vertex that is matched first
+    u32 roots;      // where its candidates are written
+    u32 num_roots;
+    u32 rows;       // for each vertex and neighbor where their rows are: the bounds by rank of a candidate, then the rows
+    u32 reserved[3];
+};
+
+// What is left to a warp: the candidates of a vertex in a range, below a partial match.
+struct LabelledTask {
+    u32 pattern;
+    u32 depth;      // vertices that are matched before
+    u32 next;       // the vertex whose candidates these are
+    u32 open;       // those of its part that are not matched, as a mask
+    u32 at;
+    u32 end;
+    u64 weight_low; // each match counts so often
+    u64 weight_high;
+    u32 match[LABELLED_SIZE];  // by number, what was matched
+    u8 order[LABELLED_SIZE];   // to which vertex
+    u32 reserved[2];
+};
+constexpr u32 LABELLED_TASK_WORDS = sizeof(LabelledTask) / sizeof(u32);
+
+struct LabelledLaunch {
+    const u32* words;           // all that patterns point to
+    const u32* twins;           // by data vertex, the first of those that it may be swapped with
+    const LabelledPattern* patterns;
+    const LabelledTask* tasks;
+    LabelledTask* given;        // tasks that are given away, for the next launch
+    u64* totals;                // by pattern, matches: the low half and the high one
+    u32* counters;              // the next task to take, tasks given away, each zeroed
+    u32* slabs;                 // memory of each warp: a Frame a level, then lists
+    Control* control;
+    u64 slab_words;
+    u32 num_tasks;
+    u32 capacity;               // tasks that may be given away
+    u32 timeout;                // ticks after which a warp gives work away
+    u32 reserved;
+};

@@ -1,0 +1,110 @@
+//! Labelled patterns whose matches a kernel counts: as many as the CPU does, however often work is given away, and however little room there is
+//! for it.
+
+use std::sync::LazyLock;
+
+use bytemuck::Zeroable;
+use gpm_runtime::brief::{Ground, Written};
+use gpm_runtime::control::Control as Handle;
+use gpm_runtime::cuda::abi::Control;
+use gpm_runtime::cuda::labelled::{
+    COUNTERS, FIXED_WORDS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words,
+};
+use gpm_runtime::engine::{Engine, EngineConfig};
+
+use crate::labelled_queries::cases;
+use crate::library::{Emulated, Grid, Part};
+use crate::memory::{Buffer, Parts};
+
+const BLOCKS: u32 = 2;
+
+/// What a launch is given: ticks until work is given away, tasks that there is room for, tasks at the beginning.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    timeout: u32,
+    capacity: u32,
+    first: u32,
+}
+
+/// How many matches a kernel counts, and in how many launches.
+fn emulated(written: &Written<'_>, room: Room, seed: u64) -> (u128, u64) {
+    static KERNEL: LazyLock<Emulated> = LazyLock::new(|| Emulated::labelled().expect("the kernel compiles"));
+    let words = Buffer::copy("words", &written.words);
+    let twins = Buffer::copy("twins", written.twins);
+    let pattern = Buffer::copy("pattern", &[written.pattern]);
+    let totals = Buffer::zeroed("totals", 4);
+    let slab_words = slab_words(written);
+    let (mut tasks, mut launches) = (first_tasks(written, 0, room.first), 0);
+    while !tasks.is_empty() {
+        let own = Buffer::copy("tasks", &tasks);
+        let given = Buffer::zeroed("given", room.capacity as usize * size_of::<LabelledTask>() / 4);
+        let counters = Buffer::zeroed("counters", COUNTERS);
+        let control = Buffer::zeroed("control", size_of::<Control>() / 4);
+        let slabs = Buffer::new(Parts::one("slab", slab_words as usize), (BLOCKS * WARPS) as usize);
+        let launch = LabelledLaunch {
+            words: words.address(),
+            twins: twins.address(),
+            patterns: pattern.address(),
+            tasks: own.address(),
+            given: given.address(),
+            totals: totals.address(),
+            counters: counters.address(),
+            slabs: slabs.address(),
+            control: control.address(),
+            slab_words: slabs.stride() as u64,
+            num_tasks: tasks.len() as u32,
+            capacity: room.capacity,
+            timeout: room.timeout,
+            ..LabelledLaunch::zeroed()
+        };
+        let argument: Vec<u64> = launch.argument().chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
+        let grid = Grid {
+            blocks: BLOCKS,
+            threads: 32 * WARPS,
+            shared_words: FIXED_WORDS,
+            seed: seed + launches,
+            max_ticks: 100_000_000,
+            write: None,
+        };
+        // SAFETY: the argument is of this kernel, and all that it points to lives here.
+        unsafe { KERNEL.launch((0, Part::Search), grid, &argument, &mut || {}) }
+            .unwrap_or_else(|report| panic!("{report}"));
+        for buffer in [&totals, &given, &counters, &slabs] {
+            buffer.check_guards().unwrap_or_else(|flaw| panic!("{flaw}"));
+        }
+        let number = counters.get(1).min(room.capacity) as usize;
+        let words: Vec<u32> = (0..number * size_of::<LabelledTask>() / 4).map(|at| given.get(at)).collect();
+        tasks = words
+            .chunks_exact(size_of::<LabelledTask>() / 4)
+            .map(|own| bytemuck::pod_read_unaligned(bytemuck::cast_slice(own)))
+            .collect();
+        launches += 1;
+    }
+    (u128::from(totals.get_u64(1)) << 64 | u128::from(totals.get_u64(0)), launches)
+}
+
+#[test]
+fn a_kernel_counts_what_the_cpu_counts() {
+    let cpu = Engine::cpu(&EngineConfig { threads: Some(1), ..EngineConfig::default() }).expect("the CPU is there");
+    let rooms = [
+        Room { timeout: u32::MAX, capacity: 64, first: 1000 },
+        Room { timeout: 1, capacity: 1000, first: 3 },
+        Room { timeout: 200, capacity: 2, first: 1 },
+    ];
+    let (mut met, mut most) = (0, 0);
+    let rounds = if std::env::var_os("GPM_FULL").is_some() { 600 } else { 60 };
+    for (at, (graph, queries)) in cases(rounds, 6).iter().enumerate() {
+        let ground = Ground::new(graph, &Handle::new()).expect("nobody stops it");
+        for (number, query) in queries.iter().enumerate() {
+            let query = query.clone().embeddings();
+            let Some(written) = Written::of_query(&ground, (graph, &query), &Handle::new()) else { continue };
+            let expected = cpu.count(graph, query).expect("the query fits the graph").count;
+            let room = rooms[(at + number) % rooms.len()];
+            let (found, launches) = emulated(&written, room, at as u64);
+            assert_eq!(found, expected, "{}, {room:?}", queries[number].pattern);
+            met += u32::from(found > 0);
+            most = most.max(launches);
+        }
+    }
+    assert!(met > 200 && most > 3, "{met} have matches, {most} launches at most");
+}

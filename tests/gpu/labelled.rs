@@ -1,0 +1,74 @@
+//! Labelled patterns that a GPU counts without a plan: as many as the CPU does, and stopped when they are to be.
+
+use std::time::{Duration, Instant};
+
+use gpm_runtime::control::Control;
+use gpm_runtime::engine::Devices;
+use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::graph::generate::{Model, generate};
+use gpm_runtime::graph::{Graph, GraphBuilder};
+
+use crate::engines::{Engines, count, cpu, query};
+use crate::labelled_queries::cases;
+
+/// A skewed graph whose vertices have so many labels.
+fn labelled(scale: u32, edge_factor: u64, num_labels: u32) -> Graph {
+    let plain = generate(&Model::Rmat { scale, edge_factor }, 5).expect("the figures are in range");
+    let rows = (0..plain.num_vertices() as u32).flat_map(|u| plain.out().row(u).iter().map(move |&v| (u, v)));
+    let labels = (0..plain.num_vertices() as u32).map(|x| (x.wrapping_mul(0x9e37_79b9) >> 20) % num_labels);
+    let builder = GraphBuilder::undirected().vertices(plain.num_vertices()).edges(rows.filter(|(u, v)| u < v));
+    builder.vertex_labels(labels.map(|label| label.to_string())).build().expect("it is as above")
+}
+
+#[test]
+fn a_gpu_and_the_cpu_count_the_same() {
+    let Some(engines) = Engines::wait() else { return };
+    let cpu = cpu();
+    // As it comes, and with work given away at every look at the clock.
+    let config = EngineConfig {
+        devices: Devices::Gpu(None),
+        task_timeout: Some(Duration::from_nanos(1)),
+        ..EngineConfig::default()
+    };
+    let eager = Engine::new(&config).expect("there is a GPU");
+    let mut met = 0;
+    for (at, (graph, queries)) in cases(60, 8).iter().enumerate() {
+        let gpu = if at % 2 == 0 { engines.gpu() } else { &eager };
+        for query in queries {
+            let expected = count(&cpu, graph, query);
+            let found = count(gpu, graph, query);
+            assert!(found.plan.is_none(), "{} was planned", query.pattern);
+            assert_eq!(found.count, expected.count, "{}", query.pattern);
+            met += u32::from(found.count > 0);
+        }
+    }
+    assert!(met > 200, "{met} have matches");
+}
+
+#[test]
+fn searches_that_are_given_away_many_times_lose_nothing() {
+    let Some(engines) = Engines::wait() else { return };
+    let (cpu, graph) = (cpu(), labelled(13, 12, 3));
+    for pattern in [
+        "a:0-b:1-c:2-a, c-d:0, d-e:1, e-a",
+        "a:0-b:0-c:1-d:1-a, a-c, d-e:2, d-f:2, b-g:0",
+        "a:0-b:1-c:0-d:1-e:2-a, b-e, c-f:2-g:0",
+    ] {
+        let query = query(pattern);
+        let (found, expected) = (count(engines.gpu(), &graph, &query), count(&cpu, &graph, &query));
+        assert!(found.plan.is_none(), "{pattern} was planned");
+        assert_eq!(found.count, expected.count, "{pattern}");
+        assert!(found.count > 1_000_000, "{pattern}: {}", found.count);
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_says_so() {
+    let Some(engines) = Engines::wait() else { return };
+    let graph = labelled(16, 16, 1);
+    let (control, start) = (Control::new().with_time_limit(Duration::from_millis(700)), Instant::now());
+    let pattern = query("a:0-b:0-c:0-d:0-e:0-f:0-g:0-h:0-a, a-e, b-f");
+    let report = engines.gpu().count_with(&graph, pattern, &control).expect("it is stopped");
+    assert!(report.partial && report.plan.is_none());
+    assert!(start.elapsed() < Duration::from_secs(10), "it took {:?}", start.elapsed());
+}
