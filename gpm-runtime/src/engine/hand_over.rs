@@ -30,7 +30,7 @@ pub(super) fn count_on(
     control: &Control,
 ) -> Result<Option<OnDevice>, EngineError> {
     if edges.candidates.iter().any(|own| own.is_empty()) {
-        return Ok(Some((Found::All(0), DevicesUsed::of_gpus(Vec::new()), Some(0.0))));
+        return Ok(Some((Found::All(0), DevicesUsed::cpu(1), None)));
     }
     Written::new(asked, edges, control).and_then(|written| executor.labelled(&written, most, control)).transpose()
 }
