@@ -32,14 +32,15 @@ impl Estimator<'_> {
         let level = prefix.num_levels - 1;
         let last = self.pairs.bound[prefix.vertex(level)];
         let open = self.open(prefix);
-        let mut seen: Vec<(u32, u32)> = Vec::new();
+        let mut seen: Vec<(u32, u32, u32)> = Vec::new();
         for block in self.blocks(open).filter(|block| last & block != 0) {
-            if self.num_rows(prefix.placed, block) < 2 {
+            let owners = union(&self.pairs.bound, block) & prefix.placed;
+            if self.num_rows(owners, block) < 2 {
                 continue;
             }
             let bounds = union(&self.ordered, block) & prefix.placed;
-            let is_same = |&(other, with): &(u32, u32)| {
-                with == bounds && bits(prefix.placed).all(|v| self.pairs.are_same(v, block, other))
+            let is_same = |&(other, of, with): &(u32, u32, u32)| {
+                (of, with) == (owners, bounds) && bits(owners).all(|v| self.pairs.are_same(v, block, other))
             };
             if !seen.iter().any(is_same) {
                 if let Some(join) = self.operation(prefix, block, level) {
@@ -48,7 +49,7 @@ impl Estimator<'_> {
                         return;
                     }
                 }
-                seen.push((block, bounds));
+                seen.push((block, owners, bounds));
             }
         }
     }

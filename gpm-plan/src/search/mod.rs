@@ -4,6 +4,7 @@
 //! patterns, which are planned in the same way and kept in a [`Memo`].
 
 mod basis;
+mod beam;
 mod blocks;
 mod choice;
 mod cliques;

@@ -1,5 +1,6 @@
 //! The search over connected orders of the core of a pattern.
 
+use super::beam::{Beam, Front};
 use super::credited::Credited;
 use super::shortlist::Shortlist;
 use crate::cost::{Estimator, Prefix};
@@ -43,28 +44,27 @@ impl TailCost {
 }
 
 impl OrderSearch<'_> {
-    /// Offers the orders found with at most `beam` prefixes of each length, but none that costs more than `most`.
-    pub(super) fn run(&self, best: &mut Shortlist, beam: usize, most: f64) {
+    /// Offers the orders found along a beam, but none that costs more than `most`.
+    pub(super) fn run(&self, best: &mut Shortlist, beam: Beam, most: f64) {
         let size = self.core.count_ones() as usize;
         let anchors = if self.credited.comes_first { self.query.pattern.anchors() } else { &[] };
         let roots = bits(self.core).filter(|&u| anchors.first().is_none_or(|&anchor| anchor == u));
         let mut prefixes: Vec<Prefix> = roots.map(|u| self.start(u)).collect();
         for placed in 1..size {
-            let mut next: Vec<Prefix> = Vec::new();
+            let mut front = Front::new(beam, placed + 1 == size);
             for prefix in &prefixes {
                 if best.is_interrupted() {
                     return;
                 }
                 let due = |&u: &usize| anchors.get(placed).is_none_or(|&anchor| anchor == u);
-                let worst = best.worst().min(most.next_up());
-                let open = self.connected(prefix).filter(due);
-                next.extend(open.filter_map(|u| self.estimator.extend_below(prefix, u, worst)));
+                for u in self.connected(prefix).filter(due) {
+                    let worst = best.worst().min(most.min(front.limit()).next_up());
+                    if let Some(next) = self.estimator.extend_below(prefix, u, worst) {
+                        front.add(next);
+                    }
+                }
             }
-            if next.len() > beam {
-                next.sort_by(|a, b| a.cost.total_cmp(&b.cost).then_with(|| a.order().cmp(b.order())));
-                next.truncate(beam);
-            }
-            prefixes = next;
+            prefixes = front.into_prefixes();
         }
         for prefix in prefixes {
             let cost = match self.walks_tail() {

@@ -1,5 +1,6 @@
 //! Choices of a single nest: tails, restrictions and connected matching orders.
 
+use super::beam::Beam;
 use super::choice::Choice;
 use super::context::Context;
 use super::credited::Credited;
@@ -34,19 +35,22 @@ pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shor
     follow(&cliques, best);
     if context.query.pattern.num_vertices() > EXHAUSTIVE {
         // A look ahead with a beam of one ranks the tails; the promising ones are searched in earnest.
-        let first = |search: &OrderSearch<'_>| {
+        let mut ranked: Vec<(f64, &OrderSearch<'_>)> = Vec::new();
+        for search in &searches {
+            let most = ranked.get(PROMISING - 1).map_or(f64::INFINITY, |&(rank, _)| rank);
             let mut trial = best.for_one();
-            search.run(&mut trial, 1, f64::INFINITY);
-            trial.rank()
-        };
-        let mut ranked: Vec<(f64, usize)> = searches.iter().enumerate().map(|(i, search)| (first(search), i)).collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        ranked.into_iter().take(PROMISING).for_each(|(_, i)| searches[i].run(best, BEAM, f64::INFINITY));
+            search.run(&mut trial, Beam::one(), most);
+            let place = ranked.partition_point(|&(rank, _)| rank <= trial.rank());
+            ranked.insert(place, (trial.rank(), search));
+            ranked.truncate(PROMISING);
+        }
+        let beam = Beam::of_large(context.query.pattern.num_vertices());
+        ranked.into_iter().for_each(|(_, search)| search.run(best, beam, f64::INFINITY));
     } else {
         // Here it says from which cost on a choice is none of the best, so that most prefixes are left early.
         let mut ahead = best.for_as_many();
-        searches.iter().for_each(|search| search.run(&mut ahead, 1, f64::INFINITY));
-        searches.iter().for_each(|search| search.run(best, BEAM * BEAM, ahead.worst()));
+        searches.iter().for_each(|search| search.run(&mut ahead, Beam::one(), f64::INFINITY));
+        searches.iter().for_each(|search| search.run(best, Beam::of(BEAM * BEAM), ahead.worst()));
     }
 }
 
@@ -83,7 +87,7 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
             breaking: breaking.clone(),
             credited: Credited::to_anchors(query),
         };
-        search.run(&mut best, BEAM, f64::INFINITY);
+        search.run(&mut best, Beam::of(BEAM), f64::INFINITY);
     }
     best.into_cheapest()
 }

@@ -1,11 +1,12 @@
 //! Which vertices may be left to the end and counted together: pairwise unconstrained, with a connected rest.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::interrupt::Interrupt;
 use super::parts::{is_bare, mask};
 use crate::cost::polynomial_steps;
-use crate::limits::EXHAUSTIVE;
+use crate::limits::{EXHAUSTIVE, tails_tried};
 use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
@@ -30,19 +31,26 @@ pub(super) fn tails(
     if tails.is_empty() {
         tails.push(0);
     }
-    distinct(query, tails, interrupt)
+    let most = tails_tried(constraints.len());
+    if tails.len() > most {
+        // The fewer loops a nest has, the cheaper it is likely to be.
+        tails.sort_by_key(|tail| Reverse(tail.count_ones()));
+    }
+    let mut tails = distinct(query, tails, most, interrupt);
+    tails.truncate(most);
+    tails
 }
 
-/// Drops tails that an automorphism maps to an earlier one: they are told by the canonical form of the pattern with its tail
-/// labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
-fn distinct(query: &Query, mut tails: Vec<u32>, interrupt: &Interrupt) -> Vec<u32> {
+/// Drops tails that an automorphism maps to an earlier one, and all after so many others: they are told by the canonical form of the pattern
+/// with its tail labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
+fn distinct(query: &Query, mut tails: Vec<u32>, most: usize, interrupt: &Interrupt) -> Vec<u32> {
     let pattern = &query.pattern;
-    if !is_bare(pattern) {
+    if !is_bare(pattern) || pattern.automorphisms(query.semantics).order() == 1 {
         return tails;
     }
     let mut seen = BTreeSet::new();
     tails.retain(|&tail| {
-        if interrupt.is_due() {
+        if seen.len() == most || interrupt.is_due() {
             return false;
         }
         let mut marked = PatternBuilder::numbered(pattern.num_vertices());
@@ -117,12 +125,19 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
     let twins = |u: usize, v: usize| {
         label(u) == label(v) && constraints[u] == constraints[v] && conditions(query, u) == conditions(query, v)
     };
-    bits(tail).all(|u| {
-        let group: Vec<usize> = bits(tail).filter(|&v| may_coincide(u, v)).collect();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for u in bits(tail) {
+        let group = bits(tail).filter(|&v| may_coincide(u, v)).collect();
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.iter().all(|group| {
+        let u = group[0];
         let alike = group.iter().all(|&v| twins(u, v));
         group.len() <= MAX_EXPANDED
             || (alike && !query.disabled.contains(Pass::Choose))
-            || formula_steps(query, &group, tail).is_some()
+            || formula_steps(query, group, tail).is_some()
     })
 }
 

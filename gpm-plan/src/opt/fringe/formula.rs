@@ -31,12 +31,13 @@ impl RegionFormula {
     /// The formula for unordered placements: of vertices of one kind it does not matter which is where. `None` if it is too
     /// long, or of no use where there may be a sum over partitions (`max_expanded` vertices).
     pub(crate) fn new(kinds: &Kinds, max_expanded: usize) -> Option<RegionFormula> {
-        let mut builder = Builder { kinds, order: order(kinds), formula: RegionFormula::default(), term: Vec::new() };
-        let is_short = builder.place(0, &mut Vec::new());
+        let steps = steps(kinds)?;
+        let mut builder = Builder { steps, formula: RegionFormula::default(), term: Vec::new() };
+        builder.place(0, &mut Vec::new());
         let formula = builder.formula;
         let is_better =
             kinds.num_vertices() > max_expanded || expanded_factors(kinds) > FEW_FACTORS.max(formula.num_factors());
-        (is_short && is_better).then_some(formula)
+        is_better.then_some(formula)
     }
 
     /// Steps of arithmetic that valuing it takes for one partial match: the sizes of all sets, and the terms.
@@ -58,9 +59,59 @@ fn order(kinds: &Kinds) -> Vec<usize> {
     order
 }
 
-struct Builder<'a> {
-    kinds: &'a Kinds,
-    order: Vec<usize>,
+/// A kind that is placed, and the regions that its set falls into.
+struct Step {
+    kind: usize,
+    /// How many vertices are of this kind.
+    count: u8,
+    /// The kinds that are placed after it, as a mask.
+    later: u32,
+    /// The regions that are not empty: the later kinds whose candidates they hold too, as a mask, and what they are made of.
+    regions: Vec<(u32, Vec<(i64, usize)>)>,
+}
+
+/// The kinds in the order in which they are placed; `None` if there are too many terms. Their number is known before any is made: each step
+/// spreads its vertices in all ways, whatever the steps before it did. The last steps have the fewest regions, so they are looked at
+/// first.
+fn steps(kinds: &Kinds) -> Option<Vec<Step>> {
+    let (mut steps, mut later, mut terms) = (Vec::new(), 0, 1);
+    for kind in order(kinds).into_iter().rev() {
+        let region = |others| (others, parts(kinds, kind, others, later));
+        let regions: Vec<_> = subsets(later).map(region).filter(|(_, parts)| !parts.is_empty()).collect();
+        let count = kinds.counts[kind];
+        terms *= ways(count, regions.len());
+        if terms > FORMULA_TERMS as u128 {
+            return None;
+        }
+        steps.push(Step { kind, count, later, regions });
+        later |= 1 << kind;
+    }
+    steps.reverse();
+    Some(steps)
+}
+
+/// In how many ways so many vertices that are alike are spread over some regions.
+pub(super) fn ways(vertices: u8, regions: usize) -> u128 {
+    (0..u128::from(vertices)).fold(1, |ways, placed| ways * (regions as u128 + placed) / (placed + 1))
+}
+
+/// The size of the part of the set of `kind` that is in the sets of `others`, and of no other kind of `later`: weights and sets, ascending.
+fn parts(kinds: &Kinds, kind: usize, others: u32, later: u32) -> Vec<(i64, usize)> {
+    let mut parts: Vec<(i64, usize)> = Vec::new();
+    for more in subsets(later & !others) {
+        let Some(set) = kinds.meet(1 << kind | others | more) else { continue };
+        let weight = if more.count_ones() % 2 == 0 { 1 } else { -1 };
+        match parts.binary_search_by_key(&set, |&(_, set)| set) {
+            Ok(known) => parts[known].0 += weight,
+            Err(place) => parts.insert(place, (weight, set)),
+        }
+    }
+    parts.retain(|&(weight, _)| weight != 0);
+    parts
+}
+
+struct Builder {
+    steps: Vec<Step>,
     formula: RegionFormula,
     /// Factors of the term that is being made.
     term: Vec<(usize, u8)>,
@@ -69,54 +120,35 @@ struct Builder<'a> {
 /// Vertices that were placed: the kinds still open then whose candidates they are, and how many.
 type Taken = Vec<(u32, u8)>;
 
-impl Builder<'_> {
-    /// Places the kinds from number `step` of the order on. False if there are too many terms.
-    fn place(&mut self, step: usize, taken: &mut Taken) -> bool {
-        let Some(&kind) = self.order.get(step) else {
-            self.formula.terms.push(self.term.clone());
-            return self.formula.terms.len() <= FORMULA_TERMS;
+impl Builder {
+    /// Places the kinds from number `step` of the order on.
+    fn place(&mut self, step: usize, taken: &mut Taken) {
+        let Some(Step { kind, count, later, regions }) = self.steps.get(step) else {
+            return self.formula.terms.push(self.term.clone());
         };
-        let later: u32 = self.order[step + 1..].iter().map(|&kind| 1 << kind).sum();
-        let regions: Vec<(u32, Region)> = subsets(later)
-            .map(|others| {
-                let before = taken.iter().filter(|(of, _)| of >> kind & 1 == 1 && of & later == others);
-                let taken = before.map(|(_, number)| number).sum();
-                (others, Region { parts: self.parts(kind, others, later), taken })
-            })
-            .filter(|(_, region)| !region.parts.is_empty())
-            .collect();
-        self.spread(step, &regions, self.kinds.counts[kind], taken)
+        let region = |(others, parts): &(u32, Vec<_>)| {
+            let before = taken.iter().filter(|(of, _)| of >> kind & 1 == 1 && of & later == *others);
+            (*others, Region { parts: parts.clone(), taken: before.map(|(_, number)| number).sum() })
+        };
+        let (regions, count): (Vec<_>, u8) = (regions.iter().map(region).collect(), *count);
+        self.spread(step, &regions, count, taken);
     }
 
     /// Spreads `left` vertices over the regions, in all ways.
-    fn spread(&mut self, step: usize, regions: &[(u32, Region)], left: u8, taken: &mut Taken) -> bool {
-        let Some(((others, region), rest)) = regions.split_first() else {
-            return left > 0 || self.place(step + 1, taken);
-        };
+    fn spread(&mut self, step: usize, regions: &[(u32, Region)], left: u8, taken: &mut Taken) {
+        let Some(((others, region), rest)) = regions.split_first() else { return self.place(step + 1, taken) };
         let least = if rest.is_empty() { left } else { 0 };
-        (least..=left).all(|here| {
+        for here in least..=left {
             let length = self.term.len();
             if here > 0 {
                 let number = self.number(region);
                 self.term.push((number, here));
             }
             taken.push((*others, here));
-            let is_short = self.spread(step, rest, left - here, taken);
+            self.spread(step, rest, left - here, taken);
             taken.pop();
             self.term.truncate(length);
-            is_short
-        })
-    }
-
-    /// The size of the part of the set of `kind` that is in the sets of `others`, and of no other kind of `later`.
-    fn parts(&self, kind: usize, others: u32, later: u32) -> Vec<(i64, usize)> {
-        let mut weights = BTreeMap::<usize, i64>::new();
-        for more in subsets(later & !others) {
-            if let Some(set) = self.kinds.meet(1 << kind | others | more) {
-                *weights.entry(set).or_default() += if more.count_ones() % 2 == 0 { 1 } else { -1 };
-            }
         }
-        weights.into_iter().filter(|(_, weight)| *weight != 0).map(|(set, weight)| (weight, set)).collect()
     }
 
     fn number(&mut self, region: &Region) -> usize {
@@ -129,7 +161,7 @@ impl Builder<'_> {
 }
 
 /// All subsets of a mask, the empty one first.
-fn subsets(mask: u32) -> impl Iterator<Item = u32> {
+pub(super) fn subsets(mask: u32) -> impl Iterator<Item = u32> {
     let mut next = Some(0u32);
     std::iter::from_fn(move || {
         let subset = next?;

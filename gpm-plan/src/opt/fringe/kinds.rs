@@ -1,7 +1,10 @@
 //! Kinds of fringe vertices: those of whom the same is demanded are interchangeable, and candidate sets of different kinds
 //! meet in a set that more is demanded of.
 
-use crate::limits::FORMULA_KINDS;
+use std::collections::BTreeMap;
+
+use super::length;
+use crate::limits::{FORMULA_KINDS, FORMULA_TERMS};
 use crate::pattern::{Label, PairConstraint, Pattern, Semantics, bits};
 
 /// A fringe by kinds.
@@ -18,7 +21,7 @@ pub(crate) struct Kinds {
 }
 
 /// What is demanded of a candidate, in a form in which equal demands are equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Demand {
     label: Option<Label>,
     /// Of the pair of a core vertex with the candidate, in ascending order.
@@ -32,7 +35,7 @@ struct Demand {
 impl Kinds {
     /// The kinds of the vertices of `fringe`, which is all of `tail` or a part; both are masks, and the other vertices of the
     /// pattern are the core. `restrictions` are pairs of a smaller and a larger vertex. `None` if there are fewer than two
-    /// kinds or too many, or if a predicate has to do with them.
+    /// kinds or too many, if their formula is soon seen to be too long, or if a predicate has to do with them.
     pub(crate) fn new(
         pattern: &Pattern,
         semantics: Semantics,
@@ -67,7 +70,8 @@ impl Kinds {
                 }
             }
         }
-        (demands.len() > 1).then(|| Kinds::of_demands(&demands, counts, examples))
+        let is_long = || least_terms(&demands, &counts).is_some_and(|terms| terms > FORMULA_TERMS as u128);
+        (demands.len() > 1 && !is_long()).then(|| Kinds::of_demands(&demands, counts, examples))
     }
 
     fn of_demands(demands: &[Demand], counts: Vec<u8>, examples: Vec<usize>) -> Kinds {
@@ -81,17 +85,17 @@ impl Kinds {
             };
         }
         masks.sort_by_key(|mask| (mask.count_ones(), *mask));
-        let mut known: Vec<(Demand, u32)> = Vec::new();
+        let (mut known, mut sets) = (BTreeMap::new(), Vec::new());
         let mut meets = vec![None; joined.len()];
         for mask in masks {
             let Some(demand) = joined[mask as usize].take() else { continue };
-            let set = known.iter().position(|(other, _)| *other == demand).unwrap_or_else(|| {
-                known.push((demand, mask));
-                known.len() - 1
+            let set = *known.entry(demand).or_insert_with(|| {
+                sets.push(mask);
+                sets.len() - 1
             });
             meets[mask as usize] = Some(set);
         }
-        Kinds { counts, examples, meets, sets: known.into_iter().map(|(_, mask)| mask).collect() }
+        Kinds { counts, examples, meets, sets }
     }
 
     /// The set in which the candidates of all kinds of `mask` meet.
@@ -107,6 +111,19 @@ impl Kinds {
     pub(super) fn num_vertices(&self) -> usize {
         self.counts.iter().map(|&count| usize::from(count)).sum()
     }
+}
+
+/// Terms that a formula has at least; `None` where different core vertices may be asked for in different ways.
+fn least_terms(demands: &[Demand], counts: &[u8]) -> Option<u128> {
+    let (_, pair) = demands.first()?.pairs.first()?;
+    let is_plain = |demand: &Demand| {
+        demand.label == demands[0].label
+            && demand.below | demand.above == 0
+            && demand.pairs.iter().all(|(_, own)| own == pair)
+    };
+    let neighbors = |demand: &Demand| demand.pairs.iter().map(|(v, _)| 1 << v).sum();
+    let neighbors: Vec<u32> = demands.iter().map(neighbors).collect();
+    demands.iter().all(is_plain).then(|| length::least_terms(&neighbors, counts, FORMULA_TERMS as u128))
 }
 
 impl Demand {

@@ -7,6 +7,7 @@
 
 mod formula;
 mod kinds;
+mod length;
 
 use super::MAX_EXPANDED;
 use super::inclusion_exclusion::{self, Builder};
