@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::kinds::Kinds;
+use super::length::{subsets, ways};
 use crate::limits::{FEW_FACTORS, FORMULA_TERMS};
 
 /// `Σ weight · |set| - taken`.
@@ -90,11 +91,6 @@ fn steps(kinds: &Kinds) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// In how many ways so many vertices that are alike are spread over some regions.
-pub(super) fn ways(vertices: u8, regions: usize) -> u128 {
-    (0..u128::from(vertices)).fold(1, |ways, placed| ways * (regions as u128 + placed) / (placed + 1))
-}
-
 /// The size of the part of the set of `kind` that is in the sets of `others`, and of no other kind of `later`: weights and sets, ascending.
 fn parts(kinds: &Kinds, kind: usize, others: u32, later: u32) -> Vec<(i64, usize)> {
     let mut parts: Vec<(i64, usize)> = Vec::new();
@@ -158,16 +154,6 @@ impl Builder {
             regions.len() - 1
         })
     }
-}
-
-/// All subsets of a mask, the empty one first.
-pub(super) fn subsets(mask: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some(0u32);
-    std::iter::from_fn(move || {
-        let subset = next?;
-        next = (subset != mask).then(|| subset.wrapping_sub(mask) & mask);
-        Some(subset)
-    })
 }
 
 /// Factors of the sum over partitions of the vertices into blocks that coincide, like terms together.

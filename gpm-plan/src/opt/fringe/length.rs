@@ -4,8 +4,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::formula::{subsets, ways};
-
 /// Terms of the formula for kinds whose candidates are the common neighbors of some core vertices, a mask for each kind, and of which there are
 /// so many vertices. Candidates of several kinds are those of all their core vertices together. Sets of different core vertices are
 /// different, and a kind falls into at least as many regions as there are different sets in which it meets the kinds placed after
@@ -28,6 +26,21 @@ pub(super) fn least_terms(neighbors: &[u32], counts: &[u8], most: u128) -> u128 
         later |= 1 << kind;
     }
     terms
+}
+
+/// In how many ways so many vertices that are alike are spread over some regions.
+pub(super) fn ways(vertices: u8, regions: usize) -> u128 {
+    (0..u128::from(vertices)).fold(1, |ways, placed| ways * (regions as u128 + placed) / (placed + 1))
+}
+
+/// All subsets of a mask, the empty one first.
+pub(super) fn subsets(mask: u32) -> impl Iterator<Item = u32> {
+    let mut next = Some(0u32);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        next = (subset != mask).then(|| subset.wrapping_sub(mask) & mask);
+        Some(subset)
+    })
 }
 
 #[cfg(test)]
