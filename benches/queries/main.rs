@@ -2,7 +2,7 @@
 //! matches, one for the first so many.
 //!
 //! ```text
-//! cargo bench --bench queries -- [--threads 1] [--limit 10] [--peers FILE.tsv] FOLDER
+//! cargo bench --bench queries -- [--threads 1] [--limit 10] [--peers FILE.tsv] [--each] [--planned] FOLDER
 //! ```
 //! `FOLDER/NAME/` is a data set: one graph file and a folder `queries` of pattern files. `FOLDER/answers.tsv`, if there is one, has
 //! tab-separated lines `NAME/GRAPH NAME/queries/FILE embeddings`. Counts are compared with these, and the two tables with each other.
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use data::{Asked, DataSet};
-use gpm::{Control, EachOptions, Engine, EngineConfig, Report};
+use gpm::{Control, EachOptions, Engine, EngineConfig, Pass, PassSet, Report};
 use peers::Peers;
 use table::{Row, Timed, print_head, print_slow};
 
@@ -55,6 +55,12 @@ struct Options {
     /// Times of other programs
     #[arg(long)]
     peers: Option<PathBuf>,
+    /// Print the time of each query too
+    #[arg(long)]
+    each: bool,
+    /// Answer all queries by plans
+    #[arg(long)]
+    planned: bool,
     /// What cargo passes
     #[arg(long, hide = true)]
     bench: bool,
@@ -67,6 +73,8 @@ const LONG: f64 = 1.0;
 struct Answer {
     count: u128,
     is_partial: bool,
+    /// Planning, compiling and searching.
+    stages: [f64; 3],
     seconds: f64,
 }
 
@@ -97,6 +105,11 @@ fn main() -> anyhow::Result<()> {
                     }
                     let wanted = known.map(|known| first.map_or(known, |first| known.min(first.get().into())));
                     let peer = peers.as_ref().and_then(|peers| peers.best(&data.name, &asked.name, first, wanted));
+                    if options.each {
+                        let [plan, compile, run] = answer.stages.map(|seconds| seconds * 1e3);
+                        let count = answer.count;
+                        println!("{} {} {plan:.2} + {compile:.2} + {run:.2} ms {count}", data.name, asked.name);
+                    }
                     row.add(timed(asked, &answer, wanted, peer));
                 }
                 row.print(&data.name, &size.to_string(), peers.is_some());
@@ -133,7 +146,11 @@ fn answers(
     for _ in 0..options.runs.max(1) {
         let is_short = |place: &usize| best[*place].as_ref().is_none_or(|answer| answer.seconds < LONG);
         let places: Vec<usize> = (0..asked.len()).filter(is_short).collect();
-        let queries: Vec<_> = places.iter().map(|&place| asked[place].query.clone()).collect();
+        let query = |&place: &usize| match options.planned {
+            true => asked[place].query.clone().without(PassSet::from(Pass::Brief)),
+            false => asked[place].query.clone(),
+        };
+        let queries: Vec<_> = places.iter().map(query).collect();
         let mut failed = None;
         engine.count_each(&data.graph, &queries, each, &Control::new(), |at, answer| match answer {
             Ok(report) => {
@@ -156,6 +173,6 @@ fn answers(
 }
 
 fn answer_of(report: &Report) -> Answer {
-    let seconds = report.seconds.plan + report.seconds.compile + report.seconds.run;
-    Answer { count: report.count, is_partial: report.partial, seconds }
+    let stages = [report.seconds.plan, report.seconds.compile, report.seconds.run];
+    Answer { count: report.count, is_partial: report.partial, stages, seconds: stages.iter().sum() }
 }
