@@ -25,6 +25,19 @@ pub(crate) fn beam(vertices: usize) -> usize {
     BEAM.min(OVER_SQUARE / (vertices * vertices))
 }
 
+/// Wider beams than these are looked along where that takes at most this part of what the search is expected to.
+pub(crate) const PLANNED_PART: f64 = 1.0 / 16.0;
+/// How wide they are at most.
+pub(crate) const WIDEST_BEAM: usize = 128;
+/// What it takes to extend a prefix by each of the vertices that are left, for each unit of the square of the vertices of the pattern: so many
+/// elements take as long to stream.
+const EXTENDED: f64 = 45.0;
+
+/// What it takes to look along a beam of a pattern of so many vertices, in elements streamed.
+pub(crate) fn planning(vertices: usize, width: usize) -> f64 {
+    (PROMISING * width * vertices.pow(3)) as f64 * EXTENDED
+}
+
 /// Cliques up to this size have all their total orders priced; of larger ones, some for each rank of the root.
 pub(crate) const TOTAL_ORDERS: usize = 4;
 /// Of these, those are offered that cost up to so many times as much as the cheapest.

@@ -8,6 +8,8 @@ use crate::limits;
 pub(super) struct Beam {
     /// At most so many.
     width: usize,
+    /// Vertices of the pattern, where it is a large one.
+    vertices: usize,
     /// Whether those are left out that have the root and the vertices of a cheaper one with no more matches: what comes below costs nearly the
     /// same. So a narrow beam still holds different ways to go on.
     merges: bool,
@@ -21,12 +23,19 @@ impl Beam {
 
     /// So many.
     pub(super) fn of(width: usize) -> Beam {
-        Beam { width, merges: false }
+        Beam { width, vertices: 0, merges: false }
     }
 
     /// What suits a large pattern of so many vertices.
     pub(super) fn of_large(vertices: usize) -> Beam {
-        Beam { width: limits::beam(vertices), merges: true }
+        Beam { width: limits::beam(vertices), vertices, merges: true }
+    }
+
+    /// One twice as wide, if what a search is expected to cost is much more than it takes to look along that.
+    pub(super) fn wider(self, cost: f64) -> Option<Beam> {
+        let width = 2 * self.width;
+        let pays = limits::planning(self.vertices, width) <= limits::PLANNED_PART * cost;
+        (pays && width <= limits::WIDEST_BEAM).then_some(Beam { width, ..self })
     }
 }
 
@@ -105,7 +114,9 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use super::Beam;
     use crate::cost::GraphStats;
+    use crate::limits;
     use crate::pattern::Pattern;
     use crate::query::Query;
     use crate::search::{Interrupt, Memo, SHORTLIST, choices};
@@ -118,6 +129,17 @@ mod tests {
     }
 
     #[test]
+    fn beams_are_widened_where_searches_take_long() {
+        let (narrow, long) = (Beam::of_large(16), 1e20);
+        assert!(narrow.wider(1e6).is_none());
+        let widest = std::iter::successors(Some(narrow), |beam| beam.wider(long)).last().expect("it is the first");
+        assert!(widest.width > narrow.width && widest.width <= limits::WIDEST_BEAM);
+        // What a little more would pay for does not pay.
+        let enough = limits::planning(16, 2 * narrow.width) / limits::PLANNED_PART;
+        assert!(narrow.wider(enough).is_some() && narrow.wider(enough * 0.99).is_none());
+    }
+
+    #[test]
     fn planning_of_large_patterns_is_bounded() {
         for vertices in [12, 16, 24, 32] {
             let query = Query::from(chorded(vertices));
@@ -127,7 +149,7 @@ mod tests {
             let found = choices(&query, &GraphStats::typical(), SHORTLIST, &mut memo);
             // Each prefix that is extended asks once.
             let asked = asked.load(Ordering::Relaxed);
-            assert!(asked < 4000, "{asked} prefixes of {vertices} vertices");
+            assert!(asked < 50_000, "{asked} prefixes of {vertices} vertices");
             assert_eq!(found.len(), SHORTLIST, "{vertices} vertices");
         }
     }

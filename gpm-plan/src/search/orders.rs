@@ -44,8 +44,14 @@ pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shor
             ranked.insert(place, (trial.rank(), search));
             ranked.truncate(PROMISING);
         }
-        let beam = Beam::of_large(context.query.pattern.num_vertices());
-        ranked.into_iter().for_each(|(_, search)| search.run(best, beam, f64::INFINITY));
+        let mut beam = Beam::of_large(context.query.pattern.num_vertices());
+        loop {
+            ranked.iter().for_each(|(_, search)| search.run(best, beam, f64::INFINITY));
+            match beam.wider(best.rank()) {
+                Some(wider) if !best.is_interrupted() => beam = wider,
+                _ => break,
+            }
+        }
     } else {
         // Here it says from which cost on a choice is none of the best, so that most prefixes are left early.
         let mut ahead = best.for_as_many();
