@@ -25,10 +25,10 @@ pub(crate) fn beam(vertices: usize) -> usize {
     BEAM.min(OVER_SQUARE / (vertices * vertices))
 }
 
-/// Wider beams than these are looked along where that takes at most this part of what the search is expected to.
+/// Wider beams than these, up to that of patterns that are not as large, are looked along where that takes at most this part of what the search
+/// is expected to. Still wider ones find plans that should cost less, but searches do not get any faster: what is expected of a
+/// large pattern is wrong by more.
 pub(crate) const PLANNED_PART: f64 = 1.0 / 16.0;
-/// How wide they are at most.
-pub(crate) const WIDEST_BEAM: usize = 128;
 /// What it takes to extend a prefix by each of the vertices that are left, for each unit of the square of the vertices of the pattern: so many
 /// elements take as long to stream.
 const EXTENDED: f64 = 45.0;
