@@ -5,7 +5,7 @@ use gpm_plan::pattern::bits;
 
 use super::ground::Ground;
 use super::question::Question;
-use crate::graph::VertexId;
+use crate::graph::{LabelId, VertexId};
 use crate::set::Bitmap;
 
 /// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find.
@@ -61,41 +61,67 @@ impl Candidates {
 pub(crate) fn candidates(ground: &Ground, question: &Question) -> Vec<Candidates> {
     let n = question.num_vertices;
     let cores = question.cores();
-    let mut all: Vec<Candidates> = (0..n).map(|u| of_vertex(ground, question, (u, cores[u]))).collect();
+    let asked: Vec<Asked> = (0..n).map(|u| Asked::of(question, u, cores[u])).collect();
+    let mut all: Vec<Candidates> = Vec::with_capacity(n);
+    for (u, own) in asked.iter().enumerate() {
+        let same = asked[..u].iter().position(|other| other == own);
+        all.push(same.map_or_else(|| own.candidates(ground), |same| all[same].clone()));
+    }
+    // A leaf has whoever is next to a candidate of its one neighbor, which thus need not look for it.
+    let is_leaf_of = |w: usize, u: usize| question.neighbors[w] == 1 << u;
+    let mut unseen: Vec<u32> = (0..n).map(|u| question.neighbors[u]).collect();
     for round in 0..ROUNDS {
         for at in 0..n {
             let u = if round % 2 == 0 { at } else { n - 1 - at };
+            let due: Vec<usize> = bits(std::mem::take(&mut unseen[u])).filter(|&w| !is_leaf_of(w, u)).collect();
             let has_all = |x: VertexId, all: &[Candidates]| {
-                bits(question.neighbors[u])
-                    .all(|w| ground.row(x, question.labels[w]).iter().any(|&y| all[w].contains(y)))
+                due.iter().all(|&w| ground.row(x, question.labels[w]).iter().any(|&y| all[w].contains(y)))
             };
             let empty = Candidates { vertices: Vec::new(), first: 0, bits: Bitmap::new(0) };
             let mut own = std::mem::replace(&mut all[u], empty);
+            let before = own.vertices.len();
             own.retain(|x| has_all(x, &all));
+            if own.vertices.len() < before {
+                bits(question.neighbors[u]).for_each(|w| unseen[w] |= 1 << u);
+            }
             all[u] = own;
         }
     }
     all
 }
 
-/// By label and the labels around it.
-fn of_vertex(ground: &Ground, question: &Question, (u, core): (usize, u32)) -> Candidates {
-    let rows = &ground.rows;
-    let class = rows.class(question.labels[u]);
-    let degree = question.neighbors[u].count_ones() as usize;
-    // Of neighbors with one label the first says how many there are.
-    let firsts =
-        bits(question.neighbors[u]).filter(|&w| question.alike[w] & question.neighbors[u] & ((1 << w) - 1) == 0);
-    let needs: Vec<_> = firsts
-        .map(|w| (question.labels[w], (question.alike[w] & question.neighbors[u]).count_ones() as usize))
-        .collect();
-    let fits = |&x: &VertexId| {
-        ground.cores[x as usize] >= core
-            && rows.degree(x) >= degree
-            && needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
-    };
-    let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
-    let mut bits = Bitmap::new(class.len());
-    vertices.iter().for_each(|x| bits.insert(x - class.start));
-    Candidates { vertices, first: class.start, bits }
+/// What is asked of a candidate by itself.
+#[derive(PartialEq)]
+struct Asked {
+    label: LabelId,
+    core: u32,
+    degree: usize,
+    /// Labels around it, ascending, and at least how many vertices have each.
+    needs: Vec<(LabelId, usize)>,
+}
+
+impl Asked {
+    fn of(question: &Question, u: usize, core: u32) -> Asked {
+        let neighbors = question.neighbors[u];
+        // Of neighbors with one label the first says how many there are.
+        let firsts = bits(neighbors).filter(|&w| question.alike[w] & neighbors & ((1 << w) - 1) == 0);
+        let mut needs: Vec<_> =
+            firsts.map(|w| (question.labels[w], (question.alike[w] & neighbors).count_ones() as usize)).collect();
+        needs.sort_unstable();
+        Asked { label: question.labels[u], core, degree: neighbors.count_ones() as usize, needs }
+    }
+
+    fn candidates(&self, ground: &Ground) -> Candidates {
+        let rows = &ground.rows;
+        let class = rows.class(self.label);
+        let fits = |&x: &VertexId| {
+            ground.cores[x as usize] >= self.core
+                && rows.degree(x) >= self.degree
+                && self.needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
+        };
+        let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
+        let mut bits = Bitmap::new(class.len());
+        vertices.iter().for_each(|x| bits.insert(x - class.start));
+        Candidates { vertices, first: class.start, bits }
+    }
 }

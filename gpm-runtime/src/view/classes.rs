@@ -39,16 +39,21 @@ pub(super) fn members(
             class.needs.iter().map(bind).collect::<Result<Vec<_>, BindError>>()
         })
         .collect::<Result<Vec<_>, _>>()?;
+    let mut changed = vec![true; members.len()];
     for _ in 0..MAX_ROUNDS {
-        let refined: Vec<Option<Members>> =
-            members.iter().zip(&needs).map(|(own, needs)| refine(own.as_ref(), needs, &members, control)).collect();
+        // Who needs nobody that left stays.
+        let is_due = |needs: &[BoundNeed<'_>]| needs.iter().any(|need| changed[need.class]);
+        let refined: Vec<Option<Members>> = (members.iter().zip(&needs))
+            .map(|(own, needs)| own.as_ref().filter(|_| is_due(needs)).map(|own| refine(own, needs, &members, control)))
+            .collect();
         control.ensure_running()?;
-        let changed = refined.iter().zip(&members).any(|(new, old)| match (new, old) {
-            (Some(new), Some(old)) => new.0 != old.0,
-            _ => false,
-        });
-        members = refined;
-        if !changed {
+        changed = vec![false; members.len()];
+        for (class, new) in refined.into_iter().enumerate() {
+            if new.as_ref().zip(members[class].as_ref()).is_some_and(|(new, old)| new.0 != old.0) {
+                (members[class], changed[class]) = (new, true);
+            }
+        }
+        if !changed.contains(&true) {
             break;
         }
     }
@@ -92,15 +97,9 @@ fn with_label(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> 
 }
 
 /// The members of a class whose needs are met; of no use if the run was stopped.
-fn refine(
-    own: Option<&Members>,
-    needs: &[BoundNeed<'_>],
-    members: &[Option<Members>],
-    control: &Control,
-) -> Option<Members> {
-    let own = own?;
+fn refine(own: &Members, needs: &[BoundNeed<'_>], members: &[Option<Members>], control: &Control) -> Members {
     let stays = |v: VertexId| !control.is_stopped() && needs.iter().all(|need| is_met(need, v, members));
-    Some(Members((0..own.0.len() as VertexId).into_par_iter().map(|v| own.contains(v) && stays(v)).collect()))
+    Members((0..own.0.len() as VertexId).into_par_iter().map(|v| own.contains(v) && stays(v)).collect())
 }
 
 fn is_met(need: &BoundNeed<'_>, v: VertexId, members: &[Option<Members>]) -> bool {

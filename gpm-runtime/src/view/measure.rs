@@ -1,6 +1,7 @@
 //! What the planner wants to know of the labels of a pattern in a graph.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gpm_plan::cost::{ClassStats, LabelStats, RowStats};
 use gpm_plan::nest::Classes;
@@ -10,6 +11,7 @@ use gpm_plan::query::Query;
 use gpm_plan::search::is_cut;
 use rayon::prelude::*;
 
+use super::members::Members;
 use super::relation::Relation;
 use super::{BindError, classes, resolve};
 use crate::control::Control;
@@ -19,8 +21,8 @@ use crate::graph::{Graph, LabelId, VertexId};
 const FIRST: usize = 32;
 const OTHERS: usize = 224;
 
-/// Measures the candidate classes of a labelled pattern for the planner: one pass over the candidates' rows for each pair
-/// of adjacent pattern vertices. `None` for unlabelled patterns.
+/// Measures the candidate classes of a labelled pattern for the planner: one pass over the candidates' rows for each relation
+/// between two classes. `None` for unlabelled patterns.
 ///
 /// # Errors
 /// As [`Bound::under`](super::Bound::under).
@@ -37,17 +39,28 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
     let members = classes::members(graph, &classes, control)?;
     let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
     let n = pattern.num_vertices();
-    let sizes =
-        (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), |c| c.ids().len()) as f64).collect::<Vec<_>>();
+    let sizes = (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), Members::len) as f64).collect::<Vec<_>>();
     let mut rows = vec![vec![RowStats::default(); n]; n];
+    let mut known = BTreeMap::new();
     for u in 0..n {
         for w in (0..n).filter(|&w| w != u) {
             let pair = pattern.constraint(u, w, query.semantics);
-            if pair.is_positive() {
-                let relation = Relation::bind(graph, &pair)?;
-                let entries = relation.entries(candidates(u), candidates(w), control)? as f64;
-                rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
+            if !pair.is_positive() {
+                continue;
             }
+            // As many pairs are met from the one side as from the other: those of fewer candidates are read.
+            let (from, to, pair) = match (sizes[u], u) <= (sizes[w], w) {
+                true => (u, w, pair),
+                false => (w, u, pattern.constraint(w, u, query.semantics)),
+            };
+            let entries = match known.entry((of[from], of[to], pair)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let relation = Relation::bind(graph, &new.key().2)?;
+                    *new.insert(relation.entries(candidates(from), candidates(to), control)? as f64)
+                }
+            };
+            rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
         }
     }
     Ok(Some(ClassStats { sizes, rows }))

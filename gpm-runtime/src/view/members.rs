@@ -11,6 +11,11 @@ impl Members {
         self.0[v as usize]
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().filter(|&&is_member| is_member).count()
+    }
+
     /// The members, ascending.
     pub(super) fn ids(&self) -> Vec<VertexId> {
         (0..self.0.len() as VertexId).filter(|&v| self.contains(v)).collect()

@@ -138,17 +138,15 @@ pub(super) fn lay_out<'g>(
     let is_source = |v: VertexId| {
         sources.iter().any(|class| members[usize::from(class.0)].as_ref().is_none_or(|members| members.contains(v)))
     };
-    let row = |v: VertexId| -> Vec<VertexId> {
-        let mut row = Vec::new();
+    let add_row = |v: VertexId, neighbors: &mut Vec<VertexId>| {
         if is_source(v) {
             relation.for_each(v, |w| {
                 if target.is_none_or(|target| target.contains(w)) {
-                    row.push(w);
+                    neighbors.push(w);
                 }
                 true
             });
         }
-        row
     };
     let n = graph.num_vertices();
     const CHUNK: usize = 4096;
@@ -163,7 +161,7 @@ pub(super) fn lay_out<'g>(
                     return (Vec::new(), Vec::new());
                 }
                 let before = neighbors.len();
-                neighbors.extend(row(v as VertexId));
+                add_row(v as VertexId, &mut neighbors);
                 lengths.push((neighbors.len() - before) as u64);
             }
             (lengths, neighbors)
@@ -177,7 +175,8 @@ pub(super) fn lay_out<'g>(
         end += length;
         offsets.push(end);
     }
-    let neighbors: Vec<VertexId> = chunks.into_iter().flat_map(|(_, neighbors)| neighbors).collect();
+    let neighbors: Vec<VertexId> =
+        chunks.iter().map(|(_, neighbors)| neighbors.as_slice()).collect::<Vec<_>>().concat();
     let splits = splits_of(&offsets, &neighbors).into();
     Ok(Rows::Own { offsets: offsets.into(), neighbors: neighbors.into(), splits })
 }
