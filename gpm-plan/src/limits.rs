@@ -1,7 +1,7 @@
 //! Limits that keep planning quick: how far the search for plans, and the rewriting of counts, look.
 //!
 //! None of them changes an answer, and none is a price. With all of them a pattern of six vertices is planned in at most 41 ms, half of
-//! them in 4 ms, on one core at 2 to 3 GHz; half of random ones of 16 vertices in 4 ms, and of 32 in 12. `cargo bench --bench plan -- --size 6` says
+//! them in 4 ms, on one core at 2 to 3 GHz; half of random ones of 16 vertices in 4 ms, and of 32 in 20. `cargo bench --bench plan -- --size 6` says
 //! so, as do `--size 7` and `--random 25 --size 16` for larger ones: whoever moves a limit runs these.
 
 /// Patterns up to this size have all tails, and all their restrictions, searched.
