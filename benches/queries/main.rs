@@ -4,6 +4,8 @@
 //! ```text
 //! cargo bench --bench queries -- [--threads 1] [--limit 10] [--peers FILE.tsv] [--each] [--planned] FOLDER
 //! ```
+//! With `--gpu` there is one table instead: of the queries that take all threads over a second, one at a time, beside one GPU.
+//!
 //! `FOLDER/NAME/` is a data set: one graph file and a folder `queries` of pattern files. `FOLDER/answers.tsv`, if there is one, has
 //! tab-separated lines `NAME/GRAPH NAME/queries/FILE embeddings`. Counts are compared with these, and the two tables with each other.
 //!
@@ -14,6 +16,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
+mod hard;
 mod peers;
 mod table;
 
@@ -58,6 +61,9 @@ struct Options {
     /// Print the time of each query too
     #[arg(long)]
     each: bool,
+    /// Print how much faster a GPU is instead, on each query that takes all threads over a second
+    #[arg(long)]
+    gpu: bool,
     /// Answer all queries by plans
     #[arg(long)]
     planned: bool,
@@ -80,6 +86,10 @@ struct Answer {
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
+    if options.gpu {
+        let what = (options.folder.as_path(), options.graphs.as_slice(), options.size.as_slice());
+        return hard::print(what, options.threads, options.limit, options.each);
+    }
     let peers = options.peers.as_deref().map(|path| Peers::read(path, options.threads)).transpose()?;
     let engine = Engine::cpu(&EngineConfig { threads: Some(options.threads), ..EngineConfig::default() })?;
     let (limit, runs) = (options.limit, options.runs);

@@ -128,7 +128,6 @@ impl Count {
 
     /// Counts all patterns of a folder or file.
     fn run_batch(&self, path: &Path, messages: Messages) -> Result<Outcome, Failure> {
-        self.answers.engine.ensure_cpu("the patterns of --patterns")?;
         let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
         let (mut named, mut failed) = (Vec::new(), Failed::default());
         for (name, pattern) in pattern_list::read(path)? {

@@ -1,10 +1,10 @@
 //! Labelled patterns that a GPU counts without a plan: as many as the CPU does, and stopped when they are to be.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gpm_runtime::control::Control;
-use gpm_runtime::engine::Devices;
-use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::engine::{Devices, EachOptions, Engine, EngineConfig, EngineError, Report};
 use gpm_runtime::graph::generate::{Model, generate};
 use gpm_runtime::graph::{Graph, GraphBuilder};
 
@@ -59,6 +59,38 @@ fn searches_that_are_given_away_many_times_lose_nothing() {
         assert!(found.plan.is_none(), "{pattern} was planned");
         assert_eq!(found.count, expected.count, "{pattern}");
         assert!(found.count > 1_000_000, "{pattern}: {}", found.count);
+    }
+}
+
+#[test]
+fn batches_and_engines_with_a_cpu_hand_long_searches_over() {
+    let Some(engines) = Engines::wait() else { return };
+    let graph = labelled(13, 12, 3);
+    let texts =
+        ["a:0-b:1-c:2-a, c-d:0, d-e:1, e-a", "a:0-b:0", "a:0-b:0-c:1-d:1-a, a-c, d-e:2, d-f:2, b-g:0", "a:1-b:2-c:1"];
+    let queries = texts.map(query);
+    let expected = queries.each_ref().map(|query| count(&cpu(), &graph, query).count);
+    drop(engines);
+    for devices in [Devices::Gpu(None), Devices::Hybrid, Devices::Auto] {
+        let engine =
+            Engine::new(&EngineConfig { devices: devices.clone(), ..EngineConfig::default() }).expect("there is a GPU");
+        engine.ready_devices().expect("there is a GPU");
+        for round in 0..2 {
+            let mut found = [None; 4];
+            let answered = |place: usize, answer: Result<Report, EngineError>| {
+                let report = answer.expect("the query fits the graph");
+                assert!(!report.partial && report.plan.is_none(), "{devices:?}: {}", report.query.pattern);
+                found[place] = Some(report.count);
+                ControlFlow::Continue(())
+            };
+            let all = engine.count_each(&graph, &queries, EachOptions::default(), &Control::new(), answered);
+            all.expect("the batch is answered");
+            assert_eq!(found, expected.map(Some), "{devices:?}, round {round}");
+            let alone = count(&engine, &graph, &queries[0]);
+            assert_eq!(alone.count, expected[0], "{devices:?}, round {round}");
+            let is_on_gpu = alone.device.gpus().next().is_some();
+            assert!(is_on_gpu || devices == Devices::Auto || round == 0, "{devices:?} kept a long search on the CPU");
+        }
     }
 }
 

@@ -100,5 +100,4 @@ fn options_that_do_not_go_together() {
     fails(&["count", KARATE, "triangle", "--patterns", "x"], 2, &["cannot be used with"]);
     fails(&["count", KARATE, "triangle", "--query-time-limit", "1s"], 2, &["--patterns"]);
     fails(&["count", KARATE, "--patterns", "-"], 2, &["only GRAPH"]);
-    fails(&["count", KARATE, "--patterns", "x", "--device", "gpu"], 2, &["on the CPU only"]);
 }

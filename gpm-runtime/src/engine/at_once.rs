@@ -45,9 +45,7 @@ impl Engine {
         let laid_out = start.elapsed().as_secs_f64();
         let threads = self.pool.current_num_threads();
         let answer = match is_for_cpu {
-            true => {
-                self.pool.install(|| brief.answer((graph, query), limit, (threads, Some(&*self.executor)), control))
-            }
+            true => self.pool.install(|| brief.answer((graph, query), limit, (threads, &*self.executor), control)),
             false => brief.answer_on(&*self.executor, (graph, query), control)?.ok_or(0),
         };
         Ok(answer.map_err(in_vain).map(|mut report| {

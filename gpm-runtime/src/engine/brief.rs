@@ -78,7 +78,7 @@ impl Brief {
         &self,
         (graph, query): (&Graph, &Query),
         limit: Option<NonZeroU64>,
-        (threads, executor): (usize, Option<&dyn Executor>),
+        (threads, executor): (usize, &dyn Executor),
         control: &Control,
     ) -> Result<Report, u128> {
         let start = Instant::now();
@@ -102,9 +102,9 @@ impl Brief {
             let along = (candidates.as_slice(), edges.as_ref());
             let on_threads = |control: &Control| search(asked, along, control, (steps, wanted)).run_on(threads);
             // Devices count all matches.
-            (found, device, kernel) = match executor.filter(|_| wanted == u128::MAX) {
-                Some(executor) => first_on_threads(executor, asked, along, (&on_threads, threads), control),
-                None => (on_threads(control), DevicesUsed::cpu(threads), None),
+            (found, device, kernel) = match wanted {
+                u128::MAX => first_on_threads(executor, asked, along, (&on_threads, threads), control),
+                _ => (on_threads(control), DevicesUsed::cpu(threads), None),
             };
         }
         let (count, partial, limited) = match found {

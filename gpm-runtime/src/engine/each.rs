@@ -13,6 +13,7 @@ use gpm_plan::query::Query;
 
 use super::brief::Brief;
 use super::error::EngineError;
+use super::place::Executor;
 use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
@@ -48,7 +49,8 @@ impl Engine {
     /// that was begun and in the order in which they end; a query that fails does not hold up the rest. When it breaks, or `control` stops the
     /// run, the queries under way end with partial counts, and no further one is begun.
     ///
-    /// Runs on the CPU. An engine that has nothing but GPUs takes one query after the other.
+    /// Runs on the CPU; a search for a labelled pattern that turns out long is handed over to a GPU of the engine that has nothing else to do. An engine
+    /// that has nothing but GPUs takes one query after the other.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -95,7 +97,8 @@ impl Engine {
             .install(|| GraphStats { prices: engine.prices(&Session::new(graph)), ..stats_for_planning(graph) });
         let brief = engine.pool.install(|| Brief::of_batch(graph, queries, control));
         let (next, running) = (AtomicUsize::new(0), Mutex::default());
-        let batch = Batch { graph, queries, options, control, stats, brief, next, running };
+        let executor = (&*self.executor, is_on_cpu);
+        let batch = Batch { graph, queries, options, control, stats, brief, executor, next, running };
         control.begin(queries.len() as u64);
         let refused = |error: std::io::Error| EngineError::Threads { threads: 2, reason: error.to_string() };
         let (answers, taken) = channel();
@@ -135,6 +138,8 @@ struct Batch<'a> {
     control: &'a Control,
     stats: GraphStats,
     brief: Option<Brief>,
+    /// What it runs on, and whether the CPU is part of that.
+    executor: (&'a dyn Executor, bool),
     /// The first query that nobody has begun.
     next: AtomicUsize,
     /// By place, the queries under way, and when their time is over.
@@ -164,9 +169,12 @@ impl Batch<'_> {
     /// Without a plan if that is soon done.
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let (limit, start) = (self.options.limit, Instant::now());
-        let answer = match &self.brief {
-            Some(brief) => brief.answer((self.graph, query), limit, (1, None), control),
-            None => Err(0),
+        let answer = match (&self.brief, self.executor) {
+            (Some(brief), (executor, true)) => brief.answer((self.graph, query), limit, (1, executor), control),
+            (Some(brief), (executor, false)) if limit.is_none() => {
+                brief.answer_on(executor, (self.graph, query), control)?.ok_or(0)
+            }
+            _ => Err(0),
         };
         let at_least = match answer {
             Ok(report) => return Ok(report),

@@ -46,6 +46,9 @@ pub(super) fn first_on_threads(
     control: &Control,
 ) -> OnDevice {
     let by_threads = |found: Found| (found, DevicesUsed::cpu(threads), None);
+    if executor.is_cpu_alone() {
+        return by_threads(on_threads(control));
+    }
     let found = until_ready(executor, control, on_threads);
     if control.is_stopped() || !matches!(found, Found::Stopped(_)) {
         return by_threads(found);
