@@ -84,7 +84,7 @@ fn timed(
 }
 
 fn print_row((graph, size): (&str, &str), asked: usize, row: &[Hard]) {
-    let sum = |at: usize| row.iter().map(|hard| hard.seconds[at]).sum::<f64>();
+    let sum = |at: usize| row.iter().fold(0.0, |sum, hard| sum + hard.seconds[at]);
     let answered = |at: usize| row.iter().filter(|hard| hard.is_answered[at]).count();
     let factors: Vec<f64> =
         row.iter().filter(|own| own.is_answered[1]).map(|own| own.seconds[0] / own.seconds[1]).collect();

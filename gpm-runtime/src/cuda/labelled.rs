@@ -13,7 +13,7 @@ use crate::brief::Written;
 /// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`.
 pub const WARPS: u32 = 4;
 /// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
-pub const MIN_BLOCKS: u32 = 5;
+pub const MIN_BLOCKS: u32 = 6;
 /// Words of a `LabelledTask`, and of a `Subsets`.
 const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 5 * 64;
 /// Words of shared memory.

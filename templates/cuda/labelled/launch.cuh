@@ -2,7 +2,7 @@
 // field by gpm-runtime/src/cuda/labelled.rs.
 
 constexpr u32 LABELLED_WARPS = 4;    // of a block
-constexpr u32 LABELLED_BLOCKS = 5;   // of a multiprocessor that registers are limited for
+constexpr u32 LABELLED_BLOCKS = 6;   // of a multiprocessor that registers are limited for
 constexpr u32 LABELLED_SIZE = 32;    // vertices of a pattern at most: a lane each
 constexpr u32 SUBSET_SIZE = 6;       // leaves of which the common candidates are counted for each subset, at most
 constexpr u32 SUBSETS = 1 << SUBSET_SIZE;
