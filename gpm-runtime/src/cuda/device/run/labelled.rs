@@ -59,7 +59,9 @@ impl Gpus {
                 watch.wait(|| Ok(false))
             };
             let ended = run().inspect_err(|_| device.drain())?;
-            seconds = seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
+            let own_seconds = device.kernel_seconds()?;
+            log::trace!("{} tasks in {:.6} s", own.num_tasks, own_seconds.unwrap_or(0.0));
+            seconds = seconds.zip(own_seconds).map(|(sum, own)| sum + own);
             (launches, tasks) = (launches + 1, tasks + u64::from(own.num_tasks));
             if placed.overflows()? {
                 return Ok(Found::GaveUp(0));
