@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use gpm::{Control, Devices, Engine, EngineConfig, Report, Session};
 
 use crate::common::geometric_mean;
-use crate::data::{self, Asked, DataSet};
+use crate::data::{self, Asked};
 
 /// Seconds from which on a query is hard.
 const HARD: f64 = 1.0;
