@@ -2,12 +2,17 @@
 //! those stay that have a candidate for each neighbor [GraphQL-matching, DAF].
 
 use gpm_plan::pattern::bits;
+use rayon::prelude::*;
 
 use super::ground::Ground;
 use super::question::Question;
 use crate::graph::{LabelId, VertexId};
 use crate::set::Bitmap;
 
+/// Vertices that one thread looks at at a time.
+const BLOCK: usize = 1 << 10;
+/// Vertices from which on threads share them.
+const MANY: usize = 2 * BLOCK;
 /// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find.
 const ROUNDS: usize = 2;
 
@@ -45,16 +50,36 @@ impl Candidates {
     }
 
     /// Leaves those that pass.
-    pub(super) fn retain(&mut self, keep: impl Fn(VertexId) -> bool) {
+    fn retain(&mut self, passes: impl Fn(VertexId) -> bool + Sync) {
+        if self.vertices.len() >= MANY {
+            let goes = failing(&self.vertices, passes);
+            return self.remove(&goes);
+        }
         let Candidates { vertices, first, bits } = self;
         vertices.retain(|&x| {
-            let stays = keep(x);
+            let stays = passes(x);
             if !stays {
                 bits.remove(x - *first);
             }
             stays
         });
     }
+
+    /// Takes some of them out.
+    pub(super) fn remove(&mut self, goes: &[VertexId]) {
+        let Candidates { vertices, first, bits } = self;
+        goes.iter().for_each(|x| bits.remove(x - *first));
+        vertices.retain(|&x| bits.contains(x - *first));
+    }
+}
+
+/// The vertices that do not pass, in their order. Threads share them where they are many.
+pub(super) fn failing(vertices: &[VertexId], passes: impl Fn(VertexId) -> bool + Sync) -> Vec<VertexId> {
+    let fail = |block: &[VertexId]| block.iter().copied().filter(|&x| !passes(x)).collect::<Vec<_>>();
+    if vertices.len() < MANY {
+        return fail(vertices);
+    }
+    vertices.par_chunks(BLOCK).map(fail).collect::<Vec<_>>().concat()
 }
 
 /// The candidates of all vertices. Cost: their number before neighbors are looked at, times the neighbors asked for.
@@ -114,12 +139,22 @@ impl Asked {
     fn candidates(&self, ground: &Ground) -> Candidates {
         let rows = &ground.rows;
         let class = rows.class(self.label);
-        let fits = |&x: &VertexId| {
+        let fits = |x: VertexId| {
             ground.cores[x as usize] >= self.core
                 && rows.degree(x) >= self.degree
                 && self.needs.iter().all(|&(label, least)| rows.group(x, label).len() >= least)
         };
-        let vertices: Vec<VertexId> = class.clone().filter(fits).collect();
+        let block = |first: VertexId| {
+            let block = first..class.end.min(first + BLOCK as VertexId);
+            block.filter(|&x| fits(x)).collect::<Vec<VertexId>>()
+        };
+        let vertices: Vec<VertexId> = match class.len() < MANY {
+            true => class.clone().filter(|&x| fits(x)).collect(),
+            false => {
+                let firsts: Vec<VertexId> = class.clone().step_by(BLOCK).collect();
+                firsts.into_par_iter().map(block).collect::<Vec<_>>().concat()
+            }
+        };
         let mut bits = Bitmap::new(class.len());
         vertices.iter().for_each(|x| bits.insert(x - class.start));
         Candidates { vertices, first: class.start, bits }

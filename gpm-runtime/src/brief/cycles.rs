@@ -1,59 +1,103 @@
 //! The short cycles of a graph, listed where they are few: an edge of a pattern that lies on a triangle or a square is matched to one that does,
 //! which says most where labels say little.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
 use crate::graph::VertexId;
 use crate::mine::LabelledRows;
+use crate::set::Bitmap;
 
-/// Cycles that are listed at most: some ten MiB.
+/// Cycles that are listed at most: some MiB.
 const CYCLES: usize = 1 << 18;
 /// Pairs of edges with a common end that are looked at at most: some tenths of a second.
 const WEDGES: usize = 1 << 24;
 
-/// A triangle or a square, from one of its vertices in one direction.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cycle {
-    /// By vertex of the cycle, three or four, where the next one stands in its row.
-    pub(super) ahead: [u32; 4],
-    /// Where each one stands in the row of the next vertex.
-    pub(super) back: [u32; 4],
+/// Vertices whose cycles one thread lists at a time.
+const BLOCK: usize = 1 << 10;
+
+/// All triangles of a graph, or all squares, each once.
+#[derive(Debug, Default)]
+pub(super) struct Cycles {
+    /// By number of an edge that lies on one, its places in the rows of both ends, that of the lower vertex first.
+    pub(super) edges: Vec<[u32; 2]>,
+    /// By cycle, its edges in their order from one of its vertices in one direction: the number times two, and 1 where that goes from the higher
+    /// vertex to the lower one. The last one of a triangle is 0.
+    pub(super) all: Vec<[u32; 4]>,
 }
 
-/// All triangles and squares of a graph, each once.
+impl Cycles {
+    /// Those of so many edges each. They are told by where in the row of each vertex the next one stands.
+    fn new(ahead: Vec<[u32; 4]>, length: usize, reversed: &[u32]) -> Cycles {
+        let is_first = |place: u32| place < reversed[place as usize];
+        let first = |place: u32| if is_first(place) { place } else { reversed[place as usize] };
+        let mut met = Bitmap::new(reversed.len());
+        ahead.iter().flat_map(|cycle| &cycle[..length]).for_each(|&place| met.insert(first(place)));
+        let (mut numbers, mut edges) = (vec![0; reversed.len()], Vec::new());
+        for place in (0..reversed.len() as u32).filter(|&place| met.contains(place)) {
+            numbers[place as usize] = edges.len() as u32;
+            edges.push([place, reversed[place as usize]]);
+        }
+        let edge = |place: u32| 2 * numbers[first(place) as usize] + u32::from(!is_first(place));
+        let mut all = ahead;
+        all.iter_mut().flat_map(|cycle| &mut cycle[..length]).for_each(|place| *place = edge(*place));
+        Cycles { edges, all }
+    }
+}
+
+/// The triangles and squares of a graph.
 #[derive(Debug)]
 pub(super) struct ShortCycles {
-    triangles: Vec<Cycle>,
-    squares: Vec<Cycle>,
+    triangles: Cycles,
+    squares: Cycles,
 }
 
 impl ShortCycles {
-    /// Lists them; `None` if they are many, or take long to find. Cost: the sum of squared degrees, times a logarithm.
+    /// Lists them; `None` if they are many, or take long to find. Cost: the sum of squared degrees, times a logarithm, in parallel.
     pub(super) fn new(rows: &LabelledRows, reversed: &[u32]) -> Option<ShortCycles> {
-        let vertices = || 0..rows.num_vertices() as VertexId;
-        let wedges: usize = vertices().map(|x| rows.degree(x).saturating_mul(rows.degree(x))).sum();
+        let vertices = 0..rows.num_vertices() as VertexId;
+        let wedges: usize = vertices.clone().map(|x| rows.degree(x).saturating_mul(rows.degree(x))).sum();
         if wedges > WEDGES {
             return None;
         }
-        let mut all = ShortCycles { triangles: Vec::new(), squares: Vec::new() };
-        let mut paths = Vec::new();
-        for x in vertices() {
-            all.from((rows, reversed), x, &mut paths)?;
-        }
-        Some(all)
+        let num_met = AtomicUsize::new(0);
+        let block = |first: VertexId| {
+            let mut part = Part { rows, reversed, num_met: &num_met, triangles: Vec::new(), squares: Vec::new() };
+            let mut paths = Vec::new();
+            (first..vertices.end.min(first + BLOCK as VertexId)).try_for_each(|x| part.list(x, &mut paths))?;
+            Some((part.triangles, part.squares))
+        };
+        let firsts: Vec<VertexId> = vertices.clone().step_by(BLOCK).collect();
+        let parts: Vec<_> = firsts.into_par_iter().map(block).collect::<Option<_>>()?;
+        let (triangles, squares): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        Some(ShortCycles {
+            triangles: Cycles::new(triangles.concat(), 3, reversed),
+            squares: Cycles::new(squares.concat(), 4, reversed),
+        })
     }
 
     /// Those of so many vertices, three or four.
-    pub(super) fn of_length(&self, length: usize) -> &[Cycle] {
+    pub(super) fn of_length(&self, length: usize) -> &Cycles {
         if length == 3 { &self.triangles } else { &self.squares }
     }
+}
 
+/// Cycles whose least vertex is one of a few: by vertex of a cycle, where the next one stands in its row.
+struct Part<'a> {
+    rows: &'a LabelledRows,
+    reversed: &'a [u32],
+    /// How many all parts have.
+    num_met: &'a AtomicUsize,
+    triangles: Vec<[u32; 4]>,
+    squares: Vec<[u32; 4]>,
+}
+
+impl Part<'_> {
     /// The cycles of which `x` is the first vertex. `paths` are those of two edges from it: the last vertex, and the places of both edges.
     /// `None` if there are too many.
-    fn from(
-        &mut self,
-        (rows, reversed): (&LabelledRows, &[u32]),
-        x: VertexId,
-        paths: &mut Vec<(VertexId, u32, u32)>,
-    ) -> Option<()> {
+    fn list(&mut self, x: VertexId, paths: &mut Vec<(VertexId, u32, u32)>) -> Option<()> {
+        let (rows, reversed) = (self.rows, self.reversed);
         paths.clear();
         for first in rows.places(x) {
             let y = rows.neighbor(first);
@@ -65,28 +109,26 @@ impl ShortCycles {
         paths.sort_unstable();
         for same in paths.chunk_by(|one, other| one.0 == other.0) {
             let z = same[0].0;
-            if self.triangles.len() + self.squares.len() + same.len() * same.len() / 2 > CYCLES {
+            let last = rows.all_neighbors(x).binary_search(&z).ok();
+            let before_z = |&&(_, first, _): &&(VertexId, u32, u32)| rows.neighbor(first as usize) < z;
+            let num_triangles = if last.is_some() { same.iter().filter(before_z).count() } else { 0 };
+            // Counted before they are listed, so that all parts together have room for no more.
+            let met = num_triangles + same.len() * (same.len() - 1) / 2;
+            if self.num_met.fetch_add(met, Ordering::Relaxed) + met > CYCLES {
                 return None;
             }
-            if let Ok(at) = rows.all_neighbors(x).binary_search(&z) {
+            if let Some(at) = last {
                 let last = reversed[rows.places(x).start + at];
-                let triangles = same.iter().filter(|&&(_, first, _)| rows.neighbor(first as usize) < z);
-                self.triangles.extend(triangles.map(|&(_, first, second)| cycle(reversed, [first, second, last])));
+                self.triangles.extend(same.iter().filter(before_z).map(|&(_, first, second)| [first, second, last, 0]));
             }
             for (at, &(_, first, second)) in same.iter().enumerate() {
-                for &(_, other, third) in &same[..at] {
-                    let ahead = [first, second, reversed[third as usize], reversed[other as usize]];
-                    self.squares.push(cycle(reversed, ahead));
-                }
+                let ends =
+                    same[..at].iter().map(|&(_, other, third)| [third, other].map(|place| reversed[place as usize]));
+                self.squares.extend(ends.map(|[third, last]| [first, second, third, last]));
             }
         }
         Some(())
     }
-}
-
-fn cycle<const N: usize>(reversed: &[u32], ahead: [u32; N]) -> Cycle {
-    let of = |values: [u32; N]| std::array::from_fn(|at| values.get(at).copied().unwrap_or(0));
-    Cycle { ahead: of(ahead), back: of(ahead.map(|place| reversed[place as usize])) }
 }
 
 /// By place in a row, where the same edge stands in the row of its other end; `None` if there are more places than numbers.
@@ -114,13 +156,19 @@ mod tests {
     use crate::control::Control;
 
     /// The vertices of a cycle, of which it is checked that each place is where the next vertex stands, and from where it is seen.
-    fn vertices(rows: &LabelledRows, cycle: &Cycle, length: usize) -> Vec<VertexId> {
-        let next = |at: usize| rows.neighbor(cycle.ahead[at] as usize);
+    fn vertices(rows: &LabelledRows, cycles: &Cycles, cycle: [u32; 4], length: usize) -> Vec<VertexId> {
+        let places = |at: usize| {
+            let [low, high] = cycles.edges[cycle[at] as usize / 2];
+            if cycle[at] % 2 == 0 { [low, high] } else { [high, low] }
+        };
+        let next = |at: usize| rows.neighbor(places(at)[0] as usize);
         let vertices: Vec<VertexId> = (0..length).map(|at| next((at + length - 1) % length)).collect();
         for (at, &x) in vertices.iter().enumerate() {
-            assert!(rows.places(x).contains(&(cycle.ahead[at] as usize)));
-            assert!(rows.places(next(at)).contains(&(cycle.back[at] as usize)));
-            assert_eq!(rows.neighbor(cycle.back[at] as usize), x);
+            let [ahead, back] = places(at);
+            assert!(rows.places(x).contains(&(ahead as usize)));
+            assert!(rows.places(next(at)).contains(&(back as usize)));
+            assert_eq!(rows.neighbor(back as usize), x);
+            assert_eq!(x < next(at), cycle[at] % 2 == 0);
         }
         vertices
     }
@@ -146,7 +194,7 @@ mod tests {
                 }
             }
             let mut listed = [(&all.triangles, 3), (&all.squares, 4)].map(|(cycles, length)| {
-                let cycles = cycles.iter().map(|cycle| vertices(&rows, cycle, length));
+                let cycles = cycles.all.iter().map(|&cycle| vertices(&rows, cycles, cycle, length));
                 cycles
                     .map(|mut cycle| {
                         let least = (0..length).min_by_key(|&at| cycle[at]).expect("it has vertices");

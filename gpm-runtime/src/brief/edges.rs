@@ -1,19 +1,17 @@
 //! Edges between candidates: those of the data graph that an edge of the pattern may be matched to. They are laid out where edges have labels
 //! or directions, and where a search turns out long and the short cycles of the graph are few.
 
-use gpm_plan::pattern::bits;
-
 use super::candidates::Candidates;
 use super::ground::Ground;
 use super::question::Question;
-use super::sieve::Sieve;
+use super::sieve::{Sieve, shared};
 use crate::control::Control;
 use crate::graph::VertexId;
 
 /// Rounds in which edges are taken out.
 const ROUNDS: usize = 2;
-/// The most rounds where cycles say which: another one is made while an eighth of the ways to match them goes.
-const ROUNDS_OF_CYCLES: usize = 4;
+/// The most rounds where cycles say which: another one is made while a sixteenth of the ways to match them goes.
+const ROUNDS_OF_CYCLES: usize = 6;
 
 /// The edges, as rows of candidates.
 #[derive(Debug)]
@@ -34,6 +32,26 @@ struct Rows {
     offsets: Vec<u32>,
     /// Candidates of the other end; rows are ascending.
     targets: Vec<VertexId>,
+}
+
+impl Rows {
+    /// Those of two vertices; empty if they are not joined.
+    fn of(sieve: &Sieve<'_>, u: usize, w: usize) -> Rows {
+        if sieve.question.neighbors[u] >> w & 1 == 0 {
+            return Rows::default();
+        }
+        let (rows, edges) = (&sieve.ground.rows, sieve.edges(u, w));
+        let vertices = &sieve.candidates[u].vertices;
+        let mut offsets = Vec::with_capacity(vertices.len() + 1);
+        let mut targets = Vec::with_capacity(edges.0.count());
+        offsets.push(0);
+        for &x in vertices {
+            let places = rows.group(x, sieve.question.labels[w]);
+            targets.extend(places.filter(|&place| sieve.has(edges, place)).map(|place| rows.neighbor(place)));
+            offsets.push(targets.len() as u32);
+        }
+        Rows { offsets, targets }
+    }
 }
 
 impl Edges {
@@ -58,17 +76,17 @@ impl Edges {
         let cycles = ground.short_cycles().filter(|_| !patterns.is_empty())?;
         let mut sieve = Sieve::new((ground, question), candidates.to_vec())?;
         let mut ways = sieve.ways(cycles, &patterns);
+        let mut before = usize::MAX;
         for _ in 0..ROUNDS_OF_CYCLES {
-            let before: usize = ways.iter().map(|(_, ways)| ways.len()).sum();
-            sieve.keep_on_cycles(cycles, &mut ways);
+            let number = sieve.keep_on_cycles(&mut ways);
             sieve.keep_with_all();
-            let after: usize = ways.iter().map(|(_, ways)| ways.len()).sum();
             if control.is_stopped() {
                 return None;
             }
-            if after > before - before / 8 {
+            if number > before - before / 16 {
                 break;
             }
+            before = number;
         }
         Some(Edges::of(&sieve))
     }
@@ -76,23 +94,15 @@ impl Edges {
     /// Those that are left.
     fn of(sieve: &Sieve<'_>) -> Edges {
         let n = sieve.question.num_vertices;
-        let mut rows: Vec<Rows> = (0..n * n).map(|_| Rows::default()).collect();
-        let mut ranks: Vec<Vec<u32>> = Vec::with_capacity(n);
-        for u in 0..n {
+        let rank = |u: usize| {
             let own = &sieve.candidates[u];
-            ranks.push(vec![0; sieve.ground.rows.class(sieve.question.labels[u]).len()]);
-            own.vertices.iter().zip(0..).for_each(|(&x, rank)| ranks[u][own.place(x)] = rank);
-            for w in bits(sieve.question.neighbors[u]) {
-                let Rows { offsets, targets } = &mut rows[u * n + w];
-                offsets.push(0);
-                for &x in &own.vertices {
-                    let places = sieve.ground.rows.group(x, sieve.question.labels[w]);
-                    let left = places.filter(|&place| sieve.has((u, w), place));
-                    targets.extend(left.map(|place| sieve.ground.rows.neighbor(place)));
-                    offsets.push(targets.len() as u32);
-                }
-            }
-        }
+            let mut ranks = vec![0; sieve.ground.rows.class(sieve.question.labels[u]).len()];
+            own.vertices.iter().zip(0..).for_each(|(&x, rank)| ranks[own.place(x)] = rank);
+            ranks
+        };
+        let ranks = (0..n).map(rank).collect();
+        let pairs: Vec<(usize, usize)> = (0..n * n).map(|pair| (pair / n, pair % n)).collect();
+        let rows = shared(&pairs, sieve.is_shared(), |&(u, w)| Rows::of(sieve, u, w));
         Edges { candidates: sieve.candidates.clone(), num_vertices: n, ranks, rows }
     }
 

@@ -11,12 +11,14 @@
 //! themselves and multiplied; what a part counts is kept (`memo`). Vertices without edges between them are counted together (`leaves`).
 //! Twins, vertices with the same label and neighbors, can be swapped: below one of them is found what is found below the others [TurboIso]. Threads
 //! share the candidates of the first vertex (`roots`, `shares`). A search that turns out long, and each of edges with labels or directions, goes along
-//! `edges` between candidates that are laid out and sifted (`sieve`). One that takes more than a number of steps gives up: then a plan pays.
+//! `edges` between candidates that are laid out and sifted (`sieve`), a long one by the ways to match short cycles too (`ways`). One that takes more
+//! than a number of steps gives up: then a plan pays.
 
 mod ground;
 mod question;
 mod candidates;
 mod cycles;
+mod ways;
 mod sieve;
 mod edges;
 mod parts;

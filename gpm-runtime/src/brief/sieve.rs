@@ -2,22 +2,21 @@
 //! [FaSTest], and each vertex the candidates that have an edge left for all of its own.
 
 use gpm_plan::pattern::{MAX_VERTICES, bits};
+use rayon::prelude::*;
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, failing};
 use super::cycles::ShortCycles;
 use super::ground::Ground;
 use super::question::Question;
+use super::ways::{TOGETHER, Ways};
 use crate::graph::VertexId;
 use crate::set::Bitmap;
 
-/// Ways to match cycles of the pattern that are kept at most, four bytes each.
-const WAYS: usize = 1 << 25;
-/// Those that are looked at at most: half a second. The other cycles of the pattern say nothing.
-const LOOKED_AT: usize = 1 << 26;
-
-/// A cycle of the pattern, and how it may be matched: to which cycle of the graph, times eight, from which of its vertices, times two,
-/// and whether backwards.
-pub(super) type Ways<'p> = (&'p [usize], Vec<u32>);
+/// Pairs of a cycle of the graph and up to eight cycles of the pattern that are looked at in a round at most: some tenths of a second, and as many
+/// numbers. Further cycles of the pattern say nothing.
+const LOOKED_AT: usize = 1 << 22;
+/// Candidates of all vertices from which on threads share them.
+const MANY: usize = 1 << 13;
 
 /// Candidates and edges between them, of which those are taken out that lie in no match.
 pub(super) struct Sieve<'a> {
@@ -32,135 +31,148 @@ pub(super) struct Sieve<'a> {
     left: Vec<Bitmap>,
 }
 
+/// Neighbors of a pattern vertex with one label.
+struct Alike<'s> {
+    first: usize,
+    /// As a mask.
+    all: u32,
+    /// Each with the edges to it, and whether it is the higher end of these.
+    each: Vec<(usize, &'s Bitmap, bool)>,
+}
+
 impl<'a> Sieve<'a> {
     pub(super) fn new(
         (ground, question): (&'a Ground, &'a Question),
         candidates: Vec<Candidates>,
     ) -> Option<Sieve<'a>> {
-        let (reversed, numbers) = (ground.reversed()?, [[0; MAX_VERTICES]; MAX_VERTICES]);
-        let mut sieve = Sieve { ground, question, reversed, candidates, numbers, left: Vec::new() };
-        for u in 0..question.num_vertices {
-            for w in bits(question.neighbors[u]).filter(|&w| w > u) {
-                sieve.numbers[u][w] = sieve.left.len() as u16;
-                sieve.numbers[w][u] = sieve.left.len() as u16;
-                let mut left = Bitmap::new(reversed.len());
-                for &x in &sieve.candidates[u].vertices {
-                    let places = ground.rows.group(x, question.labels[w]);
-                    let demand = question.demand(u, w);
-                    let fits = |&place: &usize| {
-                        sieve.candidates[w].contains(ground.rows.neighbor(place))
-                            && demand.is_met(ground.rows.link_at(place))
-                    };
-                    places.filter(fits).for_each(|place| left.insert(place as u32));
-                }
-                sieve.left.push(left);
-            }
+        let (reversed, mut numbers) = (ground.reversed()?, [[0; MAX_VERTICES]; MAX_VERTICES]);
+        let higher = |u: usize| bits(question.neighbors[u]).filter(move |&w| w > u).map(move |w| (u, w));
+        let edges: Vec<(usize, usize)> = (0..question.num_vertices).flat_map(higher).collect();
+        for (&(u, w), number) in edges.iter().zip(0..) {
+            (numbers[u][w], numbers[w][u]) = (number, number);
         }
-        Some(sieve)
+        let left = |&(u, w): &(usize, usize)| {
+            let mut left = Bitmap::new(reversed.len());
+            let demand = question.demand(u, w);
+            for &x in &candidates[u].vertices {
+                let places = ground.rows.group(x, question.labels[w]);
+                let fits = |&place: &usize| {
+                    candidates[w].contains(ground.rows.neighbor(place)) && demand.is_met(ground.rows.link_at(place))
+                };
+                places.filter(fits).for_each(|place| left.insert(place as u32));
+            }
+            left
+        };
+        let left = shared(&edges, are_many(&candidates), left);
+        Some(Sieve { ground, question, reversed, candidates, numbers, left })
     }
 
-    /// All ways to match each of some cycles of the pattern by themselves, but for those for which there is no room, or no time.
-    pub(super) fn ways<'p>(&self, all: &ShortCycles, patterns: &'p [Vec<usize>]) -> Vec<Ways<'p>> {
-        let (mut room, mut left, mut kept) = (WAYS, LOOKED_AT, Vec::new());
-        for pattern in patterns {
-            let length = pattern.len();
-            let cycles = 0..all.of_length(length).len() as u32;
-            left = left.saturating_sub(2 * length * cycles.len());
-            if left == 0 {
+    /// All ways to match the cycles of the pattern, but for those for which there is no room, or no time.
+    pub(super) fn ways<'c>(&self, all: &'c ShortCycles, patterns: &[Vec<usize>]) -> Vec<Ways<'c>> {
+        let (mut room, mut ways) = (LOOKED_AT, Vec::new());
+        let of_length = patterns.chunk_by(|one, other| one.len() == other.len());
+        for patterns in of_length.flat_map(|patterns| patterns.chunks(TOGETHER)) {
+            let cycles = all.of_length(patterns[0].len());
+            if cycles.all.len() > room {
                 break;
             }
-            let every = cycles.flat_map(|cycle| (0..2 * length as u32).map(move |way| cycle * 8 + way));
-            let ways: Vec<u32> = every.filter(|&way| self.is_left(all, pattern, way)).take(room + 1).collect();
-            if ways.len() <= room {
-                room -= ways.len();
-                kept.push((pattern.as_slice(), ways));
-            }
+            room -= cycles.all.len();
+            ways.push(Ways::new(cycles, patterns, |u, w| self.numbers[u][w] as usize));
         }
-        kept
+        ways
     }
 
-    /// By edge of a cycle of the pattern, its number, and the place of the edge that it is matched to, in the row of its lower end.
-    fn edges<'s>(
-        &'s self,
-        all: &ShortCycles,
-        pattern: &'s [usize],
-        way: u32,
-    ) -> impl Iterator<Item = (usize, u32)> + use<'s, 'a> {
-        let length = pattern.len();
-        let cycle = all.of_length(length)[way as usize / 8];
-        let (from, is_backwards) = (way as usize % 8 / 2, way % 2 == 1);
-        (0..length).map(move |at| {
-            let (u, w) = (pattern[at], pattern[(at + 1) % length]);
-            // The edge from one vertex of the cycle to the next, and its two places.
-            let edge = if is_backwards { (from + 2 * length - at - 1) % length } else { (from + at) % length };
-            let [ahead, back] = [cycle.ahead[edge], cycle.back[edge]];
-            let place = if is_backwards == (u < w) { back } else { ahead };
-            (self.numbers[u][w] as usize, place)
-        })
+    /// Leaves the edges that lie on a way for each cycle of the pattern that they are of. Returns how many ways are left.
+    pub(super) fn keep_on_cycles(&mut self, ways: &mut [Ways<'_>]) -> usize {
+        ways.iter_mut().for_each(|ways| ways.keep_met(&mut self.left));
+        ways.iter().map(|ways| ways.number).sum()
     }
 
-    fn is_left(&self, all: &ShortCycles, pattern: &[usize], way: u32) -> bool {
-        self.edges(all, pattern, way).all(|(number, place)| self.left[number].contains(place))
+    /// Whether threads share what is done for all edges.
+    pub(super) fn is_shared(&self) -> bool {
+        are_many(&self.candidates)
     }
 
-    /// Leaves the ways to match cycles all of whose edges are left, and the edges that lie on such a one for each cycle of the pattern.
-    pub(super) fn keep_on_cycles(&mut self, all: &ShortCycles, ways: &mut [Ways<'_>]) {
-        for (pattern, ways) in ways {
-            ways.retain(|&way| self.is_left(all, pattern, way));
-            let mut met: Vec<Bitmap> = pattern.iter().map(|_| Bitmap::new(self.reversed.len())).collect();
-            for &way in ways.iter() {
-                self.edges(all, pattern, way).zip(&mut met).for_each(|((_, place), met)| met.insert(place));
-            }
-            for (at, met) in met.iter().enumerate() {
-                let number = self.numbers[pattern[at]][pattern[(at + 1) % pattern.len()]];
-                let left = self.left[number as usize].words_mut();
-                left.iter_mut().zip(met.words()).for_each(|(left, met)| *left &= met);
-            }
-        }
-    }
-
-    /// The number of the edge from `u` to `w`, and the place in the row of its lower end of what stands at `place` in the row of `u`.
+    /// The edges between two vertices, by places, and whether by those of the first.
     #[inline]
-    fn edge(&self, (u, w): (usize, usize), place: usize) -> (usize, u32) {
-        (self.numbers[u][w] as usize, if u < w { place as u32 } else { self.reversed[place] })
+    pub(super) fn edges(&self, u: usize, w: usize) -> (&Bitmap, bool) {
+        (&self.left[self.numbers[u][w] as usize], u < w)
     }
 
-    /// Whether an edge from `u` to `w` is left at a place of the row of what `u` is matched to.
+    /// Whether an edge is left that stands at a place of the row of what is matched to one end of it.
     #[inline]
-    pub(super) fn has(&self, edge: (usize, usize), place: usize) -> bool {
-        let (number, place) = self.edge(edge, place);
-        self.left[number].contains(place)
+    pub(super) fn has(&self, (left, is_own): (&Bitmap, bool), place: usize) -> bool {
+        left.contains(if is_own { place as u32 } else { self.reversed[place] })
     }
 
     /// Leaves the candidates that have an edge left for each edge of the pattern, and as many different neighbors as they need.
     pub(super) fn keep_with_all(&mut self) {
         for u in 0..self.question.num_vertices {
-            let own = &self.candidates[u].vertices;
-            let goes: Vec<VertexId> = own.iter().copied().filter(|&x| !self.has_all(u, x)).collect();
-            for &x in &goes {
-                for w in bits(self.question.neighbors[u]) {
-                    for place in self.ground.rows.group(x, self.question.labels[w]) {
-                        let (number, place) = self.edge((u, w), place);
-                        self.left[number].remove(place);
-                    }
-                }
-            }
-            self.candidates[u].retain(|x| goes.binary_search(&x).is_err());
+            let around = self.question.neighbors[u];
+            let same = |w: usize| self.question.alike[w] & around;
+            let firsts = bits(around).filter(|&w| same(w) & ((1 << w) - 1) == 0);
+            let with_edges = |w: usize| (w, self.edges(u, w).0, self.edges(u, w).1);
+            let alike: Vec<Alike<'_>> = firsts
+                .map(|first| Alike { first, all: same(first), each: bits(same(first)).map(with_edges).collect() })
+                .collect();
+            let has_all = |x: VertexId| alike.iter().all(|alike| self.has_alike(alike, x));
+            let goes = failing(&self.candidates[u].vertices, has_all);
+            self.remove(u, &goes);
         }
     }
 
-    fn has_all(&self, u: usize, x: VertexId) -> bool {
-        let around = self.question.neighbors[u];
-        let firsts = bits(around).filter(|&w| self.question.alike[w] & around & ((1 << w) - 1) == 0);
-        firsts.into_iter().all(|first| {
-            let same = self.question.alike[first] & around;
-            let (mut met, mut number) = (0u32, 0);
-            for place in self.ground.rows.group(x, self.question.labels[first]) {
-                let who: u32 = bits(same).filter(|&w| self.has((u, w), place)).map(|w| 1 << w).sum();
-                met |= who;
-                number += u32::from(who != 0);
+    /// Whether a candidate has an edge left to each of some vertices, and as many different neighbors.
+    fn has_alike(&self, Alike { first, all, each }: &Alike<'_>, x: VertexId) -> bool {
+        let mut places = self.ground.rows.group(x, self.question.labels[*first]);
+        let (mut met, mut missing) = (0u32, all.count_ones());
+        places.any(|place| {
+            let mut is_counted = missing == 0;
+            for &(w, left, is_own) in each {
+                if (!is_counted || met >> w & 1 == 0) && self.has((left, is_own), place) {
+                    met |= 1 << w;
+                    missing -= u32::from(!is_counted);
+                    is_counted = true;
+                }
             }
-            met == same && number >= same.count_ones()
+            met == *all && missing == 0
         })
     }
+
+    /// Takes candidates of `u` out, and the edges to them.
+    fn remove(&mut self, u: usize, goes: &[VertexId]) {
+        if goes.is_empty() {
+            return;
+        }
+        let (rows, question, reversed) = (&self.ground.rows, self.question, self.reversed);
+        let mut edges: Vec<(usize, &mut Bitmap)> = Vec::new();
+        for (number, left) in self.left.iter_mut().enumerate() {
+            let end = bits(question.neighbors[u]).find(|&w| self.numbers[u][w] as usize == number);
+            edges.extend(end.map(|w| (w, left)));
+        }
+        self.candidates[u].remove(goes);
+        let stay = &self.candidates[u].vertices;
+        let clear = |(w, left): &mut (usize, &mut Bitmap)| {
+            let at = |place: usize| if u < *w { place as u32 } else { reversed[place] };
+            let places = |&x: &VertexId| rows.group(x, question.labels[*w]).map(at);
+            if goes.len() <= stay.len() {
+                return goes.iter().flat_map(places).for_each(|place| left.remove(place));
+            }
+            let mut kept = Bitmap::new(reversed.len());
+            stay.iter().flat_map(places).filter(|&place| left.contains(place)).for_each(|place| kept.insert(place));
+            **left = kept;
+        };
+        match goes.len() >= MANY / 4 {
+            true => edges.par_iter_mut().with_max_len(1).for_each(clear),
+            false => edges.iter_mut().for_each(clear),
+        }
+    }
+}
+
+fn are_many(candidates: &[Candidates]) -> bool {
+    candidates.iter().map(|own| own.vertices.len()).sum::<usize>() >= MANY
+}
+
+/// What comes of each, in their order: threads share them where that is said to pay.
+pub(super) fn shared<T: Sync, R: Send>(all: &[T], is_shared: bool, each: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    if is_shared { all.par_iter().with_max_len(1).map(each).collect() } else { all.iter().map(each).collect() }
 }

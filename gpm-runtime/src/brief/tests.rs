@@ -209,6 +209,42 @@ fn counts_are_those_of_brute_force_however_it_is_searched() {
     assert!(met.as_flattened().iter().all(|&met| met > 10) && on_cycles > 100, "{met:?}, {on_cycles} on cycles");
 }
 
+/// All edges that are laid out, by pattern vertex and neighbor of it.
+fn laid_out(edges: &Edges, question: &Question) -> Vec<(Vec<u32>, Vec<VertexId>)> {
+    let n = question.num_vertices;
+    let pairs = (0..n).flat_map(|u| bits(question.neighbors[u]).map(move |w| (u, w)));
+    pairs.map(|(u, w)| edges.rows(u, w)).map(|(offsets, targets)| (offsets.to_vec(), targets.to_vec())).collect()
+}
+
+/// A graph of so many candidates that threads share them.
+#[test]
+fn what_is_left_does_not_depend_on_the_number_of_threads() {
+    let (mut numbers, control) = (Numbers(0x51f7_ed0b_a1e5), Control::new());
+    let graph = graph(&mut numbers, (9_000, 14_000, 1));
+    let pools = [1, 4].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"));
+    let grounds = [0, 1].map(|at| pools[at].install(|| Ground::new(&graph, &control).expect("nobody stops it")));
+    // A square with a triangle on it, another square, and what is next to them.
+    let joined = [(0, 1), (1, 2), (2, 3), (0, 3), (3, 4), (2, 4), (4, 5), (5, 6), (6, 7), (4, 7), (7, 8)];
+    let mut neighbors = [0u32; MAX_VERTICES];
+    joined.iter().flat_map(|&(u, w)| [(u, w), (w, u)]).for_each(|(u, w): (usize, usize)| neighbors[u] |= 1 << w);
+    let question = Question::of_masks(9, [0; MAX_VERTICES], neighbors);
+    for sifted in [false, true] {
+        let [one, four] = [0, 1].map(|at| {
+            pools[at].install(|| {
+                let asked = (&grounds[at], &question);
+                let candidates = candidates(asked.0, asked.1);
+                let edges = if sifted {
+                    Edges::on_cycles(asked, &candidates, &control)
+                } else {
+                    Edges::new(asked, &candidates)
+                };
+                laid_out(&edges.expect("they are few"), &question)
+            })
+        });
+        assert_eq!(one, four);
+    }
+}
+
 #[test]
 fn a_search_that_is_stopped_says_so() {
     let (mut numbers, control) = (Numbers(7), Control::new());

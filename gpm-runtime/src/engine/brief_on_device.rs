@@ -38,7 +38,7 @@ impl Brief {
         let mut found = count_on(executor, asked, &edges, Some(TRIAL), control)?;
         if let Some((Found::GaveUp(_), ..)) = found {
             let sifting = Instant::now();
-            let sifted = Edges::on_cycles(asked, &candidates, control).unwrap_or(edges);
+            let sifted = Edges::on_cycles(asked, &edges.candidates, control).unwrap_or(edges);
             planned += sifting.elapsed();
             found = count_on(executor, asked, &sifted, None, control)?;
         }
