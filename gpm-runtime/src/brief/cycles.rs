@@ -159,7 +159,7 @@ mod tests {
     fn vertices(rows: &LabelledRows, cycles: &Cycles, cycle: [u32; 4], length: usize) -> Vec<VertexId> {
         let places = |at: usize| {
             let [low, high] = cycles.edges[cycle[at] as usize / 2];
-            if cycle[at] % 2 == 0 { [low, high] } else { [high, low] }
+            if cycle[at] % 2 == 1 { [high, low] } else { [low, high] }
         };
         let next = |at: usize| rows.neighbor(places(at)[0] as usize);
         let vertices: Vec<VertexId> = (0..length).map(|at| next((at + length - 1) % length)).collect();
@@ -168,7 +168,7 @@ mod tests {
             assert!(rows.places(x).contains(&(ahead as usize)));
             assert!(rows.places(next(at)).contains(&(back as usize)));
             assert_eq!(rows.neighbor(back as usize), x);
-            assert_eq!(x < next(at), cycle[at] % 2 == 0);
+            assert_eq!(x > next(at), cycle[at] % 2 == 1);
         }
         vertices
     }

@@ -89,7 +89,7 @@ impl<'g> Ways<'g> {
                 let edges = &self.cycles.all[cycle as usize][..LENGTH];
                 let word = |at: usize| {
                     let word = allowed[edges[at] as usize / 2];
-                    as_ways::<LENGTH>(if edges[at] % 2 == 0 { word } else { reversed(word) }, at)
+                    as_ways::<LENGTH>(if edges[at] % 2 == 1 { reversed(word) } else { word }, at)
                 };
                 let ways = (0..LENGTH).fold(u64::MAX, |ways, at| ways & word(at));
                 if ways == 0 {
@@ -99,7 +99,7 @@ impl<'g> Ways<'g> {
                 number += ways.count_ones() as usize;
                 for (at, &edge) in edges.iter().enumerate() {
                     let word = as_ways::<LENGTH>(ways, LENGTH - at);
-                    let word = if edge % 2 == 0 { word } else { reversed(word) };
+                    let word = if edge % 2 == 1 { reversed(word) } else { word };
                     let met = &met[edge as usize / 2];
                     // Mostly all of them are known.
                     if word & !met.load(Ordering::Relaxed) != 0 {
