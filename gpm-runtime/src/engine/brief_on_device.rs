@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::graph::Graph;
 
 /// Time after which edges between candidates are sifted by the cycles that they lie on, which takes as long where it is done for the first time.
-const TRIAL: Duration = Duration::from_millis(200);
+const TRIAL: Duration = Duration::from_millis(50);
 
 impl Brief {
     /// The answer to a query by devices alone, if it is of the kind that is answered like this, and they can do that.
