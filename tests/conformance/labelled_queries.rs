@@ -2,18 +2,8 @@
 
 use gpm_plan::query::Query;
 use gpm_runtime::graph::{Graph, GraphBuilder};
-
-/// Numbers that look random (xorshift64*).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
-    }
-}
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 
 /// What edges say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,14 +15,14 @@ enum Edges {
 
 /// A graph and queries on it, mostly with matches, for each of so many rounds.
 pub(crate) fn cases(rounds: u64, queries: usize) -> Vec<(Graph, Vec<Query>)> {
-    (0..rounds).map(|round| case(&mut Numbers(round * 7919 + 12345), round, queries)).collect()
+    (0..rounds).map(|round| case(&mut StdRng::seed_from_u64(round), round, queries)).collect()
 }
 
-fn case(numbers: &mut Numbers, round: u64, queries: usize) -> (Graph, Vec<Query>) {
+fn case(random: &mut StdRng, round: u64, queries: usize) -> (Graph, Vec<Query>) {
     let (vertices, edges, labels, largest) =
         [(12, 30, 2, 7), (40, 90, 4, 9), (60, 110, 3, 9), (30, 45, 1, 6), (200, 260, 5, 12), (24, 110, 2, 6)]
             [round as usize % 6];
-    let kind = [Edges::Plain, Edges::Plain, Edges::Labelled, Edges::Directed][numbers.below(4) as usize];
+    let kind = [Edges::Plain, Edges::Plain, Edges::Labelled, Edges::Directed][random.random_range(0..4) as usize];
     let mut builder = match kind {
         Edges::Directed => GraphBuilder::directed(),
         _ => GraphBuilder::undirected(),
@@ -41,11 +31,11 @@ fn case(numbers: &mut Numbers, round: u64, queries: usize) -> (Graph, Vec<Query>
     // Some vertices have no neighbor but one, which makes twins.
     let mut all: Vec<(u32, u32, u64)> = Vec::new();
     while all.len() < edges {
-        let part = [1, 6][numbers.below(2) as usize];
-        let (u, v) = (numbers.below(vertices), numbers.below(1 + vertices / part));
+        let part = [1, 6][random.random_range(0..2) as usize];
+        let (u, v) = (random.random_range(0..vertices), random.random_range(0..1 + vertices / part));
         let (u, v) = (u as u32, v.min(vertices - 1) as u32);
         if u != v && !all.iter().any(|&(a, b, _)| (a, b) == (u, v) || (a, b) == (v, u)) {
-            all.push((u, v, numbers.below(2)));
+            all.push((u, v, random.random_range(0..2)));
         }
     }
     for &(u, v, label) in &all {
@@ -54,14 +44,14 @@ fn case(numbers: &mut Numbers, round: u64, queries: usize) -> (Graph, Vec<Query>
             _ => builder.edges([(u, v)]),
         };
     }
-    let label: Vec<u64> = (0..vertices).map(|_| numbers.below(labels)).collect();
+    let label: Vec<u64> = (0..vertices).map(|_| random.random_range(0..labels)).collect();
     let graph = builder.vertex_labels(label.iter().map(u64::to_string)).build().expect("it is as above");
     let drawn = (0..queries).filter_map(|_| {
-        let size = 1 + numbers.below(largest) as usize;
-        let mut chosen = vec![numbers.below(vertices) as u32];
+        let size = 1 + random.random_range(0..largest) as usize;
+        let mut chosen = vec![random.random_range(0..vertices) as u32];
         let mut joined: Vec<(u32, u32, u64)> = Vec::new();
         for _ in 0..20 * size {
-            let &(u, v, edge) = &all[numbers.below(all.len() as u64) as usize];
+            let &(u, v, edge) = &all[random.random_range(0..all.len() as u64) as usize];
             let (has_u, has_v) = (chosen.contains(&u), chosen.contains(&v));
             if chosen.len() < size && has_u != has_v {
                 chosen.push(if has_u { v } else { u });
@@ -70,7 +60,11 @@ fn case(numbers: &mut Numbers, round: u64, queries: usize) -> (Graph, Vec<Query>
         }
         // Of the other edges between them some.
         for &(u, v, edge) in &all {
-            if chosen.contains(&u) && chosen.contains(&v) && !joined.contains(&(u, v, edge)) && numbers.below(3) > 0 {
+            if chosen.contains(&u)
+                && chosen.contains(&v)
+                && !joined.contains(&(u, v, edge))
+                && random.random_range(0..3) > 0
+            {
                 joined.push((u, v, edge));
             }
         }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use gpm_runtime::cuda::abi::{Control, View};
+use gpm_runtime::cuda::abi::{Control, View, bytes};
 use gpm_runtime::cuda::cliques::{
-    Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, argument, row_offsets,
+    Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, row_offsets,
 };
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -211,7 +211,7 @@ fn run(rows: &Rows, way: Way) -> Found {
             largest_words: records.stride() as u32,
             share_words: way.share_words,
         };
-        let argument: Vec<u64> = argument(&launch).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
+        let argument: Vec<u64> = bytes(&launch).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
         let stop = control.address() + std::mem::offset_of!(Control, stop) as u64;
         let write = way.stop_at.map(|tick| Write { address: stop, value: 1, tick });
         let grid = |blocks, threads, shared_words, write| Grid {

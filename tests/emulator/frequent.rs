@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bytemuck::Zeroable;
 use gpm_plan::grow::Shape;
 use gpm_runtime::control::Control as Handle;
-use gpm_runtime::cuda::abi::Control;
+use gpm_runtime::cuda::abi::{Control, bytes};
 use gpm_runtime::cuda::frequent::{FIXED_WORDS, FrequentLaunch, WARPS};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::mine::{Batch, Grown, Miner, MinerConfig, Outcome, RowArrays, Settler};
@@ -64,7 +64,7 @@ impl Settler for OnEmulator {
             ..FrequentLaunch::zeroed()
         };
         for own in FrequentLaunch::of_batch(batch, at) {
-            let argument: Vec<u64> = own.argument().chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
+            let argument: Vec<u64> = bytes(&own).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
             let seed = u64::from(self.patience + own.launch);
             let threads = 32 * WARPS;
             let grid = Grid { blocks: 2, threads, shared_words: FIXED_WORDS, seed, max_ticks: 10_000_000, write: None };

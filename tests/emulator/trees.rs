@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use gpm_plan::spanning::Forest;
 use gpm_runtime::control::Control as Handle;
-use gpm_runtime::cuda::abi::Control;
+use gpm_runtime::cuda::abi::{Control, bytes};
 use gpm_runtime::cuda::trees::{FIXED_WORDS, Places, TreeLaunch, WARPS};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::spanning::{Drawer, OnThreads, Trees, Weights};
@@ -31,7 +31,7 @@ fn emulated(trees: &Trees<'_>, number: usize, (first, samples): (u64, u64)) -> V
         number: samples,
         ..TreeLaunch::of_tree(trees, number, Places { offsets: &offsets, targets: &targets, sums: &sums })
     };
-    let argument: Vec<u64> = launch.argument().chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
+    let argument: Vec<u64> = bytes(&launch).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
     let grid = Grid {
         blocks: 2,
         threads: 32 * WARPS,

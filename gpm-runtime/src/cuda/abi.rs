@@ -290,6 +290,11 @@ pub fn argument(launch: &Launch, slots: &[Slot], views: &[View], columns: &Colum
     bytes
 }
 
+/// The bytes of the argument of a kernel that is the same for all graphs.
+pub fn bytes<T: Pod>(launch: &T) -> Vec<u8> {
+    bytemuck::bytes_of(launch).to_vec()
+}
+
 impl Control {
     /// Whether a launch that has ended left roots for another one. Those that the host has taken back are not left.
     pub fn leaves_roots(&self) -> bool {

@@ -87,11 +87,6 @@ impl FrequentLaunch {
         let rounds = (1..=batch.num_rounds).chain([0]);
         rounds.zip(0..).map(move |(round, launch)| FrequentLaunch { round, launch, ..all })
     }
-
-    /// The bytes of the kernel's argument.
-    pub fn argument(&self) -> Vec<u8> {
-        bytemuck::bytes_of(self).to_vec()
-    }
 }
 
 /// The text of the kernel.

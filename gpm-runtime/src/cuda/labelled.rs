@@ -109,13 +109,6 @@ pub fn first_tasks(written: &Written<'_>, pattern: u32, most: u32) -> Vec<Labell
     (0..tasks).map(task).collect()
 }
 
-impl LabelledLaunch {
-    /// The bytes of the kernel's argument.
-    pub fn argument(&self) -> Vec<u8> {
-        bytemuck::bytes_of(self).to_vec()
-    }
-}
-
 /// The text of the kernel.
 pub fn source() -> String {
     super::render::labelled()

@@ -124,11 +124,6 @@ impl TreeLaunch {
         }
         launch
     }
-
-    /// The bytes of the kernel's argument.
-    pub fn argument(&self) -> Vec<u8> {
-        bytemuck::bytes_of(self).to_vec()
-    }
 }
 
 /// The text of the kernel.

@@ -61,8 +61,3 @@ pub struct CliqueLaunch {
     /// Words of shared memory that a warp has.
     pub share_words: u32,
 }
-
-/// The bytes of the kernel argument.
-pub fn argument(launch: &CliqueLaunch) -> Vec<u8> {
-    bytemuck::bytes_of(launch).to_vec()
-}

@@ -6,7 +6,7 @@
 mod launch;
 mod plan;
 
-pub use launch::{CliqueLaunch, argument};
+pub use launch::CliqueLaunch;
 pub use plan::{Budget, CliqueGraph, CliquePlan, row_offsets};
 
 use super::kernel::Form;

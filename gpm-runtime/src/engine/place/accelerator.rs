@@ -68,7 +68,12 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     }
 
     /// Counts the matches of a labelled pattern that is written down; `None` if it cannot.
-    fn labelled(&self, _: &Written<'_>, _most: Option<Duration>, _control: &Control) -> Option<LabelledDone> {
+    fn labelled(
+        &self,
+        _: &Written<'_>,
+        _most: Option<Duration>,
+        _control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         None
     }
 

@@ -266,7 +266,12 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         self.gpu.is_ready_for_labelled()
     }
 
-    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+    fn labelled(
+        &self,
+        written: &Written<'_>,
+        most: Option<Duration>,
+        control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         match self.gpu.labelled(written, most, control)? {
             Err(error) if !error.is_stopped() => {
                 self.failures.say(log::Level::Warn, format!("labelled patterns are counted on the CPU: {error}"));

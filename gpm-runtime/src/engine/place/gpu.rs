@@ -81,7 +81,12 @@ impl OnGpu {
         Ok((found, device, counted.kernel_seconds))
     }
 
-    fn count_labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+    fn count_labelled(
+        &self,
+        written: &Written<'_>,
+        most: Option<Duration>,
+        control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         match self.gpus.count_labelled(written, (self.config.task_timeout, most), control) {
             // A plan takes less memory.
             Err(error @ GpuError::OutOfMemory { .. }) => {
@@ -91,14 +96,19 @@ impl OnGpu {
             counted => Some(
                 counted
                     .map_err(EngineError::from)
-                    .and_then(|(found, seconds)| Ok((found, self.device().map_err(GpuError::from)?, seconds))),
+                    .and_then(|(found, seconds)| Ok((found, self.first_devices(1).map_err(GpuError::from)?, seconds))),
             ),
         }
     }
 
     fn device(&self) -> Result<DevicesUsed, NoGpu> {
-        let gpus = self.gpus.devices()?.iter().map(|gpu| GpuUsed { index: gpu.index, name: gpu.name.clone() });
-        Ok(DevicesUsed::of_gpus(gpus.collect()))
+        self.first_devices(usize::MAX)
+    }
+
+    /// So many of them.
+    fn first_devices(&self, most: usize) -> Result<DevicesUsed, NoGpu> {
+        let gpus = self.gpus.devices()?.iter().take(most);
+        Ok(DevicesUsed::of_gpus(gpus.map(|gpu| GpuUsed { index: gpu.index, name: gpu.name.clone() }).collect()))
     }
 
     fn run(
@@ -161,7 +171,12 @@ impl Executor for OnGpu {
         Some(self.count_cliques(asked, control))
     }
 
-    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+    fn labelled(
+        &self,
+        written: &Written<'_>,
+        most: Option<Duration>,
+        control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         self.count_labelled(written, most, control)
     }
 
@@ -213,7 +228,12 @@ impl Accelerator for OnGpu {
         self.gpus.is_ready_for_labelled()
     }
 
-    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+    fn labelled(
+        &self,
+        written: &Written<'_>,
+        most: Option<Duration>,
+        control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         self.count_labelled(written, most, control)
     }
 

@@ -88,7 +88,12 @@ impl Accelerator for LateGpu {
         self.gpu().is_some_and(Accelerator::is_ready_for_labelled)
     }
 
-    fn labelled(&self, written: &Written<'_>, most: Option<Duration>, control: &Control) -> Option<LabelledDone> {
+    fn labelled(
+        &self,
+        written: &Written<'_>,
+        most: Option<Duration>,
+        control: &Control,
+    ) -> Option<Result<LabelledDone, EngineError>> {
         Accelerator::labelled(self.gpu()?, written, most, control)
     }
 

@@ -21,4 +21,6 @@ mod gpu;
 mod choose;
 
 pub(super) use choose::executor;
-pub(super) use executor::{CliquesAsked, CliquesDone, Done, Executor, OfEngine, Samples, Search, TreeSamples};
+pub(super) use executor::{
+    CliquesAsked, CliquesDone, Done, Executor, LabelledDone, OfEngine, Samples, Search, TreeSamples,
+};

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use super::config::GpuConfig;
 use super::gpu::check;
-use super::gpus::{Gpus, lock};
+use super::gpus::Gpus;
 use super::launch::{launch, ticks};
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
-use crate::cuda::abi::NONE;
-use crate::cuda::cliques::{CliqueGraph, LARGEST_WORDS, Rule, argument};
+use crate::cuda::abi::{NONE, bytes};
+use crate::cuda::cliques::{CliqueGraph, LARGEST_WORDS, Rule};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
-use crate::cuda::device::make::load_or_renew;
 use crate::cuda::device::place::{Loaded, PlacedCliques};
 use crate::run::RunError;
 
@@ -49,22 +48,10 @@ impl Gpus {
     ) -> Result<CliqueFinding, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_cliques(rule, control)?;
-        let found = self.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        let (mut opening, loaded) = self.on_first(&kernel, "cliques")?;
         let device = opening.device()?;
-        device.context.bind()?;
-        let load = |code: &_| Loaded::new(device, code, kernel.form);
-        let sm = device.info.sm;
-        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
         let placed = PlacedCliques::new(device, graph, loaded.shape, (rule, sizes))?;
-        log::debug!(
-            "gpu {}: cliques with {} registers, {} blocks on each multiprocessor, {} bytes of shared memory a block; {}",
-            device.info.index,
-            loaded.shape.registers,
-            loaded.shape.blocks_per_multiprocessor,
-            loaded.shape.shared_bytes,
-            placed.plan
-        );
+        log::debug!("{} bytes of shared memory a block; {}", loaded.shape.shared_bytes, placed.plan);
         let run = CliqueRun { device, loaded: &loaded, placed: &placed, graph, config, control };
         // Nothing may use memory that is about to be freed.
         run.all().inspect_err(|_| device.drain())
@@ -112,7 +99,7 @@ impl CliqueRun<'_> {
         // SAFETY: the argument is of this kernel's layout; all that it points to is held by `placed`, and the watch sees to it that the
         // launch has ended or the device is lost before this returns or unwinds.
         unsafe {
-            launch(loaded, device, &mut argument(&state), Some((blocks, loaded.shape.threads)), placed.plan.blocks)
+            launch(loaded, device, &mut bytes(&state), Some((blocks, loaded.shape.threads)), placed.plan.blocks)
         }?;
         device.record_end(state.control)?;
         let ended = watch.wait(|| Ok(false))?;

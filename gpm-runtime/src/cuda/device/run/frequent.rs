@@ -4,9 +4,9 @@ use super::gpus::{Gpus, lock};
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
+use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::make::load_or_renew;
-use crate::cuda::device::place::{Loaded, PlacedRows};
+use crate::cuda::device::place::PlacedRows;
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
@@ -42,19 +42,8 @@ impl Gpus {
     pub(crate) fn settler(&self, rows: &RowArrays, control: &Control) -> Result<OnRows<'_>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_frequent(control)?;
-        let found = self.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        let (mut opening, loaded) = self.on_first(&kernel, "candidate patterns")?;
         let device = opening.device()?;
-        device.context.bind()?;
-        let sm = device.info.sm;
-        let load = |code: &_| Loaded::new(device, code, kernel.form);
-        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
-        log::debug!(
-            "gpu {}: candidate patterns with {} registers, {} blocks on each multiprocessor",
-            device.info.index,
-            loaded.shape.registers,
-            loaded.shape.blocks_per_multiprocessor
-        );
         // Nothing may use memory that is about to be freed.
         let placed = PlacedRows::new(device, rows, loaded).inspect_err(|_| device.drain())?;
         Ok(OnRows { placed, gpus: self })
@@ -90,7 +79,7 @@ impl Settler for OnRows<'_> {
                 let blocks = own.num_units.div_ceil(WARPS).min(placed.loaded.shape.blocks);
                 // SAFETY: the argument is for this kernel; what it points to is held here, and the watch sees to it that the launches have
                 // ended or the device is lost, where nothing is freed, before this returns or unwinds.
-                unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks) }?;
+                unsafe { launch(&placed.loaded, device, &mut bytes(&own), None, blocks) }?;
             }
             device.record_end(own.at.control)?;
             watch.wait(|| Ok(false))

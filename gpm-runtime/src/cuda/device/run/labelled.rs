@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::gpus::{Gpus, lock};
+use super::gpus::Gpus;
 use super::launch::{launch, ticks};
 use super::watch::{OnDevice, Watch};
 use crate::brief::{Found, Written};
 use crate::control::Control;
+use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::make::load_or_renew;
-use crate::cuda::device::place::{Loaded, PlacedQuestion};
+use crate::cuda::device::place::PlacedQuestion;
 use crate::cuda::labelled::WARPS;
 
 /// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
@@ -33,13 +33,8 @@ impl Gpus {
     ) -> Result<(Found, Option<f64>), GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_labelled(control)?;
-        let found = self.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns")?;
         let device = opening.device()?;
-        device.context.bind()?;
-        let sm = device.info.sm;
-        let load = |code: &_| Loaded::new(device, code, kernel.form);
-        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
         // Nothing may use memory that is about to be freed.
         let mut placed = PlacedQuestion::new(device, written, loaded).inspect_err(|_| device.drain())?;
         placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT), device.info.clock_khz);
@@ -54,7 +49,7 @@ impl Gpus {
                 let blocks = own.num_tasks.div_ceil(WARPS).min(placed.blocks);
                 // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch
                 // has ended or the device is lost, where nothing is freed, before this returns or unwinds.
-                unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks) }?;
+                unsafe { launch(&placed.loaded, device, &mut bytes(&own), None, blocks) }?;
                 device.record_end(own.control)?;
                 watch.wait(|| Ok(false))
             };
@@ -76,10 +71,8 @@ impl Gpus {
         let found: Result<Found, GpuError> = if most.is_some() { part.timed(search) } else { search() };
         let found = found?;
         log::debug!(
-            "gpu {}: {launches} launches of {} blocks with {} registers, {tasks} tasks, {} MiB of lists",
-            device.info.index,
+            "{launches} launches of {} blocks, {tasks} tasks, {} MiB of lists",
             placed.blocks,
-            placed.loaded.shape.registers,
             (4 * placed.launch.slab_words * u64::from(placed.blocks * WARPS)) >> 20
         );
         Ok((found, seconds))

@@ -11,6 +11,7 @@ mod job;
 mod gpu;
 mod took;
 mod gpus;
+mod first;
 mod cliques;
 mod frequent;
 mod labelled;

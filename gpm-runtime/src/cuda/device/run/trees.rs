@@ -3,14 +3,14 @@
 use std::ops::Range;
 use std::sync::MutexGuard;
 
-use super::gpus::{Gpus, lock};
+use super::gpus::Gpus;
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
+use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Opening;
-use crate::cuda::device::make::load_or_renew;
-use crate::cuda::device::place::{Loaded, PlacedTrees};
+use crate::cuda::device::place::PlacedTrees;
 use crate::spanning::{Drawer, Trees};
 
 /// Samples of a launch at most: some tenths of a second.
@@ -38,19 +38,8 @@ impl Gpus {
     ) -> Result<TreeSamples<'a>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_trees(control)?;
-        let found = self.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        let (mut opening, loaded) = self.on_first(&kernel, "trees")?;
         let device = opening.device()?;
-        device.context.bind()?;
-        let sm = device.info.sm;
-        let load = |code: &_| Loaded::new(device, code, kernel.form);
-        let loaded = load_or_renew(kernel.image(sm)?, load, || self.kernels.renew(&kernel, sm))?;
-        log::debug!(
-            "gpu {}: trees with {} registers, {} blocks on each multiprocessor",
-            device.info.index,
-            loaded.shape.registers,
-            loaded.shape.blocks_per_multiprocessor
-        );
         // Nothing may use memory that is about to be freed.
         let placed = PlacedTrees::new(device, trees, loaded).inspect_err(|_| device.drain())?;
         Ok(TreeSamples { placed, opening, trees, kernel_seconds: Some(0.0) })
@@ -71,7 +60,7 @@ impl TreeSamples<'_> {
             let blocks = own.number.div_ceil(placed.loaded.shape.threads.into()).min(placed.loaded.shape.blocks.into());
             // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch has
             // ended or the device is lost, where nothing is freed, before this returns or unwinds.
-            unsafe { launch(&placed.loaded, device, &mut own.argument(), None, blocks as u32) }?;
+            unsafe { launch(&placed.loaded, device, &mut bytes(&own), None, blocks as u32) }?;
             device.record_end(own.control)?;
             watch.wait(|| Ok(false))
         };
