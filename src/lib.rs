@@ -109,8 +109,8 @@ pub use gpm_runtime::control::Control;
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
     EngineError, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further,
-    GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Report, SampleOptions,
-    Sampled, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
+    GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Profiler, Report,
+    SampleOptions, Sampled, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
@@ -120,7 +120,7 @@ pub use gpm_runtime::graph::{
 #[doc(inline)]
 pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
 #[doc(inline)]
-pub use gpm_runtime::run::{QueueStats, RunError};
+pub use gpm_runtime::run::{Achieved, Operations, QueueStats, RunError};
 #[doc(inline)]
 pub use gpm_runtime::sched::{Buffered, Journal, JournalError, NoShard, Shard};
 #[doc(inline)]

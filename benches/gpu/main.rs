@@ -1,7 +1,7 @@
 //! Times kernels on a GPU beside the best published program and prints a Markdown table.
 //!
 //! ```text
-//! cargo bench --bench gpu -- --peers FILE.tsv [--labels 4,16] GRAPH…
+//! cargo bench --bench gpu -- --peers FILE.tsv [--labels 4,16] [--profile] GRAPH…
 //! ```
 //! `FILE.tsv` has tab-separated lines `graph vertices edges pattern pattern_edges semantics count programs best_peer best_ms …`;
 //! each line for one of the graphs is run. `kernel` is the time between two events around the kernels of a query, the best of
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use common::{geometric_mean, graphs};
 use gpm::pattern::all_connected;
-use gpm::{Control, Devices, Engine, EngineConfig, Graph, Query, Report, Semantics, Session};
+use gpm::{Achieved, Control, Devices, Engine, EngineConfig, Graph, Profiler, Query, Report, Semantics, Session};
 use labels::{labelled_graph, labelled_rows};
 use row::{Asked, Row};
 
@@ -53,6 +53,9 @@ struct Options {
     /// Also print how evenly work was spread
     #[arg(long)]
     counters: bool,
+    /// Also say which operations of the kernels came nearest to what the GPU can do, and how near: each query is run once more
+    #[arg(long)]
+    profile: bool,
     /// GPUs to use
     #[arg(long, value_delimiter = ',', default_value = "0")]
     gpus: Vec<u32>,
@@ -84,21 +87,24 @@ fn main() -> anyhow::Result<()> {
     config.counters = options.counters;
     config.task_timeout = options.task_timeout.map(Duration::from_micros);
     let engine = Engine::new(&config)?;
+    let profiler = options.profile.then(|| Profiler::new(&config)).transpose()?;
+    let programs = Programs { engine: &engine, profiler: profiler.as_ref() };
     let mut rows = row::read(&options.peers)?;
     rows.retain(|row| options.patterns.is_empty() || options.patterns.contains(&row.what));
     println!("{}; best of {} runs after one to warm up.\n", engine.device(), options.runs);
-    println!("| graph | pattern | count | kernel ms | query ms | compile ms | best peer | its ms | peer / gpm |");
-    println!("|---|---|--:|--:|--:|--:|---|--:|--:|");
+    let (head, rule) = if options.profile { (" of the roof |", "---|") } else { ("", "") };
+    println!("| graph | pattern | count | kernel ms | query ms | compile ms | best peer | its ms | peer / gpm |{head}");
+    println!("|---|---|--:|--:|--:|--:|---|--:|--:|{rule}");
     let mut ratios = Vec::new();
     for loaded in graphs(&options.graphs) {
         let (name, graph) = loaded?;
         for row in rows.iter().filter(|row| row.graph == name) {
-            run(&engine, &graph, row, &options, &mut ratios)?;
+            run(programs, &graph, row, &options, &mut ratios)?;
         }
         for &number in &options.labels {
             let (name, graph) = (format!("{name}, {number} labels"), labelled_graph(&graph, number)?);
             for row in labelled_rows(&rows, (&name, &graph), number, Duration::from_secs(options.limit))? {
-                run(&engine, &graph, &row, &options, &mut ratios)?;
+                run(programs, &graph, &row, &options, &mut ratios)?;
             }
         }
     }
@@ -106,7 +112,20 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mut Vec<f64>) -> anyhow::Result<()> {
+/// What runs queries, and what runs them once more to see what kernels do.
+#[derive(Clone, Copy)]
+struct Programs<'a> {
+    engine: &'a Engine,
+    profiler: Option<&'a Profiler>,
+}
+
+fn run(
+    Programs { engine, profiler }: Programs<'_>,
+    graph: &Graph,
+    row: &Row,
+    options: &Options,
+    ratios: &mut Vec<f64>,
+) -> anyhow::Result<()> {
     let limit = Duration::from_secs(options.limit);
     let (runs, semantics) = match &row.asked {
         Asked::One(query) => {
@@ -129,8 +148,9 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
     let ratio = row.best_ms.filter(|_| count != "(cut short)").map(|ms| ms / kernel);
     ratios.extend(ratio);
     let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    let roof = profiler.map(|profiler| roof(profiler, graph, &runs.best, limit)).transpose()?.unwrap_or_default();
     println!(
-        "| {} | {} {semantics} | {count} | {kernel:.3} | {:.3} | {:.0} | {} | {} | {} |",
+        "| {} | {} {semantics} | {count} | {kernel:.3} | {:.3} | {:.0} | {} | {} | {} |{roof}",
         row.graph,
         row.what,
         runs.query * 1e3,
@@ -150,6 +170,15 @@ fn run(engine: &Engine, graph: &Graph, row: &Row, options: &Options, ratios: &mu
         );
     }
     Ok(())
+}
+
+/// A cell with the two kinds of operations of a query that came nearest to what the GPU can do.
+fn roof(profiler: &Profiler, graph: &Graph, reports: &[Report], limit: Duration) -> anyhow::Result<String> {
+    let [report] = reports else { return Ok(" - |".to_owned()) };
+    let achieved = profiler.achieved(graph, report, &Control::new().with_time_limit(8 * limit))?;
+    let nearest = achieved.iter().take(2).filter(|achieved| achieved.share > 0.0);
+    let kinds = nearest.map(|Achieved { what, share, .. }| format!("{what} {:.0} %", 100.0 * share));
+    Ok(format!(" {} |", kinds.collect::<Vec<_>>().join(", ")))
 }
 
 /// All vertex-induced subgraphs of a size, as `gpm motifs` counts them: nothing is left of runs before but compiled kernels.

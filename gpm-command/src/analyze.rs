@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use gpm::{
     Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Control, Devices, DevicesUsed, Engine, EngineConfig,
-    EngineError, Graph, LevelWork, PlanTerm, Prices, Query, WorkKind,
+    EngineError, Graph, LevelWork, PlanTerm, Prices, Profiler, Query, WorkKind,
 };
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use super::answer::JsonSeconds;
 use super::failure::Failure;
 use super::graph_args::Loaded;
 use super::messages::Messages;
+use super::profile::{JsonAchieved, Profile};
 use super::search::Searches;
 use super::{duration, engine_args};
 
@@ -21,7 +22,8 @@ use super::{duration, engine_args};
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct AnalyzeArgs {
-    /// Run the plan and show for each level what was met beside what was predicted; with `--device gpu` on a GPU, if there is one
+    /// Run the plan and show for each level what was met beside what was predicted; with `--device gpu` on a GPU, if there is one, and
+    /// then also how near its kernels come to what the GPU can do
     #[arg(long, requires = "graph", conflicts_with = "emit")]
     analyze: bool,
     /// Threads to use [default: all cores]
@@ -48,26 +50,33 @@ impl AnalyzeArgs {
         graph: &Graph,
         prices: Prices,
         messages: Messages,
-    ) -> Result<Analysis, Failure> {
-        let engine = self.engine(prices, messages)?;
+    ) -> Result<(Analysis, Profile), Failure> {
+        let (engine, config) = self.engine(prices, messages)?;
         let searches = Searches::start(self.time_limit, messages);
         let analysis = searches.run(name, |control: &Control| engine.analyze(graph, query, control))?;
         if analysis.report.partial {
             searches.note_partial();
         }
-        Ok(analysis)
+        let mut profile = Profile::default();
+        if matches!(config.devices, Devices::Gpu(_)) {
+            let profiler = Profiler::new(&config)?;
+            profile.0 = searches.run(name, |control| profiler.achieved(graph, &analysis.report, control))?;
+        }
+        Ok((analysis, profile))
     }
 
-    fn engine(&self, prices: Prices, messages: Messages) -> Result<Engine, EngineError> {
+    /// An engine and how it was made: on the first GPU, if one is asked for and there.
+    fn engine(&self, prices: Prices, messages: Messages) -> Result<(Engine, EngineConfig), EngineError> {
         let config = EngineConfig { threads: self.threads, prices: Some(prices), ..EngineConfig::default() };
         if prices == Prices::GPU {
             let ready = |engine: Engine| engine.ready_devices().map(|()| engine);
-            match Engine::new(&EngineConfig { devices: Devices::Gpu(None), ..config.clone() }).and_then(ready) {
-                Ok(engine) => return Ok(engine),
+            let on_gpu = EngineConfig { devices: Devices::Gpu(None), ..config.clone() };
+            match Engine::new(&on_gpu).and_then(ready) {
+                Ok(engine) => return Ok((engine, on_gpu)),
                 Err(missing) => messages.note(format_args!("{missing}; here the plan for a GPU is run on the CPU")),
             }
         }
-        Engine::cpu(&config)
+        Ok((Engine::cpu(&config)?, config))
     }
 }
 
@@ -82,6 +91,9 @@ pub(crate) struct JsonAnalysis {
     /// By kind of work, in elements streamed.
     prices: BTreeMap<&'static str, f64>,
     plans: Vec<JsonPlanRun>,
+    /// Operations of kernels, if it ran on a GPU.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    achieved: Vec<JsonAchieved>,
 }
 
 /// A plan that was run: one that made a table, or the query's own, which comes last.
@@ -171,7 +183,7 @@ struct JsonErrors {
 }
 
 impl JsonAnalysis {
-    pub(crate) fn new(analysis: &Analysis, loaded: &Loaded, prices: &Prices) -> Self {
+    pub(crate) fn new((analysis, profile): (&Analysis, &Profile), loaded: &Loaded, prices: &Prices) -> Self {
         let report = &analysis.report;
         Self {
             count: report.count.to_string(),
@@ -180,6 +192,7 @@ impl JsonAnalysis {
             seconds: JsonSeconds::new(loaded, report.seconds),
             prices: WorkKind::ALL.into_iter().map(|kind| (kind.name(), prices.of(kind))).collect(),
             plans: analysis.plans.iter().map(|plan| plan_run(plan, prices)).collect(),
+            achieved: profile.json(),
         }
     }
 }

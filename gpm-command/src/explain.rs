@@ -162,12 +162,12 @@ impl Explain {
         let query = self.asked(query);
         let loaded = self.load(path, &query, messages)?;
         let prices = self.device.prices();
-        let analysis = self.analyze.run((name, &query), &loaded.graph, prices, messages)?;
+        let (analysis, profile) = self.analyze.run((name, &query), &loaded.graph, prices, messages)?;
         let plan = analysis.report.plan.as_ref();
         let text = match (self.json, plan) {
-            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new(&analysis, &loaded, &prices)))?,
-            (false, Some(plan)) => format!("{}\n{analysis}", Explained(plan)),
-            (false, None) => analysis.to_string(),
+            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new((&analysis, &profile), &loaded, &prices)))?,
+            (false, Some(plan)) => format!("{}\n{analysis}\n{profile}", Explained(plan)),
+            (false, None) => format!("{analysis}\n{profile}"),
         };
         print_line(text.trim_end())?;
         Ok(if analysis.report.partial { Outcome::Partial } else { Outcome::Complete })

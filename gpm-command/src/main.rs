@@ -57,6 +57,7 @@ mod dense;
 mod domains_file;
 mod fsm;
 mod dot;
+mod profile;
 mod analyze;
 mod explain;
 mod info;

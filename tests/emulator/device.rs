@@ -1,7 +1,9 @@
 //! The host's side of a run: all memory that a launch asks for, the launches, and what must hold after them.
 
 use bytemuck::Zeroable;
-use gpm_runtime::cuda::abi::{self, BlockStats, Columns, Control, Launch, Slot, View};
+use gpm_runtime::cuda::abi::{
+    self, BlockStats, Columns, Control, Launch, OPERATION_GROUPS, OPERATION_KINDS, Slot, View,
+};
 use gpm_runtime::cuda::kernel::Layout;
 use gpm_runtime::view::Bound;
 
@@ -9,6 +11,7 @@ use crate::config::{EmuConfig, Withheld};
 use crate::frontier::Host;
 use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
+use crate::operations::sums;
 use crate::output::Output;
 use crate::parts::{den_parts, entries, matrices, rows, share_words, slots, view, zeroed_dens};
 
@@ -28,6 +31,8 @@ pub(crate) struct EmuFinding {
     pub(crate) matches: Vec<Vec<u32>>,
     /// One a block and launch.
     pub(crate) stats: Vec<BlockStats>,
+    /// By kind, operations that the kernel has counted.
+    pub(crate) operations: [u64; OPERATION_KINDS],
     /// Roots that are searched by single warps, and by blocks, in the last launch.
     pub(crate) sorted: [u32; 2],
     /// Those of them that nobody has taken, of a run that the host shares.
@@ -87,6 +92,7 @@ impl Emulated {
             status: 0,
             matches: Vec::new(),
             stats: Vec::new(),
+            operations: [0; OPERATION_KINDS],
             sorted: [0; 2],
             left: Vec::new(),
             buffered: [0; 2],
@@ -131,6 +137,7 @@ pub(crate) struct Device<'a> {
     control: Buffer,
     sorted: [Buffer; 2],
     stats: Buffer,
+    operations: Buffer,
     ring_state: Buffer,
     ring: Buffer,
     pub(crate) frontier_state: Buffer,
@@ -168,6 +175,7 @@ impl<'a> Device<'a> {
             control: Buffer::new(Parts::one("control", size_of::<Control>() / size_of::<u32>()), 1),
             sorted: ["big", "small"].map(|name| Buffer::new(Parts::one(name, bound.num_roots()), 1)),
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
+            operations: Buffer::zeroed("operations", 2 * OPERATION_GROUPS * OPERATION_KINDS),
             ring_state: Buffer::zeroed("ring state", ring_capacity),
             ring: Buffer::new(Parts::one("ring", ring_capacity * layout.task_words as usize), 1),
             frontier_state: Buffer::zeroed("frontier state", config.frontier.0 as usize),
@@ -215,6 +223,7 @@ impl<'a> Device<'a> {
         let before = 4 * u64::from(self.config.big_before);
         [launch.big, launch.small] = [self.sorted[0].address().wrapping_sub(before), self.sorted[1].address()];
         launch.stats = self.stats.address();
+        launch.operations = self.operations.address();
         launch.ring_state = self.ring_state.address();
         launch.ring = self.ring.address();
         launch.frontier_state = self.frontier_state.address();
@@ -248,6 +257,7 @@ impl<'a> Device<'a> {
     pub(crate) fn begin_search(&mut self) {
         self.ring_state.fill("ring state", 0);
         self.stats.fill("stats", 0);
+        self.operations.fill("operations", 0);
         self.frontier_state.fill("frontier state", 0);
         self.output.begin();
     }
@@ -359,6 +369,7 @@ impl<'a> Device<'a> {
             return Err(format!("{pushes} tasks were pushed and {pops} popped"));
         }
         finding.stats.extend(stats);
+        finding.operations.iter_mut().zip(sums(&self.operations)).for_each(|(sum, own)| *sum += own);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 
 use gpm_runtime::cuda::cliques::{self, Rule};
 use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
-use gpm_runtime::cuda::{frequent, labelled, trees};
+use gpm_runtime::cuda::{ceilings, frequent, labelled, trees};
 
 use crate::compile::{Text, compile, is_sanitized};
 
@@ -127,6 +127,15 @@ impl Emulated {
     pub(crate) fn labelled() -> Result<Emulated, String> {
         let source = labelled::source();
         Emulated::of_texts(&[Text { source: &source, prepare: labelled::FORM.prepare }], vec![None])
+    }
+
+    /// The kernel that measures what a device can do.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn ceilings() -> Result<Emulated, String> {
+        let source = ceilings::source();
+        Emulated::of_texts(&[Text { source: &source, prepare: ceilings::FORM.prepare }], vec![None])
     }
 
     fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {

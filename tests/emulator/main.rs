@@ -82,6 +82,7 @@ mod levels;
 mod choices;
 mod cliques;
 mod lookups;
+mod operations;
 mod marks;
 mod matrices;
 mod narrow;

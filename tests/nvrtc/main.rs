@@ -20,7 +20,7 @@ use std::time::Instant;
 use gate::{Gate, Limits};
 use gpm_runtime::cuda::cliques;
 use gpm_runtime::cuda::kernel::Layout;
-use gpm_runtime::cuda::{frequent, labelled, trees};
+use gpm_runtime::cuda::{ceilings, frequent, labelled, trees};
 use kernels::Named;
 use rayon::prelude::*;
 
@@ -102,6 +102,28 @@ fn trees_keep_to_their_registers() {
         let checked = gate.check("trees", &trees::source(), arch, Limits { registers, stack: 0, spills: 0 });
         checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
     }
+}
+
+/// The kernel that measures what a device can do.
+#[test]
+fn ceilings_keep_to_their_registers() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let registers = REGISTERS / (ceilings::WARPS * 32 * ceilings::MIN_BLOCKS) / 8 * 8;
+    for arch in ARCHS {
+        let checked = gate.check("ceilings", &ceilings::source(), arch, Limits { registers, stack: 0, spills: 0 });
+        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
+    }
+}
+
+/// Kernels that count their operations are compiled for the architecture in the middle. They may spill: nobody waits for them.
+#[test]
+fn kernels_that_count_their_operations_compile() {
+    let gate = Gate::new(&nvrtc_wheel::library());
+    let limits = Limits { registers: 255, stack: 4096, spills: 8192 };
+    kernels::all().into_par_iter().step_by(9).filter(|named| !named.kernel.layout.samples).for_each(|named| {
+        let source = named.kernel.counting_operations().source;
+        gate.check(&named.name, &source, ARCHS[1], limits).unwrap_or_else(|(_, fault)| panic!("{fault}"));
+    });
 }
 
 /// The kernel that settles candidate patterns, which is the same for all.

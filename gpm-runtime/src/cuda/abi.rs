@@ -98,6 +98,11 @@ pub const STATUS_ARENA: u32 = 2;
 /// In the place of a root of a shared search that a warp has taken.
 pub const NONE: u32 = u32::MAX;
 
+/// Kinds of operations that kernels count: [`Operations`](crate::run::Operations).
+pub const OPERATION_KINDS: usize = 6;
+/// Groups of blocks that count their operations together.
+pub const OPERATION_GROUPS: usize = 1024;
+
 /// What one block did. Times are SM clock ticks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -141,6 +146,8 @@ pub struct Launch {
     pub small: Address,
     /// [`BlockStats`], one a block.
     pub stats: Address,
+    /// By groups of blocks and kinds of operations, how many were done, if the kernel counts them: [`OPERATION_GROUPS`] groups, zeroed.
+    pub operations: Address,
     /// One word a task, zeroed.
     pub ring_state: Address,
     /// [`Layout::task_words`](super::kernel::Layout::task_words) a task.

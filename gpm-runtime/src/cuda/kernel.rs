@@ -102,6 +102,14 @@ pub fn local_words(limit: u64) -> u64 {
     limit * row_words(limit) + 4 * limit + 32
 }
 
+impl Kernel {
+    /// The same, made to count its operations instead of to be timed: see `templates/cuda/device/operations.cuh`.
+    #[must_use]
+    pub fn counting_operations(self) -> Kernel {
+        Kernel { source: format!("#define GPM_OPERATIONS 1\n{}", self.source), ..self }
+    }
+}
+
 impl Layout {
     /// Whether neighborhoods are searched as bit matrices.
     pub fn has_local_search(&self) -> bool {

@@ -84,8 +84,10 @@ pub struct LabelledLaunch {
     pub reserved: u32,
 }
 
-/// Numbers that the kernel counts: tasks taken, and given away.
-pub const COUNTERS: usize = 2;
+/// Numbers that the kernel counts: tasks taken, and given away, and ticks of all warps until each had none, in units of `1 << BUSY_LOG2`.
+pub const COUNTERS: usize = 3;
+/// See there.
+pub const BUSY_LOG2: u32 = 14;
 
 /// Words of memory that a warp needs.
 pub fn slab_words(written: &Written<'_>) -> u64 {
@@ -125,6 +127,7 @@ mod tests {
             format!("LABELLED_SIZE = {MAX_VERTICES};"),
             format!("LABELLED_WARPS = {WARPS};"),
             format!("LABELLED_BLOCKS = {MIN_BLOCKS};"),
+            format!("BUSY_LOG2 = {BUSY_LOG2};"),
             format!("FRAME_WORDS = {};", FRAMES_WORDS / MAX_VERTICES as u64),
         ] {
             assert!(source.contains(&line), "`{line}` is not in the kernel");

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod compile;
 pub mod kernel;
+pub mod ceilings;
 pub mod cliques;
 pub mod frequent;
 pub mod labelled;

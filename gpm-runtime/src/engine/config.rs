@@ -51,6 +51,8 @@ pub struct EngineConfig {
     pub cache: bool,
     /// Whether reports have the counters of a GPU's task queue: ten microseconds a query.
     pub counters: bool,
+    /// Whether kernels of GPUs count their operations, which makes them several times slower: see [`Profiler`](crate::engine::Profiler).
+    pub operations: bool,
 }
 
 impl Default for EngineConfig {
@@ -68,6 +70,7 @@ impl Default for EngineConfig {
             spill: None,
             cache: true,
             counters: false,
+            operations: false,
         }
     }
 }

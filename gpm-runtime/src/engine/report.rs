@@ -7,7 +7,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
 use super::devices_used::DevicesUsed;
-use crate::run::QueueStats;
+use crate::run::{Operations, QueueStats};
 use crate::sched::Buffered;
 
 /// Seconds of each stage of a query.
@@ -103,6 +103,8 @@ pub struct GpuReport {
     pub buffered: Buffered,
     /// Its task queue, if [`EngineConfig::counters`](super::EngineConfig::counters) asks for it.
     pub queue: Option<QueueStats>,
+    /// The operations of its kernels, if [`EngineConfig::operations`](super::EngineConfig::operations) asks for them.
+    pub operations: Option<Operations>,
 }
 
 impl GpuReport {
@@ -112,7 +114,8 @@ impl GpuReport {
         let queue = self.queue.zip(next.queue).map(|(queue, next)| queue.then(next));
         let (peak, far) = (self.peak.max(next.peak), self.far.max(next.far));
         let buffered = self.buffered.or_more(next.buffered);
-        GpuReport { upload: self.upload + next.upload, memory: self.memory, peak, far, buffered, queue }
+        let operations = [self.operations, next.operations].into_iter().flatten().reduce(Operations::plus);
+        GpuReport { upload: self.upload + next.upload, memory: self.memory, peak, far, buffered, queue, operations }
     }
 }
 
@@ -124,7 +127,15 @@ mod tests {
     fn nests_are_added_up() {
         let stats = QueueStats { pushes: 5, pops: 10, full: 15, spins: 20, busy_min: 1.0, busy_max: 2.0, idle: 0.25 };
         let buffered = Buffered { memory: 9, file: 0 };
-        let report = GpuReport { upload: 0.5, memory: vec!["a".into()], peak: 7, far: 3, buffered, queue: Some(stats) };
+        let report = GpuReport {
+            upload: 0.5,
+            memory: vec!["a".into()],
+            peak: 7,
+            far: 3,
+            buffered,
+            queue: Some(stats),
+            operations: None,
+        };
         let twice = report.clone().then(report.clone());
         let queue = QueueStats { pushes: 10, pops: 20, full: 30, spins: 40, busy_min: 2.0, busy_max: 4.0, idle: 0.25 };
         assert_eq!(
@@ -135,7 +146,8 @@ mod tests {
                 peak: 7,
                 far: 3,
                 buffered,
-                queue: Some(queue)
+                queue: Some(queue),
+                operations: None
             }
         );
         assert_eq!(report.clone().then(GpuReport { queue: None, ..report }).queue, None);

@@ -10,6 +10,8 @@ use super::devices_used::DevicesUsed;
 use super::error::EngineError;
 use super::place::{Executor, executor};
 use super::session::Session;
+use crate::control::Control;
+use crate::run::Operations;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
 /// kernels and memory.
@@ -85,6 +87,15 @@ impl Engine {
     /// `EngineError::Gpu` with what is missing.
     pub fn ready_devices(&self) -> Result<(), EngineError> {
         self.executor.ready_devices()
+    }
+
+    /// How many operations of each kind the first GPU does in a second at most, which is measured once, in some tenths of a second. `None` unless
+    /// the engine runs on GPUs alone, if the driver cannot tell, or the run was stopped.
+    ///
+    /// # Errors
+    /// `EngineError::Gpu` if there is none or it fails.
+    pub fn ceilings(&self, control: &Control) -> Result<Option<Operations<f64>>, EngineError> {
+        self.executor.ceilings(control)
     }
 
     /// What queries run on.

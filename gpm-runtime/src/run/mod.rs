@@ -1,5 +1,6 @@
 //! What a back end is given to run and what it gives back. Back ends know these types, and not each other.
 
+mod operations;
 mod queue_stats;
 
 use std::ops::ControlFlow;
@@ -12,6 +13,7 @@ use crate::graph::{Graph, VertexId};
 use crate::table::Table;
 use crate::view::Bound;
 
+pub use operations::{Achieved, Operations};
 pub use queue_stats::QueueStats;
 
 /// A nest bound to a graph.

@@ -9,7 +9,10 @@ struct Codegrees {
     List reach;         // in no order
 
     DEVICE u32 of(u32 v) const {
-        if (keys == nullptr) return counts[v];
+        if (keys == nullptr) {
+            DID(SEARCHED, 1);
+            return counts[v];
+        }
         const u32 place = find(keys, log2, v);
         return place == NONE ? 0 : counts[place];
     }
@@ -125,10 +128,13 @@ DEVICE Codegrees count_codegrees(Warp& warp, List members, const View& view, con
         // Counters of the block are far away, and adding to the same one at once takes long.
         each_end(warp, ends_through(first + warp.lane * warp.warps()), is_hashed, [&](bool is_there, u32, u32 v) {
             bool is_new = false;
+            DID(READ, is_there);
             if (is_there && is_hashed) {
                 const u32 place = find_or_put(keys, log2, v, is_new);
+                DID(ADDED_NEAR, 1);
                 atomicAdd(counts + place, 1);
             } else if (is_there) {
+                DID(ADDED_FAR, 1);
                 is_new = atomicAdd(counts + v, 1) == 0;
             }
             put_reached(warp, reach, is_new, v);

@@ -12,6 +12,7 @@ DEVICE u32 find(const u32* table, u32 log2, u32 v) {
     const u32 mask = (1u << log2) - 1;
     for (u32 place = hash_of(v, log2);; place = (place + 1) & mask) {
         const u32 found = table[place];
+        DID(PROBED, 1);
         if (found == v) return place;
         if (found == EMPTY) return NONE;
     }
@@ -22,6 +23,7 @@ DEVICE u32 find_or_put(u32* table, u32 log2, u32 v, bool& is_new) {
     const u32 mask = (1u << log2) - 1;
     for (u32 place = hash_of(v, log2);; place = (place + 1) & mask) {
         const u32 found = atomicCAS(table + place, EMPTY, v);
+        DID(ADDED_NEAR, 1);
         if (found == EMPTY || found == v) {
             is_new = found == EMPTY;
             return place;

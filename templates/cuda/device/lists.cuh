@@ -25,6 +25,7 @@ DEVICE u32 lower_bound(List list, u32 v) {
     u32 low = 0, high = list.n;
     while (low < high) {
         const u32 middle = (low + high) >> 1;
+        DID(SEARCHED, 1);
         if (list.at[middle] < v) low = middle + 1;
         else high = middle;
     }
@@ -47,6 +48,7 @@ DEVICE u32 warp_lower_bound(u32 lane, List list, u32 v) {
     u32 low = 0, n = list.n;
     while (n > 0) {
         const u32 stride = n / 33 + 1, probe = (lane + 1) * stride - 1;
+        DID(SEARCHED, 1);
         const bool smaller = probe < n && list.at[low + probe] < v;
         const u32 passed = __popc(__ballot_sync(FULL, smaller)) * stride;
         low += passed;

@@ -23,6 +23,7 @@ DEVICE u32 place_of(const u16* table, u32 log2, const u32* members, u32 v) {
     const u32 mask = (1u << log2) - 1;
     for (u32 slot = hash_of(v, log2);; slot = (slot + 1) & mask) {
         const u32 place = table[slot];
+        DID(PROBED, 1);
         if (place == NO_PLACE) return NONE;
         if (members[place] == v) return place;
     }
@@ -68,8 +69,10 @@ DEVICE LocalGraph build_local_graph(Warp& warp, u32 root, List members, const Vi
     for (u32 i = warp.rank() * group.count() + group.index; i < n; i += warp.warps() * group.count()) {
         const List smaller = row_below(view, near_members[i]);
         for (u32 j = group.lane; j < smaller.n; j += group.lanes) {
+            DID(READ, 1);
             const u32 place = place_of((const u16*)table, log2, near_members, smaller.at[j]);
             if (place == NONE) continue;
+            DID(ADDED_NEAR, lower_only ? 1 : 2);
             atomicOr(rows + (u64)i * width + place / 32, 1u << (place & 31));
             if (!lower_only) atomicOr(rows + (u64)place * width + i / 32, 1u << (i & 31));
         }

@@ -12,12 +12,16 @@ struct Marks {
 
     DEVICE bool has(u32 v) const {
         if (log2 == NONE) return contains(list, v);
-        if (log2 == 0) return has_bit(v);
+        if (log2 == 0) {
+            DID(PROBED, 1);
+            return has_bit(v);
+        }
         return find(at, log2, v) != NONE;
     }
     // Which of the elements wanted of a quad are in the set.
     DEVICE u32 among(const Word& quad, u32 wanted) const {
         u32 found = 0;
+        if (log2 != NONE) DID(PROBED, __popc(wanted));
         if (log2 == 0) {
 #pragma unroll
             for (u32 k = 0; k < 4; ++k) found |= (u32)(wanted >> k & 1 && has_bit(quad.part[k])) << k;
@@ -62,7 +66,10 @@ DEVICE u32 bitmap_end(List list, u32 words) {
 // Threads of a group, or of a team, hold a list in `memory`; they are in step before it is probed.
 DEVICE void put_bits(u32 thread, u32 threads, List list, u32* memory) {
     ROLLED
-    for (u32 i = thread; i < list.n; i += threads) atomicOr(memory + (list.at[i] >> 5), 1u << (list.at[i] & 31));
+    for (u32 i = thread; i < list.n; i += threads) {
+        DID(ADDED_NEAR, 1);
+        atomicOr(memory + (list.at[i] >> 5), 1u << (list.at[i] & 31));
+    }
 }
 
 DEVICE void put_entries(u32 thread, u32 threads, List list, u32* memory, u32 log2) {

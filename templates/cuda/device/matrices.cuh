@@ -52,7 +52,10 @@ DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
     if (matrix_words(n) <= warp.share_words()) {
         Word* near = (Word*)warp.share();
         ROLLED
-        for (u32 i = warp.thread(); i < n * words; i += warp.threads()) near[i] = rows[i];
+        for (u32 i = warp.thread(); i < n * words; i += warp.threads()) {
+            DID(READ, 4);
+            near[i] = rows[i];
+        }
         __threadfence_block();
         warp.sync_team();
         rows = near;

@@ -10,6 +10,7 @@ DEVICE u32 narrow_step(u32 n, bool walks) { return n <= FEW ? 128 : walks ? 4 : 
 
 // How many members of a word lie in its first one, two, three and four parts, a byte each. Lanes on their own.
 DEVICE u32 parts_of(const Word& word) {
+    DID(COUNTED, 4);
     const u32 one = __popc(word.part[0]), two = one + __popc(word.part[1]), three = two + __popc(word.part[2]);
     return one | two << 8 | three << 16 | (three + __popc(word.part[3])) << 24;
 }

@@ -43,6 +43,7 @@ DEVICE u64 pairs_words(const Launch& launch, List members, const View& view, con
 DEVICE u32 put_path(u32* table, u32 words, u32 bits, u32 vertex) {
     for (u32 place = __umulhi(vertex * 0x9e3779b1u, words);; place = place + 1 == words ? 0 : place + 1) {
         const u32 found = atomicCAS(table + place, EMPTY, vertex << bits | 1);
+        DID(ADDED_NEAR, 1);
         if (found == EMPTY) return 0;
         if (found >> bits == vertex) return atomicAdd(table + place, 1) & bits_below(bits);
     }
@@ -73,14 +74,17 @@ DEVICE i64 count_pairs(Warp& warp, List members, const View& view, const Ends& e
         if (first >= warp.threads() && warp.watch()) break;
         each_end(warp, ends_through(first + warp.lane * warp.warps()), true, [&](bool is_there, u32, u32 v) {
             if (!is_there) return;
+            DID(READ, 1);
             const u32 vertex = v - ends.low;
             if (bits != 0) {
                 pairs += put_path(memory, used, bits, vertex);
             } else if (vertex < far) {
                 const u32 size = 32 >> log2, shift = (vertex & bits_below(log2)) * size;
+                DID(ADDED_NEAR, 1);
                 const u32 before = atomicAdd(memory + (vertex >> log2), 1u << shift) >> shift;
                 pairs += size == 32 ? before : before & bits_below(size);
             } else {
+                DID(ADDED_FAR, 1);
                 pairs += atomicAdd(counts + vertex, 1);
             }
         });

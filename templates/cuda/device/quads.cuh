@@ -28,7 +28,11 @@ struct Quads {
         at = quad.part[3] >= bound ? BEYOND : at + step;
         quad = read(at);
     }
-    DEVICE Word read(u32 i) const { return 4 * i < end ? from[i] : Word{}; }
+    DEVICE Word read(u32 i) const {
+        if (4 * i >= end) return {};
+        DID(READ, 4);
+        return from[i];
+    }
 
     // Which of the four are elements below the bound.
     DEVICE u32 wanted() const {

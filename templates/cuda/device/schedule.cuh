@@ -23,6 +23,7 @@ DEVICE u32 big_words(const Launch& launch) {
 // One thread a root. A block counts its own in shared memory, a word a list, and asks for places of the lists once: counters of the launch
 // take some 10^9 additions a second.
 extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
+    COUNT_OPERATIONS(launch);
     GPM_SHARED(places);  // of the list of each phase: how many roots the block has for it, then where these go
     const u32 lane = threadIdx.x & 31;
     Control* control = launch.control;
@@ -275,6 +276,7 @@ DEVICE void report(Warp& warp) {
 }
 
 extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_search(const __grid_constant__ Arguments launch) {
+    COUNT_OPERATIONS(launch);
     Warp warp = {launch, threadIdx.x & 31, threadIdx.x / 32};
     Frame* const frame = warp.frame();
     if (warp.lane == 0) {

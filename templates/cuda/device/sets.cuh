@@ -34,6 +34,7 @@ DEVICE u32 filter(u32 lane, List list, const Marks& set, bool keep, u32* out) {
         bool take = false;
         if (i < list.n) {
             v = list.at[i];
+            DID(READ, 1);
             take = set.has(v) == keep;
         }
         const u32 taken = __ballot_sync(FULL, take);
@@ -81,6 +82,7 @@ DEVICE u32 common_of_lane(List a, List b, u32 bound) {
     if (shorter.n * (1 + log2_ceil(longer.n + 1)) < shorter.n + longer.n) {
         for (u32 i = 0; i < shorter.n; ++i) {
             const u32 v = shorter.at[i];
+            DID(READ, 1);
             if (v >= bound) break;
             n += contains(longer, v);
         }
@@ -90,6 +92,7 @@ DEVICE u32 common_of_lane(List a, List b, u32 bound) {
     while (u < bound && v < bound) {
         n += u == v;
         const bool next_u = u <= v, next_v = v <= u;
+        DID(READ, next_u + next_v);
         i += next_u;
         j += next_v;
         if (i == shorter.n || j == longer.n) break;

@@ -110,6 +110,7 @@ struct Launch {
     u32* big;
     u32* small;            // of a shared search NONE in the place of those that a warp has taken; from the end on, short ones
     BlockStats* stats;     // one a block
+    u64* operations;       // see operations.cuh, if they are counted
     // ---- task queue
     u32* ring_state;       // zeroed: 2 * round, plus 1 where filled
     u32* ring;             // TASK_WORDS a task

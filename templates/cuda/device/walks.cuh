@@ -29,6 +29,8 @@ DEVICE Walks count_walks(Warp& warp, const Codegrees& before, const View& view, 
         const List ends = has_member ? ends_of(view, y, where) : List{nullptr, 0};
         each_end(warp, ends, false, [&](bool is_there, u32 member, u32 v) {
             const u64 walks = __shfl_sync(FULL, own, member);
+            DID(READ, is_there);
+            DID(ADDED_FAR, is_there);
             const bool is_new = is_there && atomicAdd(counts + v, walks) == 0;
             put_reached(warp, reach, is_new, v);
         });

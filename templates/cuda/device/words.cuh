@@ -8,7 +8,10 @@ struct alignas(16) Word {
         const u32 low = i & 1 ? part[1] : part[0], high = i & 1 ? part[3] : part[2];
         return i & 2 ? high : low;
     }
-    DEVICE u32 count() const { return __popc(part[0]) + __popc(part[1]) + __popc(part[2]) + __popc(part[3]); }
+    DEVICE u32 count() const {
+        DID(COUNTED, 4);
+        return __popc(part[0]) + __popc(part[1]) + __popc(part[2]) + __popc(part[3]);
+    }
 };
 
 DEVICE Word operator&(const Word& a, const Word& b) {

@@ -7,8 +7,8 @@ constexpr u32 LABELLED_SIZE = 32;    // vertices of a pattern at most: a lane ea
 constexpr u32 SUBSET_SIZE = 6;       // leaves of which the common candidates are counted for each subset, at most
 constexpr u32 SUBSETS = 1 << SUBSET_SIZE;
 constexpr u32 FRAME_WORDS = 96;      // of a Frame
+constexpr u32 BUSY_LOG2 = 14;        // of the ticks of a unit
 constexpr u32 PIECES = 8;            // tasks that a range of candidates is given away as, at most
-constexpr u32 PERIOD = 16;           // candidates after which a warp looks at the clock
 
 typedef unsigned __int128 u128;
 
@@ -57,7 +57,7 @@ struct LabelledLaunch {
     const LabelledTask* tasks;
     LabelledTask* given;        // tasks that are given away, for the next launch
     u64* totals;                // by pattern, matches: the low half and the high one
-    u32* counters;              // the next task to take, tasks given away, each zeroed
+    u32* counters;              // the next task to take, tasks given away, ticks of all warps until each had none, in units; each zeroed
     u32* slabs;                 // memory of each warp: a Frame a level, then lists
     Control* control;
     u64 slab_words;

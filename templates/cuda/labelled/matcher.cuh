@@ -18,7 +18,8 @@ struct Frame {
     u64 weight[2];    // data vertices that the candidate stands for, times orders of pattern vertices
     u64 product[2];   // matches of the parts below it that are counted
     u64 sum[2];       // matches below earlier candidates
-    u32 unused[12];
+    u64 began;        // of the first frame: clock when the warp began
+    u32 unused[10];
 };
 static_assert(sizeof(Frame) == FRAME_WORDS * sizeof(u32), "the host lays memory out otherwise");
 

@@ -194,7 +194,7 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
     enter(warp, level, task.next, task.open);
     level.at = task.at;
     level.end = task.end;
-    u32 depth = 0, steps = 0, began = (u32)clock();
+    u32 depth = 0, looked = (u32)clock();
     bool is_over = false;
     ROLLED
     for (;;) {
@@ -210,19 +210,19 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
             }
             warp.overflows |= multiply(level.product, sum);
         } else {
-            if (++steps % PERIOD == 0) {
-                const bool is_late = (u32)clock() - began > launch.timeout;
+            // A candidate may have little below it or much: the clock is looked at before each.
+            if (__any_sync(FULL, (u32)clock() - looked > launch.timeout)) {
                 is_over = __any_sync(FULL, fresh(&launch.control->stop) != 0) || warp.overflows;
                 if (is_over) break;
                 // As long as there are tasks for all others, none needs to be given away.
                 const u64 all = (u64)gridDim.x * LABELLED_WARPS;
-                if (__any_sync(FULL, is_late && fresh(launch.counters) + all > launch.num_tasks)) {
+                if (__any_sync(FULL, fresh(launch.counters) + all > launch.num_tasks)) {
                     keep(warp, warp.frames[depth], level);
                     give(warp, task, depth);
                     recall(warp, warp.frames[depth], level);
-                    began = (u32)clock();
-                    continue;
                 }
+                looked = (u32)clock();
+                if (level.at >= level.end) continue;
             }
             const u32 free = take(warp, level);
             if (free == 0) continue;
@@ -274,6 +274,7 @@ extern "C" __global__ void __launch_bounds__(32 * LABELLED_WARPS, LABELLED_BLOCK
     u32* const own = memory + number * LABELLED_SHARED_WORDS;
     LabelledTask& task = *(LabelledTask*)own;
     u32* const slab = launch.slabs + ((u64)blockIdx.x * LABELLED_WARPS + number) * launch.slab_words;
+    if (lane == 0) ((Frame*)slab)->began = (u64)clock64();
     Matcher warp{launch, *(Subsets*)(own + LABELLED_TASK_WORDS), (Frame*)slab, slab + LABELLED_SIZE * FRAME_WORDS, lane};
     ROLLED
     for (;;) {
@@ -286,4 +287,5 @@ extern "C" __global__ void __launch_bounds__(32 * LABELLED_WARPS, LABELLED_BLOCK
         __syncwarp();
         search(warp, task);
     }
+    if (lane == 0) atomicAdd(launch.counters + 2, (u32)((u64)clock64() - warp.frames->began >> BUSY_LOG2));
 }

@@ -21,7 +21,7 @@ use filters::Filters;
 use lists::{By, Lists};
 use local::Local;
 use model::{Reach, Size, Unit, ends_of};
-pub(super) use registry::{all_cliques, frequent, labelled, maximal_cliques, trees};
+pub(super) use registry::{all_cliques, ceilings, frequent, labelled, maximal_cliques, trees};
 use steps::Printer;
 
 /// Renders the kernel of a nest.

@@ -23,6 +23,7 @@ macro_rules! template {
 const LIBRARY: &[(&str, &str)] = &[
     template!("device/types.cuh"),
     template!("device/prelude.cuh"),
+    template!("device/operations.cuh"),
     template!("device/numbers.cuh"),
     template!("device/lists.cuh"),
     template!("device/hash.cuh"),
@@ -63,6 +64,8 @@ const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/few_tree.cuh"), template!
 const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
 /// Trees matched at random.
 const TREES: &[(&str, &str)] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];
+/// What a device does at most.
+const CEILINGS: (&str, &str) = template!("ceilings.cuh");
 /// Candidate patterns that are settled.
 const FREQUENT: &[(&str, &str)] = &[
     template!("frequent/launch.cuh"),
@@ -88,7 +91,8 @@ const SAMPLING: (&str, &str) = template!("device/sampling.cuh");
 const SAMPLES: (&str, &str) = template!("device/samples.cuh");
 
 /// Of that, what kernels need that take samples.
-const SAMPLE_LIBRARY: &[&str] = &["device/types.cuh", "device/prelude.cuh", "device/numbers.cuh", "device/lists.cuh"];
+const SAMPLE_LIBRARY: &[&str] =
+    &["device/types.cuh", "device/prelude.cuh", "device/operations.cuh", "device/numbers.cuh", "device/lists.cuh"];
 
 /// What depends on a plan: the unit, then one partial a statement.
 const PARTIALS: &[(&str, &str)] = &[
@@ -167,6 +171,13 @@ fn cliques(rule: &[(&str, &str)]) -> String {
 pub(crate) fn trees() -> String {
     let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
     shared.chain([&DRAWS]).chain(TREES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
+}
+
+/// The whole kernel that measures what a device does at most.
+pub(crate) fn ceilings() -> String {
+    let needed = ["device/operations.cuh", "device/words.cuh"];
+    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name) || needed.contains(name));
+    shared.chain([&CEILINGS]).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The whole kernel that settles candidate patterns.

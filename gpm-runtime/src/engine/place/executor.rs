@@ -16,7 +16,7 @@ use crate::engine::report::GpuReport;
 use crate::estimate::{Drawer, Moments, Part, Way};
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 use crate::open::{Found, Ordered};
-use crate::run::{BoundNest, Finding, RunError, Sink};
+use crate::run::{BoundNest, Finding, Operations, RunError, Sink};
 use crate::spanning::{self, Trees};
 use crate::table::Table;
 
@@ -180,6 +180,11 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
     /// Counts the cliques of a graph that is not empty; `None` if the CPU is to do that.
     fn cliques(&self, _asked: CliquesAsked<'_>, _control: &Control) -> Option<CliquesDone> {
         None
+    }
+
+    /// See [`Engine::ceilings`](crate::engine::Engine::ceilings).
+    fn ceilings(&self, _control: &Control) -> Result<Option<Operations<f64>>, EngineError> {
+        Ok(None)
     }
 
     /// Makes a device ready, beside all else, that counts labelled patterns, if that pays for a search that took the CPU so long already; whether

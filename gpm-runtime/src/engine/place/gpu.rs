@@ -14,14 +14,14 @@ use super::executor::{
 use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
-use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
+use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, Made, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
 use crate::engine::report::GpuReport;
 use crate::mine::RowArrays;
 use crate::open::Found;
-use crate::run::{BoundNest, Sink};
+use crate::run::{BoundNest, Operations, Sink};
 use crate::sched::Recall;
 use crate::spanning::Trees;
 
@@ -35,10 +35,12 @@ pub(crate) struct OnGpu {
 impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(crate) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
-        let gpus = Gpus::new(named, config.cache, config.device_memory, config.explore)?;
+        let made = Made { explore: config.explore, counts_operations: config.operations };
+        let gpus = Gpus::new(named, config.cache, config.device_memory, made)?;
         let config = GpuConfig {
             task_timeout: config.task_timeout,
             stats: config.counters,
+            operations: config.operations,
             explore: config.explore,
             host_memory: config.host_memory,
             spill: config.spill.clone(),
@@ -133,6 +135,7 @@ impl OnGpu {
             far: found.far,
             buffered: found.buffered,
             queue: found.stats,
+            operations: found.operations,
         };
         Ok(Done {
             finding: found.finding,
@@ -157,6 +160,10 @@ impl Executor for OnGpu {
 
     fn prices(&self) -> Prices {
         Prices::GPU
+    }
+
+    fn ceilings(&self, control: &Control) -> Result<Option<Operations<f64>>, EngineError> {
+        Ok(self.gpus.ceilings(control)?)
     }
 
     fn expect(&self, nests: &[BoundNest<'_>]) {

@@ -12,11 +12,20 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
-use crate::cuda::{frequent, labelled, trees};
+use crate::cuda::{ceilings, frequent, labelled, trees};
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
 const NAME: &str = "kernel.cu";
+
+/// How the kernels of a store are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    /// How they explore.
+    pub(crate) explore: Explore,
+    /// Whether they count their operations, which takes longer than what they are for.
+    pub(crate) counts_operations: bool,
+}
 
 /// What a kernel is made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +39,8 @@ pub(super) enum Request<'n> {
         max_size: u64,
         /// So many levels are to be searched breadth-first.
         breadth: usize,
+        /// Whether it counts its operations.
+        counts_operations: bool,
     },
     /// Samples of a nest.
     Samples {
@@ -45,6 +56,8 @@ pub(super) enum Request<'n> {
     Trees,
     /// Matches of labelled patterns: there is one for all.
     Labelled,
+    /// What a device does at most.
+    Ceilings,
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -62,10 +75,11 @@ impl From<Kernel> for Rendered {
 
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest in this way.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, explore: Explore) -> Request<'n> {
-        let breadth = explore.levels();
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, made: Made) -> Request<'n> {
+        let Made { explore, counts_operations } = made;
         let (columns, max_size) = (bound.filters.kinds(), max_size(bound));
-        Request::Nest { nest: Cow::Borrowed(nest), columns, max_size, breadth }
+        let nest = Cow::Borrowed(nest);
+        Request::Nest { nest, columns, max_size, breadth: explore.levels(), counts_operations }
     }
 
     /// The kernel that takes samples of one of which lanes can.
@@ -76,22 +90,28 @@ impl<'n> Request<'n> {
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
         match self {
-            Request::Nest { nest, columns, max_size, breadth } => {
-                Request::Nest { nest: Cow::Owned(nest.into_owned()), columns, max_size, breadth }
+            Request::Nest { nest, columns, max_size, breadth, counts_operations } => {
+                let nest = Cow::Owned(nest.into_owned());
+                Request::Nest { nest, columns, max_size, breadth, counts_operations }
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
             Request::Cliques(rule) => Request::Cliques(rule),
             Request::Frequent => Request::Frequent,
             Request::Trees => Request::Trees,
             Request::Labelled => Request::Labelled,
+            Request::Ceilings => Request::Ceilings,
         }
     }
 
     fn render(&self) -> Result<Rendered, RunError> {
         match self {
-            Request::Nest { nest, columns, max_size, breadth } => {
+            Request::Nest { nest, columns, max_size, breadth, counts_operations } => {
                 let options = KernelOptions { max_size: *max_size, breadth: *breadth, ..KernelOptions::default() };
-                Ok(Kernel::render(nest, columns, &options).into())
+                let mut kernel = Kernel::render(nest, columns, &options);
+                if *counts_operations {
+                    kernel = kernel.counting_operations();
+                }
+                Ok(kernel.into())
             }
             Request::Samples { nest, columns } => {
                 let refused = "lanes cannot take samples of this nest; please report this";
@@ -104,6 +124,7 @@ impl<'n> Request<'n> {
             Request::Frequent => Ok(Rendered { source: frequent::source(), form: frequent::FORM, layout: None }),
             Request::Trees => Ok(Rendered { source: trees::source(), form: trees::FORM, layout: None }),
             Request::Labelled => Ok(Rendered { source: labelled::source(), form: labelled::FORM, layout: None }),
+            Request::Ceilings => Ok(Rendered { source: ceilings::source(), form: ceilings::FORM, layout: None }),
         }
     }
 }

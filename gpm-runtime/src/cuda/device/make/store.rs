@@ -9,10 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gpm_plan::exec::Explore;
-
 use super::compiler::Compile;
-use super::kernel::{Compiled, Request};
+use super::kernel::{Compiled, Made, Request};
 use crate::control::Control;
 use crate::cuda::cliques::Rule;
 use crate::cuda::compile::Code;
@@ -27,8 +25,7 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct KernelStore {
     shelf: Arc<Shelf>,
-    /// How they explore.
-    explore: Explore,
+    made: Made,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -58,15 +55,15 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, explore: Explore) -> KernelStore {
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, made: Made) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
-        KernelStore { shelf: Arc::new(shelf), explore, threads: Mutex::default() }
+        KernelStore { shelf: Arc::new(shelf), made, threads: Mutex::default() }
     }
 
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
     /// before. Failures show when a kernel is needed: then it is tried again.
     pub(crate) fn expect(&self, nests: &[BoundNest<'_>]) {
-        self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.explore)));
+        self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.made)));
     }
 
     fn expect_requested<'n>(&self, requests: impl IntoIterator<Item = Request<'n>>) {
@@ -95,7 +92,7 @@ impl KernelStore {
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
-        self.get_requested(Request::of(nest, self.explore), control)
+        self.get_requested(Request::of(nest, self.made), control)
     }
 
     /// The same for the kernel that takes samples of a nest of which lanes can.
@@ -111,6 +108,11 @@ impl KernelStore {
     /// The same for the kernel that matches trees at random.
     pub(crate) fn get_for_trees(&self, control: &Control) -> MadeKernel {
         self.get_requested(Request::Trees, control)
+    }
+
+    /// The same for the kernel that measures what a device does at most.
+    pub(crate) fn get_for_ceilings(&self, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Ceilings, control)
     }
 
     /// The same for the kernel that counts matches of labelled patterns.
@@ -144,7 +146,7 @@ impl KernelStore {
 
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
-        self.find_requested(&Request::of(nest, self.explore))
+        self.find_requested(&Request::of(nest, self.made))
     }
 
     fn get_requested(&self, request: Request<'_>, control: &Control) -> MadeKernel {

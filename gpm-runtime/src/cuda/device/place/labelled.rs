@@ -9,7 +9,7 @@ use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
-use crate::cuda::labelled::{COUNTERS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words};
+use crate::cuda::labelled::{BUSY_LOG2, COUNTERS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words};
 
 /// Tasks of a launch at most: some 30 MiB.
 const TASKS: u32 = 1 << 17;
@@ -101,6 +101,11 @@ impl PlacedQuestion {
         (own.tasks, own.given) = (own.given, own.tasks);
         own.num_tasks = given.min(own.capacity);
         Ok(own.num_tasks)
+    }
+
+    /// Ticks of all warps of the last launch until each had no task.
+    pub(crate) fn busy(&self) -> Result<u64, GpuError> {
+        Ok(u64::from(self.counters.read::<u32>(COUNTERS)?[2]) << BUSY_LOG2)
     }
 
     /// Whether a number left its bits in the last launch.

@@ -5,10 +5,11 @@ use std::sync::atomic::AtomicI64;
 use super::memory::MemoryPlan;
 use super::ring::CHUNKS;
 use super::staging::Staging;
-use crate::cuda::abi::{Address, BlockStats, Control};
+use crate::cuda::abi::{Address, BlockStats, Control, OPERATION_GROUPS, OPERATION_KINDS};
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
+use crate::run::Operations;
 use crate::table::{Shape, Table};
 
 /// Numbers that size what is not part of the memory plan.
@@ -81,6 +82,8 @@ pub(crate) struct Work {
     frontier: Option<DeviceBuffer>,
     roots: Option<DeviceBuffer>,
     stats: Option<DeviceBuffer>,
+    /// Only where they are counted.
+    operations: Option<DeviceBuffer>,
     slots: Option<DeviceBuffer>,
     arenas: Option<DeviceBuffer>,
     dens: Option<DeviceBuffer>,
@@ -144,6 +147,19 @@ impl Work {
         self.stats.as_ref().map_or(Ok(()), |stats| stats.clear(stats.bytes(), device.main()))
     }
 
+    /// Zeros the numbers of operations that kernels count, for which there is room from the first time on.
+    pub(crate) fn clear_operations(&mut self, device: &Device) -> Result<(), GpuError> {
+        grow(&mut self.operations, device, (8 * OPERATION_GROUPS * OPERATION_KINDS) as u64, "counters")?;
+        self.operations.as_ref().map_or(Ok(()), |own| own.clear(own.bytes(), device.main()))
+    }
+
+    /// How many operations kernels have counted since.
+    pub(crate) fn read_operations(&self) -> Result<Operations, GpuError> {
+        let Some(own) = &self.operations else { return Ok(Operations::default()) };
+        let all: Vec<[u64; OPERATION_KINDS]> = own.read(OPERATION_GROUPS)?;
+        Ok(all.into_iter().map(Operations::from_kinds).fold(Operations::default(), Operations::plus))
+    }
+
     /// Clears what a launch expects to be zero. If the launch ends by itself, what it leaves is to be told by [`Work::leave`];
     /// otherwise the blocks' memory is cleared the next time.
     pub(crate) fn clear(&mut self, device: &Device, plan: &MemoryPlan, sizes: &Sizes) -> Result<Left, GpuError> {
@@ -174,10 +190,10 @@ impl Work {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let arrays =
-            [&self.state, &self.queue, &self.frontier, &self.roots, &self.stats, &self.slots, &self.arenas, &self.dens];
+        let queues = [&self.state, &self.queue, &self.frontier, &self.roots, &self.stats, &self.operations];
+        let arrays = queues.into_iter().chain([&self.slots, &self.arenas, &self.dens]);
         // Not the table: a job has it beside what its memory plan asks for.
-        arrays.iter().filter_map(|array| array.as_ref()).map(DeviceBuffer::bytes).sum()
+        arrays.filter_map(Option::as_ref).map(DeviceBuffer::bytes).sum()
     }
 
     /// What one block did, for each block of the last launch.
@@ -203,6 +219,10 @@ impl Work {
 
     pub(crate) fn stats(&self) -> Address {
         address(&self.stats)
+    }
+
+    pub(crate) fn operations(&self) -> Address {
+        address(&self.operations)
     }
 
     pub(crate) fn slots(&self) -> Address {

@@ -23,6 +23,8 @@ pub struct GpuConfig {
     pub queue: u32,
     /// Whether to read what each block did: ten microseconds a launch.
     pub stats: bool,
+    /// Whether kernels count their operations, which takes longer than what they are for.
+    pub operations: bool,
     /// How levels are explored.
     pub explore: Explore,
     /// Bytes that each device's frontier may take of the host's memory where the device has no room for it.
@@ -40,6 +42,7 @@ impl Default for GpuConfig {
             min_idle: 1,
             queue: 16_384,
             stats: false,
+            operations: false,
             explore: Explore::Dfs,
             host_memory: 0,
             spill: None,

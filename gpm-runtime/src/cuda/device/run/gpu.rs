@@ -16,7 +16,7 @@ use crate::cuda::abi::{STATUS_ARENA, STATUS_OVERFLOW};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, State, chunk};
-use crate::run::RunError;
+use crate::run::{Operations, RunError};
 use crate::sched::{Buffered, Recall};
 
 /// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
@@ -60,6 +60,7 @@ impl Gpu<'_> {
             kernel_seconds: Some(0.0),
             upload: start.elapsed(),
             stats: None,
+            operations: None,
             memory: Arc::clone(&placed.memory.text),
             peak: self.device.memory.peak(),
             far: placed.uploads.iter().map(|upload| upload.far).sum(),
@@ -170,13 +171,20 @@ impl Gpu<'_> {
         let mut start = frontier.as_ref().and_then(Frontier::first);
         let mut reported = 0;
         // Of a chunk that fails nothing is counted: others search it again.
-        let mut found = Found { totals: vec![0; share.totals.len()], kernel_seconds: share.kernel_seconds };
+        let mut found = Found {
+            totals: vec![0; share.totals.len()],
+            kernel_seconds: share.kernel_seconds,
+            operations: Operations::default(),
+        };
         let is_stopped = loop {
             let beside = (recalled.as_mut(), frontier.as_mut());
             let ended = self.launch(job, launched, (range.clone(), start.as_ref(), reported), beside, &mut found)?;
             reported = ended.reported;
             if let Some(tally) = &mut tally {
                 tally.add(&self.resident.work.read_stats(placed.memory.plan.blocks)?);
+            }
+            if job.config.operations {
+                found.operations = found.operations.plus(self.resident.work.read_operations()?);
             }
             start = match frontier.as_mut().filter(|_| !ended.is_stopped) {
                 Some(frontier) => frontier.next(&device.result())?,
@@ -192,6 +200,9 @@ impl Gpu<'_> {
         job.control.advance(u64::from(roots).saturating_sub(reported));
         share.is_complete &= !is_stopped;
         share.kernel_seconds = found.kernel_seconds;
+        if job.config.operations {
+            share.operations = Some(share.operations.unwrap_or_default().plus(found.operations));
+        }
         add_totals(&mut share.totals, found.totals)?;
         share.buffered = share.buffered.or_more(frontier.map(|frontier| frontier.most()).unwrap_or_default());
         Ok(())
@@ -207,6 +218,9 @@ impl Gpu<'_> {
         found: &mut Found,
     ) -> Result<Ended, GpuError> {
         let roots = range.end - range.start;
+        if job.config.operations {
+            self.resident.work.clear_operations(self.device)?;
+        }
         let mut argument = self.argument(job, launched, range, start.is_none_or(Start::takes_roots));
         let (needs, placed, _) = launched;
         let (device, plan) = (self.device, &placed.memory.plan);
@@ -265,6 +279,7 @@ struct Found {
     totals: Vec<i128>,
     /// With those of chunks before; `None` if the driver cannot tell.
     kernel_seconds: Option<f64>,
+    operations: Operations,
 }
 
 fn add_totals(sums: &mut [i128], own: impl IntoIterator<Item = i128>) -> Result<(), RunError> {

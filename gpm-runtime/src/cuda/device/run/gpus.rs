@@ -5,8 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use gpm_plan::exec::Explore;
-
 use super::config::GpuConfig;
 use super::delivery::Delivery;
 use super::gpu::Gpu;
@@ -16,10 +14,10 @@ use super::took::Took;
 use crate::control::Control;
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
-use crate::cuda::device::make::{KernelStore, compiler};
+use crate::cuda::device::make::{KernelStore, Made, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
-use crate::run::{BoundNest, Finding, QueueStats, RunError, Sink};
+use crate::run::{BoundNest, Finding, Operations, QueueStats, RunError, Sink};
 use crate::sched::{Buffered, Recall};
 use crate::view::table_shape;
 
@@ -33,6 +31,8 @@ pub struct Gpus {
     residents: OnceLock<Vec<Mutex<Resident>>>,
     /// What searches took.
     took: Took,
+    /// What the first device does in a second at most, once that was measured.
+    pub(super) ceilings: OnceLock<Operations<f64>>,
 }
 
 /// What a run on GPUs found, and what it took.
@@ -46,6 +46,8 @@ pub struct GpuFinding {
     pub upload: Duration,
     /// What the blocks did, if it was asked for.
     pub stats: Option<QueueStats>,
+    /// The operations of the kernels, if they count them.
+    pub operations: Option<Operations>,
     /// The memory plan of the first device, for people.
     pub memory: Arc<str>,
     /// The most bytes of its memory that were ever held, on the device that held most.
@@ -59,14 +61,14 @@ pub struct GpuFinding {
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
     /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk; at most
-    /// `limit` bytes of each device's memory are taken. Levels are explored as `explore` says.
+    /// `limit` bytes of each device's memory are taken.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, explore: Explore) -> Result<Gpus, GpuError> {
+    pub(crate) fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, made: Made) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
-        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, explore);
-        Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default() })
+        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, made);
+        Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default(), ceilings: OnceLock::new() })
     }
 
     /// Begins to find and open the devices, on threads of their own.
@@ -290,6 +292,7 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
         kernel_seconds: kernels.map(|kernels| kernels.into_iter().fold(0.0, f64::max)),
         upload: shares.iter().map(|share| share.upload).max().unwrap_or_default(),
         stats: stats.and_then(|stats| QueueStats::together(&stats)),
+        operations: shares.iter().filter_map(|share| share.operations).reduce(Operations::plus),
         peak: shares.iter().map(|share| share.peak).max().unwrap_or_default(),
         far: shares.iter().map(|share| share.far).max().unwrap_or_default(),
         buffered: shares.iter().fold(Buffered::default(), |most, share| most.or_more(share.buffered)),

@@ -9,7 +9,7 @@ use super::delivery::Delivery;
 use crate::control::Control;
 use crate::cuda::device::error::{GpuError, Phase};
 use crate::cuda::device::place::Needs;
-use crate::run::QueueStats;
+use crate::run::{Operations, QueueStats};
 use crate::sched::{Buffered, Recall};
 use crate::table::Table;
 
@@ -96,6 +96,7 @@ pub(crate) struct Share {
     pub(crate) kernel_seconds: Option<f64>,
     pub(crate) upload: Duration,
     pub(crate) stats: Option<QueueStats>,
+    pub(crate) operations: Option<Operations>,
     pub(crate) memory: Arc<str>,
     /// The most bytes of the device's memory that were held, and how many of the rows it read from the host's.
     pub(crate) peak: u64,

@@ -14,6 +14,8 @@ use crate::cuda::labelled::WARPS;
 
 /// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
 const TIMEOUT: Duration = Duration::from_micros(500);
+/// It is no longer than that: a warp looks then, too, whether the run was stopped.
+const LONGEST: Duration = Duration::from_millis(10);
 
 impl Gpus {
     /// Whether devices and kernel are there; begins to make the kernel if only that is not.
@@ -37,16 +39,16 @@ impl Gpus {
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
         let mut placed = PlacedQuestion::new(device, written, loaded).inspect_err(|_| device.drain())?;
-        placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT), device.info.clock_khz);
+        placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT).min(LONGEST), device.info.clock_khz);
         let (mut seconds, mut launches, mut tasks) = (Some(0.0), 0, 0);
         let part = most.map_or_else(|| control.of_part(), |most| control.within(most));
         let mut search = || loop {
             let own = placed.launch;
+            let blocks = own.num_tasks.div_ceil(WARPS).min(placed.blocks);
             let run = || {
                 placed.clear(device)?;
                 let watch = Watch::new(OnDevice::new(device, own.control), &part, &|| false);
                 device.record_start()?;
-                let blocks = own.num_tasks.div_ceil(WARPS).min(placed.blocks);
                 // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch
                 // has ended or the device is lost, where nothing is freed, before this returns or unwinds.
                 unsafe { launch(&placed.loaded, device, &mut bytes(&own), None, blocks) }?;
@@ -55,7 +57,10 @@ impl Gpus {
             };
             let ended = run().inspect_err(|_| device.drain())?;
             let own_seconds = device.kernel_seconds()?;
-            log::trace!("{} tasks in {:.6} s", own.num_tasks, own_seconds.unwrap_or(0.0));
+            if let Some(seconds) = own_seconds.filter(|_| log::log_enabled!(log::Level::Trace)) {
+                let busy = placed.busy()? as f64 / (f64::from(blocks * WARPS) * f64::from(device.info.clock_khz) * 1e3);
+                log::trace!("{} tasks in {seconds:.6} s, of which a warp is busy for {busy:.6}", own.num_tasks);
+            }
             seconds = seconds.zip(own_seconds).map(|(sum, own)| sum + own);
             (launches, tasks) = (launches + 1, tasks + u64::from(own.num_tasks));
             if placed.overflows()? {

@@ -68,6 +68,7 @@ impl Argument<'_> {
             big: self.work.roots(),
             small: small_roots(self.work, &self.range),
             stats: self.work.stats(),
+            operations: self.work.operations(),
             ring_state: state + at.ring_state,
             ring: self.work.queue(),
             ring_mask: self.sizes.queue - 1,

@@ -12,6 +12,7 @@ mod gpu;
 mod took;
 mod gpus;
 mod first;
+mod ceilings;
 mod cliques;
 mod frequent;
 mod labelled;

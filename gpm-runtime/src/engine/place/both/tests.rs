@@ -144,8 +144,15 @@ impl Accelerator for Fake {
                 }
             }
         }
-        let gpu =
-            GpuReport { upload: 0.0, memory: Vec::new(), peak: 0, far: 0, buffered: Buffered::default(), queue: None };
+        let gpu = GpuReport {
+            upload: 0.0,
+            memory: Vec::new(),
+            peak: 0,
+            far: 0,
+            buffered: Buffered::default(),
+            queue: None,
+            operations: None,
+        };
         Ok(Done { device: self.name().expect("it has one"), gpu: Some(gpu), ..all.expect("a root at least") })
     }
 }

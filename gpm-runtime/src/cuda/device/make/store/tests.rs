@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gpm_plan::cost::GraphStats;
+use gpm_plan::exec::Explore;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
@@ -62,10 +63,9 @@ impl Targets for Devices {
 fn store(kinds: &[Capability], are_known: bool) -> (KernelStore, Arc<AtomicU32>) {
     let (compiler, kinds) = (Slow::default(), kinds.to_vec());
     let calls = Arc::clone(&compiler.0);
-    (
-        KernelStore::new(Box::new(compiler), Arc::new(Devices { kinds, are_known: are_known.into() }), Explore::Dfs),
-        calls,
-    )
+    let devices = Devices { kinds, are_known: are_known.into() };
+    let made = Made { explore: Explore::Dfs, counts_operations: false };
+    (KernelStore::new(Box::new(compiler), Arc::new(devices), made), calls)
 }
 
 fn nest(pattern: &str) -> LoopNest {
