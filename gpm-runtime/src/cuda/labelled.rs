@@ -14,8 +14,10 @@ use crate::brief::Written;
 pub const WARPS: u32 = 4;
 /// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
 pub const MIN_BLOCKS: u32 = 6;
-/// Words of a `LabelledTask`, and of a `Subsets`.
-const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 5 * 64;
+/// `SUBSET_KEYS`.
+const KEYS: u32 = 512;
+/// Words of a `LabelledTask`, and of a `Scratch`.
+const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 5 * 64 + KEYS + KEYS / 4;
 /// Words of shared memory.
 pub const FIXED_WORDS: u32 = WARPS * SHARED_WORDS;
 /// Words of the frames of a warp: `LABELLED_SIZE * FRAME_WORDS`.
@@ -128,6 +130,7 @@ mod tests {
             format!("LABELLED_WARPS = {WARPS};"),
             format!("LABELLED_BLOCKS = {MIN_BLOCKS};"),
             format!("BUSY_LOG2 = {BUSY_LOG2};"),
+            format!("SUBSET_KEYS = {KEYS};"),
             format!("FRAME_WORDS = {};", FRAMES_WORDS / MAX_VERTICES as u64),
         ] {
             assert!(source.contains(&line), "`{line}` is not in the kernel");

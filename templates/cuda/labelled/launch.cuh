@@ -6,6 +6,7 @@ constexpr u32 LABELLED_BLOCKS = 6;   // of a multiprocessor that registers are l
 constexpr u32 LABELLED_SIZE = 32;    // vertices of a pattern at most: a lane each
 constexpr u32 SUBSET_SIZE = 6;       // leaves of which the common candidates are counted for each subset, at most
 constexpr u32 SUBSETS = 1 << SUBSET_SIZE;
+constexpr u32 SUBSET_KEYS = 512;     // candidates that are put into a table to see who shares them: three quarters of these
 constexpr u32 FRAME_WORDS = 96;      // of a Frame
 constexpr u32 BUSY_LOG2 = 14;        // of the ticks of a unit
 constexpr u32 PIECES = 8;            // tasks that a range of candidates is given away as, at most

@@ -39,12 +39,47 @@ DEVICE u32 both_of(const Matcher& warp, u32 one, u32 other, u32 taken) {
     return both;
 }
 
-// Counts by subset of some vertices the candidates that all of them share.
-DEVICE void share(Matcher& warp, u32 group, u32 taken) {
-    Subsets& subsets = warp.subsets;
-    subsets.shared[warp.lane] = 0;
-    subsets.shared[32 + warp.lane] = 0;
+// Counts by subset of some vertices the candidates that these have and no others, in whose lists there are so many entries: each candidate is
+// put into a table, with who has it.
+DEVICE void share_by_table(Matcher& warp, u32 group, u32 taken, u32 entries) {
+    Scratch& scratch = warp.scratch;
+    const u32 size = 1u << log2_ceil(max_of(entries + entries / 3, 32));
+    for (u32 i = warp.lane; i < size; i += 32) scratch.keys[i] = NONE;
     __syncwarp();
+    const auto place_of = [&](u32 x) { return __umulhi(x * 0x9e3779b1u, size); };
+    u32 own = 0;
+    ROLLED
+    for (u32 rest = group; rest != 0; rest &= rest - 1, ++own) {
+        const u32 vertex = __ffs(rest) - 1, n = warp.of(vertex, warp.left_n);
+        const u32* const list = warp.list(warp.of(vertex, warp.left_at));
+        // Of a list no two lanes have the same.
+        ROLLED
+        for (u32 i = warp.lane; i < n; i += 32) {
+            const u32 x = list[i];
+            u32 place = place_of(x), found = atomicCAS(scratch.keys + place, NONE, x);
+            while (found != NONE && found != x) {
+                place = (place + 1) & (size - 1);
+                found = atomicCAS(scratch.keys + place, NONE, x);
+            }
+            scratch.who[place] = (u8)((found == NONE ? 0u : scratch.who[place]) | 1u << own);
+        }
+        __syncwarp();
+    }
+    if ((taken >> warp.lane & 1) != 0) {
+        u32 place = place_of(warp.match);
+        while (scratch.keys[place] != NONE && scratch.keys[place] != warp.match) place = (place + 1) & (size - 1);
+        scratch.who[place] = 0;
+    }
+    __syncwarp();
+    for (u32 i = warp.lane; i < size; i += 32) {
+        const u32 who = scratch.keys[i] != NONE ? scratch.who[i] : 0;
+        if (who != 0) atomicAdd(scratch.shared + who, 1u);
+    }
+}
+
+// The same where they are too many for that: each candidate is looked for in the other lists.
+DEVICE void share_by_search(Matcher& warp, u32 group, u32 taken) {
+    Scratch& scratch = warp.scratch;
     u32 own = 0;
     ROLLED
     for (u32 rest = group; rest != 0; rest &= rest - 1, ++own) {
@@ -65,12 +100,24 @@ DEVICE void share(Matcher& warp, u32 group, u32 taken) {
                 if (has && at < own) is_counted = false;
                 who |= (u32)has << at;
             }
-            if (is_counted) atomicAdd(subsets.shared + who, 1u);
+            if (is_counted) atomicAdd(scratch.shared + who, 1u);
         }
     }
+}
+
+// Counts by subset of some vertices the candidates that all of them share.
+DEVICE void share(Matcher& warp, u32 group, u32 taken) {
+    Scratch& scratch = warp.scratch;
+    scratch.shared[warp.lane] = 0;
+    scratch.shared[32 + warp.lane] = 0;
+    __syncwarp();
+    const bool is_in = (group >> warp.lane & 1) != 0;
+    const u32 entries = __reduce_add_sync(FULL, is_in ? min_of(warp.left_n, SUBSET_KEYS) : 0);
+    if (entries <= SUBSET_KEYS - SUBSET_KEYS / 4) share_by_table(warp, group, taken, entries);
+    else share_by_search(warp, group, taken);
     __syncwarp();
     // From those that these vertices share and no others, to those that they share.
-    u32 low = subsets.shared[warp.lane], high = subsets.shared[32 + warp.lane];
+    u32 low = scratch.shared[warp.lane], high = scratch.shared[32 + warp.lane];
 #pragma unroll
     for (u32 bit = 1; bit < 32; bit <<= 1) {
         const u32 more_low = __shfl_sync(FULL, low, warp.lane | bit), more_high = __shfl_sync(FULL, high, warp.lane | bit);
@@ -79,44 +126,50 @@ DEVICE void share(Matcher& warp, u32 group, u32 taken) {
             high += more_high;
         }
     }
-    subsets.shared[warp.lane] = low + high;
-    subsets.shared[32 + warp.lane] = high;
+    scratch.shared[warp.lane] = low + high;
+    scratch.shared[32 + warp.lane] = high;
     __syncwarp();
 }
 
+// What a block of so many vertices that choose the same candidate comes with: (-1)^(n - 1) (n - 1)!
+DEVICE i64 sign_of(u32 n) { return n <= 1 ? 1 : n == 2 ? -1 : n == 3 ? 2 : n == 4 ? -6 : n == 5 ? 24 : -120; }
+
 // The ways to choose different candidates for up to SUBSET_SIZE vertices, by inclusion and exclusion: of the ways to choose a candidate for each those
-// are taken out in which some choose the same one. What is met on the way must fit.
+// are taken out in which some choose the same one. A lane has a subset of the vertices but the first. What is met on the way must fit.
 DEVICE u128 ways_by_subsets(Matcher& warp, u32 group, u32 taken) {
     share(warp, group, taken);
-    Subsets& subsets = warp.subsets;
-    const u32 size = __popc(group), all = 1u << size;
-    if (warp.lane == 0) split(subsets.ways, 1);
+    Scratch& scratch = warp.scratch;
+    const u32 size = __popc(group), all = 1u << size, set = 2 * warp.lane;
+    const bool has_set = set < all;
+    for (u32 block = warp.lane; block < SUBSETS; block += 32) scratch.term[block] = (i64)scratch.shared[block] * sign_of(__popc(block));
+    if (warp.lane == 0) split(scratch.ways, 1);
     __syncwarp();
     ROLLED
-    for (u32 members = 1; members <= size; ++members) {
-        ROLLED
-        for (u32 set = warp.lane; set < all; set += 32) {
-            if (__popc(set) != members) continue;
-            // The block of the first vertex: all of it chooses one candidate.
+    for (u32 members = 1; members < size; ++members) {
+        if (has_set && __popc(set) == members) {
+            // The block of its first vertex: all of it chooses one candidate.
             const u32 first = set & (0 - set), others = set & ~first;
             i128 ways = 0;
             u32 block = others;
             ROLLED
             for (;;) {
-                i64 factor = (__popc(block) & 1) != 0 ? -1 : 1;
-                ROLLED
-                for (u32 k = 2; k <= __popc(block); ++k) factor *= k;
-                ways += (i128)((i64)subsets.shared[first | block] * factor) * (i128)joined(subsets.ways + 2 * (others & ~block));
+                ways += (i128)scratch.term[first | block] * (i128)joined(scratch.ways + (others & ~block));
                 if (block == 0) break;
                 block = (block - 1) & others;
             }
-            split(subsets.ways + 2 * set, (u128)ways);
+            split(scratch.ways + set, (u128)ways);
         }
         __syncwarp();
     }
-    const u128 found = joined(subsets.ways + 2 * (all - 1));
+    // The block of the first vertex of all, with those that a lane does not have.
+    i128 found = has_set ? (i128)scratch.term[all - 1 & ~set] * (i128)joined(scratch.ways + set) : 0;
+#pragma unroll
+    for (u32 distance = 16; distance > 0; distance >>= 1) {
+        const u64 low = __shfl_xor_sync(FULL, (u64)found, distance), high = __shfl_xor_sync(FULL, (u64)(found >> 64), distance);
+        found += (i128)((u128)high << 64 | low);
+    }
     __syncwarp();
-    return found;
+    return (u128)found;
 }
 
 // Whether leaves are counted together, and not one after the other.

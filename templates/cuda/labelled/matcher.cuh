@@ -30,17 +30,22 @@ DEVICE void split(u64* halves, u128 number) {
     halves[1] = (u64)(number >> 64);
 }
 
-// What is shared by the lanes of a warp while it counts leaves.
-struct Subsets {
-    u64 ways[2 * SUBSETS];
+// What the lanes of a warp share: what it rarely needs of its pattern, and what it counts leaves with.
+struct Scratch {
+    u32 rows;                   // where the pattern's rows are written
+    u32 size;
+    u64 ways[SUBSETS];          // of those without the first vertex
+    i64 term[SUBSETS];
     u32 shared[SUBSETS];
+    u32 keys[SUBSET_KEYS];      // candidates, and by their place which of the vertices have them
+    u8 who[SUBSET_KEYS];
 };
 // Words of shared memory of a warp: its task, and these.
-constexpr u32 LABELLED_SHARED_WORDS = LABELLED_TASK_WORDS + sizeof(Subsets) / sizeof(u32);
+constexpr u32 LABELLED_SHARED_WORDS = LABELLED_TASK_WORDS + sizeof(Scratch) / sizeof(u32);
 
 struct Matcher {
     const LabelledLaunch& launch;
-    Subsets& subsets;
+    Scratch& scratch;
     Frame* frames;
     u32* lists;
     u32 lane;
@@ -50,8 +55,6 @@ struct Matcher {
     u32 left_at;
     u32 left_n;
     // ---- the warp's
-    u32 rows;        // where its rows are written
-    u32 size;
     u32 placed;      // vertices that are matched
     u32 top;         // end of the lists
     bool overflows;
@@ -115,7 +118,7 @@ DEVICE u32 narrow_around(Matcher& warp, u32 vertex, u32 open) {
     u32 row_at = 0, row_n = 0;
     const bool is_around = (around >> warp.lane & 1) != 0;
     if (is_around) {
-        const u32* const rows = warp.launch.words + warp.rows + 2 * (vertex * warp.size + warp.lane);
+        const u32* const rows = warp.launch.words + warp.scratch.rows + 2 * (vertex * warp.scratch.size + warp.lane);
         const u32* const bounds = warp.launch.words + rows[0];
         row_at = bounds[rank];
         row_n = bounds[rank + 1] - row_at;

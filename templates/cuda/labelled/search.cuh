@@ -173,8 +173,11 @@ DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPatte
     warp.match = NONE;
     warp.left_at = pattern.roots;
     warp.left_n = warp.lane == pattern.first ? pattern.num_roots : 0;
-    warp.rows = pattern.rows;
-    warp.size = pattern.size;
+    if (warp.lane == 0) {
+        warp.scratch.rows = pattern.rows;
+        warp.scratch.size = pattern.size;
+    }
+    __syncwarp();
     warp.placed = 0;
     warp.top = 0;
     ROLLED
@@ -182,7 +185,7 @@ DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPatte
         const u32 vertex = task.order[i];
         if (warp.lane == vertex) warp.match = task.match[i];
         warp.placed |= 1u << vertex;
-        narrow_around(warp, vertex, bits_below(warp.size) & ~warp.placed);
+        narrow_around(warp, vertex, bits_below(warp.scratch.size) & ~warp.placed);
     }
 }
 
@@ -275,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(32 * LABELLED_WARPS, LABELLED_BLOCK
     LabelledTask& task = *(LabelledTask*)own;
     u32* const slab = launch.slabs + ((u64)blockIdx.x * LABELLED_WARPS + number) * launch.slab_words;
     if (lane == 0) ((Frame*)slab)->began = (u64)clock64();
-    Matcher warp{launch, *(Subsets*)(own + LABELLED_TASK_WORDS), (Frame*)slab, slab + LABELLED_SIZE * FRAME_WORDS, lane};
+    Matcher warp{launch, *(Scratch*)(own + LABELLED_TASK_WORDS), (Frame*)slab, slab + LABELLED_SIZE * FRAME_WORDS, lane};
     ROLLED
     for (;;) {
         u32 next = 0;
