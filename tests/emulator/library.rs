@@ -120,13 +120,13 @@ impl Emulated {
         Emulated::of_texts(&[Text { source: &source, prepare: frequent::FORM.prepare }], vec![None])
     }
 
-    /// The kernel that counts the matches of labelled patterns, and the same with a table for so few candidates that many are looked for in lists.
+    /// The kernel that counts the matches of labelled patterns, and the same with a table that takes few candidates at a time.
     ///
     /// # Errors
     /// As above.
     pub(crate) fn labelled() -> Result<Emulated, String> {
         let source = labelled::source();
-        let small = source.replace("entries <= SUBSET_KEYS - SUBSET_KEYS / 4", "entries <= 8");
+        let small = source.replace("MOST_SHARED = SUBSET_KEYS / 4 * 3;", "MOST_SHARED = 8;");
         assert_ne!(small, source, "the table is used otherwise");
         let texts = [&source, &small].map(|source| Text { source, prepare: labelled::FORM.prepare });
         Emulated::of_texts(&texts, vec![None, None])

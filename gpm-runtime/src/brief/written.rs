@@ -69,6 +69,8 @@ pub struct Written<'a> {
 
 /// Words at most, so that places of them leave a bit free.
 const MOST: usize = 1 << 31;
+/// Vertices with the same label, fewer than these: where leaves share candidates, these are written in a word with a bit for each leaf.
+const MOST_ALIKE: usize = 1 << 26;
 
 impl<'a> Written<'a> {
     /// A query on the graph that was laid out; `None` if it is of another kind than those that are answered without a plan, or no vertex of the graph fits
@@ -79,7 +81,7 @@ impl<'a> Written<'a> {
         Written::new((ground, &question), &edges, control)
     }
 
-    /// What lies along edges between candidates; `None` if a vertex has no candidates, or places leave their bits. Cost: a copy of them.
+    /// What lies along edges between candidates; `None` if a vertex has no candidates, or numbers leave their bits. Cost: a copy of them.
     pub(crate) fn new(
         (ground, question): (&'a Ground, &Question),
         edges: &Edges,
@@ -114,7 +116,7 @@ impl<'a> Written<'a> {
             }
             // Its first list is a row.
             list_words += u64::from(question.neighbors[u].count_ones().saturating_sub(1)) * longest as u64;
-            if words.len() >= MOST {
+            if words.len() >= MOST || edges.ranks(u).len() >= MOST_ALIKE {
                 return None;
             }
         }

@@ -15,9 +15,9 @@ pub const WARPS: u32 = 4;
 /// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
 pub const MIN_BLOCKS: u32 = 6;
 /// `SUBSET_KEYS`.
-const KEYS: u32 = 512;
+const KEYS: u32 = 1024;
 /// Words of a `LabelledTask`, and of a `Scratch`.
-const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 5 * 64 + KEYS + KEYS / 4;
+const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 4 * 32 + 3 * 8 + 5 * 64 + KEYS;
 /// Words of shared memory.
 pub const FIXED_WORDS: u32 = WARPS * SHARED_WORDS;
 /// Words of the frames of a warp: `LABELLED_SIZE * FRAME_WORDS`.
@@ -130,6 +130,7 @@ mod tests {
             format!("LABELLED_WARPS = {WARPS};"),
             format!("LABELLED_BLOCKS = {MIN_BLOCKS};"),
             format!("BUSY_LOG2 = {BUSY_LOG2};"),
+            format!("LABELLED_SHARED_WORDS == {SHARED_WORDS},"),
             format!("SUBSET_KEYS = {KEYS};"),
             format!("FRAME_WORDS = {};", FRAMES_WORDS / MAX_VERTICES as u64),
         ] {

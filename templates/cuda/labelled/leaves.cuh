@@ -39,69 +39,68 @@ DEVICE u32 both_of(const Matcher& warp, u32 one, u32 other, u32 taken) {
     return both;
 }
 
-// Counts by subset of some vertices the candidates that these have and no others, in whose lists there are so many entries: each candidate is
-// put into a table, with who has it.
-DEVICE void share_by_table(Matcher& warp, u32 group, u32 taken, u32 entries) {
+// Counts by subset of some vertices with the same label the candidates that these have and no others: each is put into a table with who has it.
+// Of long lists those before a candidate are, then those before another.
+DEVICE void share_out(Matcher& warp, u32 group, u32 taken) {
     Scratch& scratch = warp.scratch;
-    const u32 size = 1u << log2_ceil(max_of(entries + entries / 3, 32));
-    for (u32 i = warp.lane; i < size; i += 32) scratch.keys[i] = NONE;
-    __syncwarp();
-    const auto place_of = [&](u32 x) { return __umulhi(x * 0x9e3779b1u, size); };
-    u32 own = 0;
+    const u32 base = warp.scratch.base[__ffs(group) - 1];
+    const bool is_in = (group >> warp.lane & 1) != 0;
+    u32 from = is_in ? 0 : warp.left_n;
     ROLLED
-    for (u32 rest = group; rest != 0; rest &= rest - 1, ++own) {
-        const u32 vertex = __ffs(rest) - 1, n = warp.of(vertex, warp.left_n);
-        const u32* const list = warp.list(warp.of(vertex, warp.left_at));
-        // Of a list no two lanes have the same.
+    for (;;) {
+        const u32 left = warp.left_n - from;
+        u32 to = warp.left_n;
+        if (__reduce_add_sync(FULL, min_of(left, MOST_SHARED + 1)) > MOST_SHARED) {
+            const u32* const list = warp.list(warp.left_at) + from;
+            const u32 most = MOST_SHARED / __popc(group), bound = __reduce_min_sync(FULL, left > most ? list[most] : NONE);
+            if (left > 0) to = from + lower_bound(list, min_of(left, most), bound);
+        }
+        const u32 last = sum_up_to(warp.lane, to - from), entries = __shfl_sync(FULL, last, 31);
+        if (warp.lane < SUBSET_SIZE + 2) scratch.end[warp.lane] = NONE;
+        __syncwarp();
+        if (is_in) {
+            const u32 number = __popc(group & bits_below(warp.lane));
+            scratch.end[number] = last;
+            scratch.at[number] = warp.left_at;
+            scratch.begin[number] = to - last;
+        }
+        from = to;
+        const u32 size = 1u << log2_ceil(max_of(entries + entries / 3, 64));
+        for (u32 i = warp.lane; i < size / 2; i += 32) ((u64*)scratch.table)[i] = NONE64;
+        __syncwarp();
         ROLLED
-        for (u32 i = warp.lane; i < n; i += 32) {
-            const u32 x = list[i];
-            u32 place = place_of(x), found = atomicCAS(scratch.keys + place, NONE, x);
-            while (found != NONE && found != x) {
+        for (u32 i = warp.lane; i < entries; i += 32) {
+            u32 number = i < scratch.end[3] ? 0 : 4;
+            if (i >= scratch.end[number + 1]) number += 2;
+            if (i >= scratch.end[number]) number += 1;
+            const u32 key = warp.list(scratch.at[number])[scratch.begin[number] + i] - base;
+            const u32 entry = key << SUBSET_SIZE | 1u << number;
+            u32 place = __umulhi(key * 0x9e3779b1u, size);
+            for (;;) {
+                const u32 found = atomicCAS(scratch.table + place, NONE, entry);
+                if (found == NONE) break;
+                if (found >> SUBSET_SIZE == key) {
+                    atomicOr(scratch.table + place, 1u << number);
+                    break;
+                }
                 place = (place + 1) & (size - 1);
-                found = atomicCAS(scratch.keys + place, NONE, x);
             }
-            scratch.who[place] = (u8)((found == NONE ? 0u : scratch.who[place]) | 1u << own);
         }
         __syncwarp();
-    }
-    if ((taken >> warp.lane & 1) != 0) {
-        u32 place = place_of(warp.match);
-        while (scratch.keys[place] != NONE && scratch.keys[place] != warp.match) place = (place + 1) & (size - 1);
-        scratch.who[place] = 0;
-    }
-    __syncwarp();
-    for (u32 i = warp.lane; i < size; i += 32) {
-        const u32 who = scratch.keys[i] != NONE ? scratch.who[i] : 0;
-        if (who != 0) atomicAdd(scratch.shared + who, 1u);
-    }
-}
-
-// The same where they are too many for that: each candidate is looked for in the other lists.
-DEVICE void share_by_search(Matcher& warp, u32 group, u32 taken) {
-    Scratch& scratch = warp.scratch;
-    u32 own = 0;
-    ROLLED
-    for (u32 rest = group; rest != 0; rest &= rest - 1, ++own) {
-        const u32 vertex = __ffs(rest) - 1, n = warp.of(vertex, warp.left_n);
-        const u32* const list = warp.list(warp.of(vertex, warp.left_at));
-        ROLLED
-        for (u32 i = 0; i < n; i += 32) {
-            const u32 x = i + warp.lane < n ? list[i + warp.lane] : NONE;
-            const bool is_owned = is_taken(warp, x, taken);
-            bool is_counted = x != NONE && !is_owned;
-            u32 who = 0, at = 0;
-            ROLLED
-            for (u32 all = group; all != 0; all &= all - 1, ++at) {
-                const u32 other = __ffs(all) - 1, other_n = warp.of(other, warp.left_n);
-                const u32* const other_list = warp.list(warp.of(other, warp.left_at));
-                const bool has = is_counted && (at == own || contains(other_list, other_n, x));
-                // It is counted in the first list that it is in.
-                if (has && at < own) is_counted = false;
-                who |= (u32)has << at;
-            }
-            if (is_counted) atomicAdd(scratch.shared + who, 1u);
+        if ((taken >> warp.lane & 1) != 0) {
+            const u32 key = warp.match - base;
+            u32 place = __umulhi(key * 0x9e3779b1u, size);
+            while (scratch.table[place] != NONE && scratch.table[place] >> SUBSET_SIZE != key) place = (place + 1) & (size - 1);
+            // It stays, for nobody.
+            if (scratch.table[place] != NONE) scratch.table[place] = key << SUBSET_SIZE;
         }
+        __syncwarp();
+        for (u32 i = warp.lane; i < size / 2; i += 32) {
+            const u64 two = ((const u64*)scratch.table)[i];
+            if ((u32)two != NONE) atomicAdd(scratch.shared + ((u32)two & (SUBSETS - 1)), 1u);
+            if (two >> 32 != NONE) atomicAdd(scratch.shared + ((u32)(two >> 32) & (SUBSETS - 1)), 1u);
+        }
+        if (__ballot_sync(FULL, from < warp.left_n) == 0) break;
     }
 }
 
@@ -111,10 +110,7 @@ DEVICE void share(Matcher& warp, u32 group, u32 taken) {
     scratch.shared[warp.lane] = 0;
     scratch.shared[32 + warp.lane] = 0;
     __syncwarp();
-    const bool is_in = (group >> warp.lane & 1) != 0;
-    const u32 entries = __reduce_add_sync(FULL, is_in ? min_of(warp.left_n, SUBSET_KEYS) : 0);
-    if (entries <= SUBSET_KEYS - SUBSET_KEYS / 4) share_by_table(warp, group, taken, entries);
-    else share_by_search(warp, group, taken);
+    share_out(warp, group, taken);
     __syncwarp();
     // From those that these vertices share and no others, to those that they share.
     u32 low = scratch.shared[warp.lane], high = scratch.shared[32 + warp.lane];

@@ -34,14 +34,28 @@ DEVICE void split(u64* halves, u128 number) {
 struct Scratch {
     u32 rows;                   // where the pattern's rows are written
     u32 size;
+    u32 base[LABELLED_SIZE];    // by vertex, see PatternVertex
+    u32 ranks[LABELLED_SIZE];
+    u32 core[LABELLED_SIZE];
+    u32 urgency[LABELLED_SIZE];
+    u32 end[8];                 // by leaf, where its list ends in all lists one after the other, and what a place there is less than in its own
+    u32 begin[8];
+    u32 at[8];                  // where it is
     u64 ways[SUBSETS];          // of those without the first vertex
     i64 term[SUBSETS];
     u32 shared[SUBSETS];
-    u32 keys[SUBSET_KEYS];      // candidates, and by their place which of the vertices have them
-    u8 who[SUBSET_KEYS];
+    u32 table[SUBSET_KEYS];     // candidates, and in the low bits which of the vertices have them
 };
 // Words of shared memory of a warp: its task, and these.
 constexpr u32 LABELLED_SHARED_WORDS = LABELLED_TASK_WORDS + sizeof(Scratch) / sizeof(u32);
+static_assert(LABELLED_SHARED_WORDS == 1556, "the host lays shared memory out otherwise");
+
+// Of a pattern vertex, see there.
+struct Masks {
+    u32 neighbors;
+    u32 alike;
+    u32 twins;
+};
 
 struct Matcher {
     const LabelledLaunch& launch;
@@ -50,7 +64,7 @@ struct Matcher {
     u32* lists;
     u32 lane;
     // ---- the lane's vertex
-    PatternVertex own;
+    Masks own;
     u32 match;
     u32 left_at;
     u32 left_n;
@@ -113,8 +127,8 @@ DEVICE void meet(Matcher& warp, u32 vertex, u32 row_at, u32 row_n) {
 DEVICE u32 narrow_around(Matcher& warp, u32 vertex, u32 open) {
     const u32 around = warp.of(vertex, warp.own.neighbors) & open;
     if (around == 0) return 0;
-    const u32 x = warp.of(vertex, warp.match), base = warp.of(vertex, warp.own.base);
-    const u32 rank = warp.launch.words[warp.of(vertex, warp.own.ranks) + (x - base)];
+    const u32 x = warp.of(vertex, warp.match), base = warp.scratch.base[vertex];
+    const u32 rank = warp.launch.words[warp.scratch.ranks[vertex] + (x - base)];
     u32 row_at = 0, row_n = 0;
     const bool is_around = (around >> warp.lane & 1) != 0;
     if (is_around) {

@@ -32,7 +32,7 @@ DEVICE u32 next_of(const Matcher& warp, u32 part) {
     while (inner != 0) {
         const u32 set = closure(warp, inner & (0 - inner), part, warp.own.neighbors);
         inner &= ~set;
-        const u32 core = __reduce_max_sync(FULL, (set >> warp.lane & 1) != 0 ? warp.own.core : 0);
+        const u32 core = __reduce_max_sync(FULL, (set >> warp.lane & 1) != 0 ? warp.scratch.core[warp.lane] : 0);
         const u32 own = 64 * core + 32 - __popc(set);
         if (next == 0 || own > worth) {
             worth = own;
@@ -46,6 +46,6 @@ DEVICE u32 next_of(const Matcher& warp, u32 part) {
         is_next = ((twins != 0 ? twins : part) >> warp.lane & 1) != 0;
     }
     constexpr u32 MOST = (1 << 22) - 1;
-    const u32 key = (31 - warp.own.urgency) << 27 | min_of(warp.left_n, MOST) << 5 | warp.lane;
+    const u32 key = (31 - warp.scratch.urgency[warp.lane]) << 27 | min_of(warp.left_n, MOST) << 5 | warp.lane;
     return __reduce_min_sync(FULL, is_next ? key : NONE) & 31;
 }

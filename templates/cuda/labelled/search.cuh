@@ -169,7 +169,12 @@ DEVICE void fail(Matcher& warp, Level& level, u32 blame) {
 
 // Matches what a task says is matched. What is finished of it, or is not open, does no harm where it is narrowed again.
 DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPattern& pattern) {
-    warp.own = pattern.vertex[warp.lane];
+    const PatternVertex& own = pattern.vertex[warp.lane];
+    warp.own = {own.neighbors, own.alike, own.twins};
+    warp.scratch.base[warp.lane] = own.base;
+    warp.scratch.ranks[warp.lane] = own.ranks;
+    warp.scratch.core[warp.lane] = own.core;
+    warp.scratch.urgency[warp.lane] = own.urgency;
     warp.match = NONE;
     warp.left_at = pattern.roots;
     warp.left_n = warp.lane == pattern.first ? pattern.num_roots : 0;
@@ -185,7 +190,7 @@ DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPatte
         const u32 vertex = task.order[i];
         if (warp.lane == vertex) warp.match = task.match[i];
         warp.placed |= 1u << vertex;
-        narrow_around(warp, vertex, bits_below(warp.scratch.size) & ~warp.placed);
+        narrow_around(warp, vertex, bits_below(pattern.size) & ~warp.placed);
     }
 }
 
