@@ -48,7 +48,7 @@ struct Scratch {
 };
 // Words of shared memory of a warp: its task, and these.
 constexpr u32 LABELLED_SHARED_WORDS = LABELLED_TASK_WORDS + sizeof(Scratch) / sizeof(u32);
-static_assert(LABELLED_SHARED_WORDS == 1556, "the host lays shared memory out otherwise");
+static_assert(LABELLED_SHARED_WORDS == 1550, "the host lays shared memory out otherwise");
 
 // Of a pattern vertex, see there.
 struct Masks {
