@@ -60,7 +60,13 @@ impl AnalyzeArgs {
         let mut profile = Profile::default();
         if matches!(config.devices, Devices::Gpu(_)) {
             let profiler = Profiler::new(&config)?;
-            profile.0 = searches.run(name, |control| profiler.achieved(graph, &analysis.report, control))?;
+            profile.0 = searches.run(name, |control| {
+                // What is known by then is shown in any case.
+                profiler.achieved(graph, &analysis.report, control).or_else(|error| {
+                    messages.note(format_args!("{name}: what the GPU could do is not known: {error}"));
+                    Ok::<_, EngineError>(Vec::new())
+                })
+            })?;
         }
         Ok((analysis, profile))
     }

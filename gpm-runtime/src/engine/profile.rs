@@ -56,7 +56,11 @@ impl Profiler {
         if plan.query.output != Output::Count || !plan.query.pattern.anchors().is_empty() {
             return Ok(Vec::new());
         }
-        let Some(ceilings) = self.counting.ceilings(control)? else { return Ok(Vec::new()) };
+        let ceilings = match self.counting.ceilings(control) {
+            Err(error) if error.is_stopped() => None,
+            measured => measured?,
+        };
+        let Some(ceilings) = ceilings else { return Ok(Vec::new()) };
         let counted = self.counting.count_planned(graph, plan, control)?;
         let operations = counted.gpu.as_ref().and_then(|gpu| gpu.operations);
         let Some(operations) = operations.filter(|_| !counted.partial) else { return Ok(Vec::new()) };

@@ -9,7 +9,7 @@ constexpr u32 SUBSETS = 1 << SUBSET_SIZE;
 constexpr u32 SUBSET_KEYS = 1024;    // entries of the table in which candidates are put to see who shares them
 constexpr u32 MOST_SHARED = SUBSET_KEYS / 4 * 3;  // that are put there at a time, at most
 constexpr u32 FRAME_WORDS = 96;      // of a Frame
-constexpr u32 BUSY_LOG2 = 14;        // of the ticks of a unit
+constexpr u32 BUSY_LOG2 = 14;        // these ticks are counted by so many, as a logarithm
 constexpr u32 PIECES = 8;            // tasks that a range of candidates is given away as, at most
 
 typedef unsigned __int128 u128;
@@ -59,7 +59,7 @@ struct LabelledLaunch {
     const LabelledTask* tasks;
     LabelledTask* given;        // tasks that are given away, for the next launch
     u64* totals;                // by pattern, matches: the low half and the high one
-    u32* counters;              // the next task to take, tasks given away, ticks of all warps until each had none, in units; each zeroed
+    u32* counters;              // zeroed: the next task to take; tasks given away; of all warps, ticks until there were no more tasks
     u32* slabs;                 // memory of each warp: a Frame a level, then lists
     Control* control;
     u64 slab_words;

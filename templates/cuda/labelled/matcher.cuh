@@ -38,9 +38,10 @@ struct Scratch {
     u32 ranks[LABELLED_SIZE];
     u32 core[LABELLED_SIZE];
     u32 urgency[LABELLED_SIZE];
-    u32 end[8];                 // by leaf, where its list ends in all lists one after the other, and what a place there is less than in its own
-    u32 begin[8];
-    u32 at[8];                  // where it is
+    // By leaf, of its list, as the lists of all leaves are read one after the other:
+    u32 end[8];                 // the place there where it ends
+    u32 begin[8];               // what is to be added to a place there for that in the list
+    u32 at[8];                  // where the list is written
     u64 ways[SUBSETS];          // of those without the first vertex
     i64 term[SUBSETS];
     u32 shared[SUBSETS];
