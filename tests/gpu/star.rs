@@ -53,7 +53,7 @@ fn star(base: &Graph) -> Graph {
 /// Bytes of the work memory that the report names, of the nest that takes most: nests follow one another.
 fn memory(report: &Report) -> u64 {
     let plans = report.gpu.as_ref().map(|gpu| gpu.memory.as_slice()).unwrap_or_default();
-    plans.iter().map(|text| text.lines().map(bytes).sum()).max().unwrap_or_default()
+    plans.iter().map(|text| text.lines().filter(|line| line.contains(" = ")).map(bytes).sum()).max().unwrap_or_default()
 }
 
 /// The sum of a line like `warps   4224 (528 blocks of 8) x 12 KiB = 50 MiB; lists of 3072`.

@@ -232,8 +232,12 @@ impl Resident {
         if let Some(warning) = plan.warning() {
             log::warn!("GPU {}: {warning}", device.info.index);
         }
-        let text = plan.to_string().into();
         let long_rows = long_rows(needs.search.nest, &sizes, (plan.blocks, plan.warps));
+        let heavy = match needs.kernel.layout().splits && long_rows < u32::MAX {
+            true => format!("\nroots   those with rows longer than {long_rows} are searched first, by blocks"),
+            false => String::new(),
+        };
+        let text = format!("{plan}{heavy}").into();
         let planned = Arc::new(Planned { plan, text, long_rows });
         if is_shared {
             keep(&mut self.planned, key, Arc::clone(&planned));
