@@ -22,6 +22,5 @@ pub use driver::driver_version;
 pub use error::{Failure, GpuError, MemoryError, NoGpu, Phase};
 pub(crate) use find::has_driver;
 pub use find::{DeviceInfo, devices};
-pub(crate) use make::Made;
 pub use make::describe_compiler;
 pub use run::{CliqueFinding, GpuConfig, GpuFinding, Gpus};

@@ -14,7 +14,7 @@ use super::executor::{
 use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
-use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, Made, NoGpu, Phase};
+use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
@@ -35,9 +35,7 @@ pub(crate) struct OnGpu {
 impl OnGpu {
     /// GPUs that are opened when they are first needed.
     pub(crate) fn new(named: Option<&[u32]>, config: &EngineConfig) -> Result<OnGpu, GpuError> {
-        let made = Made { explore: config.explore, counts_operations: config.operations };
-        let gpus = Gpus::new(named, config.cache, config.device_memory, made)?;
-        let config = GpuConfig {
+        let run = GpuConfig {
             task_timeout: config.task_timeout,
             stats: config.counters,
             operations: config.operations,
@@ -47,7 +45,8 @@ impl OnGpu {
             prices: config.prices.unwrap_or(Prices::GPU),
             ..GpuConfig::default()
         };
-        Ok(OnGpu { gpus, config })
+        let gpus = Gpus::new(named, config.cache, config.device_memory, &run)?;
+        Ok(OnGpu { gpus, config: run })
     }
 
     /// The same, being opened from now on.

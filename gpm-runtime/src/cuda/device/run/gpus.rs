@@ -61,12 +61,13 @@ pub struct GpuFinding {
 impl Gpus {
     /// The devices named, or the first that will do. Nothing is opened yet; that takes some tenths of a second once
     /// [`expect_devices`](Gpus::expect_devices) or the first run asks for it. `cache` keeps compiled kernels on disk; at most
-    /// `limit` bytes of each device's memory are taken.
+    /// `limit` bytes of each device's memory are taken. Kernels are made to be run like that.
     ///
     /// # Errors
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
-    pub(crate) fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, made: Made) -> Result<Gpus, GpuError> {
+    pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, config: &GpuConfig) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
+        let made = Made { explore: config.explore, counts_operations: config.operations };
         let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, made);
         Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default(), ceilings: OnceLock::new() })
     }
