@@ -93,25 +93,21 @@ fn searches_for_cliques_keep_to_their_registers() {
     }
 }
 
-/// The kernel that matches trees at random, which is the same for all.
+/// The kernels that are the same for all patterns and graphs.
 #[test]
-fn trees_keep_to_their_registers() {
+fn kernels_of_all_patterns_keep_to_their_registers() {
     let gate = Gate::new(&nvrtc_wheel::library());
-    let registers = REGISTERS / (trees::WARPS * 32 * trees::MIN_BLOCKS) / 8 * 8;
-    for arch in ARCHS {
-        let checked = gate.check("trees", &trees::source(), arch, Limits { registers, stack: 0, spills: 0 });
-        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
-    }
-}
-
-/// The kernel that measures what a device can do.
-#[test]
-fn ceilings_keep_to_their_registers() {
-    let gate = Gate::new(&nvrtc_wheel::library());
-    let registers = REGISTERS / (ceilings::WARPS * 32 * ceilings::MIN_BLOCKS) / 8 * 8;
-    for arch in ARCHS {
-        let checked = gate.check("ceilings", &ceilings::source(), arch, Limits { registers, stack: 0, spills: 0 });
-        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
+    let kernels = [
+        ("trees", trees::source(), trees::WARPS * trees::MIN_BLOCKS),
+        ("frequent", frequent::source(), frequent::WARPS * frequent::MIN_BLOCKS),
+        ("labelled", labelled::source(), labelled::WARPS * labelled::MIN_BLOCKS),
+        ("ceilings", ceilings::source(), ceilings::WARPS * ceilings::MIN_BLOCKS),
+    ];
+    for (name, source, warps) in kernels {
+        let limits = Limits { registers: REGISTERS / (32 * warps) / 8 * 8, stack: 0, spills: 0 };
+        for arch in ARCHS {
+            gate.check(name, &source, arch, limits).unwrap_or_else(|(_, fault)| panic!("{fault}"));
+        }
     }
 }
 
@@ -124,30 +120,6 @@ fn kernels_that_count_their_operations_compile() {
         let source = named.kernel.counting_operations().source;
         gate.check(&named.name, &source, ARCHS[1], limits).unwrap_or_else(|(_, fault)| panic!("{fault}"));
     });
-}
-
-/// The kernel that settles candidate patterns, which is the same for all.
-#[test]
-fn frequent_patterns_keep_to_their_registers() {
-    let gate = Gate::new(&nvrtc_wheel::library());
-    let registers = REGISTERS / (frequent::WARPS * 32 * frequent::MIN_BLOCKS) / 8 * 8;
-    for arch in ARCHS {
-        let limits = Limits { registers, stack: 0, spills: 0 };
-        let checked = gate.check("frequent", &frequent::source(), arch, limits);
-        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
-    }
-}
-
-/// The kernel that counts the matches of labelled patterns, which is the same for all.
-#[test]
-fn labelled_patterns_keep_to_their_registers() {
-    let gate = Gate::new(&nvrtc_wheel::library());
-    let registers = REGISTERS / (labelled::WARPS * 32 * labelled::MIN_BLOCKS) / 8 * 8;
-    for arch in ARCHS {
-        let limits = Limits { registers, stack: 0, spills: 0 };
-        let checked = gate.check("labelled", &labelled::source(), arch, limits);
-        checked.unwrap_or_else(|(_, fault)| panic!("{fault}"));
-    }
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Engine {
         self.executor.ready_devices()
     }
 
-    /// How many operations of each kind the first GPU does in a second at most, which is measured once, in some tenths of a second. `None` unless
+    /// How many operations of each kind the first GPU does in a second at most, which is measured once, in some 80 ms on an H200. `None` unless
     /// the engine runs on GPUs alone, if the driver cannot tell, or the run was stopped.
     ///
     /// # Errors

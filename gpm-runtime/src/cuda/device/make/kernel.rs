@@ -20,7 +20,7 @@ const NAME: &str = "kernel.cu";
 
 /// How the kernels of a store are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Made {
+pub(crate) struct StoreOptions {
     /// How they explore.
     pub(crate) explore: Explore,
     /// Whether they count their operations, which takes longer than what they are for.
@@ -75,8 +75,8 @@ impl From<Kernel> for Rendered {
 
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest in this way.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, made: Made) -> Request<'n> {
-        let Made { explore, counts_operations } = made;
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, options: StoreOptions) -> Request<'n> {
+        let StoreOptions { explore, counts_operations } = options;
         let (columns, max_size) = (bound.filters.kinds(), max_size(bound));
         let nest = Cow::Borrowed(nest);
         Request::Nest { nest, columns, max_size, breadth: explore.levels(), counts_operations }

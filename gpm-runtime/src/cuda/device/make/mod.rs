@@ -6,5 +6,5 @@ mod store;
 
 pub use compiler::describe_compiler;
 pub(crate) use compiler::{compiler, load_or_renew};
-pub(crate) use kernel::{Compiled, Made};
+pub(crate) use kernel::{Compiled, StoreOptions};
 pub(crate) use store::KernelStore;

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::compiler::Compile;
-use super::kernel::{Compiled, Made, Request};
+use super::kernel::{Compiled, Request, StoreOptions};
 use crate::control::Control;
 use crate::cuda::cliques::Rule;
 use crate::cuda::compile::Code;
@@ -25,7 +25,7 @@ const KEPT: usize = 256;
 #[derive(Debug)]
 pub(crate) struct KernelStore {
     shelf: Arc<Shelf>,
-    made: Made,
+    options: StoreOptions,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -55,15 +55,15 @@ struct State {
 
 impl KernelStore {
     /// Kernels for devices that are perhaps not found yet.
-    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, made: Made) -> KernelStore {
+    pub(crate) fn new(compiler: Box<dyn Compile>, targets: Arc<dyn Targets>, options: StoreOptions) -> KernelStore {
         let shelf = Shelf { compiler, targets, state: Mutex::default(), changed: Condvar::new() };
-        KernelStore { shelf: Arc::new(shelf), made, threads: Mutex::default() }
+        KernelStore { shelf: Arc::new(shelf), options, threads: Mutex::default() }
     }
 
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
     /// before. Failures show when a kernel is needed: then it is tried again.
     pub(crate) fn expect(&self, nests: &[BoundNest<'_>]) {
-        self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.made)));
+        self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.options)));
     }
 
     fn expect_requested<'n>(&self, requests: impl IntoIterator<Item = Request<'n>>) {
@@ -92,7 +92,7 @@ impl KernelStore {
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
-        self.get_requested(Request::of(nest, self.made), control)
+        self.get_requested(Request::of(nest, self.options), control)
     }
 
     /// The same for the kernel that takes samples of a nest of which lanes can.
@@ -146,7 +146,7 @@ impl KernelStore {
 
     /// The kernel of a nest, if devices and kernel are there.
     pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
-        self.find_requested(&Request::of(nest, self.made))
+        self.find_requested(&Request::of(nest, self.options))
     }
 
     fn get_requested(&self, request: Request<'_>, control: &Control) -> MadeKernel {

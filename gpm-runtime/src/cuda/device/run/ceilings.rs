@@ -16,7 +16,7 @@ use crate::run::Operations;
 const LAUNCHES: usize = 4;
 
 impl Gpus {
-    /// What the first device does in a second at most. Measured once, in some tenths of a second. `None` if the driver cannot tell how long
+    /// What the first device does in a second at most. Measured once, in some 80 ms on an H200. `None` if the driver cannot tell how long
     /// kernels take, or the run was stopped.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use super::took::Took;
 use crate::control::Control;
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
-use crate::cuda::device::make::{KernelStore, Made, compiler};
+use crate::cuda::device::make::{KernelStore, StoreOptions, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
 use crate::run::{BoundNest, Finding, Operations, QueueStats, RunError, Sink};
@@ -67,8 +67,8 @@ impl Gpus {
     /// [`GpuError::NoGpu`] if the driver or the compiler is missing. What else is amiss shows when devices are opened.
     pub fn new(named: Option<&[u32]>, cache: bool, limit: Option<u64>, config: &GpuConfig) -> Result<Gpus, GpuError> {
         let discovery = Arc::new(Discovery::new(named, limit));
-        let made = Made { explore: config.explore, counts_operations: config.operations };
-        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, made);
+        let options = StoreOptions { explore: config.explore, counts_operations: config.operations };
+        let kernels = KernelStore::new(compiler(cache)?, Arc::clone(&discovery) as _, options);
         Ok(Gpus { kernels, discovery, residents: OnceLock::new(), took: Took::default(), ceilings: OnceLock::new() })
     }
 

@@ -64,8 +64,8 @@ fn store(kinds: &[Capability], are_known: bool) -> (KernelStore, Arc<AtomicU32>)
     let (compiler, kinds) = (Slow::default(), kinds.to_vec());
     let calls = Arc::clone(&compiler.0);
     let devices = Devices { kinds, are_known: are_known.into() };
-    let made = Made { explore: Explore::Dfs, counts_operations: false };
-    (KernelStore::new(Box::new(compiler), Arc::new(devices), made), calls)
+    let options = StoreOptions { explore: Explore::Dfs, counts_operations: false };
+    (KernelStore::new(Box::new(compiler), Arc::new(devices), options), calls)
 }
 
 fn nest(pattern: &str) -> LoopNest {
