@@ -15,41 +15,59 @@ struct CeilingLaunch {
     u32 rounds;        // of each thread
 };
 
-// Numbers that look random: the high bits of each are.
+// Numbers that look random: the high bits of each are. Where they start must look random too: of an arithmetic progression over the lanes
+// the banks of shared memory would come in an order of its own.
 DEVICE u32 next_random(u32 last) { return last * 1664525u + 1013904223u; }
+DEVICE u32 scrambled(u32 x) {
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
+}
 
-extern "C" __global__ void __launch_bounds__(CEILING_WARPS * 32, CEILING_BLOCKS) gpm_search(const __grid_constant__ CeilingLaunch launch) {
-    GPM_SHARED(near);
-    const u32 all = gridDim.x * blockDim.x, thread = blockIdx.x * blockDim.x + threadIdx.x;
-    for (u32 i = threadIdx.x; i < 1u << NEAR_LOG2; i += blockDim.x) near[i] = i * 0x9e3779b1u;
-    __syncthreads();
+// The sum is of no use, but nothing is read for nothing. A function for each kind: a choice between operations would cost more than they do.
+template <u32 KIND>
+DEVICE u32 work(const CeilingLaunch& launch, u32* near) {
     const Word* const far = (const Word*)launch.memory;
-    u32 sum = 0, random = thread * 0x9e3779b1u;
-    Word bits = {random, ~random, random ^ FULL >> 16, random};
-    u32 quad = thread;
+    const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+    // Whole warps read words one after another, 512 bytes at a place that caches near the warp do not have.
+    u32 sum = 0, random = scrambled(KIND == READ ? thread >> 5 : thread);
+    const Word bits = {random, ~random, random ^ FULL >> 16, random};
     for (u32 round = 0; round < launch.rounds; ++round) {
 #pragma unroll
         for (u32 i = 0; i < AT_ONCE; ++i) {
             random = next_random(random);
-            switch (launch.kind) {
-                case PROBED: {
-                    const u32 bit = random >> (32 - NEAR_LOG2 - 5);
-                    sum += near[bit >> 5] >> (bit & 31) & 1;
-                    break;
-                }
-                case SEARCHED: sum += __ldg(launch.memory + (random >> (32 - FAR_LOG2))); break;
-                case READ: {
-                    const Word word = far[quad & bits_below(FAR_LOG2 - 2)];
-                    sum += word.part[0] + word.part[1] + word.part[2] + word.part[3];
-                    quad += all;
-                    break;
-                }
-                case COUNTED: sum += (((const Word*)near)[threadIdx.x + round * AT_ONCE + i & bits_below(NEAR_LOG2 - 2)] & bits).count(); break;
-                case ADDED_NEAR: atomicAdd(near + (random >> (32 - NEAR_LOG2)), 1); break;
-                case ADDED_FAR: atomicAdd(launch.memory + (random >> (32 - FAR_LOG2)), 1); break;
-                default: break;
+            if (KIND == PROBED) {
+                sum += near[random >> (32 - NEAR_LOG2)] >> (random & 31) & 1;
+            } else if (KIND == SEARCHED) {
+                sum += __ldg(launch.memory + (random >> (32 - FAR_LOG2)));
+            } else if (KIND == READ) {
+                const Word word = far[random >> (32 - FAR_LOG2 + 7) << 5 | lane];
+                sum += word.part[0] + word.part[1] + word.part[2] + word.part[3];
+            } else if (KIND == COUNTED) {
+                sum += (((const Word*)near)[threadIdx.x + round * AT_ONCE + i & bits_below(NEAR_LOG2 - 2)] & bits).count();
+            } else if (KIND == ADDED_NEAR) {
+                atomicAdd(near + (random >> (32 - NEAR_LOG2)), 1);
+            } else if (KIND == ADDED_FAR) {
+                atomicAdd(launch.memory + (random >> (32 - FAR_LOG2)), 1);
             }
         }
+    }
+    return sum;
+}
+
+extern "C" __global__ void __launch_bounds__(CEILING_WARPS * 32, CEILING_BLOCKS) gpm_search(const __grid_constant__ CeilingLaunch launch) {
+    GPM_SHARED(near);
+    for (u32 i = threadIdx.x; i < 1u << NEAR_LOG2; i += blockDim.x) near[i] = i * 0x9e3779b1u;
+    __syncthreads();
+    u32 sum = 0;
+    switch (launch.kind) {
+        case PROBED: sum = work<PROBED>(launch, near); break;
+        case SEARCHED: sum = work<SEARCHED>(launch, near); break;
+        case READ: sum = work<READ>(launch, near); break;
+        case COUNTED: sum = work<COUNTED>(launch, near); break;
+        case ADDED_NEAR: sum = work<ADDED_NEAR>(launch, near); break;
+        case ADDED_FAR: sum = work<ADDED_FAR>(launch, near); break;
+        default: break;
     }
     __syncthreads();
     // Never, which no compiler knows.

@@ -1,15 +1,15 @@
-//! Labelled patterns whose matches a kernel counts: as many as the CPU does, however often work is given away, and however little room there is
-//! for it.
+//! Labelled patterns whose matches a kernel counts: as many as the CPU does, however often work is given away, however little room there is for
+//! it, and however many patterns are searched together.
 
 use std::sync::LazyLock;
 
-use bytemuck::Zeroable;
+use bytemuck::Pod;
 use gpm_plan::passes::{Pass, PassSet};
 use gpm_runtime::brief::{Ground, Written};
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::{Control, bytes};
 use gpm_runtime::cuda::labelled::{
-    COUNTERS, FIXED_WORDS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words,
+    COUNTERS, FIXED_WORDS, LabelledLaunch, LabelledTask, LabelledTotal, WARPS, beginning, slab_words,
 };
 use gpm_runtime::engine::{Engine, EngineConfig};
 
@@ -27,15 +27,15 @@ struct Room {
     first: u32,
 }
 
-/// How many matches one of the kernels counts, and in how many launches.
-fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (u128, u64) {
+/// How many matches of each pattern one of the kernels counts, and in how many launches.
+fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (Vec<u128>, u64) {
     static KERNELS: LazyLock<Emulated> = LazyLock::new(|| Emulated::labelled().expect("the kernels compile"));
     let words = Buffer::copy("words", &written.words);
     let twins = Buffer::copy("twins", written.twins);
-    let pattern = Buffer::copy("pattern", &[written.pattern]);
-    let totals = Buffer::zeroed("totals", 4);
+    let patterns = Buffer::copy("patterns", &written.patterns);
     let slab_words = slab_words(written);
-    let (mut tasks, mut launches) = (first_tasks(written, 0, room.first), 0);
+    let ((mut tasks, totals), mut launches) = (beginning(written, room.first), 0);
+    let totals = Buffer::copy("totals", &totals);
     while !tasks.is_empty() {
         let own = Buffer::copy("tasks", &tasks);
         let given = Buffer::zeroed("given", room.capacity as usize * size_of::<LabelledTask>() / 4);
@@ -45,7 +45,7 @@ fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (u12
         let launch = LabelledLaunch {
             words: words.address(),
             twins: twins.address(),
-            patterns: pattern.address(),
+            patterns: patterns.address(),
             tasks: own.address(),
             given: given.address(),
             totals: totals.address(),
@@ -56,7 +56,7 @@ fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (u12
             num_tasks: tasks.len() as u32,
             capacity: room.capacity,
             timeout: room.timeout,
-            ..LabelledLaunch::zeroed()
+            takes_turns: u32::from(written.patterns.len() > 1),
         };
         let argument: Vec<u64> = bytes(&launch).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect();
         let grid = Grid {
@@ -74,14 +74,19 @@ fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (u12
             buffer.check_guards().unwrap_or_else(|flaw| panic!("{flaw}"));
         }
         let number = counters.get(1).min(room.capacity) as usize;
-        let words: Vec<u32> = (0..number * size_of::<LabelledTask>() / 4).map(|at| given.get(at)).collect();
-        tasks = words
-            .chunks_exact(size_of::<LabelledTask>() / 4)
-            .map(|own| bytemuck::pod_read_unaligned(bytemuck::cast_slice(own)))
-            .collect();
+        tasks = first_of(&given, number);
         launches += 1;
     }
-    (u128::from(totals.get_u64(1)) << 64 | u128::from(totals.get_u64(0)), launches)
+    let found = first_of(&totals, written.patterns.len()).into_iter().map(|own: LabelledTotal| {
+        assert_eq!((own.left, own.overflows), (0, 0), "something was left");
+        own.count()
+    });
+    (found.collect(), launches)
+}
+
+fn first_of<T: Pod>(buffer: &Buffer, number: usize) -> Vec<T> {
+    let words: Vec<u32> = (0..number * size_of::<T>() / 4).map(|at| buffer.get(at)).collect();
+    words.chunks_exact(size_of::<T>() / 4).map(|own| bytemuck::pod_read_unaligned(bytemuck::cast_slice(own))).collect()
 }
 
 #[test]
@@ -89,13 +94,14 @@ fn a_kernel_counts_what_the_cpu_counts() {
     let cpu = Engine::cpu(&EngineConfig { threads: Some(1), ..EngineConfig::default() }).expect("the CPU is there");
     let rooms = [
         Room { timeout: u32::MAX, capacity: 64, first: 1000 },
-        Room { timeout: 1, capacity: 1000, first: 3 },
+        Room { timeout: 0, capacity: 1000, first: 3 },
         Room { timeout: 200, capacity: 2, first: 1 },
     ];
     let (mut met, mut most) = (0, 0);
     let rounds = if std::env::var_os("GPM_FULL").is_some() { 600 } else { 60 };
     for (at, (graph, queries)) in cases(rounds, 6).iter().enumerate() {
         let ground = Ground::new(graph, &Handle::new()).expect("nobody stops it");
+        let (mut together, mut of_all): (Option<Written<'_>>, Vec<u128>) = (None, Vec::new());
         for (number, query) in queries.iter().enumerate() {
             let query = query.clone().embeddings();
             // By a plan, which has nothing in common with this.
@@ -107,9 +113,18 @@ fn a_kernel_counts_what_the_cpu_counts() {
             };
             let room = rooms[(at + number) % rooms.len()];
             let (found, launches) = emulated((at + number / rooms.len()) % 2, &written, room, at as u64);
-            assert_eq!(found, expected, "{}, {room:?}", queries[number].pattern);
-            met += u32::from(found > 0);
+            assert_eq!(found, [expected], "{}, {room:?}", queries[number].pattern);
+            met += u32::from(expected > 0);
             most = most.max(launches);
+            of_all.push(expected);
+            match &mut together {
+                Some(others) => assert!(others.append(&written), "they are small"),
+                None => together = Some(written),
+            }
+        }
+        if let Some(written) = together {
+            let room = rooms[at % rooms.len()];
+            assert_eq!(emulated(at % 2, &written, room, at as u64).0, of_all, "graph {at}, {room:?}");
         }
     }
     assert!(met > 200 && most > 3, "{met} have matches, {most} launches at most");

@@ -1,4 +1,4 @@
-//! A question written down for a device: what a kernel that counts its matches reads, as flat arrays.
+//! Questions written down for a device: what a kernel that counts their matches reads, as flat arrays.
 
 use bytemuck::{Pod, Zeroable};
 use gpm_plan::pattern::{MAX_VERTICES, bits};
@@ -54,15 +54,30 @@ pub struct LabelledPattern {
     pub reserved: [u32; 3],
 }
 
-/// A question, the candidates of its vertices and the edges between them.
+impl LabelledPattern {
+    /// The same, where all that it points to lies so many words further on.
+    fn moved(&self, by: u32, words: &mut [u32]) -> LabelledPattern {
+        let (n, rows) = (self.size as usize, (self.rows + by) as usize);
+        let mut moved = LabelledPattern { roots: self.roots + by, rows: self.rows + by, ..*self };
+        for (u, own) in moved.vertex.iter_mut().enumerate().take(n) {
+            own.ranks += by;
+            for w in bits(own.neighbors) {
+                words[rows + 2 * (u * n + w)..][..2].iter_mut().for_each(|at| *at += by);
+            }
+        }
+        moved
+    }
+}
+
+/// Questions, the candidates of their vertices and the edges between them.
 #[derive(Debug)]
 pub struct Written<'a> {
-    /// What the pattern points to.
+    /// What the patterns point to.
     pub words: Vec<u32>,
     /// By data vertex, the first of those that it may be swapped with.
     pub twins: &'a [VertexId],
-    /// The pattern.
-    pub pattern: LabelledPattern,
+    /// The patterns, one at least.
+    pub patterns: Vec<LabelledPattern>,
     /// Words of the lists that a search has in hand at most.
     pub list_words: u64,
 }
@@ -123,6 +138,23 @@ impl<'a> Written<'a> {
         let roots = &edges.candidates[first].vertices;
         (pattern.roots, pattern.num_roots) = (words.len() as u32, roots.len() as u32);
         words.extend_from_slice(roots);
-        (words.len() < MOST).then_some(Written { words, twins: ground.twins(), pattern, list_words })
+        (words.len() < MOST).then(|| Written { words, twins: ground.twins(), patterns: vec![pattern], list_words })
+    }
+
+    /// Appends other questions on the same graph; false, and nothing is changed, if places would leave their bits.
+    ///
+    /// # Panics
+    /// If they are on another graph.
+    pub fn append(&mut self, other: &Written<'a>) -> bool {
+        assert_eq!(self.twins.as_ptr(), other.twins.as_ptr(), "they are on one graph");
+        let by = self.words.len();
+        if by + other.words.len() >= MOST {
+            return false;
+        }
+        self.words.extend_from_slice(&other.words);
+        let moved = other.patterns.iter().map(|pattern| pattern.moved(by as u32, &mut self.words));
+        self.patterns.extend(moved);
+        self.list_words = self.list_words.max(other.list_words);
+        true
     }
 }

@@ -52,6 +52,25 @@ pub struct LabelledTask {
     pub reserved: [u32; 2],
 }
 
+/// What is known of a pattern: `LabelledTotal`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct LabelledTotal {
+    /// Matches that were met: the low half, and the high one.
+    pub matches: [u64; 2],
+    /// Tasks that are not done.
+    pub left: u32,
+    /// Not 0 if a number left its bits.
+    pub overflows: u32,
+}
+
+impl LabelledTotal {
+    /// Matches that were met.
+    pub fn count(&self) -> u128 {
+        u128::from(self.matches[1]) << 64 | u128::from(self.matches[0])
+    }
+}
+
 /// The one argument of the kernel, by value. See there for what each field means.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -66,7 +85,7 @@ pub struct LabelledLaunch {
     pub tasks: Address,
     /// Room for those that are given away.
     pub given: Address,
-    /// By pattern, matches (`u128`), zeroed before the first launch.
+    /// By pattern a [`LabelledTotal`].
     pub totals: Address,
     /// [`COUNTERS`] numbers, zeroed.
     pub counters: Address,
@@ -82,8 +101,8 @@ pub struct LabelledLaunch {
     pub capacity: u32,
     /// Ticks after which a warp gives work away.
     pub timeout: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Not 0 if it does so although there are tasks for all others.
+    pub takes_turns: u32,
 }
 
 /// Numbers that the kernel counts: tasks taken, and given away, and ticks of all warps until each had none, in units of `1 << BUSY_LOG2`.
@@ -96,21 +115,25 @@ pub fn slab_words(written: &Written<'_>) -> u64 {
     (FRAMES_WORDS + written.list_words).next_multiple_of(32)
 }
 
-/// The tasks of a pattern with a number: the candidates of its first vertex, so many at most.
-pub fn first_tasks(written: &Written<'_>, pattern: u32, most: u32) -> Vec<LabelledTask> {
-    let own = &written.pattern;
-    let tasks = own.num_roots.min(most.max(1));
-    let bound = |task: u32| (u64::from(own.num_roots) * u64::from(task) / u64::from(tasks)) as u32;
-    let task = |number: u32| LabelledTask {
-        pattern,
-        next: own.first,
-        open: ((1u64 << own.size) - 1) as u32,
-        at: bound(number),
-        end: bound(number + 1),
-        weight: [1, 0],
-        ..LabelledTask::zeroed()
-    };
-    (0..tasks).map(task).collect()
+/// The tasks that a search begins with, at most so many or one for each pattern: the candidates of their first vertices; and by pattern what is known then.
+pub fn beginning(written: &Written<'_>, most: u32) -> (Vec<LabelledTask>, Vec<LabelledTotal>) {
+    let of_each = (most / written.patterns.len() as u32).max(1);
+    let (mut tasks, mut totals) = (Vec::new(), Vec::new());
+    for (pattern, own) in (0..).zip(&written.patterns) {
+        let left = own.num_roots.min(of_each);
+        let bound = |task: u32| (u64::from(own.num_roots) * u64::from(task) / u64::from(left)) as u32;
+        tasks.extend((0..left).map(|number| LabelledTask {
+            pattern,
+            next: own.first,
+            open: ((1u64 << own.size) - 1) as u32,
+            at: bound(number),
+            end: bound(number + 1),
+            weight: [1, 0],
+            ..LabelledTask::zeroed()
+        }));
+        totals.push(LabelledTotal { left, ..LabelledTotal::zeroed() });
+    }
+    (tasks, totals)
 }
 
 /// The text of the kernel.

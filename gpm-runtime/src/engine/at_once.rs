@@ -46,7 +46,7 @@ impl Engine {
         let threads = self.pool.current_num_threads();
         let answer = match is_for_cpu {
             true => self.pool.install(|| brief.answer((graph, query), limit, (threads, &*self.executor), control)),
-            false => brief.answer_on(&*self.executor, (graph, query), control)?.ok_or(0),
+            false => brief.answer_on(&*self.executor, (graph, query), false, control)?.ok_or(0),
         };
         Ok(answer.map_err(in_vain).map(|mut report| {
             report.seconds.plan += laid_out;

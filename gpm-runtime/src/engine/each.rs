@@ -18,6 +18,7 @@ use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
 use super::statistics::stats_for_planning;
+use super::wave::WAVE;
 use crate::control::Control;
 use crate::graph::Graph;
 
@@ -50,7 +51,8 @@ impl Engine {
     /// run, the queries under way end with partial counts, and no further one is begun.
     ///
     /// Runs on the CPU; a search for a labelled pattern that turns out long is handed over to a GPU of the engine that has nothing else to do. An engine
-    /// that has nothing but GPUs takes one query after the other.
+    /// that has nothing but GPUs takes one query after the other, but labelled patterns in waves: many in one search, each with an equal part of its time,
+    /// and one after the other those that take long.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -116,7 +118,7 @@ impl Engine {
                 let _ended = ended;
                 match is_on_cpu {
                     true => engine.pool.broadcast(|_| batch.work(engine, &answers)).into_iter().collect(),
-                    false => batch.work(engine, &answers),
+                    false => batch.work_in_waves(engine, &answers),
                 }
             };
             Builder::new().name("gpm-batch".to_owned()).spawn_scoped(scope, work).map_err(refused)?;
@@ -155,24 +157,61 @@ impl Batch<'_> {
         while !self.control.is_stopped() {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(query) = self.queries.get(place) else { return };
-            let control = Control::new();
-            let deadline = self.options.query_time_limit.and_then(|limit| Instant::now().checked_add(limit));
-            self.change_running(|running| running.push((place, control.clone(), deadline)));
-            let answer = self.answer(engine, query, &control);
-            self.change_running(|running| running.retain(|(other, ..)| *other != place));
-            self.control.advance(1);
-            // Whoever asked takes all of them.
-            let _ = answers.send((place, answer));
+            let answer = self.within_limit(place, |control| self.answer(engine, query, control));
+            self.send(answers, place, answer);
         }
     }
 
-    /// Without a plan if that is soon done.
+    /// The same by devices alone: what a wave of queries does not end is answered one after the other.
+    fn work_in_waves(&self, engine: &Engine, answers: &Sender<Answered>) {
+        let (Some(brief), None) = (&self.brief, self.options.limit) else { return self.work(engine, answers) };
+        for (wave, queries) in self.queries.chunks(WAVE).enumerate() {
+            if self.control.is_stopped() {
+                return;
+            }
+            let first = wave * WAVE;
+            let search = |control: &Control| brief.answer_wave(self.executor.0, (self.graph, queries), control);
+            let found = self.within_limit(first, |control| engine.pool.install(|| search(control)));
+            let mut left = Vec::new();
+            for (place, answer) in (first..).zip(found) {
+                match answer {
+                    Some(answer) => self.send(answers, place, Ok(answer)),
+                    None => left.push(place),
+                }
+            }
+            for place in left {
+                if self.control.is_stopped() {
+                    return;
+                }
+                let answer = self.within_limit(place, |control| self.answer(engine, &self.queries[place], control));
+                self.send(answers, place, answer);
+            }
+        }
+    }
+
+    /// Runs what answers the query at a place, or several, until its time is over.
+    fn within_limit<T>(&self, place: usize, run: impl FnOnce(&Control) -> T) -> T {
+        let control = Control::new();
+        let deadline = self.options.query_time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        self.change_running(|running| running.push((place, control.clone(), deadline)));
+        let answer = run(&control);
+        self.change_running(|running| running.retain(|(other, ..)| *other != place));
+        answer
+    }
+
+    fn send(&self, answers: &Sender<Answered>, place: usize, answer: Result<Report, EngineError>) {
+        self.control.advance(1);
+        // Whoever asked takes all of them.
+        let _ = answers.send((place, answer));
+    }
+
+    /// Without a plan if that is soon done. Devices alone have tried that in a wave.
     fn answer(&self, engine: &Engine, query: &Query, control: &Control) -> Result<Report, EngineError> {
         let (limit, start) = (self.options.limit, Instant::now());
         let answer = match (&self.brief, self.executor) {
             (Some(brief), (executor, true)) => brief.answer((self.graph, query), limit, (1, executor), control),
             (Some(brief), (executor, false)) if limit.is_none() => {
-                brief.answer_on(executor, (self.graph, query), control)?.ok_or(0)
+                brief.answer_on(executor, (self.graph, query), true, control)?.ok_or(0)
             }
             _ => Err(0),
         };

@@ -13,6 +13,9 @@ use crate::control::Control;
 /// How often a device is asked whether it is ready.
 const TICK: Duration = Duration::from_millis(1);
 
+/// What came of a search: what was found, what it ran on, and seconds of kernels.
+pub(super) type Counted = (Found, DevicesUsed, Option<f64>);
+
 /// Counts along edges between candidates, and gives up what takes longer than `most`; `None` if devices cannot.
 ///
 /// # Errors
@@ -23,11 +26,13 @@ pub(super) fn count_on(
     edges: &Edges,
     most: Option<Duration>,
     control: &Control,
-) -> Result<Option<LabelledDone>, EngineError> {
+) -> Result<Option<Counted>, EngineError> {
     if edges.candidates.iter().any(|own| own.is_empty()) {
         return Ok(Some((Found::All(0), DevicesUsed::cpu(1), None)));
     }
-    Written::new(asked, edges, control).and_then(|written| executor.labelled(&written, most, control)).transpose()
+    let Some(written) = Written::new(asked, edges, control) else { return Ok(None) };
+    let done: Option<LabelledDone> = executor.labelled(&written, most, control).transpose()?;
+    Ok(done.and_then(|(found, device, kernel)| Some((*found.first()?, device, kernel))))
 }
 
 /// A search that turned out long: on so many threads, until a device is ready, which then counts all of it. What the threads did until then is lost, so a
@@ -39,7 +44,7 @@ pub(super) fn first_on_threads(
     (candidates, edges): (&[Candidates], Option<&Edges>),
     (on_threads, threads): (&dyn Fn(&Control) -> Found, usize),
     control: &Control,
-) -> LabelledDone {
+) -> Counted {
     let by_threads = |found: Found| (found, DevicesUsed::cpu(threads), None);
     if executor.is_cpu_alone() {
         return by_threads(on_threads(control));
@@ -119,7 +124,7 @@ mod tests {
             _: Option<Duration>,
             _: &Control,
         ) -> Option<Result<LabelledDone, EngineError>> {
-            let done = |found| (found, DevicesUsed::cpu(77), Some(0.5));
+            let done = |found| (vec![found], DevicesUsed::cpu(77), Some(0.5));
             self.says.map(|says| says.map(done).map_err(|()| EngineError::NoGpuSupport))
         }
 
@@ -129,7 +134,7 @@ mod tests {
     }
 
     /// What comes of a search that threads end by themselves after so many looks at whether they are to stop.
-    fn found(ready_after: usize, says: Option<Result<Found, ()>>, looks: usize, control: &Control) -> LabelledDone {
+    fn found(ready_after: usize, says: Option<Result<Found, ()>>, looks: usize, control: &Control) -> Counted {
         let graph: Graph = GraphBuilder::undirected()
             .edges([(0, 1), (1, 2)])
             .vertex_labels(["x", "y", "x"].map(str::to_owned))

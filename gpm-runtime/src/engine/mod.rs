@@ -34,6 +34,7 @@ mod frequent;
 mod hand_over;
 mod support;
 mod up_to;
+mod wave;
 mod at_once;
 mod pivots;
 mod each;

@@ -7,9 +7,11 @@ DEVICE u32 give_range(const Matcher& warp, LabelledTask& task, u32 at, u32 end) 
     u32 first = 0;
     if (warp.lane == 0) first = atomicAdd(warp.launch.counters + 1, pieces);
     first = __shfl_sync(FULL, first, 0);
+    const u32 given = first < warp.launch.capacity ? min_of(pieces, warp.launch.capacity - first) : 0;
+    if (warp.lane == 0 && given > 0) atomicAdd(&warp.launch.totals[task.pattern].left, given);
     u32 begin = at;
     ROLLED
-    for (u32 piece = 0; piece < pieces && first + piece < warp.launch.capacity; ++piece) {
+    for (u32 piece = 0; piece < given; ++piece) {
         const u32 to = at + (u32)((u64)n * (piece + 1) / pieces);
         if (warp.lane == 0) {
             task.at = begin;

@@ -52,13 +52,21 @@ struct LabelledTask {
 };
 constexpr u32 LABELLED_TASK_WORDS = sizeof(LabelledTask) / sizeof(u32);
 
+// What is known of a pattern.
+struct LabelledTotal {
+    u64 low;        // matches that were met
+    u64 high;
+    u32 left;       // tasks that are not done
+    u32 overflows;  // whether a number left its bits: then the other tasks are of no use
+};
+
 struct LabelledLaunch {
     const u32* words;           // all that patterns point to
     const u32* twins;           // by data vertex, the first of those that it may be swapped with
     const LabelledPattern* patterns;
     const LabelledTask* tasks;
     LabelledTask* given;        // tasks that are given away, for the next launch
-    u64* totals;                // by pattern, matches: the low half and the high one
+    LabelledTotal* totals;      // by pattern
     u32* counters;              // zeroed: the next task to take; tasks given away; of all warps, ticks until there were no more tasks
     u32* slabs;                 // memory of each warp: a Frame a level, then lists
     Control* control;
@@ -66,5 +74,5 @@ struct LabelledLaunch {
     u32 num_tasks;
     u32 capacity;               // tasks that may be given away
     u32 timeout;                // ticks after which a warp gives work away
-    u32 reserved;
+    u32 takes_turns;            // whether it does so although there are tasks for all others: no pattern waits for the end of another
 };

@@ -185,6 +185,7 @@ DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPatte
     __syncwarp();
     warp.placed = 0;
     warp.top = 0;
+    warp.overflows = false;
     ROLLED
     for (u32 i = 0; i < task.depth; ++i) {
         const u32 vertex = task.order[i];
@@ -193,6 +194,8 @@ DEVICE void rebuild(Matcher& warp, const LabelledTask& task, const LabelledPatte
         narrow_around(warp, vertex, bits_below(pattern.size) & ~warp.placed);
     }
 }
+
+DEVICE LabelledTotal& total_of(const LabelledLaunch& launch, const LabelledTask& task) { return launch.totals[task.pattern]; }
 
 // Counts the matches of a task, or of what of it is not given away.
 DEVICE void search(Matcher& warp, LabelledTask& task) {
@@ -203,7 +206,6 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
     level.at = task.at;
     level.end = task.end;
     u32 depth = 0, looked = (u32)clock();
-    bool is_over = false;
     ROLLED
     for (;;) {
         if (level.at >= level.end) {
@@ -218,13 +220,12 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
             }
             warp.overflows |= multiply(level.product, sum);
         } else {
-            // A candidate may have little below it or much: the clock is looked at before each.
-            if (__any_sync(FULL, (u32)clock() - looked > launch.timeout)) {
-                is_over = __any_sync(FULL, fresh(&launch.control->stop) != 0) || warp.overflows;
-                if (is_over) break;
+            // A candidate may have little below it or much: the clock is looked at before each but the first, so that something is done of any task.
+            if ((depth > 0 || level.at != task.at) && __any_sync(FULL, (u32)clock() - looked > launch.timeout)) {
+                if (__any_sync(FULL, fresh(&launch.control->stop) != 0) || warp.overflows) break;
                 // As long as there are tasks for all others, none needs to be given away.
                 const u64 all = (u64)gridDim.x * LABELLED_WARPS;
-                if (__any_sync(FULL, fresh(launch.counters) + all > launch.num_tasks)) {
+                if (launch.takes_turns != 0 || __any_sync(FULL, fresh(launch.counters) + all > launch.num_tasks)) {
                     keep(warp, warp.frames[depth], level);
                     give(warp, task, depth);
                     recall(warp, warp.frames[depth], level);
@@ -259,7 +260,7 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
         ++depth;
         enter(warp, level, next, part);
     }
-    // What a search has counted that is over is true as far as it goes.
+    // What a search has counted that was stopped, with candidates left, is true as far as it goes.
     u128 weight = joined(&task.weight_low), total = 0;
     ROLLED
     for (u32 at = 0; at <= depth && !warp.overflows; ++at) {
@@ -270,8 +271,12 @@ DEVICE void search(Matcher& warp, LabelledTask& task) {
         warp.overflows |= multiply(weight, joined(frame.weight)) || multiply(weight, joined(frame.product));
     }
     if (warp.lane == 0) {
-        const bool overflows = warp.overflows || (total != 0 && add_to(launch.totals + 2 * task.pattern, total));
-        if (overflows) atomicOr(&launch.control->status, STATUS_OVERFLOW);
+        LabelledTotal& own = total_of(launch, task);
+        if (warp.overflows || (total != 0 && add_to(&own.low, total))) {
+            own.overflows = 1;
+        } else if (level.at >= level.end) {
+            atomicSub(&own.left, 1u);
+        }
     }
     __syncwarp();
 }
@@ -293,7 +298,7 @@ extern "C" __global__ void __launch_bounds__(32 * LABELLED_WARPS, LABELLED_BLOCK
         const u32* const from = (const u32*)(launch.tasks + next);
         for (u32 i = lane; i < LABELLED_TASK_WORDS; i += 32) own[i] = from[i];
         __syncwarp();
-        search(warp, task);
+        if (__any_sync(FULL, fresh(&total_of(launch, task).overflows) == 0)) search(warp, task);
     }
     if (lane == 0) atomicAdd(launch.counters + 2, (u32)((u64)clock64() - warp.frames->began >> BUSY_LOG2));
 }

@@ -67,7 +67,7 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Counts the matches of a labelled pattern that is written down; `None` if it cannot.
+    /// Counts the matches of labelled patterns that are written down; `None` if it cannot.
     fn labelled(
         &self,
         _: &Written<'_>,

@@ -85,8 +85,8 @@ pub(crate) struct CliquesAsked<'a> {
 /// What came of a search for cliques: what was found, with the names of the graph, what it ran on, and seconds of kernels.
 pub(crate) type CliquesDone = Result<(Found, DevicesUsed, Option<f64>), EngineError>;
 
-/// What came of a search for the matches of a labelled pattern: what was found, what it ran on, and seconds of kernels.
-pub(crate) type LabelledDone = (brief::Found, DevicesUsed, Option<f64>);
+/// What came of a search for the matches of labelled patterns: what was found of each, what it ran on, and seconds of kernels.
+pub(crate) type LabelledDone = (Vec<brief::Found>, DevicesUsed, Option<f64>);
 
 /// Who takes samples.
 pub(crate) type Samples<'a> = Box<dyn Drawer<Error = EngineError> + 'a>;
@@ -193,7 +193,8 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Counts the matches of a labelled pattern that is written down, and gives up what takes longer than `_most`; `None` if these devices cannot.
+    /// Counts the matches of labelled patterns that are written down, in one search, and gives up what takes longer than `_most`; `None` if these devices
+    /// cannot.
     fn labelled(
         &self,
         _: &Written<'_>,

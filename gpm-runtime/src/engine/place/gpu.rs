@@ -91,7 +91,7 @@ impl OnGpu {
         match self.gpus.count_labelled(written, (self.config.task_timeout, most), control) {
             // A plan takes less memory.
             Err(error @ GpuError::OutOfMemory { .. }) => {
-                log::info!("the pattern is planned: {error}");
+                log::info!("labelled patterns are planned: {error}");
                 None
             }
             counted => Some(

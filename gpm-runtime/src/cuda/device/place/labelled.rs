@@ -1,4 +1,4 @@
-//! What counting the matches of a labelled pattern needs on a device: candidates and the edges between them, tasks, and memory for each warp.
+//! What counting the matches of labelled patterns needs on a device: candidates and the edges between them, tasks, and memory for each warp.
 
 use bytemuck::Zeroable;
 
@@ -9,7 +9,9 @@ use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
-use crate::cuda::labelled::{BUSY_LOG2, COUNTERS, LabelledLaunch, LabelledTask, WARPS, first_tasks, slab_words};
+use crate::cuda::labelled::{
+    BUSY_LOG2, COUNTERS, LabelledLaunch, LabelledTask, LabelledTotal, WARPS, beginning, slab_words,
+};
 
 /// Tasks of a launch at most: some 30 MiB.
 const TASKS: u32 = 1 << 17;
@@ -18,25 +20,26 @@ const FIRST_TASKS: u32 = 1 << 14;
 /// The part of the device's free memory that warps may have.
 const PART: u64 = 4;
 
-/// A pattern on one device.
+/// Patterns on one device.
 #[derive(Debug)]
-pub(crate) struct PlacedQuestion {
+pub(crate) struct PlacedQuestions {
     pub(crate) loaded: Loaded,
     /// Blocks that there is memory for.
     pub(crate) blocks: u32,
     /// What the next launch is told.
     pub(crate) launch: LabelledLaunch,
     control: DeviceBuffer,
-    total: DeviceBuffer,
+    totals: DeviceBuffer,
+    num_patterns: usize,
     counters: DeviceBuffer,
     _tasks: [DeviceBuffer; 2],
     _slabs: DeviceBuffer,
-    _question: DeviceBuffer,
+    _questions: DeviceBuffer,
 }
 
-impl PlacedQuestion {
+impl PlacedQuestions {
     /// Brings it there. The copies are waited for.
-    pub(crate) fn new(device: &Device, written: &Written<'_>, loaded: Loaded) -> Result<PlacedQuestion, GpuError> {
+    pub(crate) fn new(device: &Device, written: &Written<'_>, loaded: Loaded) -> Result<PlacedQuestions, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
@@ -44,15 +47,15 @@ impl PlacedQuestion {
         let arrays = [
             bytemuck::cast_slice(&written.words),
             bytemuck::cast_slice::<u32, u8>(written.twins),
-            bytemuck::bytes_of(&written.pattern),
+            bytemuck::cast_slice(&written.patterns),
         ];
-        let (question, at) = DeviceBuffer::with(memory, device.main(), &arrays, "candidates of a pattern")?;
+        let (questions, at) = DeviceBuffer::with(memory, device.main(), &arrays, "candidates of a pattern")?;
         let tasks = || DeviceBuffer::new(memory, u64::from(TASKS) * size_of::<LabelledTask>() as u64, "tasks");
         let tasks = [tasks()?, tasks()?];
-        let first = first_tasks(written, 0, FIRST_TASKS);
+        let (first, known) = beginning(written, FIRST_TASKS);
         tasks[0].write(&first, device.main())?;
-        let total = DeviceBuffer::new(memory, size_of::<u128>() as u64, "counts")?;
-        total.clear(total.bytes(), device.main())?;
+        let totals = DeviceBuffer::new(memory, size_of_val(known.as_slice()) as u64, "counts")?;
+        totals.write(&known, device.main())?;
         let counters = DeviceBuffer::new(memory, 4 * COUNTERS as u64, "counters")?;
         let control = DeviceBuffer::new(memory, size_of::<Control>() as u64, "counters")?;
         let slab_words = slab_words(written);
@@ -66,25 +69,27 @@ impl PlacedQuestion {
             patterns: at[2],
             tasks: tasks[0].address(),
             given: tasks[1].address(),
-            totals: total.address(),
+            totals: totals.address(),
             counters: counters.address(),
             slabs: slabs.address(),
             control: control.address(),
             slab_words,
             num_tasks: first.len() as u32,
             capacity: TASKS,
+            takes_turns: u32::from(known.len() > 1),
             ..LabelledLaunch::zeroed()
         };
-        Ok(PlacedQuestion {
+        Ok(PlacedQuestions {
             loaded,
             blocks,
             launch,
             control,
-            total,
+            totals,
+            num_patterns: known.len(),
             counters,
             _tasks: tasks,
             _slabs: slabs,
-            _question: question,
+            _questions: questions,
         })
     }
 
@@ -108,15 +113,8 @@ impl PlacedQuestion {
         Ok(u64::from(self.counters.read::<u32>(COUNTERS)?[2]) << BUSY_LOG2)
     }
 
-    /// Whether a number left its bits in the last launch.
-    pub(crate) fn overflows(&self) -> Result<bool, GpuError> {
-        let status: Vec<u32> = self.control.read_at(std::mem::offset_of!(Control, status) as u64, 1)?;
-        Ok(status[0] != 0)
-    }
-
-    /// The matches that were met.
-    pub(crate) fn count(&self) -> Result<u128, GpuError> {
-        let halves: Vec<u64> = self.total.read(2)?;
-        Ok(u128::from(halves[1]) << 64 | u128::from(halves[0]))
+    /// What is known of each pattern.
+    pub(crate) fn totals(&self) -> Result<Vec<LabelledTotal>, GpuError> {
+        self.totals.read(self.num_patterns)
     }
 }

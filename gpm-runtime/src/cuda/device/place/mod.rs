@@ -20,7 +20,7 @@ mod resident;
 
 pub(crate) use cliques::PlacedCliques;
 pub(crate) use frequent::PlacedRows;
-pub(crate) use labelled::PlacedQuestion;
+pub(crate) use labelled::PlacedQuestions;
 pub(crate) use matrices::MatrixAddresses;
 pub(crate) use memory::MemoryPlan;
 pub(crate) use module::Loaded;

@@ -1,4 +1,4 @@
-//! Counting the matches of a labelled pattern on a GPU.
+//! Counting the matches of labelled patterns on a GPU.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use crate::brief::{Found, Written};
 use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::place::PlacedQuestion;
-use crate::cuda::labelled::WARPS;
+use crate::cuda::device::place::PlacedQuestions;
+use crate::cuda::labelled::{LabelledTotal, WARPS};
 
 /// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
 const TIMEOUT: Duration = Duration::from_micros(500);
@@ -23,7 +23,7 @@ impl Gpus {
         self.are_open() && self.kernels.is_ready_for_labelled()
     }
 
-    /// Counts the matches of a pattern on the first device, and seconds of kernels. What takes longer than `most` is given up.
+    /// Counts the matches of each pattern on the first device, and seconds of kernels. What takes longer than `most`, all together, is given up.
     ///
     /// # Errors
     /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
@@ -32,13 +32,13 @@ impl Gpus {
         written: &Written<'_>,
         (timeout, most): (Option<Duration>, Option<Duration>),
         control: &Control,
-    ) -> Result<(Found, Option<f64>), GpuError> {
+    ) -> Result<(Vec<Found>, Option<f64>), GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_labelled(control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
-        let mut placed = PlacedQuestion::new(device, written, loaded).inspect_err(|_| device.drain())?;
+        let mut placed = PlacedQuestions::new(device, written, loaded).inspect_err(|_| device.drain())?;
         placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT).min(LONGEST), device.info.clock_khz);
         let (mut seconds, mut launches, mut tasks) = (Some(0.0), 0, 0);
         let part = most.map_or_else(|| control.of_part(), |most| control.within(most));
@@ -63,18 +63,18 @@ impl Gpus {
             }
             seconds = seconds.zip(own_seconds).map(|(sum, own)| sum + own);
             (launches, tasks) = (launches + 1, tasks + u64::from(own.num_tasks));
-            if placed.overflows()? {
-                return Ok(Found::GaveUp(0));
-            }
-            match ended.is_stopped {
-                true if control.is_stopped() => return Ok(Found::Stopped(placed.count()?)),
-                true => return Ok(Found::GaveUp(placed.count()?)),
-                false if placed.turn()? == 0 => return Ok(Found::All(placed.count()?)),
-                false => {}
+            if ended.is_stopped || placed.turn()? == 0 {
+                return placed.totals();
             }
         };
-        let found: Result<Found, GpuError> = if most.is_some() { part.timed(search) } else { search() };
-        let found = found?;
+        let totals: Result<Vec<LabelledTotal>, GpuError> = if most.is_some() { part.timed(search) } else { search() };
+        let found = |own: &LabelledTotal| match (own.overflows, own.left) {
+            (0, 0) => Found::All(own.count()),
+            (0, _) if control.is_stopped() => Found::Stopped(own.count()),
+            (0, _) => Found::GaveUp(own.count()),
+            _ => Found::GaveUp(0),
+        };
+        let found = totals?.iter().map(found).collect();
         log::debug!(
             "{launches} launches of {} blocks, {tasks} tasks, {} MiB of lists",
             placed.blocks,
