@@ -1,14 +1,18 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
+mod deadlines;
+
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 #[cfg(feature = "cuda")]
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::search::Interrupt;
 use thiserror::Error;
+
+use self::deadlines::Deadline;
 
 /// A handle on a run. Clones are the same handle.
 ///
@@ -34,21 +38,9 @@ pub struct Control {
     run: Option<Arc<End>>,
 }
 
-/// How often a part of a run looks whether that is stopped.
+/// How often who waits for something looks whether the run is stopped.
+#[cfg(feature = "cuda")]
 const LOOK: Duration = Duration::from_millis(5);
-
-/// The thread that waits for the time limit of a run. Ends it when dropped.
-struct Timer<'a> {
-    finished: &'a Mutex<bool>,
-    wake: &'a Condvar,
-}
-
-impl Drop for Timer<'_> {
-    fn drop(&mut self) {
-        *self.finished.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.wake.notify_all();
-    }
-}
 
 /// What was under way ended early, since the run was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -69,6 +61,12 @@ struct Progress {
     total: AtomicU64,
     /// What is under way, where that is a part of a search: from where to where, of how much. All zero for the whole.
     stretch: [AtomicU64; 3],
+}
+
+impl End {
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
 }
 
 impl Control {
@@ -115,13 +113,13 @@ impl Control {
 
     /// Whether the run has been told to stop.
     pub fn is_stopped(&self) -> bool {
-        self.end.is_stopped.load(Ordering::Relaxed)
+        self.end.is_stopped()
     }
 
     /// The same for the planner, which knows no runs.
     pub(crate) fn interrupt(&self) -> Interrupt {
         let end = Arc::clone(&self.end);
-        Interrupt::when(move || end.is_stopped.load(Ordering::Relaxed))
+        Interrupt::when(move || end.is_stopped())
     }
 
     /// # Errors
@@ -152,24 +150,8 @@ impl Control {
             self.stop();
             return run();
         }
-        let (finished, wake) = (Mutex::new(false), Condvar::new());
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let mut done = finished.lock().unwrap_or_else(PoisonError::into_inner);
-                while !*done {
-                    let Some(left) = deadline.checked_duration_since(Instant::now()) else { return self.stop() };
-                    let left = match &self.run {
-                        Some(run) if run.is_stopped.load(Ordering::Relaxed) => return self.stop(),
-                        Some(_) => left.min(LOOK),
-                        None => left,
-                    };
-                    done = wake.wait_timeout(done, left).unwrap_or_else(PoisonError::into_inner).0;
-                }
-            });
-            // Also where `run` panics: the scope waits for the timer.
-            let _timer = Timer { finished: &finished, wake: &wake };
-            run()
-        })
+        let _deadline = Deadline::new(self, deadline);
+        run()
     }
 
     /// What comes; `None` if nothing will.

@@ -77,6 +77,9 @@ impl KernelStore {
         }
         let number = state.expected.len();
         drop(state);
+        if number == 0 {
+            return;
+        }
         let mut threads = lock(&self.threads);
         threads.retain(|thread| !thread.is_finished());
         let cores = thread::available_parallelism().map_or(1, usize::from);
