@@ -5,6 +5,9 @@
 
 use super::{Alone, Kind, Work};
 
+/// What a further launch of the same search costs, as a part of what a nest does that stands alone: nothing is bound or waited for.
+const PHASE: f64 = 0.2;
+
 /// The prices of a kind of device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
@@ -140,9 +143,9 @@ impl Prices {
     }
 
     /// Whether it pays to have another nest write the bit matrices of all roots, where so many entries of rows are looked at if each root's
-    /// is made by itself: if that costs twice as much as a further launch.
+    /// is made by itself: if that costs more than a further launch.
     pub fn matrices_pay(&self, entries: f64) -> bool {
-        entries * self.of(Kind::MatrixEntry) > 2.0 * self.of(Kind::Nest)
+        entries * self.of(Kind::MatrixEntry) > PHASE * self.of(Kind::Nest)
     }
 
     /// The same with another price for a kind.
@@ -186,7 +189,7 @@ mod tests {
 
     #[test]
     fn matrices_are_written_before_long_searches() {
-        assert!(!Prices::GPU.matrices_pay(1e7) && Prices::GPU.matrices_pay(1e8));
+        assert!(!Prices::GPU.matrices_pay(1e6) && Prices::GPU.matrices_pay(1e7));
         assert!(Prices::GPU.with(Kind::Nest, 0.0).matrices_pay(1.0));
     }
 

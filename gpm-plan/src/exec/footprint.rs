@@ -1,6 +1,7 @@
 //! What a kernel takes of a multiprocessor: warps and blocks, shared memory, and whether work below a root is given away.
 
 use super::SharedLayout;
+use super::narrow;
 use super::shared::{Wanted, local_graph_words, marks_words, matrix_words};
 use super::sharing::Sharing;
 use crate::nest::{Level, LoopNest, Per, SetExpr, SetId, Step};
@@ -55,8 +56,8 @@ pub struct Footprint {
     pub shared: SharedLayout,
     /// How the search below a root is spread over warps.
     pub spread: Spread,
-    /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, then each has a lane. A warp
-    /// would have too few candidates of one such root for its lanes.
+    /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, on lists or in matrices that are
+    /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes.
     pub side_by_side: bool,
     /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
     pub breadth: usize,
@@ -113,14 +114,16 @@ fn is_light(nest: &LoopNest, sharing: &Sharing) -> bool {
     is_triangle && sharing.num_loops <= 5 && nest.credited.is_empty() && nest.columns().is_empty()
 }
 
-/// Whether roots can be searched side by side: below them there is one loop, by lanes, and nothing that a team prepares or is credited.
+/// Whether roots can be searched side by side: lanes share all loops below them, and there is nothing that a team prepares or is credited.
 fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
     let [step] = &nest.root_body().steps[..] else { return false };
     let is_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
+    let by_lanes = match nest.local {
+        None => sharing.num_loops == 2 && sharing.leaf.is_some(),
+        Some(local) => local.is_written && narrow::begins_at(nest, Level(1)),
+    };
     matches!(step, Step::For { level: Level(1), .. })
-        && sharing.num_loops == 2
-        && sharing.leaf.is_some()
-        && nest.local.is_none()
+        && by_lanes
         && nest.root_body().define.iter().all(is_row)
         && !nest.placed().contains(Level(0))
 }

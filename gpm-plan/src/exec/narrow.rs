@@ -16,7 +16,7 @@ const MOST_LOOPS: usize = 3;
 
 /// Whether lanes share this loop and those inside it, where its sets lie in one word: the innermost ones below a root, two at least, since one
 /// alone is a leaf in any case. All that is done there is to count.
-fn begins_at(nest: &LoopNest, level: Level) -> bool {
+pub(super) fn begins_at(nest: &LoopNest, level: Level) -> bool {
     let blocks = nest.blocks();
     let below_root = blocks.len() - 2;
     let shared = below_root.min(MOST_LOOPS);

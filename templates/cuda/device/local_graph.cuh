@@ -10,6 +10,23 @@ struct LocalGraph {
     DEVICE const Word* row(u32 place) const { return rows + (u64)place * words; }
 };
 
+// The same of a lane, in one word: what its functions take is by lanes on their own.
+struct LaneGraph {
+    List members;
+    u32 split;
+    const Word* rows;
+
+    DEVICE const Word* row(u32 place) const { return rows + place; }
+};
+
+// The graph that another lane searches: of those that a warp searches there is one.
+DEVICE const LocalGraph& taken(const LocalGraph& graph, u32) { return graph; }
+DEVICE LaneGraph taken(const LaneGraph& graph, u32 from) {
+    const u32* const at = (const u32*)__shfl_sync(FULL, (u64)graph.members.at, from);
+    const u32 n = __shfl_sync(FULL, graph.members.n, from), split = __shfl_sync(FULL, graph.split, from);
+    return {{at, n}, split, (const Word*)__shfl_sync(FULL, (u64)graph.rows, from)};
+}
+
 DEVICE u32 words_of(u32 n) { return (n + 127) / 128; }
 
 // Shared memory to build and hold the graph of n members: hash table of places (16 bits), members, rows.

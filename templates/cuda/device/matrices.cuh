@@ -62,4 +62,9 @@ DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
     }
     return {members, words, n, rows};
 }
+
+// The same of a root of a lane, in one word, where it is written.
+DEVICE LaneGraph lane_graph(const Arguments& launch, u32 root, List members) {
+    return {members, members.n, (const Word*)matrix_row(launch, launch.view[0], root, 0)};
+}
 #endif

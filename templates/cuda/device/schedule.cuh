@@ -220,6 +220,10 @@ DEVICE bool take_as_warp(Warp& warp) {
 }
 
 #ifdef GPM_SIDE_BY_SIDE
+// How many of the short roots that a warp takes lie together, so that what is read of them does. The others lie far off: where rows are
+// longer here than there, no warp has the longest alone, for which all would wait at the end.
+constexpr u32 TOGETHER = 8;
+
 // A warp takes up to 32 short roots, a lane each; NONE for lanes that get none.
 DEVICE u32 take_short(Warp& warp) {
     const Launch& launch = warp.launch;
@@ -228,8 +232,11 @@ DEVICE u32 take_short(Warp& warp) {
     u32 next = number;
     if (warp.lane == 0 && !warp.is_stopped && fresh(&control->stop) == 0) next = atomicAdd(&control->next_short, 32);
     next = __shfl_sync(FULL, next, 0);
-    if (next >= number || next + warp.lane >= number) return NONE;
-    return root_vertex(launch, launch.small[launch.last_root - launch.first_root - 1 - next - warp.lane]);
+    if (next >= number) return NONE;
+    const u32 run = (number + 31) / 32 * TOGETHER;
+    const u32 at = warp.lane / TOGETHER * run + next / 32 * TOGETHER + warp.lane % TOGETHER;
+    if (at >= number) return NONE;
+    return root_vertex(launch, launch.small[launch.last_root - launch.first_root - 1 - at]);
 }
 #endif
 
