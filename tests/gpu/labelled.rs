@@ -125,6 +125,8 @@ fn queries_of_a_batch_are_searched_together() {
 #[test]
 fn a_long_query_of_a_batch_holds_up_no_other() {
     let Some(engines) = Engines::wait() else { return };
+    // So that nothing waits for the kernel.
+    count(engines.gpu(), &labelled(8, 8, 1), &query("a:0-b:0"));
     let graph = labelled(16, 16, 1);
     let long = "a:0-b:0-c:0-d:0-e:0-f:0-g:0-h:0-a, a-e, b-f";
     let queries = [long, "a:0-b:0", "a:0-b:0-c:0-a", long, "a:0-b:0-c:0"].map(query);

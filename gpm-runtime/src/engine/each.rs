@@ -180,10 +180,12 @@ impl Batch<'_> {
                 }
             }
             for place in left {
-                if self.control.is_stopped() {
-                    return;
-                }
-                let answer = self.within_limit(place, |control| self.answer(engine, &self.queries[place], control));
+                let query = &self.queries[place];
+                let answer = match self.control.is_stopped() {
+                    // It was begun.
+                    true => Ok(engine.stopped(query.clone(), Instant::now())),
+                    false => self.within_limit(place, |control| self.answer(engine, query, control)),
+                };
                 self.send(answers, place, answer);
             }
         }

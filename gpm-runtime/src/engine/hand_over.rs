@@ -31,7 +31,11 @@ pub(super) fn count_on(
         return Ok(Some((Found::All(0), DevicesUsed::cpu(1), None)));
     }
     let Some(written) = Written::new(asked, edges, control) else { return Ok(None) };
-    let done: Option<LabelledDone> = executor.labelled(&written, most, control).transpose()?;
+    let done: Option<LabelledDone> = match executor.labelled(&written, most, control).transpose() {
+        // There was no kernel yet.
+        Err(error) if error.is_stopped() => return Ok(Some((Found::Stopped(0), DevicesUsed::cpu(1), None))),
+        done => done?,
+    };
     Ok(done.and_then(|(found, device, kernel)| Some((*found.first()?, device, kernel))))
 }
 
@@ -102,7 +106,7 @@ mod tests {
     struct Fake {
         ready_after: usize,
         asked: AtomicUsize,
-        says: Option<Result<Found, ()>>,
+        says: Option<Result<Found, fn() -> EngineError>>,
     }
 
     impl Executor for Fake {
@@ -125,7 +129,7 @@ mod tests {
             _: &Control,
         ) -> Option<Result<LabelledDone, EngineError>> {
             let done = |found| (vec![found], DevicesUsed::cpu(77), Some(0.5));
-            self.says.map(|says| says.map(done).map_err(|()| EngineError::NoGpuSupport))
+            self.says.map(|says| says.map(done).map_err(|error| error()))
         }
 
         fn run(&self, _: Search<'_>, _: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
@@ -134,7 +138,12 @@ mod tests {
     }
 
     /// What comes of a search that threads end by themselves after so many looks at whether they are to stop.
-    fn found(ready_after: usize, says: Option<Result<Found, ()>>, looks: usize, control: &Control) -> Counted {
+    fn found(
+        ready_after: usize,
+        says: Option<Result<Found, fn() -> EngineError>>,
+        looks: usize,
+        control: &Control,
+    ) -> Counted {
         let graph: Graph = GraphBuilder::undirected()
             .edges([(0, 1), (1, 2)])
             .vertex_labels(["x", "y", "x"].map(str::to_owned))
@@ -175,9 +184,17 @@ mod tests {
     #[test]
     fn threads_go_on_where_a_device_fails() {
         let control = Control::new();
-        for says in [None, Some(Err(())), Some(Ok(Found::GaveUp(1)))] {
+        for says in [None, Some(Err((|| EngineError::NoGpuSupport) as fn() -> EngineError)), Some(Ok(Found::GaveUp(1)))]
+        {
             assert_eq!(found(0, says, 3, &control), (Found::All(2), DevicesUsed::cpu(3), None), "{says:?}");
         }
+    }
+
+    #[test]
+    fn a_device_that_is_stopped_before_it_has_a_kernel_is_no_failure() {
+        let stopped = || EngineError::from(crate::control::Stopped);
+        let found = found(0, Some(Err(stopped)), 3, &Control::new());
+        assert_eq!(found, (Found::Stopped(0), DevicesUsed::cpu(1), None));
     }
 
     #[test]
