@@ -1,10 +1,11 @@
 //! Stopping a run and watching it: shared between the workers, the caller and signal handlers.
 
 mod deadlines;
+mod end;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[cfg(feature = "cuda")]
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -13,6 +14,7 @@ use gpm_plan::search::Interrupt;
 use thiserror::Error;
 
 use self::deadlines::Deadline;
+use self::end::End;
 
 /// A handle on a run. Clones are the same handle.
 ///
@@ -48,25 +50,11 @@ const LOOK: Duration = Duration::from_millis(5);
 pub struct Stopped;
 
 #[derive(Debug, Default)]
-struct End {
-    is_stopped: AtomicBool,
-    is_by_sink: AtomicBool,
-    /// Workers that have ended for good, to leave cores to others.
-    spared: AtomicUsize,
-}
-
-#[derive(Debug, Default)]
 struct Progress {
     done: AtomicU64,
     total: AtomicU64,
     /// What is under way, where that is a part of a search: from where to where, of how much. All zero for the whole.
     stretch: [AtomicU64; 3],
-}
-
-impl End {
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
 }
 
 impl Control {
@@ -108,7 +96,7 @@ impl Control {
 
     /// Stops the run. Safe from any thread.
     pub fn stop(&self) {
-        self.end.is_stopped.store(true, Ordering::Relaxed);
+        self.end.stop();
     }
 
     /// Whether the run has been told to stop.
@@ -150,7 +138,7 @@ impl Control {
             self.stop();
             return run();
         }
-        let _deadline = Deadline::new(self, deadline);
+        let _deadline = Deadline::new(&self.end, self.run.as_ref(), deadline);
         run()
     }
 

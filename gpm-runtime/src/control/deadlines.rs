@@ -1,10 +1,10 @@
 //! One thread that stops the runs of the process whose time is over: a thread for each run would take as long to start as a small query.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use super::Control;
+use super::end::End;
 
 /// How often it is looked whether the run is stopped that another is a part of.
 const LOOK: Duration = Duration::from_millis(5);
@@ -28,17 +28,19 @@ struct Deadlines {
 struct Limited {
     number: u64,
     at: Instant,
-    control: Control,
+    end: Arc<End>,
+    /// The run that it is a part of, if it may end before that.
+    run: Option<Arc<End>>,
 }
 
 impl Limited {
     /// When it is to be looked at.
     fn look_at(&self, now: Instant) -> Instant {
-        if self.control.run.is_some() { self.at.min(now + LOOK) } else { self.at }
+        if self.run.is_some() { self.at.min(now + LOOK) } else { self.at }
     }
 
     fn is_over(&self, now: Instant) -> bool {
-        self.at <= now || self.control.run.as_ref().is_some_and(|run| run.is_stopped())
+        self.at <= now || self.run.as_ref().is_some_and(|run| run.is_stopped())
     }
 }
 
@@ -47,15 +49,15 @@ impl Limited {
 pub(super) struct Deadline(u64);
 
 impl Deadline {
-    /// Has a run stopped at a time, or when the run is stopped that it is a part of.
+    /// Has a run stopped at a time, or when the one is stopped that it is a part of.
     ///
     /// # Panics
     /// If the system gives no thread for that.
-    pub(super) fn new(control: &Control, at: Instant) -> Deadline {
+    pub(super) fn new(end: &Arc<End>, run: Option<&Arc<End>>, at: Instant) -> Deadline {
         let mut own = lock();
         let number = own.next;
         own.next += 1;
-        let run = Limited { number, at, control: control.clone() };
+        let run = Limited { number, at, end: Arc::clone(end), run: run.cloned() };
         let look_at = run.look_at(Instant::now());
         own.runs.push(run);
         if !own.has_thread {
@@ -82,7 +84,7 @@ fn watch() {
         own.runs.retain(|run| {
             let is_over = run.is_over(now);
             if is_over {
-                run.control.stop();
+                run.end.stop();
             }
             !is_over
         });
@@ -107,10 +109,10 @@ mod tests {
     #[test]
     fn each_run_ends_at_its_own_time() {
         let start = Instant::now();
-        let at = [900, 20, 60, 600_000].map(|after| (Control::new(), start + Duration::from_millis(after)));
-        let deadlines: Vec<_> = at.iter().map(|(control, at)| Deadline::new(control, *at)).collect();
-        for (control, at) in &at[1..3] {
-            while !control.is_stopped() {
+        let at = [900, 20, 60, 600_000].map(|after| (Arc::<End>::default(), start + Duration::from_millis(after)));
+        let deadlines: Vec<_> = at.iter().map(|(end, at)| Deadline::new(end, None, *at)).collect();
+        for (end, at) in &at[1..3] {
+            while !end.is_stopped() {
                 std::thread::yield_now();
             }
             assert!(Instant::now() >= *at);
