@@ -36,6 +36,7 @@ const TICK: Duration = Duration::from_millis(5);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EachOptions {
     /// The time that each query has, planning included. Then its count is partial, and the others go on.
+    /// An engine that has nothing but GPUs may have tried it in a wave before.
     pub query_time_limit: Option<Duration>,
     /// Counts no further than that, as [`Engine::count_up_to_in`].
     pub limit: Option<NonZeroU64>,
