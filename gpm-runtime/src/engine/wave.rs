@@ -84,3 +84,78 @@ impl Brief {
         Written::new((self.ground(), &question), &edges, control).map_or(Laid::Not, Laid::Out)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use gpm_plan::query::Unit;
+    use rayon::ThreadPool;
+
+    use super::*;
+    use crate::engine::error::EngineError;
+    use crate::engine::place::{Done, LabelledDone, Search};
+    use crate::graph::GraphBuilder;
+    use crate::run::Sink;
+
+    /// Devices that count as many matches of a pattern as its first vertex has candidates, and give up those of three vertices.
+    #[derive(Debug)]
+    struct Fake {
+        fails: bool,
+    }
+
+    impl Executor for Fake {
+        fn device(&self, _: &ThreadPool) -> DevicesUsed {
+            DevicesUsed::cpu(1)
+        }
+
+        fn apart(&self) -> Option<Box<dyn Executor>> {
+            None
+        }
+
+        fn labelled(
+            &self,
+            written: &Written<'_>,
+            _: Option<Duration>,
+            _: &Control,
+        ) -> Option<Result<LabelledDone, EngineError>> {
+            if self.fails {
+                return Some(Err(EngineError::NoGpuSupport));
+            }
+            let found = written.patterns.iter().map(|pattern| match pattern.size {
+                3 => Found::GaveUp(1),
+                _ => Found::All(pattern.num_roots.into()),
+            });
+            Some(Ok((found.collect(), DevicesUsed::cpu(77), Some(0.5))))
+        }
+
+        fn run(&self, _: Search<'_>, _: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
+            unreachable!("nothing is planned")
+        }
+    }
+
+    #[test]
+    fn each_query_has_the_answer_of_its_own_pattern() {
+        let graph = GraphBuilder::undirected()
+            .edges([(0, 1), (1, 2), (2, 3), (3, 4)])
+            .vertex_labels(["x", "y", "x", "z", "x"].map(str::to_owned))
+            .build()
+            .expect("a graph");
+        let control = Control::new();
+        // One edge, one that is given up, one without candidates, one of another kind, and another edge.
+        let queries = ["a:x-b:y", "a:x-b:y-c:x", "a:y-b:z", "a-b", "a:z-b:x"].map(|text| {
+            let query: Query = text.parse().expect("a pattern");
+            Query { unit: Unit::Embeddings, ..query }
+        });
+        let brief = Brief::of_batch(&graph, &queries, &control).expect("nobody stops it");
+        let ask = |fails| brief.answer_wave(&Fake { fails }, (&graph, &queries), &control);
+        let counts = |answers: &[Option<Report>]| -> Vec<Option<u128>> {
+            answers.iter().map(|answer| answer.as_ref().map(|report| report.count)).collect()
+        };
+        let answers = ask(false);
+        let ends = [&answers[0], &answers[4]].map(|answer| answer.as_ref().expect("it is answered"));
+        assert_eq!(counts(&answers)[1..4], [None, Some(0), None]);
+        assert_eq!(ends.map(|report| report.count), [1, 1], "y, and z, are rarest");
+        // Three were asked together.
+        assert!(ends.iter().all(|report| report.seconds.kernel == Some(0.5 / 3.0) && !report.partial));
+        assert_eq!(counts(&ask(true)), [None, None, Some(0), None, None]);
+    }
+}

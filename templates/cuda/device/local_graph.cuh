@@ -10,7 +10,7 @@ struct LocalGraph {
     DEVICE const Word* row(u32 place) const { return rows + (u64)place * words; }
 };
 
-// The same of a lane, in one word: what its functions take is by lanes on their own.
+// The neighborhood of a root that a lane has to itself: rows have one word. Its functions are called by lanes on their own.
 struct LaneGraph {
     List members;
     u32 split;
@@ -19,7 +19,7 @@ struct LaneGraph {
     DEVICE const Word* row(u32 place) const { return rows + place; }
 };
 
-// The graph that another lane searches: of those that a warp searches there is one.
+// The graph of another lane, to search below what that lane has found. All lanes of a warp have the same `LocalGraph`.
 DEVICE const LocalGraph& taken(const LocalGraph& graph, u32) { return graph; }
 DEVICE LaneGraph taken(const LaneGraph& graph, u32 from) {
     const u32* const at = (const u32*)__shfl_sync(FULL, (u64)graph.members.at, from);

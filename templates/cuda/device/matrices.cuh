@@ -63,7 +63,7 @@ DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
     return {members, words, n, rows};
 }
 
-// The same of a root of a lane, in one word, where it is written.
+// The matrix of a lane's root of up to 128 members, read where it was written.
 DEVICE LaneGraph lane_graph(const Arguments& launch, u32 root, List members) {
     return {members, members.n, (const Word*)matrix_row(launch, launch.view[0], root, 0)};
 }

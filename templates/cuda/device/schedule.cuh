@@ -220,8 +220,8 @@ DEVICE bool take_as_warp(Warp& warp) {
 }
 
 #ifdef GPM_SIDE_BY_SIDE
-// How many of the short roots that a warp takes lie together, so that what is read of them does. The others lie far off: where rows are
-// longer here than there, no warp has the longest alone, for which all would wait at the end.
+// How many of the short roots that a warp takes lie together, so that what is read of them does. The next ones lie far off: roots with long
+// rows have numbers close to each other, and a warp that had 32 of those would be the last to end.
 constexpr u32 TOGETHER = 8;
 
 // A warp takes up to 32 short roots, a lane each; NONE for lanes that get none.
