@@ -65,7 +65,7 @@ fn searches_that_are_given_away_many_times_lose_nothing() {
 
 #[test]
 fn batches_and_engines_with_a_cpu_hand_long_searches_over() {
-    // Held to the end: beside other engines of the process no test can be sure to stop its kernels.
+    // Held to the end: other tests reckon with a GPU of their own.
     let Some(_engines) = Engines::wait() else { return };
     let graph = labelled(13, 12, 3);
     let texts =

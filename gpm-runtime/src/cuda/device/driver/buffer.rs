@@ -46,15 +46,25 @@ impl DeviceBuffer {
         arrays: &[&[u8]],
         what: &'static str,
     ) -> Result<(DeviceBuffer, Vec<Address>), GpuError> {
-        let (offsets, bytes) = side_by_side(arrays);
-        let buffer = DeviceBuffer::new(memory, bytes, what)?;
-        for (array, offset) in arrays.iter().zip(&offsets) {
+        let (buffer, addresses) = DeviceBuffer::for_arrays(memory, arrays, what)?;
+        for (array, &address) in arrays.iter().zip(&addresses) {
             if !array.is_empty() {
                 // SAFETY: the buffer has room for the array there, and the caller waits.
-                let copied = unsafe { result::memcpy_htod_async(buffer.address + offset, array, stream) };
+                let copied = unsafe { result::memcpy_htod_async(address, array, stream) };
                 copied.map_err(GpuError::driver("copying to the GPU"))?;
             }
         }
+        Ok((buffer, addresses))
+    }
+
+    /// Room for some arrays, each at a multiple of 256 bytes, and where each is to begin.
+    pub(crate) fn for_arrays(
+        memory: &DeviceMemory,
+        arrays: &[&[u8]],
+        what: &'static str,
+    ) -> Result<(DeviceBuffer, Vec<Address>), GpuError> {
+        let (offsets, bytes) = side_by_side(arrays);
+        let buffer = DeviceBuffer::new(memory, bytes, what)?;
         let addresses = offsets.iter().map(|offset| buffer.address + offset).collect();
         Ok((buffer, addresses))
     }
@@ -147,7 +157,7 @@ unsafe impl Send for PinnedBuffer {}
 
 impl PinnedBuffer {
     /// Allocates `bytes` (a multiple of 4 after rounding up) for the bound device.
-    pub(crate) fn new(context: Context, bytes: usize) -> Result<PinnedBuffer, GpuError> {
+    pub(crate) fn new(context: &Context, bytes: usize) -> Result<PinnedBuffer, GpuError> {
         let bytes = bytes.next_multiple_of(8).max(8);
         let flags = sys::CU_MEMHOSTALLOC_PORTABLE | sys::CU_MEMHOSTALLOC_DEVICEMAP;
         let failed = |error: DriverError| match error.0 {
@@ -163,7 +173,7 @@ impl PinnedBuffer {
         let pointer = NonNull::new(pointer.cast::<u8>()).ok_or_else(unknown)?;
         // SAFETY: just allocated, `bytes` long.
         unsafe { pointer.write_bytes(0, bytes) };
-        Ok(PinnedBuffer { pointer, bytes, context })
+        Ok(PinnedBuffer { pointer, bytes, context: context.clone() })
     }
 
     /// Its address for the bound device.

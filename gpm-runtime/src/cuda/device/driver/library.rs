@@ -16,8 +16,10 @@ const ELSEWHERE: [&str; 4] = [
 ];
 /// The first driver that has the call for the time between events under its present name.
 const EVENT_TIMES: u32 = 12_080;
-/// ... and the one that has the calls for where memory is to lie.
+/// ... the one that has the calls for where memory is to lie.
 const PLACED_MEMORY: u32 = 12_020;
+/// ... and the one that has the call for contexts under its present name.
+const CONTEXTS: u32 = 12_050;
 
 /// Version of the driver as CUDA versions are written: 13000 is 13.0. Loads it, which takes a millisecond.
 ///
@@ -73,6 +75,11 @@ fn preload(_: &Path) -> bool {
 /// Whether the driver can be told where memory is to lie.
 pub(super) fn can_place_memory() -> bool {
     driver_version().is_ok_and(|version| version >= PLACED_MEMORY)
+}
+
+/// Whether more contexts than the primary one can be made.
+pub(super) fn can_make_contexts() -> bool {
+    driver_version().is_ok_and(|version| version >= CONTEXTS)
 }
 
 /// Whether the time between events can be asked for.

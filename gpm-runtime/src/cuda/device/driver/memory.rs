@@ -18,12 +18,12 @@ pub(crate) struct DeviceMemory {
 
 impl DeviceMemory {
     /// Of which at most `limit` bytes may be taken.
-    pub(crate) fn new(context: Context, limit: Option<u64>) -> DeviceMemory {
-        DeviceMemory { context, account: Arc::new(Account::new(limit)) }
+    pub(crate) fn new(context: &Context, limit: Option<u64>) -> DeviceMemory {
+        DeviceMemory { context: context.clone(), account: Arc::new(Account::new(limit)) }
     }
 
-    pub(super) fn context(&self) -> Context {
-        self.context
+    pub(super) fn context(&self) -> &Context {
+        &self.context
     }
 
     /// Bytes that may still be taken on the bound device.

@@ -45,7 +45,7 @@ impl SpreadBuffer {
             memory.give_back(near);
             return Err(memory.lack(bytes, what));
         }
-        let buffer = SpreadBuffer { address, near, context: memory.context(), memory: memory.clone() };
+        let buffer = SpreadBuffer { address, near, context: memory.context().clone(), memory: memory.clone() };
         buffer.place(bytes)?;
         for (array, offset) in arrays.iter().zip(&offsets) {
             buffer.write(array, *offset)?;
@@ -93,7 +93,7 @@ impl SpreadBuffer {
 }
 
 /// Whether the driver can be told where the memory of a device is to lie, and keeps to it while kernels run.
-fn can_place(context: Context) -> Result<bool, GpuError> {
+fn can_place(context: &Context) -> Result<bool, GpuError> {
     let which = sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
     // SAFETY: it is a device of the driver, which runs.
     let found = unsafe { result::device::get_attribute(context.device()?, which) };

@@ -15,9 +15,9 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// A stream of the bound context.
-    pub(crate) fn new(context: Context) -> Result<Stream, GpuError> {
+    pub(crate) fn new(context: &Context) -> Result<Stream, GpuError> {
         let handle = stream::create(stream::StreamKind::NonBlocking).map_err(GpuError::driver("making a stream"))?;
-        Ok(Stream { handle, context })
+        Ok(Stream { handle, context: context.clone() })
     }
 }
 
@@ -39,9 +39,9 @@ pub(crate) struct Event {
 
 impl Event {
     /// An event of the bound context.
-    pub(crate) fn new(context: Context, flags: sys::CUevent_flags) -> Result<Event, GpuError> {
+    pub(crate) fn new(context: &Context, flags: sys::CUevent_flags) -> Result<Event, GpuError> {
         let handle = event::create(flags).map_err(GpuError::driver("making an event"))?;
-        Ok(Event { handle, context })
+        Ok(Event { handle, context: context.clone() })
     }
 }
 

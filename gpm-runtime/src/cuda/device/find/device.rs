@@ -61,24 +61,24 @@ impl Device {
         }
         let context = Context::open(info.index)?;
         context.bind()?;
-        let timed = || Event::new(context, sys::CUevent_flags::CU_EVENT_DEFAULT);
-        let untimed = || Event::new(context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING);
-        let mirror = PinnedBuffer::new(context, size_of::<Mirror>())?;
+        let timed = || Event::new(&context, sys::CUevent_flags::CU_EVENT_DEFAULT);
+        let untimed = || Event::new(&context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING);
+        let mirror = PinnedBuffer::new(&context, size_of::<Mirror>())?;
         let fresh = Mirror { one: 1, ..bytemuck::Zeroable::zeroed() };
         // SAFETY: large enough and aligned to pages; no copy is under way yet.
         unsafe { mirror.pointer(0).cast::<Mirror>().write(fresh) };
         Ok(Device {
             info,
-            context,
-            memory: DeviceMemory::new(context, limit),
-            main: Stream::new(context)?,
-            side: Stream::new(context)?,
+            memory: DeviceMemory::new(&context, limit),
+            main: Stream::new(&context)?,
+            side: Stream::new(&context)?,
             sorted: untimed()?,
             started: timed()?,
             ended: timed()?,
             finished: untimed()?,
             mirror,
             has_event_times: has_event_times(),
+            context,
         })
     }
 

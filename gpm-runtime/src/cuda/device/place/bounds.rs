@@ -9,11 +9,15 @@
 
 use gpm_plan::nest::{Hold, Level, LoopNest, SetExpr, SetId, ViewId};
 use gpm_plan::pattern::Semantics;
+use rayon::prelude::*;
 
 use crate::view::Rows;
 
 /// How many of the longest rows are known.
 const KNOWN: usize = 8;
+
+/// Rows that are worth a thread. The same on all machines, so that sums are.
+const SHARE: usize = 1 << 16;
 
 /// Up to which power lengths are summed.
 pub(super) const POWERS: usize = 5;
@@ -28,12 +32,23 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
+    const NONE: Lengths = Lengths { longest: [0; KNOWN], powers: [0.0; POWERS] };
+
     fn add(&mut self, length: u32) {
         let mut power = 1.0;
         for sum in &mut self.powers {
             power *= f64::from(length);
             *sum += power;
         }
+        self.insert(length);
+    }
+
+    fn append(&mut self, others: &Lengths) {
+        self.powers.iter_mut().zip(others.powers).for_each(|(sum, own)| *sum += own);
+        others.longest.iter().for_each(|&length| self.insert(length));
+    }
+
+    fn insert(&mut self, length: u32) {
         if length > self.longest[KNOWN - 1] {
             let at = self.longest.partition_point(|&known| known >= length);
             self.longest[at..].rotate_right(1);
@@ -67,19 +82,45 @@ pub(crate) struct RowSizes {
 }
 
 impl RowSizes {
-    /// Measures rows: one pass over the vertices.
+    const NONE: RowSizes = RowSizes {
+        whole: Lengths::NONE,
+        below: Lengths::NONE,
+        above: Lengths::NONE,
+        vertices: 0,
+        is_descending: true,
+    };
+
+    /// Measures rows: one pass over the vertices, by the caller's threads.
     pub(crate) fn of(rows: &Rows<'_>) -> RowSizes {
         let (offsets, splits) = (rows.offsets(), rows.splits());
-        let mut sizes = RowSizes { vertices: splits.len() as u64, is_descending: true, ..RowSizes::default() };
-        let mut before = u32::MAX;
+        let shares = splits.par_chunks(SHARE).enumerate().map(|(index, splits)| {
+            let first = index * SHARE;
+            let before = first.checked_sub(1).map_or(u64::MAX, |last| offsets[first] - offsets[last]);
+            RowSizes::of_share(&offsets[first..=first + splits.len()], splits, before)
+        });
+        let shares: Vec<RowSizes> = shares.collect();
+        shares.iter().fold(RowSizes::NONE, |mut sizes, share| {
+            sizes.whole.append(&share.whole);
+            sizes.below.append(&share.below);
+            sizes.above.append(&share.above);
+            sizes.vertices += share.vertices;
+            sizes.is_descending &= share.is_descending;
+            sizes
+        })
+    }
+
+    /// The same of some rows behind one of length `before`.
+    fn of_share(offsets: &[u64], splits: &[u32], mut before: u64) -> RowSizes {
+        let mut sizes = RowSizes { vertices: splits.len() as u64, ..RowSizes::NONE };
         for (bounds, &split) in offsets.windows(2).zip(splits) {
+            let length = bounds[1] - bounds[0];
+            sizes.is_descending &= length <= before;
+            before = length;
             // A row has at most one entry a vertex, and those are 32 bits.
-            let length = (bounds[1] - bounds[0]) as u32;
+            let length = length as u32;
             sizes.whole.add(length);
             sizes.below.add(split);
             sizes.above.add(length - split);
-            sizes.is_descending &= length <= before;
-            before = length;
         }
         sizes
     }

@@ -74,7 +74,7 @@ impl Loaded {
         };
         // SAFETY: a CUBIN, which knows its size, or PTX, which ends in a zero byte; the context is bound.
         let module = unsafe { module::load_data(image) }.map_err(|error| rejected(device, error, bytes))?;
-        let module = Module { handle: module, context: device.context };
+        let module = Module { handle: module, context: device.context.clone() };
         let find = |name: &str| {
             let name = CString::new(name).expect("names of entry points have no zero byte");
             // SAFETY: the module was just loaded.

@@ -78,7 +78,6 @@ pub(crate) struct Resident {
     pub(crate) work: Work,
     matrices: Option<Matrices>,
     ring: Option<OutputRing>,
-    staging: Staging,
 }
 
 impl Resident {
@@ -104,7 +103,7 @@ impl Resident {
         let upload = |column| self.uploads.column(device, graph, column);
         let mut columns = filters.columns.iter().map(upload).collect::<Result<Vec<_>, _>>()?;
         for table in &bound.tables {
-            columns.push(self.uploads.table(device, &mut self.staging, table)?);
+            columns.push(self.uploads.table(device, table)?);
         }
         let upload = |rows| self.uploads.rows(device, (graph, rows), beyond);
         let edges = filters.edges.as_ref().map(upload).transpose()?;
@@ -162,14 +161,14 @@ impl Resident {
 
     /// What launches have credited since the table of a search was placed. Waits for them.
     pub(crate) fn read_table(&mut self, device: &Device, shape: Shape) -> Result<Table, GpuError> {
-        self.work.read_table(device, &mut self.staging, shape)
+        self.work.read_table(device, &mut self.uploads.staging, shape)
     }
 
     /// The reading end of the output ring for one launch, if it hands anything over, to be made before it; the work memory of the launch;
     /// and what copies to it.
     pub(crate) fn for_launch(&mut self, placed: &Placed) -> (Option<Reader<'_>>, &mut Work, &mut Staging) {
         let reader = self.ring.as_mut().zip(placed.ring).map(|(ring, (_, geometry))| ring.reader(geometry));
-        (reader, &mut self.work, &mut self.staging)
+        (reader, &mut self.work, &mut self.uploads.staging)
     }
 
     /// Brings what samples of a search need to the device, as [`place`](Resident::place) does for searches.
@@ -247,7 +246,7 @@ impl Resident {
 
     fn output_ring(&mut self, device: &Device) -> Result<&OutputRing, GpuError> {
         if self.ring.is_none() {
-            self.ring = Some(OutputRing::new(device.context)?);
+            self.ring = Some(OutputRing::new(&device.context)?);
         }
         Ok(self.ring.as_ref().expect("it was just made"))
     }

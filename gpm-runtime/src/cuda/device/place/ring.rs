@@ -58,7 +58,7 @@ pub(crate) struct RingAddresses {
 
 impl OutputRing {
     /// Allocates a ring for the bound device: 16 MiB of page-locked memory.
-    pub(crate) fn new(context: Context) -> Result<OutputRing, GpuError> {
+    pub(crate) fn new(context: &Context) -> Result<OutputRing, GpuError> {
         let matches = PinnedBuffer::new(context, (CHUNKS * CHUNK_BYTES) as usize)?;
         let marks = PinnedBuffer::new(context, (CHUNKS as usize + 1) * 8)?;
         Ok(OutputRing { matches, marks })

@@ -10,9 +10,9 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 
 /// Bytes of a piece: while one is on its way, threads move the next or the one before.
-const PIECE: usize = 2 << 20;
-/// Values that are worth a thread.
-const SHARE: usize = 1 << 14;
+const PIECE: usize = 4 << 20;
+/// Bytes that are worth a thread.
+const SHARE: usize = 64 << 10;
 
 /// Room for two pieces, once there is something to copy.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Staging {
             let (half, length) = half(first);
             // SAFETY: the copy to this half has ended, the next to it begins after these threads have.
             let half = unsafe { std::slice::from_raw_parts(half, length) };
-            values.par_extend(half.par_iter().with_min_len(SHARE).map(|&value| make(value)));
+            values.par_extend(half.par_iter().with_min_len(SHARE / size_of::<T>()).map(|&value| make(value)));
         }
         Ok(values)
     }
@@ -74,7 +74,8 @@ impl Staging {
         for (index, values) in values.chunks(piece).enumerate() {
             // SAFETY: the half is as large, and the copy from it before the last has been waited for.
             let half = unsafe { std::slice::from_raw_parts_mut(halves[index % 2].cast::<T>(), values.len()) };
-            half.par_chunks_mut(SHARE).zip(values.par_chunks(SHARE)).for_each(|(half, own)| half.copy_from_slice(own));
+            let share = SHARE / size_of::<T>();
+            half.par_chunks_mut(share).zip(values.par_chunks(share)).for_each(|(half, own)| half.copy_from_slice(own));
             device.wait("copying to the GPU")?;
             let at = to + (index * PIECE) as u64;
             // SAFETY: there is room, as the caller says.
@@ -87,7 +88,7 @@ impl Staging {
     /// The two halves, [`PIECE`] bytes each.
     fn halves(&mut self, device: &Device) -> Result<[*mut u8; 2], GpuError> {
         if self.0.is_none() {
-            self.0 = Some(PinnedBuffer::new(device.context, 2 * PIECE)?);
+            self.0 = Some(PinnedBuffer::new(&device.context, 2 * PIECE)?);
         }
         let memory = self.0.as_ref().expect("it was just made");
         Ok([0, PIECE].map(|offset| memory.pointer(offset).cast()))

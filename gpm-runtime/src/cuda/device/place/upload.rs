@@ -48,7 +48,13 @@ pub(crate) enum Beyond {
 }
 
 impl Uploaded {
-    fn new(device: &Device, rows: &Rows<'_>, beyond: Beyond, is_kept: bool) -> Result<Uploaded, GpuError> {
+    fn new(
+        device: &Device,
+        staging: &mut Staging,
+        rows: &Rows<'_>,
+        beyond: Beyond,
+        is_kept: bool,
+    ) -> Result<Uploaded, GpuError> {
         if fault::is("upload") {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
@@ -76,11 +82,21 @@ impl Uploaded {
             );
             (Held::Spread(memory), at, RowSizes::of(rows))
         } else {
-            let (memory, at) = DeviceBuffer::with(&device.memory, device.main(), &arrays, what)?;
-            // While the copies are under way.
-            let sizes = RowSizes::of(rows);
-            device.wait("copying the graph")?;
-            (Held::Whole(memory), at, sizes)
+            let (memory, at) = DeviceBuffer::for_arrays(&device.memory, &arrays, what)?;
+            let start = std::time::Instant::now();
+            let mut sizes = None;
+            rayon::in_place_scope(|scope| {
+                // Beside the copies, to which threads belong that have nothing else to do.
+                scope.spawn(|_| sizes = Some(RowSizes::of(rows)));
+                for (array, &at) in arrays.iter().zip(&at) {
+                    // SAFETY: there is room for the array.
+                    unsafe { staging.write(device, at, array) }?;
+                }
+                Ok::<_, GpuError>(())
+            })?;
+            let (index, size) = (device.info.index, mebibytes(bytes));
+            log::debug!("GPU {index}: rows of {size} copied in {:.6} s", start.elapsed().as_secs_f64());
+            (Held::Whole(memory), at, sizes.expect("it was measured before the scope ended"))
         };
         let [offsets, splits, neighbors] = at[..] else { unreachable!("three arrays have three places") };
         Ok(Uploaded { view: View { offsets, neighbors, splits }, sizes, is_kept, far: bytes - near, _memory: memory })
@@ -126,6 +142,8 @@ pub(crate) struct Uploads {
     columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
     /// Tables that are looked up, by where their values lie: they are held, so that nothing else comes to lie there.
     tables: Vec<(TableKey, Arc<DeviceBuffer>)>,
+    /// What they pass through.
+    pub(super) staging: Staging,
 }
 
 impl Uploads {
@@ -136,8 +154,11 @@ impl Uploads {
         (graph, rows): (u64, &Rows<'_>),
         beyond: Beyond,
     ) -> Result<Arc<Uploaded>, GpuError> {
-        let Some(key) = key(graph, rows) else { return Ok(Arc::new(Uploaded::new(device, rows, beyond, false)?)) };
-        recall(&mut self.rows, key, || Uploaded::new(device, rows, beyond, true))
+        let staging = &mut self.staging;
+        let Some(key) = key(graph, rows) else { 
+            return Ok(Arc::new(Uploaded::new(device, staging, rows, beyond, false)?));
+        };
+        recall(&mut self.rows, key, || Uploaded::new(device, staging, rows, beyond, true))
     }
 
     /// The values of a column; copied unless they are lent by a graph and there already.
@@ -163,13 +184,12 @@ impl Uploads {
     pub(crate) fn table(
         &mut self,
         device: &Device,
-        staging: &mut Staging,
         table: &Lookup,
     ) -> Result<Arc<DeviceBuffer>, GpuError> {
         recall(&mut self.tables, TableKey(table.held()), || {
             let buffer = DeviceBuffer::new(&device.memory, size_of_val(table.values()) as u64, "a table of counts")?;
             // SAFETY: it has room for as many.
-            unsafe { staging.write(device, buffer.address(), table.values()) }?;
+            unsafe { self.staging.write(device, buffer.address(), table.values()) }?;
             Ok(buffer)
         })
     }
