@@ -4,7 +4,7 @@ use super::count::Counting;
 use super::sharing::Sharing;
 use super::{
     All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Narrow, Number, Places,
-    WarpLoop, WarpOp, Word, WordDef, credits,
+    WarpLoop, WarpOp, Word, WordDef, credits, hold,
 };
 use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
@@ -235,13 +235,21 @@ impl Lowering<'_> {
         };
         // Loops that warps share out deal in ranges of all places.
         let span = match exploration {
-            Exploration::Walk => self.span(candidates.set, bounds),
+            Exploration::Walk | Exploration::Hold => self.span(candidates.set, bounds),
             Exploration::Warp | Exploration::Leaf(_) | Exploration::Deal(_) => Range::default(),
         };
+        let word = self.word(candidates.set, bounds);
+        let below = match exploration {
+            Exploration::Walk | Exploration::Deal(_) if candidates.except == Levels::NONE && body.filter.is_empty() => {
+                hold::below(level, &word, &ops)
+            }
+            _ => None,
+        };
+        let (exploration, ops) = below.map_or((exploration, ops), |ops| (Exploration::Hold, ops));
         WarpLoop {
             level,
             drawn: *candidates,
-            from: Places { word: self.word(candidates.set, bounds), span },
+            from: Places { word, span },
             except: members(candidates.except).collect(),
             filter: body.filter.clone(),
             exploration,
@@ -255,12 +263,17 @@ impl Lowering<'_> {
         let lanes = match walks {
             _ if self.nest.emits() => Lanes::One,
             false => Lanes::Words,
-            true => Lanes::Walking,
+            true => hold::lanes(level, ops),
         };
         match level.index() {
             before if before < leaf => (Exploration::Warp, Looks::Cut(level)),
             at if at == leaf => {
-                (Exploration::Leaf(leaf_of(lanes, ops)), if walks { Looks::Stop } else { Looks::Never })
+                let looks = match lanes {
+                    Lanes::Places => Looks::Cut(level),
+                    _ if walks => Looks::Stop,
+                    _ => Looks::Never,
+                };
+                (Exploration::Leaf(leaf_of(lanes, ops)), looks)
             }
             _ => (Exploration::Walk, Looks::Never),
         }

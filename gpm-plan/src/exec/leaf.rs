@@ -1,5 +1,6 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
+use super::hold;
 use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
 
 /// A loop whose candidates have lanes of their own.
@@ -37,6 +38,10 @@ pub enum Lanes {
     Words,
     /// One if there are enough candidates, else more: they walk a further loop.
     Walking,
+    /// The same, each of which has all words of what is walked, and goes through a share of its members.
+    Holding,
+    /// One, whose number is that of the candidate's place: nearly all places are candidates.
+    Places,
 }
 
 /// The leaf of a nest that runs on lists, if it has one: sets of the innermost body must be rows, or counted without
@@ -73,11 +78,14 @@ pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Lanes>, id: SetId) -> bo
 }
 
 /// Whether the lanes of a candidate of the last loop but one can walk the last loop by themselves: what they add up there are
-/// sizes of sets that need nothing stored. At least two loops of whole warps stay above, for balance. Neither loop is credited: its
-/// vertices would want the parts that lanes have added up for each of them.
+/// sizes of sets that need nothing stored. Neither loop is credited: its vertices would want the parts that lanes have added up for each of
+/// them. Two loops of whole warps stay above, for balance, or that of roots alone where lanes are soon done since they hold what they walk.
 pub(super) fn is_walkable(nest: &LoopNest) -> bool {
     let blocks = nest.blocks();
-    let [_, _, _, .., (Some(second), outer), (Some(last), inner)] = &blocks[..] else { return false };
+    let [_, _, above @ .., (Some(second), outer), (Some(last), inner)] = &blocks[..] else { return false };
+    if above.is_empty() && !hold::is_likely(nest) {
+        return false;
+    }
     if [*second, *last].into_iter().any(|level| nest.credited.contains(level)) {
         return false;
     }

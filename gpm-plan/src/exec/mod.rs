@@ -14,6 +14,7 @@ mod count;
 mod credits;
 mod explore;
 mod footprint;
+mod hold;
 mod leaf;
 mod lists;
 mod live;

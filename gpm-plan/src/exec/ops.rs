@@ -154,6 +154,8 @@ pub enum Exploration {
     Deal(Handed),
     /// The lanes of the candidate of the loop around, one after the other.
     Walk,
+    /// The same, with words of what is walked in registers: what is counted below a candidate are bits of these.
+    Hold,
 }
 
 /// What each round of a loop looks for.
@@ -343,7 +345,8 @@ impl<W: Work> WarpOp<W> {
         match self {
             WarpOp::Sum(_) => true,
             WarpOp::Loop(inner) => {
-                let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::Deal(_));
+                let is_inside =
+                    matches!(inner.exploration, Exploration::Walk | Exploration::Hold | Exploration::Deal(_));
                 is_inside && inner.body.iter().any(WarpOp::is_sum)
             }
             WarpOp::Define { .. }

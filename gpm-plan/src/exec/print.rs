@@ -151,6 +151,7 @@ impl<W: Work> Display for WarpLoop<W> {
                 sets.chain(numbers.iter().map(|set| format!("#{set}"))).try_for_each(|name| write!(f, " {name}"))?;
             }
             Exploration::Walk => f.write_str(", by the lanes around")?,
+            Exploration::Hold => f.write_str(", by the lanes around, which hold its words")?,
         }
         match self.looks {
             Looks::Cut(last) if last == self.level => f.write_str("  (may be cut)"),
@@ -168,6 +169,8 @@ impl Display for Lanes {
             Lanes::Streaming => "by a few lanes each",
             Lanes::Words => "by lanes that share its words",
             Lanes::Walking => "by one or more lanes each",
+            Lanes::Places => "by the lane of its place",
+            Lanes::Holding => "by one or more lanes each, which share what is below",
         })
     }
 }
@@ -294,6 +297,7 @@ impl Display for Word {
         match self {
             Word::Row(set) | Word::Stored(set) => write!(f, "{set}"),
             Word::Range(range) => write!(f, "all{range}"),
+            Word::Held => f.write_str("held"),
             Word::And(both) => write!(f, "({} & {})", both[0], both[1]),
             Word::AndNot(both) => write!(f, "({} & ~{})", both[0], both[1]),
         }

@@ -94,6 +94,7 @@ fn lanes_share_the_loops_of_sets_in_one_word() {
                 Exploration::Leaf(_) => "leaf",
                 Exploration::Deal(_) => "deal",
                 Exploration::Walk => "walk",
+                Exploration::Hold => "hold",
                 Exploration::Warp => "warp",
             });
             next = inner.body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });

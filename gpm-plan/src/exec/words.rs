@@ -23,6 +23,8 @@ pub enum Word {
     Row(SetId),
     /// Of a stored set.
     Stored(SetId),
+    /// Of the set that the loop around walks, which lanes hold.
+    Held,
     /// Of the members in a range.
     Range(Range),
     /// The bits of the first that are in the second as well.

@@ -19,6 +19,8 @@ pub(crate) struct Check<'a> {
     reaches: Vec<u8>,
     /// Walks of which the number was looked up.
     walks: Vec<Walk>,
+    /// Whether lanes hold words of the set that a loop around walks.
+    pub(crate) is_held: bool,
     /// What does not hold.
     pub(crate) errors: Vec<String>,
 }
@@ -77,7 +79,7 @@ impl<'a> Check<'a> {
     pub(crate) fn new(memory: &'a [Memory]) -> Check<'a> {
         let made = vec![Made::Nothing; memory.len()];
         let (bound, marked, reaches, walks, errors) = (vec![Level(0)], Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Check { memory, bound, made, marked, reaches, walks, errors }
+        Check { memory, bound, made, marked, reaches, walks, is_held: false, errors }
     }
 
     pub(crate) fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
@@ -89,6 +91,11 @@ impl<'a> Check<'a> {
     pub(crate) fn level(&mut self, level: Level) {
         let is_bound = self.bound.contains(&level);
         self.demand(is_bound, || format!("{level} is read before it is bound"));
+    }
+
+    /// Words of the set that is walked.
+    pub(crate) fn held(&mut self) {
+        self.demand(self.is_held, || "held words are read where there are none".to_owned());
     }
 
     pub(crate) fn elements(&mut self, set: SetId) {

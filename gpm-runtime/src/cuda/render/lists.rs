@@ -145,10 +145,14 @@ impl Search for Lists<'_> {
                 };
                 if writes { Statement::Dealt(own) } else { Statement::Leaf(own) }
             }
-            Exploration::Deal(_) | Exploration::Walk => {
+            Exploration::Deal(_) | Exploration::Walk | Exploration::Hold => {
                 unreachable!("lists are not walked by the lanes of a candidate")
             }
         }
+    }
+
+    fn hold(&self, _: &WarpLoop<ListWork>, _: Place) -> Statement {
+        unreachable!("lists have no words")
     }
 
     fn lie_in_one_word(&self, _: &[Range]) -> String {
@@ -252,6 +256,6 @@ pub(super) fn lanes(lanes: Lanes) -> String {
     match lanes {
         Lanes::One => "1".to_owned(),
         Lanes::Streaming => "ROW_LANES".to_owned(),
-        Lanes::Words | Lanes::Walking => unreachable!("lists have no words"),
+        Lanes::Words | Lanes::Walking | Lanes::Holding | Lanes::Places => unreachable!("lists have no words"),
     }
 }

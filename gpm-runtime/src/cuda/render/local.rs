@@ -1,7 +1,8 @@
 //! The search in a root's local graph: sets are rows of bits, given word by word as expressions of the word's index `i`.
 
 use gpm_plan::exec::{
-    All, BitOp, BitWork, Exploration, Handed, Lanes, Looks, OnBits, Places, Scan, WarpLoop, WarpOp, Word, WordDef,
+    self, All, BitOp, BitWork, Exploration, Handed, LaneSize, Lanes, Looks, OnBits, Places, Scan, WarpLoop, WarpOp,
+    Word, WordDef,
 };
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::Range;
@@ -52,6 +53,9 @@ impl Search for Local<'_> {
             Exploration::Leaf(leaf) if place.is_narrow => {
                 Statement::NarrowLeaf { what, level, word, excluded, walks: walks(&of.body), is_sum: leaf.sums, body }
             }
+            Exploration::Leaf(leaf) if leaf.lanes == Lanes::Places => {
+                Statement::LocalPlaces { what, level, word, excluded, is_sum: leaf.sums, body }
+            }
             Exploration::Leaf(leaf) => Statement::LocalLeaf {
                 what,
                 level,
@@ -59,7 +63,7 @@ impl Search for Local<'_> {
                 excluded,
                 lanes: lanes(leaf.lanes, level),
                 // A walk is long: pieces of few candidates spread it over the warps of a block.
-                piece: if leaf.lanes == Lanes::Walking { "SHORT_PIECE" } else { "PIECE" },
+                piece: if matches!(leaf.lanes, Lanes::Walking | Lanes::Holding) { "SHORT_PIECE" } else { "PIECE" },
                 walks: of.looks == Looks::Stop,
                 is_sum: leaf.sums,
                 body,
@@ -76,10 +80,51 @@ impl Search for Local<'_> {
                 body,
             },
             Exploration::Walk if place.is_narrow => Statement::NarrowWalk { what, level, word, excluded, body },
+            Exploration::Hold => unreachable!("walks that hold words have no statements inside"),
             Exploration::Walk => {
                 let (first, end) = span(&of.from.span);
                 Statement::LocalWalk { what, level, first, end, word, excluded, body }
             }
+        }
+    }
+
+    fn hold(&self, of: &WarpLoop<BitWork>, place: Place) -> Statement {
+        let leaf = place.leaf.expect("verified: walks stand in leaves");
+        let (most, share, end) = match place.is_narrow {
+            true => ("1", "FULL".to_owned(), "1".to_owned()),
+            false => ("HELD", format!("share_of({})", self.group(place)), span(&of.from.span).1),
+        };
+        let mut rows = Vec::new();
+        let mut terms = Vec::new();
+        for op in &of.body {
+            match op {
+                WarpOp::Define { define, until } => rows.push(self.define(define, *until, place)),
+                WarpOp::Sum(sum) => terms.extend(&sum.terms),
+                _ => unreachable!("verified: below what is held there are rows and a sum"),
+            }
+        }
+        let part = |size: &LaneSize<BitWork>| match &size.of {
+            exec::Number::Counted(places) => format!("count_first(parts, {})", word(&places.word, place)),
+            _ => unreachable!("verified: what is summed up below what is held are its members"),
+        };
+        let value = match &terms[..] {
+            [(1, size)] => part(size),
+            terms => terms
+                .iter()
+                .map(|(weight, size)| format!("{weight} * (i64){}", part(size)))
+                .collect::<Vec<_>>()
+                .join(" + "),
+        };
+        Statement::LocalHold {
+            what: format!("for {} in {}", of.level, of.drawn),
+            level: of.level.0,
+            leaf: leaf.index(),
+            most,
+            share,
+            end,
+            word: word(&of.from.word, place),
+            rows,
+            value,
         }
     }
 
@@ -147,8 +192,12 @@ impl Local<'_> {
 
 /// Whether lanes walk a loop below the candidates that they are dealt.
 fn walks(body: &[BitOp]) -> bool {
-    let inner = body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
-    inner.is_some_and(|inner| inner.exploration == Exploration::Walk || walks(&inner.body))
+    let is_dealt = |inner: &WarpLoop<BitWork>| matches!(inner.exploration, Exploration::Deal(_));
+    loop_in(body).is_some_and(|inner| is_dealt(inner) && loop_in(&inner.body).is_some())
+}
+
+fn loop_in(body: &[BitOp]) -> Option<&WarpLoop<BitWork>> {
+    body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None })
 }
 
 /// The name of a row of the matrix.
@@ -172,6 +221,7 @@ fn word(of: &Word, place: Place) -> String {
     match of {
         Word::Row(set) => format!("{}[{at}]", row(*set)),
         Word::Stored(set) => format!("{}[{at}]", stored(*set)),
+        Word::Held => "held".to_owned(),
         Word::Range(range) => {
             let (low, high) = ends(range);
             let (low, high) = (low.unwrap_or("0".into()), high.unwrap_or("graph.members.n".into()));
@@ -204,7 +254,9 @@ fn lanes(lanes: Lanes, level: u8) -> String {
     match lanes {
         Lanes::One => "1".to_owned(),
         Lanes::Words => "word_lanes(graph.words)".to_owned(),
+        Lanes::Holding => format!("hold_lanes(m{level})"),
         Lanes::Walking => format!("walk_lanes(m{level}, graph.words)"),
         Lanes::Streaming => unreachable!("rows of bits are not streamed"),
+        Lanes::Places => unreachable!("lanes that have places have a loop of their own"),
     }
 }

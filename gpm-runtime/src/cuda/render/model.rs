@@ -233,6 +233,22 @@ pub(super) enum Statement {
         excluded: Vec<String>,
         body: Vec<Statement>,
     },
+    /// The candidates of an innermost loop, or of the one around a walk, by the lanes of their places.
+    #[serde(rename = "local/places")]
+    LocalPlaces { what: String, level: u8, word: String, excluded: Vec<String>, is_sum: bool, body: Vec<Statement> },
+    /// A walk whose lanes hold the words of what they walk, `most` at a time, and sum up what they count below each member.
+    #[serde(rename = "local/hold")]
+    LocalHold {
+        what: String,
+        level: u8,
+        leaf: usize,
+        most: &'static str,
+        share: String,
+        end: String,
+        word: String,
+        rows: Vec<Statement>,
+        value: String,
+    },
     /// A loop with those inside it, on one word and on all.
     #[serde(rename = "narrow/either")]
     Narrow { condition: String, narrow: Vec<Statement>, wide: Vec<Statement> },

@@ -41,6 +41,7 @@ const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
 const PAIRS: (&str, &str) = template!("device/pairs.cuh");
 const WALKS: (&str, &str) = template!("device/walks.cuh");
 const LOCAL_GRAPH: (&str, &str) = template!("device/local_graph.cuh");
+const HELD: (&str, &str) = template!("device/held.cuh");
 const NARROW: (&str, &str) = template!("device/narrow.cuh");
 const MATRICES: (&str, &str) = template!("device/matrices.cuh");
 const OUTPUT: (&str, &str) = template!("device/output.cuh");
@@ -106,6 +107,8 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("local/row.cu.hbs"),
     template!("local/store.cu.hbs"),
     template!("local/walk.cu.hbs"),
+    template!("local/hold.cu.hbs"),
+    template!("local/places.cu.hbs"),
     template!("local/size.cu.hbs"),
     template!("local/extend.cu.hbs"),
     template!("local/leaf.cu.hbs"),
@@ -141,6 +144,7 @@ pub(super) fn library(layout: &Layout) -> String {
         (layout.pairs, PAIRS),
         (layout.walks, WALKS),
         (layout.has_local_search(), LOCAL_GRAPH),
+        (layout.has_local_search(), HELD),
         (layout.has_local_search(), NARROW),
         (layout.per == Per::Matrix || layout.reads_matrices, MATRICES),
         (layout.emits || layout.breadth > 0, OUTPUT),

@@ -30,7 +30,7 @@ impl Place {
             Exploration::Warp => Place { leave: "continue", ..Place::ROOT },
             Exploration::Leaf(_) => Place { leaf: Some(of.level), leave: "is_candidate = false", ..self },
             Exploration::Deal(_) => Place { leave: "is_candidate = false", ..self },
-            Exploration::Walk => Place { leave: "continue", ..self },
+            Exploration::Walk | Exploration::Hold => Place { leave: "continue", ..self },
         }
     }
 }
@@ -45,6 +45,9 @@ pub(super) trait Search {
 
     /// A loop around a body.
     fn extend(&self, of: &WarpLoop<Self::Work>, body: Vec<Statement>, place: Place) -> Statement;
+
+    /// A loop whose lanes hold the words of what they walk.
+    fn hold(&self, of: &WarpLoop<Self::Work>, place: Place) -> Statement;
 
     /// Whether places in these ranges lie in the first word.
     fn lie_in_one_word(&self, within: &[Range]) -> String;
@@ -128,6 +131,9 @@ impl<S: Search> Printer<'_, S> {
     }
 
     fn extend(&self, of: &WarpLoop<S::Work>, place: Place) -> Statement {
+        if of.exploration == Exploration::Hold {
+            return self.search.hold(of, place);
+        }
         let filter = self.filters.skip(of, &|level| self.search.vertex(level));
         let body = filter.into_iter().chain(self.block(&of.body, place.inside(of))).collect();
         self.search.extend(of, body, place)

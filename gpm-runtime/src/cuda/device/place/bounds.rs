@@ -82,13 +82,8 @@ pub(crate) struct RowSizes {
 }
 
 impl RowSizes {
-    const NONE: RowSizes = RowSizes {
-        whole: Lengths::NONE,
-        below: Lengths::NONE,
-        above: Lengths::NONE,
-        vertices: 0,
-        is_descending: true,
-    };
+    const NONE: RowSizes =
+        RowSizes { whole: Lengths::NONE, below: Lengths::NONE, above: Lengths::NONE, vertices: 0, is_descending: true };
 
     /// Measures rows: one pass over the vertices, by the caller's threads.
     pub(crate) fn of(rows: &Rows<'_>) -> RowSizes {

@@ -155,7 +155,7 @@ impl Uploads {
         beyond: Beyond,
     ) -> Result<Arc<Uploaded>, GpuError> {
         let staging = &mut self.staging;
-        let Some(key) = key(graph, rows) else { 
+        let Some(key) = key(graph, rows) else {
             return Ok(Arc::new(Uploaded::new(device, staging, rows, beyond, false)?));
         };
         recall(&mut self.rows, key, || Uploaded::new(device, staging, rows, beyond, true))
@@ -181,11 +181,7 @@ impl Uploads {
     }
 
     /// The entries of a table; copied unless they are there already.
-    pub(crate) fn table(
-        &mut self,
-        device: &Device,
-        table: &Lookup,
-    ) -> Result<Arc<DeviceBuffer>, GpuError> {
+    pub(crate) fn table(&mut self, device: &Device, table: &Lookup) -> Result<Arc<DeviceBuffer>, GpuError> {
         recall(&mut self.tables, TableKey(table.held()), || {
             let buffer = DeviceBuffer::new(&device.memory, size_of_val(table.values()) as u64, "a table of counts")?;
             // SAFETY: it has room for as many.

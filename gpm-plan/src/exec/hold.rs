@@ -1,0 +1,87 @@
+//! Walks that hold what they go through. Below each member of a walked set others of its members are counted, whose words would be made
+//! again from those of other sets, and gone through one after the other. So lanes have these words in registers, and code that knows how many
+//! there are: of a member it reads its row, and counts no words behind the member's own.
+
+use super::{BitOp, BitWork, Exploration, Lanes, Number, Places, Sum, WarpLoop, WarpOp, Word, WordDef};
+use crate::nest::{Block, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+
+/// What is done below each member of a walked set, of which lanes hold the words, if all of it is to count members before that one.
+pub(super) fn below(level: Level, walked: &Word, body: &[BitOp]) -> Option<Vec<BitOp>> {
+    if matches!(walked, Word::Range(_)) {
+        return None;
+    }
+    body.iter().map(|op| holding(level, walked, op)).collect()
+}
+
+fn holding(level: Level, walked: &Word, op: &BitOp) -> Option<BitOp> {
+    match op {
+        WarpOp::Define { define: WordDef::Row { .. }, .. } => Some(op.clone()),
+        // A constant would be added with each word.
+        WarpOp::Sum(Sum { terms, constant: 0 }) => {
+            let terms = terms.iter().map(|(weight, size)| match &size.of {
+                Number::Counted(Places { word, span })
+                    if size.except.is_empty() && size.minus == 0 && span.below.contains(&level) =>
+                {
+                    let mut own = size.clone();
+                    own.of = Number::Counted(Places { word: of_held(walked, word)?, span: span.clone() });
+                    Some((*weight, own))
+                }
+                _ => None,
+            });
+            Some(WarpOp::Sum(Sum { terms: terms.collect::<Option<_>>()?, constant: 0 }))
+        }
+        _ => None,
+    }
+}
+
+/// A word of members of the walked set, made of the one that is held; `None` if it may have others.
+fn of_held(walked: &Word, word: &Word) -> Option<Word> {
+    match word {
+        _ if word == walked => Some(Word::Held),
+        Word::And(both) => {
+            let [left, right] = &**both;
+            let first = of_held(walked, left).map(|left| [left, right.clone()]);
+            let both = first.or_else(|| of_held(walked, right).map(|right| [left.clone(), right]))?;
+            Some(Word::And(Box::new(both)))
+        }
+        Word::AndNot(both) => {
+            let [left, right] = &**both;
+            Some(Word::AndNot(Box::new([of_held(walked, left)?, right.clone()])))
+        }
+        Word::Row(_) | Word::Stored(_) | Word::Range(_) | Word::Held => None,
+    }
+}
+
+/// How many lanes a candidate of a leaf gets that has a loop with this body below it.
+pub(super) fn lanes(level: Level, body: &[BitOp]) -> Lanes {
+    let holds = |op: &BitOp| matches!(op, WarpOp::Loop(WarpLoop::<BitWork> { exploration: Exploration::Hold, .. }));
+    match body.iter().any(holds) {
+        // All members of the local graph are candidates.
+        true if level == Level(1) => Lanes::Places,
+        true => Lanes::Holding,
+        false => Lanes::Walking,
+    }
+}
+
+/// Whether lanes take the members of the local graph, and hold what they walk below each, as far as the nest tells: the words decide.
+pub(super) fn is_likely(nest: &LoopNest) -> bool {
+    let blocks = nest.blocks();
+    let [_, (_, root), (_, outer), (Some(last), inner)] = &blocks[..] else { return false };
+    let drawn = |block: &Block| match block.steps[..] {
+        [Step::For { from: Source::Set(candidates), .. }] => Some(candidates),
+        _ => None,
+    };
+    let (Some(members), Some(walked)) = (drawn(root), drawn(outer)) else { return false };
+    let is_below = |id: SetId| {
+        let operands = match nest.set(id).expr {
+            SetExpr::Intersect(a, b) => [a, b].contains(&walked.set),
+            SetExpr::Difference(a, _) => a == walked.set,
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
+        };
+        operands && nest.set(id).below.contains(*last)
+    };
+    matches!(nest.set(members.set).expr, SetExpr::Neighbors { of: Level(0), .. })
+        && walked.except == Levels::NONE
+        && [outer, inner].iter().all(|block| block.filter.is_empty())
+        && inner.define.iter().any(|&id| is_below(id))
+}
