@@ -124,9 +124,10 @@ impl OnGpu {
             self.gpus.expect_kernels(coming, &self.config);
         }
         let run = || self.gpus.run(nest, &self.config, control, (sink, recall));
-        // Tables are copied and added by the engine's threads.
+        // Tables are copied and added by the engine's threads, and new graphs copied; to wake them takes a part of a small query's time.
         let has_tables = nest.nest.per != Per::Total || !nest.nest.entries.is_empty();
-        let found = if has_tables { pool.install(run) } else { run() }?;
+        let has_copies = has_tables || !self.gpus.have_graph(nest.graph.id());
+        let found = if has_copies { pool.install(run) } else { run() }?;
         let gpu = GpuReport {
             upload: found.upload.as_secs_f64(),
             memory: vec![found.memory],

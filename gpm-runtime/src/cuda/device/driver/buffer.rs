@@ -154,6 +154,8 @@ pub(crate) struct PinnedBuffer {
 
 // SAFETY: plain memory with one owner.
 unsafe impl Send for PinnedBuffer {}
+// SAFETY: it gives away no references, and who follows its pointers says why that is sound.
+unsafe impl Sync for PinnedBuffer {}
 
 impl PinnedBuffer {
     /// Allocates `bytes` (a multiple of 4 after rounding up) for the bound device.

@@ -13,6 +13,11 @@ pub(crate) struct Stream {
     context: Context,
 }
 
+// SAFETY: the driver's calls may be made from any thread.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
+
 impl Stream {
     /// A stream of the bound context.
     pub(crate) fn new(context: &Context) -> Result<Stream, GpuError> {
@@ -36,6 +41,11 @@ pub(crate) struct Event {
     pub(crate) handle: sys::CUevent,
     context: Context,
 }
+
+// SAFETY: as for streams.
+unsafe impl Send for Event {}
+// SAFETY: as for streams.
+unsafe impl Sync for Event {}
 
 impl Event {
     /// An event of the bound context.

@@ -1,4 +1,5 @@
-//! A device as runs use it: its context, two streams, events, and a page of host memory that it can read and write.
+//! A device as runs use it: its context, two streams, events, and page-locked host memory: a page that it reads and writes, and room for
+//! large copies.
 
 use cudarc::driver::result::{event, memcpy_dtoh_async, stream};
 use cudarc::driver::sys::{self, CUresult};
@@ -39,11 +40,13 @@ pub(crate) struct Device {
     ended: Event,
     finished: Event,
     mirror: PinnedBuffer,
+    /// What large copies pass through, [`PASSAGE`] bytes: made here since that takes some milliseconds, in which others read the graph.
+    pub(crate) passage: PinnedBuffer,
     has_event_times: bool,
 }
 
-// SAFETY: streams and events may be used from any thread; a `Device` is used by one at a time.
-unsafe impl Send for Device {}
+/// Bytes of page-locked memory for large copies.
+pub(crate) const PASSAGE: usize = 8 << 20;
 
 /// Byte offsets of what is read and written while a kernel runs.
 const STOP_OFFSET: u64 = std::mem::offset_of!(Control, stop) as u64;
@@ -77,6 +80,7 @@ impl Device {
             ended: timed()?,
             finished: untimed()?,
             mirror,
+            passage: PinnedBuffer::new(&context, PASSAGE)?,
             has_event_times: has_event_times(),
             context,
         })

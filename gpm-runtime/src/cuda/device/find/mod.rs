@@ -7,7 +7,7 @@ mod root_counters;
 mod opening;
 mod discovery;
 
-pub(crate) use device::Device;
+pub(crate) use device::{Device, PASSAGE};
 pub(crate) use devices::Capability;
 pub use devices::{DeviceInfo, devices};
 pub(crate) use discovery::{Discovery, Found, Targets};

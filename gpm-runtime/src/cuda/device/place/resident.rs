@@ -159,6 +159,11 @@ impl Resident {
         Matrices::prepare(&mut self.matrices, device, key, &bound.views[0])
     }
 
+    /// Whether there are rows of this graph.
+    pub(crate) fn have_graph(&self, graph: u64) -> bool {
+        self.uploads.have_graph(graph)
+    }
+
     /// What launches have credited since the table of a search was placed. Waits for them.
     pub(crate) fn read_table(&mut self, device: &Device, shape: Shape) -> Result<Table, GpuError> {
         self.work.read_table(device, &mut self.uploads.staging, shape)

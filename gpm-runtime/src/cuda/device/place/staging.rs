@@ -1,22 +1,29 @@
 //! Copies between the device and the host's memory through page-locked memory, which is several times as fast as without.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use bytemuck::Pod;
-use cudarc::driver::result;
+use cudarc::driver::{result, sys};
 use rayon::prelude::*;
 
 use crate::cuda::abi::Address;
-use crate::cuda::device::driver::PinnedBuffer;
+use crate::cuda::device::driver::Event;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::find::Device;
+use crate::cuda::device::find::{Device, PASSAGE};
 
-/// Bytes of a piece: while one is on its way, threads move the next or the one before.
-const PIECE: usize = 4 << 20;
-/// Bytes that are worth a thread.
+/// Bytes that a thread copies to the device at a time: while they are on their way, it moves the next.
+const PIECE: usize = 512 << 10;
+/// Pieces that are there at a time, two for each thread.
+const SLOTS: usize = PASSAGE / PIECE;
+/// Bytes that are read at a time: while they are on their way, threads move those before.
+const HALF: usize = PASSAGE / 2;
+/// Bytes read that are worth a thread.
 const SHARE: usize = 64 << 10;
 
-/// Room for two pieces, once there is something to copy.
+/// What is known of the pieces on their way, once there were any: when each has left.
 #[derive(Debug, Default)]
-pub(crate) struct Staging(Option<PinnedBuffer>);
+pub(crate) struct Staging(Vec<Event>);
 
 impl Staging {
     /// What `make` makes of each of the `number` values at `from`, in order. Waits for what the device has been told to do before.
@@ -31,9 +38,9 @@ impl Staging {
         number: usize,
         make: impl Fn(T) -> U + Sync,
     ) -> Result<Vec<U>, GpuError> {
-        let halves = self.halves(device)?;
-        let piece = PIECE / size_of::<T>();
-        let half = |first: usize| (halves[first / piece % 2].cast::<T>(), piece.min(number - first));
+        let halves = [0, HALF].map(|offset| device.passage.pointer(offset).cast::<T>());
+        let piece = HALF / size_of::<T>();
+        let half = |first: usize| (halves[first / piece % 2], piece.min(number - first));
         let copy = |first: usize| {
             let (half, length) = half(first);
             // SAFETY: the half is as large, and nobody reads it before the copy has been waited for.
@@ -54,7 +61,8 @@ impl Staging {
             let (half, length) = half(first);
             // SAFETY: the copy to this half has ended, the next to it begins after these threads have.
             let half = unsafe { std::slice::from_raw_parts(half, length) };
-            values.par_extend(half.par_iter().with_min_len(SHARE / size_of::<T>()).map(|&value| make(value)));
+            let share = SHARE / size_of::<T>();
+            values.par_extend(half.par_iter().with_min_len(share).map(|&value| make(value)));
         }
         Ok(values)
     }
@@ -63,34 +71,63 @@ impl Staging {
     ///
     /// # Safety
     /// There must be room for so many.
-    pub(crate) unsafe fn write<T: Pod + Send + Sync>(
-        &mut self,
-        device: &Device,
-        to: Address,
-        values: &[T],
-    ) -> Result<(), GpuError> {
-        let halves = self.halves(device)?;
-        let piece = PIECE / size_of::<T>();
-        for (index, values) in values.chunks(piece).enumerate() {
-            // SAFETY: the half is as large, and the copy from it before the last has been waited for.
-            let half = unsafe { std::slice::from_raw_parts_mut(halves[index % 2].cast::<T>(), values.len()) };
-            let share = SHARE / size_of::<T>();
-            half.par_chunks_mut(share).zip(values.par_chunks(share)).for_each(|(half, own)| half.copy_from_slice(own));
-            device.wait("copying to the GPU")?;
-            let at = to + (index * PIECE) as u64;
-            // SAFETY: there is room, as the caller says.
-            unsafe { result::memcpy_htod_async(at, half, device.main()) }
-                .map_err(GpuError::driver("copying to the GPU"))?;
-        }
-        device.wait("copying to the GPU")
+    pub(crate) unsafe fn write<T: Pod>(&mut self, device: &Device, to: Address, values: &[T]) -> Result<(), GpuError> {
+        // SAFETY: as the caller says.
+        unsafe { self.write_all(device, &[(to, bytemuck::cast_slice(values))]) }
     }
 
-    /// The two halves, [`PIECE`] bytes each.
-    fn halves(&mut self, device: &Device) -> Result<[*mut u8; 2], GpuError> {
-        if self.0.is_none() {
-            self.0 = Some(PinnedBuffer::new(&device.context, 2 * PIECE)?);
+    /// Copies arrays, each to its place. They are there when it returns. The caller's threads share the work; outside of a pool the caller does it.
+    ///
+    /// # Safety
+    /// There must be room for each.
+    pub(crate) unsafe fn write_all(&mut self, device: &Device, arrays: &[(Address, &[u8])]) -> Result<(), GpuError> {
+        while self.0.len() < SLOTS {
+            self.0.push(Event::new(&device.context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?);
         }
-        let memory = self.0.as_ref().expect("it was just made");
-        Ok([0, PIECE].map(|offset| memory.pointer(offset).cast()))
+        let mut pieces: Vec<(Address, &[u8])> = Vec::new();
+        for &(to, array) in arrays {
+            pieces.extend((to..).step_by(PIECE).zip(array.chunks(PIECE)));
+        }
+        let threads = rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads());
+        let left = &self.0;
+        let (next, failure) = (AtomicUsize::new(0), Mutex::new(Ok(())));
+        let work = |thread: usize| {
+            let moved = device.context.bind().and_then(|()| {
+                let mut slot = 2 * thread;
+                while let Some((to, piece)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // SAFETY: the slot is this thread's, there is room at `to`, as the caller says, and pieces stay until they have arrived.
+                    unsafe { pass(device, (slot, &left[slot]), *to, piece) }?;
+                    slot ^= 1;
+                }
+                Ok(())
+            });
+            if moved.is_err() {
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = moved;
+            }
+        };
+        rayon::in_place_scope(|scope| {
+            let work = &work;
+            (1..threads.min(SLOTS / 2)).for_each(|thread| scope.spawn(move |_| work(thread)));
+            work(0);
+        });
+        let arrived = device.wait("copying to the GPU");
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).and(arrived)
     }
+}
+
+/// Puts a piece on its way through a slot, once what was there has left.
+///
+/// # Safety
+/// The slot is nobody else's, there is room at `to`, and nothing else is done with either until the device's stream has been waited for.
+unsafe fn pass(device: &Device, (slot, left): (usize, &Event), to: Address, piece: &[u8]) -> Result<(), GpuError> {
+    let failed = GpuError::driver("copying to the GPU");
+    // SAFETY: the event lives. One that was never recorded is over.
+    unsafe { result::event::synchronize(left.handle) }.map_err(&failed)?;
+    // SAFETY: the slot is as large, and nobody else's.
+    let own = unsafe { std::slice::from_raw_parts_mut(device.passage.pointer(slot * PIECE).cast::<u8>(), piece.len()) };
+    own.copy_from_slice(piece);
+    // SAFETY: by contract.
+    unsafe { result::memcpy_htod_async(to, own, device.main()) }.map_err(&failed)?;
+    // SAFETY: event and stream live as long as the device.
+    unsafe { result::event::record(left.handle, device.main()) }.map_err(failed)
 }

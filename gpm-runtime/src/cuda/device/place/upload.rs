@@ -88,11 +88,9 @@ impl Uploaded {
             rayon::in_place_scope(|scope| {
                 // Beside the copies, to which threads belong that have nothing else to do.
                 scope.spawn(|_| sizes = Some(RowSizes::of(rows)));
-                for (array, &at) in arrays.iter().zip(&at) {
-                    // SAFETY: there is room for the array.
-                    unsafe { staging.write(device, at, array) }?;
-                }
-                Ok::<_, GpuError>(())
+                let arrays: Vec<(Address, &[u8])> = at.iter().copied().zip(arrays).collect();
+                // SAFETY: there is room for each array.
+                unsafe { staging.write_all(device, &arrays) }
             })?;
             let (index, size) = (device.info.index, mebibytes(bytes));
             log::debug!("GPU {index}: rows of {size} copied in {:.6} s", start.elapsed().as_secs_f64());
@@ -159,6 +157,11 @@ impl Uploads {
             return Ok(Arc::new(Uploaded::new(device, staging, rows, beyond, false)?));
         };
         recall(&mut self.rows, key, || Uploaded::new(device, staging, rows, beyond, true))
+    }
+
+    /// Whether there are rows of this graph.
+    pub(crate) fn have_graph(&self, graph: u64) -> bool {
+        self.rows.iter().any(|(key, _)| key.graph == graph)
     }
 
     /// The values of a column; copied unless they are lent by a graph and there already.

@@ -100,6 +100,11 @@ impl Gpus {
         Phases::of(nest, &config.prices).all().all(|nest| self.kernels.find(nest).is_some())
     }
 
+    /// Whether all devices have rows of this graph, which need not be all that a search reads.
+    pub fn have_graph(&self, graph: u64) -> bool {
+        self.residents.get().is_some_and(|residents| residents.iter().all(|resident| lock(resident).have_graph(graph)))
+    }
+
     /// Begins to make the kernels of these nests, on threads of their own, the first of them first.
     pub fn expect_kernels(&self, nests: &[BoundNest<'_>], config: &GpuConfig) {
         let phases: Vec<Phases<'_>> = nests.iter().map(|&nest| Phases::of(nest, &config.prices)).collect();

@@ -124,6 +124,7 @@ impl<'a, L: Launched> Watch<'a, L> {
 
     /// Waits for the launch, calling `serve` again and again, which says whether it had something to do.
     pub(crate) fn wait(mut self, mut serve: impl FnMut() -> Result<bool, GpuError>) -> Result<Ended, GpuError> {
+        fail_if_told("kernel")?;
         let mut quiet = Instant::now();
         loop {
             let is_serving = serve()?;
@@ -141,7 +142,6 @@ impl<'a, L: Launched> Watch<'a, L> {
                 std::hint::spin_loop();
                 continue;
             };
-            fail_if_told("kernel")?;
             self.look()?;
             std::thread::sleep(nap);
         }
