@@ -102,10 +102,43 @@ fn lanes_share_the_loops_of_sets_in_one_word() {
         let within: Vec<String> = both.within.iter().map(|range| format!("all{range}")).collect();
         format!("{} from {} on: {}", within.join(", "), both.narrow.level, explored.join(" "))
     };
-    assert_eq!(shared("clique:4"), "all below v0 from v1 on: leaf deal");
-    assert_eq!(shared("clique:5"), "all below v0 from v1 on: leaf deal walk");
-    assert_eq!(shared("clique:6"), "all below v1 from v2 on: leaf deal walk");
-    assert_eq!(shared("clique:7"), "all below v2 from v3 on: leaf deal walk");
+    assert_eq!(shared("clique:4"), "all below v0 from v1 on: leaf hold");
+    assert_eq!(shared("clique:5"), "all below v0 from v1 on: leaf deal hold");
+    assert_eq!(shared("clique:6"), "all below v1 from v2 on: leaf deal hold");
+    assert_eq!(shared("clique:7"), "all below v2 from v3 on: leaf deal hold");
+}
+
+/// Lanes hold what they walk where they count its members before the one at hand, and nothing else.
+#[test]
+fn lanes_hold_what_they_walk() {
+    let below_root = |query: Query| program(query).to_string();
+    let held = ", by the lanes around, which hold its words";
+    let four = below_root(query("clique:4"));
+    assert!(four.contains("for v1 in all below v0, by the lane of its place  (may be cut)"), "{four}");
+    assert!(four.contains(&format!("for v2 in s1 in words below v1{held}")), "{four}");
+    let five = below_root(query("clique:5"));
+    assert!(five.contains("for v2 in s2, by one or more lanes each, which share what is below  (may stop)"), "{five}");
+    assert!(five.contains(&format!("for v3 in (s2 & s3) in words below v2{held}")), "{five}");
+    let pattern = query("a-b, a-c, b-c, a-d, b-d, c-d, a-e, b-e, c-e");
+    let others = below_root(Query { semantics: Semantics::VertexInduced, ..pattern });
+    assert!(others.contains(&format!("for v3 in (s2 & s3){held}")), "{others}");
+    // Members are counted that are no candidates of the walk.
+    let others = below_root(query("a-b, a-c, b-c, a-d, b-d, c-d, a-e, b-e, c-e, d-e, a-f, b-f, c-f, d-f"));
+    assert!(
+        others.contains("for v3 in") && others.contains(", by the lanes around") && !others.contains(held),
+        "{others}"
+    );
+}
+
+/// What is held is a part of what is counted, or nothing is.
+#[test]
+fn words_are_held_where_they_are_walked_alone() {
+    let mut program = program(query("clique:5"));
+    let ops = &mut program.local.as_mut().expect("cliques are searched on bit matrices").ops;
+    let walk = inner(ops, 2);
+    assert_eq!(walk.exploration, Exploration::Hold);
+    walk.exploration = Exploration::Walk;
+    assert!(first_error(&program).contains("held words are read where there are none"));
 }
 
 #[test]
