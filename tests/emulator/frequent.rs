@@ -7,6 +7,7 @@ use bytemuck::Zeroable;
 use gpm_plan::grow::Shape;
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::{Control, bytes};
+use gpm_runtime::cuda::fixed::FixedKernel;
 use gpm_runtime::cuda::frequent::{FIXED_WORDS, FrequentLaunch, WARPS};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::mine::{Batch, Grown, Miner, MinerConfig, Outcome, RowArrays, Settler};
@@ -31,7 +32,8 @@ impl Settler for OnEmulator {
     }
 
     fn settle(&mut self, batch: &Batch, _: &Handle) -> Result<Option<Outcome>, Infallible> {
-        static KERNEL: LazyLock<Emulated> = LazyLock::new(|| Emulated::frequent().expect("the kernel compiles"));
+        static KERNEL: LazyLock<Emulated> =
+            LazyLock::new(|| Emulated::fixed(&[FixedKernel::Frequent]).expect("the kernel compiles"));
         let rows = &self.rows;
         let (offsets, neighbors) = (Buffer::copy("offsets", &rows.offsets), Buffer::copy("neighbors", &rows.neighbors));
         let (firsts, groups) = (Buffer::copy("firsts", &rows.firsts), Buffer::copy("groups", &rows.groups));

@@ -3,9 +3,8 @@
 use std::error::Error as _;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-use gpm_runtime::cuda::cliques::{self, Rule};
-use gpm_runtime::cuda::kernel::{Kernel, Layout, SEARCH};
-use gpm_runtime::cuda::{ceilings, frequent, labelled, trees};
+use gpm_runtime::cuda::fixed::FixedKernel;
+use gpm_runtime::cuda::kernel::{Form, Kernel, Layout, SEARCH};
 
 use crate::compile::{Text, compile, is_sanitized};
 
@@ -92,32 +91,16 @@ impl Emulated {
         Emulated::of_texts(&texts, layouts)
     }
 
-    /// The searches for cliques.
+    /// Kernels that are the same for all queries.
     ///
     /// # Errors
     /// As above.
-    pub(crate) fn cliques() -> Result<Emulated, String> {
-        let sources = [Rule::Maximal, Rule::All].map(cliques::source);
-        let prepare = cliques::FORM.prepare;
-        Emulated::of_texts(&sources.each_ref().map(|source| Text { source, prepare }), vec![None, None])
-    }
-
-    /// The kernel that matches trees at random.
-    ///
-    /// # Errors
-    /// As above.
-    pub(crate) fn trees() -> Result<Emulated, String> {
-        let source = trees::source();
-        Emulated::of_texts(&[Text { source: &source, prepare: trees::FORM.prepare }], vec![None])
-    }
-
-    /// The kernel that settles candidate patterns.
-    ///
-    /// # Errors
-    /// As above.
-    pub(crate) fn frequent() -> Result<Emulated, String> {
-        let source = frequent::source();
-        Emulated::of_texts(&[Text { source: &source, prepare: frequent::FORM.prepare }], vec![None])
+    pub(crate) fn fixed(kernels: &[FixedKernel]) -> Result<Emulated, String> {
+        let (sources, forms): (Vec<String>, Vec<Form>) =
+            kernels.iter().map(|kernel| (kernel.source(), kernel.form())).unzip();
+        let texts: Vec<Text<'_>> =
+            sources.iter().zip(forms).map(|(source, form)| Text { source, prepare: form.prepare }).collect();
+        Emulated::of_texts(&texts, vec![None; kernels.len()])
     }
 
     /// The kernel that counts the matches of labelled patterns, and the same with a table that takes few candidates at a time.
@@ -125,20 +108,10 @@ impl Emulated {
     /// # Errors
     /// As above.
     pub(crate) fn labelled() -> Result<Emulated, String> {
-        let source = labelled::source();
+        let source = FixedKernel::Labelled.source();
         let small = source.replace("MOST_SHARED = SUBSET_KEYS / 4 * 3;", "MOST_SHARED = 8;");
         assert_ne!(small, source, "the table is used otherwise");
-        let texts = [&source, &small].map(|source| Text { source, prepare: labelled::FORM.prepare });
-        Emulated::of_texts(&texts, vec![None, None])
-    }
-
-    /// The kernel that measures what a device can do.
-    ///
-    /// # Errors
-    /// As above.
-    pub(crate) fn ceilings() -> Result<Emulated, String> {
-        let source = ceilings::source();
-        Emulated::of_texts(&[Text { source: &source, prepare: ceilings::FORM.prepare }], vec![None])
+        Emulated::of_texts(&[&source, &small].map(|source| Text { source, prepare: None }), vec![None, None])
     }
 
     fn of_texts(texts: &[Text<'_>], layouts: Vec<Option<Layout>>) -> Result<Emulated, String> {

@@ -235,7 +235,7 @@ impl Lowering<'_> {
         };
         // Loops that warps share out deal in ranges of all places.
         let span = match exploration {
-            Exploration::Walk | Exploration::Hold => self.span(candidates.set, bounds),
+            Exploration::Walk | Exploration::WalkHeld => self.span(candidates.set, bounds),
             Exploration::Warp | Exploration::Leaf(_) | Exploration::Deal(_) => Range::default(),
         };
         let word = self.word(candidates.set, bounds);
@@ -245,7 +245,7 @@ impl Lowering<'_> {
             }
             _ => None,
         };
-        let (exploration, ops) = below.map_or((exploration, ops), |ops| (Exploration::Hold, ops));
+        let (exploration, ops) = below.map_or((exploration, ops), |ops| (Exploration::WalkHeld, ops));
         WarpLoop {
             level,
             drawn: *candidates,

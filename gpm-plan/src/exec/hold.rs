@@ -3,7 +3,7 @@
 //! there are: of a member it reads its row, and counts no words behind the member's own.
 
 use super::{BitOp, BitWork, Exploration, Lanes, Number, Places, Sum, WarpLoop, WarpOp, Word, WordDef};
-use crate::nest::{Block, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::Level;
 
 /// What is done below each member of a walked set, of which lanes hold the words, if all of it is to count members before that one.
 pub(super) fn below(level: Level, walked: &Word, body: &[BitOp]) -> Option<Vec<BitOp>> {
@@ -54,34 +54,11 @@ fn of_held(walked: &Word, word: &Word) -> Option<Word> {
 
 /// How many lanes a candidate of a leaf gets that has a loop with this body below it.
 pub(super) fn lanes(level: Level, body: &[BitOp]) -> Lanes {
-    let holds = |op: &BitOp| matches!(op, WarpOp::Loop(WarpLoop::<BitWork> { exploration: Exploration::Hold, .. }));
+    let holds = |op: &BitOp| matches!(op, WarpOp::Loop(WarpLoop::<BitWork> { exploration: Exploration::WalkHeld, .. }));
     match body.iter().any(holds) {
         // All members of the local graph are candidates.
         true if level == Level(1) => Lanes::Places,
         true => Lanes::Holding,
         false => Lanes::Walking,
     }
-}
-
-/// Whether lanes take the members of the local graph, and hold what they walk below each, as far as the nest tells: the words decide.
-pub(super) fn is_likely(nest: &LoopNest) -> bool {
-    let blocks = nest.blocks();
-    let [_, (_, root), (_, outer), (Some(last), inner)] = &blocks[..] else { return false };
-    let drawn = |block: &Block| match block.steps[..] {
-        [Step::For { from: Source::Set(candidates), .. }] => Some(candidates),
-        _ => None,
-    };
-    let (Some(members), Some(walked)) = (drawn(root), drawn(outer)) else { return false };
-    let is_below = |id: SetId| {
-        let operands = match nest.set(id).expr {
-            SetExpr::Intersect(a, b) => [a, b].contains(&walked.set),
-            SetExpr::Difference(a, _) => a == walked.set,
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
-        };
-        operands && nest.set(id).below.contains(*last)
-    };
-    matches!(nest.set(members.set).expr, SetExpr::Neighbors { of: Level(0), .. })
-        && walked.except == Levels::NONE
-        && [outer, inner].iter().all(|block| block.filter.is_empty())
-        && inner.define.iter().any(|&id| is_below(id))
 }

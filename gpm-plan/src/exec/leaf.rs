@@ -1,7 +1,6 @@
 //! Whether the innermost loop can give each candidate lanes of its own.
 
-use super::hold;
-use crate::nest::{Level, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{Block, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 
 /// A loop whose candidates have lanes of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +82,7 @@ pub(super) fn counts_only(nest: &LoopNest, leaf: Option<Lanes>, id: SetId) -> bo
 pub(super) fn is_walkable(nest: &LoopNest) -> bool {
     let blocks = nest.blocks();
     let [_, _, above @ .., (Some(second), outer), (Some(last), inner)] = &blocks[..] else { return false };
-    if above.is_empty() && !hold::is_likely(nest) {
+    if above.is_empty() && !holds_what_it_walks(nest) {
         return false;
     }
     if [*second, *last].into_iter().any(|level| nest.credited.contains(level)) {
@@ -99,6 +98,29 @@ pub(super) fn is_walkable(nest: &LoopNest) -> bool {
     is_linear
         && polynomial.regions.is_empty()
         && polynomial.sizes.iter().all(|size| size.candidates().is_some_and(|of| inner.define.contains(&of.set)))
+}
+
+/// Whether lanes take the members of the local graph, and hold what they walk below each, as far as the nest tells: the words decide.
+fn holds_what_it_walks(nest: &LoopNest) -> bool {
+    let blocks = nest.blocks();
+    let [_, (_, root), (_, outer), (Some(last), inner)] = &blocks[..] else { return false };
+    let drawn = |block: &Block| match block.steps[..] {
+        [Step::For { from: Source::Set(candidates), .. }] => Some(candidates),
+        _ => None,
+    };
+    let (Some(members), Some(walked)) = (drawn(root), drawn(outer)) else { return false };
+    let is_below = |id: SetId| {
+        let operands = match nest.set(id).expr {
+            SetExpr::Intersect(a, b) => [a, b].contains(&walked.set),
+            SetExpr::Difference(a, _) => a == walked.set,
+            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => false,
+        };
+        operands && nest.set(id).below.contains(*last)
+    };
+    matches!(nest.set(members.set).expr, SetExpr::Neighbors { of: Level(0), .. })
+        && walked.except == Levels::NONE
+        && [outer, inner].iter().all(|block| block.filter.is_empty())
+        && inner.define.iter().any(|&id| is_below(id))
 }
 
 /// The stored or deeper set that the leaf's sets are intersected with, if the team has not marked it. Of two at one depth a row is taken: what

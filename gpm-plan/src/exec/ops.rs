@@ -155,7 +155,7 @@ pub enum Exploration {
     /// The lanes of the candidate of the loop around, one after the other.
     Walk,
     /// The same, with words of what is walked in registers: what is counted below a candidate are bits of these.
-    Hold,
+    WalkHeld,
 }
 
 /// What each round of a loop looks for.
@@ -346,7 +346,7 @@ impl<W: Work> WarpOp<W> {
             WarpOp::Sum(_) => true,
             WarpOp::Loop(inner) => {
                 let is_inside =
-                    matches!(inner.exploration, Exploration::Walk | Exploration::Hold | Exploration::Deal(_));
+                    matches!(inner.exploration, Exploration::Walk | Exploration::WalkHeld | Exploration::Deal(_));
                 is_inside && inner.body.iter().any(WarpOp::is_sum)
             }
             WarpOp::Define { .. }

@@ -151,7 +151,7 @@ impl<W: Work> Display for WarpLoop<W> {
                 sets.chain(numbers.iter().map(|set| format!("#{set}"))).try_for_each(|name| write!(f, " {name}"))?;
             }
             Exploration::Walk => f.write_str(", by the lanes around")?,
-            Exploration::Hold => f.write_str(", by the lanes around, which hold its words")?,
+            Exploration::WalkHeld => f.write_str(", by the lanes around, which hold its words")?,
         }
         match self.looks {
             Looks::Cut(last) if last == self.level => f.write_str("  (may be cut)"),

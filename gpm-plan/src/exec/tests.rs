@@ -94,7 +94,7 @@ fn lanes_share_the_loops_of_sets_in_one_word() {
                 Exploration::Leaf(_) => "leaf",
                 Exploration::Deal(_) => "deal",
                 Exploration::Walk => "walk",
-                Exploration::Hold => "hold",
+                Exploration::WalkHeld => "hold",
                 Exploration::Warp => "warp",
             });
             next = inner.body.iter().find_map(|op| if let WarpOp::Loop(inner) = op { Some(inner) } else { None });
@@ -136,7 +136,7 @@ fn words_are_held_where_they_are_walked_alone() {
     let mut program = program(query("clique:5"));
     let ops = &mut program.local.as_mut().expect("cliques are searched on bit matrices").ops;
     let walk = inner(ops, 2);
-    assert_eq!(walk.exploration, Exploration::Hold);
+    assert_eq!(walk.exploration, Exploration::WalkHeld);
     walk.exploration = Exploration::Walk;
     assert!(first_error(&program).contains("held words are read where there are none"));
 }

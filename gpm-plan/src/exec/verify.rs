@@ -125,7 +125,7 @@ impl Warp<'_> {
         inner.from.read(&mut self.check);
         inner.except.iter().for_each(|&level| self.check.level(level));
         let around = self.leaf;
-        let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::Hold | Exploration::Deal(_));
+        let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::WalkHeld | Exploration::Deal(_));
         self.check
             .demand(is_inside == around.is_some(), || format!("the loop of {} is explored by nobody", inner.level));
         let marks = match &inner.exploration {
@@ -141,11 +141,11 @@ impl Warp<'_> {
                 numbers.iter().for_each(|&set| self.check.number(set));
                 None
             }
-            Exploration::Warp | Exploration::Walk | Exploration::Hold => None,
+            Exploration::Warp | Exploration::Walk | Exploration::WalkHeld => None,
         };
         let before = self.check.enter(inner.level);
         self.check.mark(marks.as_slice());
-        self.check.is_held = inner.exploration == Exploration::Hold;
+        self.check.is_held = inner.exploration == Exploration::WalkHeld;
         self.ops(&inner.body);
         self.check.is_held = false;
         self.check.leave(before);

@@ -1,9 +1,8 @@
-//! The kernel that says how many operations of each kind a device does in a second at most: its text, and what it is told.
+//! The kernel that says how many operations of each kind a device does in a second at most: what it is told.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::abi::Address;
-use super::kernel::Form;
 
 /// Warps a block: `CEILING_WARPS` of `templates/cuda/ceilings.cuh`.
 pub const WARPS: u32 = 8;
@@ -13,9 +12,6 @@ pub const MIN_BLOCKS: u32 = 6;
 pub const FIXED_WORDS: u32 = 1 << 12;
 /// Words of device memory: `1 << FAR_LOG2`.
 pub const FAR_WORDS: u64 = 1 << 22;
-
-/// How it is launched.
-pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
 /// By kind, rounds of a thread, and operations of a round. A launch takes 1 to 6 ms on an H200.
 pub const ROUNDS: [(u32, u64); 6] = [(4096, 8), (512, 8), (512, 32), (2048, 32), (1024, 8), (128, 8)];
@@ -34,31 +30,4 @@ pub struct CeilingLaunch {
     pub kind: u32,
     /// Rounds of each thread.
     pub rounds: u32,
-}
-
-/// The text of the kernel.
-pub fn source() -> String {
-    super::render::ceilings()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cuda::abi::{OPERATION_GROUPS, OPERATION_KINDS};
-
-    #[test]
-    fn numbers_are_those_of_the_kernel() {
-        let source = source();
-        for line in [
-            format!("CEILING_WARPS = {WARPS};"),
-            format!("CEILING_BLOCKS = {MIN_BLOCKS};"),
-            format!("NEAR_LOG2 = {};", FIXED_WORDS.ilog2()),
-            format!("FAR_LOG2 = {};", FAR_WORDS.ilog2()),
-            format!("OPERATION_KINDS = {OPERATION_KINDS};"),
-            format!("OPERATION_GROUPS = {OPERATION_GROUPS};"),
-        ] {
-            assert!(source.contains(&line), "`{line}` is not in the kernel");
-        }
-        assert_eq!(ROUNDS.len(), OPERATION_KINDS);
-    }
 }

@@ -1,4 +1,4 @@
-//! The kernel that settles candidate patterns: its text, which is the same for all patterns and graphs, and what it is told.
+//! The kernel that settles candidate patterns: what it is told.
 //!
 //! A warp takes a word of a domain after the other. Launches with a round take out candidates without the right neighbors, a lane a
 //! candidate; the last one completes those that are left to matches, a warp a candidate.
@@ -6,7 +6,6 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::abi::Address;
-use super::kernel::Form;
 use crate::mine::Batch;
 
 /// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`.
@@ -17,9 +16,6 @@ pub const MIN_BLOCKS: u32 = 4;
 const STACK_WORDS: u32 = 7 * 32;
 /// Words of shared memory: a `Stack` a warp.
 pub const FIXED_WORDS: u32 = WARPS * STACK_WORDS;
-
-/// How it is launched.
-pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
 /// The one argument of the kernel, by value. See there for what each field means.
 #[repr(C)]
@@ -86,27 +82,5 @@ impl FrequentLaunch {
         // The search comes last.
         let rounds = (1..=batch.num_rounds).chain([0]);
         rounds.zip(0..).map(move |(round, launch)| FrequentLaunch { round, launch, ..all })
-    }
-}
-
-/// The text of the kernel.
-pub fn source() -> String {
-    super::render::frequent()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_those_of_the_kernel() {
-        let source = source();
-        for line in [
-            format!("FREQUENT_WARPS = {WARPS};"),
-            format!("FREQUENT_BLOCKS = {MIN_BLOCKS};"),
-            format!("PATTERN_SIZE = {};", gpm_plan::pattern::MAX_VERTICES),
-        ] {
-            assert!(source.contains(&line), "`{line}` is not in the kernel");
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The kernel that counts the matches of labelled patterns: its text, which is the same for all patterns and graphs, and what it is told.
+//! The kernel that counts the matches of labelled patterns: what it is told.
 //!
 //! A warp takes a task after the other: a range of candidates below a partial match. What takes long is given away as tasks for the next
 //! launch, until there are none.
@@ -7,7 +7,6 @@ use bytemuck::{Pod, Zeroable};
 use gpm_plan::pattern::MAX_VERTICES;
 
 use super::abi::Address;
-use super::kernel::Form;
 use crate::brief::Written;
 
 /// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`.
@@ -15,16 +14,13 @@ pub const WARPS: u32 = 4;
 /// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
 pub const MIN_BLOCKS: u32 = 6;
 /// `SUBSET_KEYS`.
-const KEYS: u32 = 1024;
+pub(super) const KEYS: u32 = 1024;
 /// Words of a `LabelledTask`, and of a `Scratch`.
-const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 4 * 32 + 3 * 8 + 5 * 64 + KEYS;
+pub(super) const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 4 * 32 + 3 * 8 + 5 * 64 + KEYS;
 /// Words of shared memory.
 pub const FIXED_WORDS: u32 = WARPS * SHARED_WORDS;
 /// Words of the frames of a warp: `LABELLED_SIZE * FRAME_WORDS`.
-const FRAMES_WORDS: u64 = MAX_VERTICES as u64 * 96;
-
-/// How it is launched.
-pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
+pub(super) const FRAMES_WORDS: u64 = MAX_VERTICES as u64 * 96;
 
 /// A range of candidates below a partial match: `LabelledTask`.
 #[repr(C)]
@@ -134,30 +130,4 @@ pub fn beginning(written: &Written<'_>, most: u32) -> (Vec<LabelledTask>, Vec<La
         totals.push(LabelledTotal { left, ..LabelledTotal::zeroed() });
     }
     (tasks, totals)
-}
-
-/// The text of the kernel.
-pub fn source() -> String {
-    super::render::labelled()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_those_of_the_kernel() {
-        let source = source();
-        for line in [
-            format!("LABELLED_SIZE = {MAX_VERTICES};"),
-            format!("LABELLED_WARPS = {WARPS};"),
-            format!("LABELLED_BLOCKS = {MIN_BLOCKS};"),
-            format!("BUSY_LOG2 = {BUSY_LOG2};"),
-            format!("LABELLED_SHARED_WORDS == {SHARED_WORDS},"),
-            format!("SUBSET_KEYS = {KEYS};"),
-            format!("FRAME_WORDS = {};", FRAMES_WORDS / MAX_VERTICES as u64),
-        ] {
-            assert!(source.contains(&line), "`{line}` is not in the kernel");
-        }
-    }
 }

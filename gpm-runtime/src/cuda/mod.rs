@@ -9,6 +9,7 @@ pub mod compile;
 pub mod kernel;
 pub mod ceilings;
 pub mod cliques;
+pub mod fixed;
 pub mod frequent;
 pub mod labelled;
 pub mod trees;

@@ -1,9 +1,10 @@
-//! Rendering the kernel of a nest, or of a nest on a graph.
+//! Rendering the kernel of a nest, of a nest on a graph, or one that is the same for all.
 
 use gpm_plan::nest::{Kind, LoopNest};
 
+use super::fixed::FixedKernel;
 use super::kernel::{Kernel, KernelOptions, max_size};
-use super::render::{render, samples};
+use super::render::{fixed, render, samples};
 use crate::graph::Graph;
 use crate::view::{BindError, Bound};
 
@@ -33,6 +34,13 @@ impl Kernel {
     /// [`BindError`]: the graph lacks what the nest asks for.
     pub fn options_for(nest: &LoopNest, graph: &Graph) -> Result<KernelOptions, BindError> {
         Ok(options(&Bound::new(graph, nest)?))
+    }
+}
+
+impl FixedKernel {
+    /// Its text.
+    pub fn source(self) -> String {
+        fixed::text(self)
     }
 }
 

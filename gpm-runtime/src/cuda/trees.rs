@@ -1,24 +1,20 @@
-//! The kernel that matches trees at random: its text, which is the same for all trees and graphs, and what it is told.
+//! The kernel that matches trees at random: what it is told.
 //!
 //! A lane takes a sample after the other. What is met is counted by code, in shared memory first where there are few codes.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::abi::Address;
-use super::kernel::Form;
 use crate::spanning::{PAIRS, Trees};
 
 /// Vertices of a tree at most: `TREE_SIZE` of `templates/cuda/spanning/launch.cuh`.
-const SIZE: usize = 32;
+pub(super) const SIZE: usize = 32;
 /// Warps a block: `TREE_WARPS`.
 pub const WARPS: u32 = 8;
 /// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`.
 pub const MIN_BLOCKS: u32 = 6;
 /// Words of shared memory: `TREE_FIXED_WORDS`.
 pub const FIXED_WORDS: u32 = 32 * WARPS * SIZE as u32 + 1024;
-
-/// How it is launched.
-pub const FORM: Form = Form { prepare: None, warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
 
 /// How a vertex of the tree is drawn: `TreeLink`.
 #[repr(C)]
@@ -123,29 +119,5 @@ impl TreeLaunch {
             launch.joined[at] = pair.is_joined.into();
         }
         launch
-    }
-}
-
-/// The text of the kernel.
-pub fn source() -> String {
-    super::render::trees()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_those_of_the_kernel() {
-        let source = source();
-        for line in [
-            format!("TREE_SIZE = {SIZE};"),
-            format!("TREE_PAIRS = {PAIRS};"),
-            format!("TREE_WARPS = {WARPS};"),
-            format!("TREE_BLOCKS = {MIN_BLOCKS};"),
-            "SHARED_CODES = 1024;".to_owned(),
-        ] {
-            assert!(source.contains(&line), "`{line}` is not in the kernel");
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The searches for cliques as kernels: their text, which is the same for all graphs, what they are told, and the plan of their memory.
+//! The searches for cliques as kernels: what they are told, and the plan of their memory.
 //!
 //! One warp searches below a root, depth first, by the rule of `open/cliques/maximal.rs` or `tree.rs`. The bit rows of
 //! all roots are written before; open nodes that warps give away are copies of their sets.
@@ -8,8 +8,6 @@ mod plan;
 
 pub use launch::CliqueLaunch;
 pub use plan::{Budget, CliqueGraph, CliquePlan, row_offsets};
-
-use super::kernel::Form;
 
 /// Writes the bit rows of all roots of a launch: [`WARPS`] · 32 threads a block, any grid, no shared memory. Runs before
 /// [`SEARCH`](super::kernel::SEARCH).
@@ -26,9 +24,6 @@ pub const LARGEST_WORDS: u32 = 3;
 /// Words for excluded vertices in a task of a search for maximal cliques: `LISTED`.
 pub const LISTED: u32 = 128;
 
-/// How it is launched.
-pub const FORM: Form = Form { prepare: Some(ROWS), warps: WARPS, fixed_words: FIXED_WORDS, least_share: 0 };
-
 /// Which cliques are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -36,32 +31,4 @@ pub enum Rule {
     Maximal,
     /// All of them, in families: by the vertices that all of a family have, and those of which each has any.
     All,
-}
-
-/// The text of the kernel.
-pub fn source(rule: Rule) -> String {
-    match rule {
-        Rule::Maximal => super::render::maximal_cliques(),
-        Rule::All => super::render::all_cliques(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_those_of_the_kernel() {
-        let sources = [Rule::Maximal, Rule::All].map(source);
-        let has = |line: &str| {
-            assert!(sources.iter().all(|source| source.contains(line)), "`{line}` is not in the kernels");
-        };
-        has(&format!("CLIQUE_WARPS = {WARPS};"));
-        has(&format!("CLIQUE_BLOCKS = {MIN_BLOCKS};"));
-        has("SHARED_SIZES = 512;");
-        has("CLIQUE_FIXED_WORDS = 2 * SHARED_SIZES + 4;");
-        has(&format!("LARGEST_WORDS = {LARGEST_WORDS};"));
-        has(&format!("void {ROWS}("));
-        assert!(source(Rule::Maximal).contains(&format!("LISTED = {LISTED};")));
-    }
 }

@@ -28,7 +28,7 @@ impl Filters<'_> {
         let (candidate, leave) = match of.exploration {
             // Lanes without a candidate go along, and have no vertex to look up.
             Exploration::Leaf(_) | Exploration::Deal(_) => ("is_candidate && ", "is_candidate = false"),
-            Exploration::Warp | Exploration::Walk | Exploration::Hold => ("", "continue"),
+            Exploration::Warp | Exploration::Walk | Exploration::WalkHeld => ("", "continue"),
         };
         Some(Statement::Skip { condition: format!("{candidate}!({holds})"), leave })
     }

@@ -145,7 +145,7 @@ impl Search for Lists<'_> {
                 };
                 if writes { Statement::Dealt(own) } else { Statement::Leaf(own) }
             }
-            Exploration::Deal(_) | Exploration::Walk | Exploration::Hold => {
+            Exploration::Deal(_) | Exploration::Walk | Exploration::WalkHeld => {
                 unreachable!("lists are not walked by the lanes of a candidate")
             }
         }

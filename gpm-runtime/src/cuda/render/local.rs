@@ -80,7 +80,7 @@ impl Search for Local<'_> {
                 body,
             },
             Exploration::Walk if place.is_narrow => Statement::NarrowWalk { what, level, word, excluded, body },
-            Exploration::Hold => unreachable!("walks that hold words have no statements inside"),
+            Exploration::WalkHeld => unreachable!("walks that hold words have no statements inside"),
             Exploration::Walk => {
                 let (first, end) = span(&of.from.span);
                 Statement::LocalWalk { what, level, first, end, word, excluded, body }

@@ -3,6 +3,7 @@
 
 mod count;
 mod filters;
+pub(super) mod fixed;
 mod lists;
 mod local;
 mod model;
@@ -11,6 +12,7 @@ mod polynomial;
 mod registry;
 pub(super) mod samples;
 mod steps;
+mod unit;
 
 use gpm_plan::exec::{KernelOptions, PLACES, Pairs, Root, RootRow, SHORT_WORDS, Spread, WarpProgram};
 use gpm_plan::nest::{Kind, LoopNest, SetId};
@@ -20,9 +22,8 @@ use super::kernel::{Kernel, Layout};
 use filters::Filters;
 use lists::{By, Lists};
 use local::Local;
-use model::{Reach, Size, Unit, ends_of};
-pub(super) use registry::{all_cliques, ceilings, frequent, labelled, maximal_cliques, trees};
 use steps::Printer;
+use unit::{Reach, Size, Unit, ends_of};
 
 /// Renders the kernel of a nest.
 pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -> Kernel {
@@ -108,10 +109,10 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
     always.into_iter().chain(others.into_iter().flatten()).collect()
 }
 
-fn root(program: &WarpProgram) -> model::Root {
+fn root(program: &WarpProgram) -> unit::Root {
     let Root { min_degree, rows, marked, reaches, pairs, waits } = &program.root;
     let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
-    let row = |RootRow { set, list, least }: &RootRow| model::RootRow {
+    let row = |RootRow { set, list, least }: &RootRow| unit::RootRow {
         name: set.to_string(),
         lane_list: lists::list(list, By::Lane),
         warp_list: lists::list(list, By::Warp),
@@ -121,7 +122,7 @@ fn root(program: &WarpProgram) -> model::Root {
     let reach_of = |wanted: u8| reaches.iter().find_map(|reach| reach_of(reach, wanted));
     let (reach, walks) = (reach_of(2), reach_of(3));
     let lanes = program.lists.as_ref().map_or_else(String::new, |lists| lists::lanes(lists.leaf_lanes));
-    model::Root {
+    unit::Root {
         has_min_degree: *min_degree > 0,
         min_degree: *min_degree,
         rows: rows.iter().map(row).collect(),
@@ -143,7 +144,7 @@ fn root(program: &WarpProgram) -> model::Root {
         walks: walks.unwrap_or_default(),
         is_side_by_side: program.footprint.side_by_side,
         has_local: program.local.is_some(),
-        local: program.local.as_ref().map_or_else(model::Local::default, |local| model::Local {
+        local: program.local.as_ref().map_or_else(unit::Local::default, |local| unit::Local {
             universe: local.universe.to_string(),
             lower_only: local.lower_only,
             is_written: local.is_written,

@@ -9,7 +9,7 @@ use handlebars::{
 
 use gpm_plan::nest::Per;
 
-use super::model::{SampleUnit, Unit};
+use super::unit::{SampleUnit, Unit};
 use crate::cuda::kernel::Layout;
 
 /// Reads a file of `templates/cuda` when the crate is compiled.
@@ -18,9 +18,10 @@ macro_rules! template {
         ($name, include_str!(concat!("../../../../templates/cuda/", $name)))
     };
 }
+pub(super) use template;
 
 /// Device code, in the order in which it is printed; the last one follows the search.
-const LIBRARY: &[(&str, &str)] = &[
+pub(super) const LIBRARY: &[(&str, &str)] = &[
     template!("device/types.cuh"),
     template!("device/prelude.cuh"),
     template!("device/operations.cuh"),
@@ -50,44 +51,7 @@ const TABLES: (&str, &str) = template!("device/tables.cuh");
 const TOTALS: (&str, &str) = template!("device/totals.cuh");
 const SCHEDULE: (&str, &str) = template!("device/schedule.cuh");
 
-/// The searches for cliques, in the order in which they are printed: the same for all graphs. The rule comes between.
-const CLIQUES: &[(&str, &str)] = &[
-    template!("open/launch.cuh"),
-    template!("open/rows.cuh"),
-    template!("open/node.cuh"),
-    template!("open/answers.cuh"),
-    template!("open/degrees.cuh"),
-    template!("open/few.cuh"),
-];
-const MAXIMAL_CLIQUES: &[(&str, &str)] =
-    &[template!("open/excluded.cuh"), template!("open/few_maximal.cuh"), template!("open/maximal.cuh")];
-const ALL_CLIQUES: &[(&str, &str)] = &[template!("open/few_tree.cuh"), template!("open/tree.cuh")];
-const CLIQUE_SEARCH: &[(&str, &str)] = &[template!("open/tasks.cuh"), template!("open/search.cuh")];
-/// Trees matched at random.
-const TREES: &[(&str, &str)] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];
-/// What a device does at most.
-const CEILINGS: (&str, &str) = template!("ceilings.cuh");
-/// Candidate patterns that are settled.
-const FREQUENT: &[(&str, &str)] = &[
-    template!("frequent/launch.cuh"),
-    template!("frequent/rows.cuh"),
-    template!("frequent/narrow.cuh"),
-    template!("frequent/search.cuh"),
-];
-/// Matches of labelled patterns.
-const LABELLED: &[(&str, &str)] = &[
-    template!("labelled/launch.cuh"),
-    template!("labelled/numbers.cuh"),
-    template!("labelled/matcher.cuh"),
-    template!("labelled/leaves.cuh"),
-    template!("labelled/parts.cuh"),
-    template!("labelled/giving.cuh"),
-    template!("labelled/search.cuh"),
-];
-/// Device code that kernels share that do not depend on a plan.
-const OF_ALL: [&str; 3] = ["device/types.cuh", "device/prelude.cuh", "device/lanes.cuh"];
-
-const DRAWS: (&str, &str) = template!("device/draws.cuh");
+pub(super) const DRAWS: (&str, &str) = template!("device/draws.cuh");
 const SAMPLING: (&str, &str) = template!("device/sampling.cuh");
 const SAMPLES: (&str, &str) = template!("device/samples.cuh");
 
@@ -154,46 +118,6 @@ pub(super) fn library(layout: &Layout) -> String {
     ];
     let optional = parts.iter().filter(|(is_needed, _)| *is_needed).map(|(_, part)| part);
     LIBRARY.iter().chain(optional).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
-}
-
-/// The whole search for maximal cliques.
-pub(crate) fn maximal_cliques() -> String {
-    cliques(MAXIMAL_CLIQUES)
-}
-
-/// That for all cliques by size.
-pub(crate) fn all_cliques() -> String {
-    cliques(ALL_CLIQUES)
-}
-
-fn cliques(rule: &[(&str, &str)]) -> String {
-    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
-    shared.chain(CLIQUES).chain(rule).chain(CLIQUE_SEARCH).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
-}
-
-/// The whole kernel that matches trees at random.
-pub(crate) fn trees() -> String {
-    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
-    shared.chain([&DRAWS]).chain(TREES).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
-}
-
-/// The whole kernel that measures what a device does at most.
-pub(crate) fn ceilings() -> String {
-    let needed = ["device/operations.cuh", "device/words.cuh"];
-    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name) || needed.contains(name));
-    shared.chain([&CEILINGS]).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
-}
-
-/// The whole kernel that settles candidate patterns.
-pub(crate) fn frequent() -> String {
-    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name));
-    shared.chain(FREQUENT).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
-}
-
-/// The whole kernel that counts matches of labelled patterns.
-pub(crate) fn labelled() -> String {
-    let shared = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name) || *name == "device/numbers.cuh");
-    shared.chain(LABELLED).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
 }
 
 /// The same of a kernel that takes samples.

@@ -6,8 +6,9 @@ use gpm_plan::sampling::{Members, SampleNumber, SampleOp, SampleProgram, SampleS
 
 use super::filters::Filters;
 use super::lists::{By, fold, list};
-use super::model::{self, Named, SampleUnit, SizedSet, Statement};
+use super::model::{self, Named, SizedSet, Statement};
 use super::steps::number_of;
+use super::unit::{SampleUnit, Size};
 use super::{polynomial, registry};
 use crate::cuda::kernel::{Kernel, Layout};
 
@@ -17,7 +18,7 @@ pub(in crate::cuda) fn render(nest: &LoopNest, kinds: &[Kind]) -> Option<Kernel>
     let layout = Layout::of_samples(nest, &program);
     let printer = Printer { filters: Filters { kinds, tests: nest.tests(kinds) } };
     let text = format!("samples of {} of {}\n\n{nest}\n{program}\n", nest.semantics, nest.parts()[0].pattern);
-    let size = |name, value: usize, what| model::Size { name, value: value as u64, what };
+    let size = |name, value: usize, what| Size { name, value: value as u64, what };
     let mut sizes = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),

@@ -7,8 +7,9 @@ use gpm_plan::nest::{Level, SetId, Walk};
 use gpm_plan::program::Range;
 
 use super::filters::Filters;
-use super::model::{Statement, ends_of};
+use super::model::Statement;
 use super::number::Number;
+use super::unit::ends_of;
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
@@ -30,7 +31,7 @@ impl Place {
             Exploration::Warp => Place { leave: "continue", ..Place::ROOT },
             Exploration::Leaf(_) => Place { leaf: Some(of.level), leave: "is_candidate = false", ..self },
             Exploration::Deal(_) => Place { leave: "is_candidate = false", ..self },
-            Exploration::Walk | Exploration::Hold => Place { leave: "continue", ..self },
+            Exploration::Walk | Exploration::WalkHeld => Place { leave: "continue", ..self },
         }
     }
 }
@@ -131,7 +132,7 @@ impl<S: Search> Printer<'_, S> {
     }
 
     fn extend(&self, of: &WarpLoop<S::Work>, place: Place) -> Statement {
-        if of.exploration == Exploration::Hold {
+        if of.exploration == Exploration::WalkHeld {
             return self.search.hold(of, place);
         }
         let filter = self.filters.skip(of, &|level| self.search.vertex(level));

@@ -7,12 +7,11 @@ use gpm_plan::exec::Explore;
 use gpm_plan::nest::{Kind, LoopNest};
 
 use super::compiler::{Compile, Image};
-use crate::cuda::cliques::{self, Rule};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
+use crate::cuda::fixed::FixedKernel;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
-use crate::cuda::{ceilings, frequent, labelled, trees};
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -48,16 +47,8 @@ pub(super) enum Request<'n> {
         /// Of its columns.
         columns: Vec<Kind>,
     },
-    /// A rule: there is one search for each.
-    Cliques(Rule),
-    /// Candidate patterns that are settled: there is one for all.
-    Frequent,
-    /// Trees matched at random: there is one for all.
-    Trees,
-    /// Matches of labelled patterns: there is one for all.
-    Labelled,
-    /// What a device does at most.
-    Ceilings,
+    /// One for all queries.
+    Fixed(FixedKernel),
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -95,11 +86,7 @@ impl<'n> Request<'n> {
                 Request::Nest { nest, columns, max_size, breadth, counts_operations }
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
-            Request::Cliques(rule) => Request::Cliques(rule),
-            Request::Frequent => Request::Frequent,
-            Request::Trees => Request::Trees,
-            Request::Labelled => Request::Labelled,
-            Request::Ceilings => Request::Ceilings,
+            Request::Fixed(kernel) => Request::Fixed(kernel),
         }
     }
 
@@ -118,13 +105,7 @@ impl<'n> Request<'n> {
                 let kernel = Kernel::of_samples(nest, columns);
                 Ok(kernel.ok_or_else(|| RunError::Internal(refused.to_owned()))?.into())
             }
-            Request::Cliques(rule) => {
-                Ok(Rendered { source: cliques::source(*rule), form: cliques::FORM, layout: None })
-            }
-            Request::Frequent => Ok(Rendered { source: frequent::source(), form: frequent::FORM, layout: None }),
-            Request::Trees => Ok(Rendered { source: trees::source(), form: trees::FORM, layout: None }),
-            Request::Labelled => Ok(Rendered { source: labelled::source(), form: labelled::FORM, layout: None }),
-            Request::Ceilings => Ok(Rendered { source: ceilings::source(), form: ceilings::FORM, layout: None }),
+            Request::Fixed(kernel) => Ok(Rendered { source: kernel.source(), form: kernel.form(), layout: None }),
         }
     }
 }

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use super::compiler::Compile;
 use super::kernel::{Compiled, Request, StoreOptions};
 use crate::control::Control;
-use crate::cuda::cliques::Rule;
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Capability, Targets};
+use crate::cuda::fixed::FixedKernel;
 use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query.
@@ -103,48 +103,19 @@ impl KernelStore {
         self.get_requested(Request::of_samples(nest), control)
     }
 
-    /// The same of the search for cliques.
-    pub(crate) fn get_cliques(&self, rule: Rule, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Cliques(rule), control)
+    /// The same for a kernel that all queries share.
+    pub(crate) fn get_fixed(&self, kernel: FixedKernel, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Fixed(kernel), control)
     }
 
-    /// The same for the kernel that matches trees at random.
-    pub(crate) fn get_for_trees(&self, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Trees, control)
-    }
-
-    /// The same for the kernel that measures what a device does at most.
-    pub(crate) fn get_for_ceilings(&self, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Ceilings, control)
-    }
-
-    /// The same for the kernel that counts matches of labelled patterns.
-    pub(crate) fn get_for_labelled(&self, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Labelled, control)
-    }
-
-    /// Whether that is there; else has a thread make it.
-    pub(crate) fn is_ready_for_labelled(&self) -> bool {
-        let is_there = self.find_requested(&Request::Labelled).is_some();
-        if !is_there {
-            self.expect_requested([Request::Labelled]);
-        }
-        is_there
-    }
-
-    /// The same for the kernel that settles candidate patterns.
-    pub(crate) fn get_for_frequent(&self, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Frequent, control)
-    }
-
-    /// Has a thread make that.
-    pub(crate) fn expect_for_frequent(&self) {
-        self.expect_requested([Request::Frequent]);
+    /// Has a thread make that, as [`Self::expect`] does.
+    pub(crate) fn expect_fixed(&self, kernel: FixedKernel) {
+        self.expect_requested([Request::Fixed(kernel)]);
     }
 
     /// Whether that is there.
-    pub(crate) fn has_for_frequent(&self) -> bool {
-        self.find_requested(&Request::Frequent).is_some()
+    pub(crate) fn has_fixed(&self, kernel: FixedKernel) -> bool {
+        self.find_requested(&Request::Fixed(kernel)).is_some()
     }
 
     /// The kernel of a nest, if devices and kernel are there.

@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::place::PlacedRows;
+use crate::cuda::fixed::FixedKernel;
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
@@ -27,12 +28,12 @@ pub(crate) struct OnRows<'a> {
 impl Gpus {
     /// Begins to make the kernel that settles candidate patterns.
     pub(crate) fn expect_settler(&self) {
-        self.kernels.expect_for_frequent();
+        self.kernels.expect_fixed(FixedKernel::Frequent);
     }
 
     /// Whether candidate patterns could be settled at once.
     pub(crate) fn has_settler(&self) -> bool {
-        self.are_open() && self.kernels.has_for_frequent()
+        self.are_open() && self.kernels.has_fixed(FixedKernel::Frequent)
     }
 
     /// Who settles candidate patterns on rows of a graph, on the first device.
@@ -41,7 +42,7 @@ impl Gpus {
     /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
     pub(crate) fn settler(&self, rows: &RowArrays, control: &Control) -> Result<OnRows<'_>, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_for_frequent(control)?;
+        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Frequent, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "candidate patterns")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::place::PlacedQuestions;
+use crate::cuda::fixed::FixedKernel;
 use crate::cuda::labelled::{LabelledTotal, WARPS};
 
 /// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
@@ -20,7 +21,14 @@ const LONGEST: Duration = Duration::from_millis(10);
 impl Gpus {
     /// Whether devices and kernel are there; begins to make the kernel if only that is not.
     pub(crate) fn is_ready_for_labelled(&self) -> bool {
-        self.are_open() && self.kernels.is_ready_for_labelled()
+        if !self.are_open() {
+            return false;
+        }
+        let has_kernel = self.kernels.has_fixed(FixedKernel::Labelled);
+        if !has_kernel {
+            self.kernels.expect_fixed(FixedKernel::Labelled);
+        }
+        has_kernel
     }
 
     /// Counts the matches of each pattern on the first device, and seconds of kernels. What takes longer than `most`, all together, is given up.
@@ -34,7 +42,7 @@ impl Gpus {
         control: &Control,
     ) -> Result<(Vec<Found>, Option<f64>), GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_for_labelled(control)?;
+        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Labelled, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

@@ -11,6 +11,7 @@ use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Opening;
 use crate::cuda::device::place::PlacedTrees;
+use crate::cuda::fixed::FixedKernel;
 use crate::spanning::{Drawer, Trees};
 
 /// Samples of a launch at most: some tenths of a second.
@@ -37,7 +38,7 @@ impl Gpus {
         control: &Control,
     ) -> Result<TreeSamples<'a>, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_for_trees(control)?;
+        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Trees, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "trees")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
