@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use bytemuck::Pod;
 use gpm_plan::passes::{Pass, PassSet};
+use gpm_plan::pattern::Pattern;
+use gpm_plan::query::Query;
 use gpm_runtime::brief::{Ground, Written};
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::{Control, bytes};
@@ -12,6 +14,7 @@ use gpm_runtime::cuda::labelled::{
     COUNTERS, FIXED_WORDS, LabelledLaunch, LabelledTask, LabelledTotal, WARPS, beginning, slab_words,
 };
 use gpm_runtime::engine::{Engine, EngineConfig};
+use gpm_runtime::graph::GraphBuilder;
 
 use crate::labelled_queries::cases;
 use crate::library::{Emulated, Grid, Part};
@@ -29,6 +32,16 @@ struct Room {
 
 /// How many matches of each pattern one of the kernels counts, and in how many launches.
 fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (Vec<u128>, u64) {
+    let (totals, launches) = totals(kernel, written, room, seed);
+    let found = totals.iter().map(|own| {
+        assert_eq!((own.left, own.overflows), (0, 0), "something was left");
+        own.count()
+    });
+    (found.collect(), launches)
+}
+
+/// What one of the kernels says of each pattern, and after how many launches.
+fn totals(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (Vec<LabelledTotal>, u64) {
     static KERNELS: LazyLock<Emulated> = LazyLock::new(|| Emulated::labelled().expect("the kernels compile"));
     let words = Buffer::copy("words", &written.words);
     let twins = Buffer::copy("twins", written.twins);
@@ -77,11 +90,7 @@ fn emulated(kernel: usize, written: &Written<'_>, room: Room, seed: u64) -> (Vec
         tasks = first_of(&given, number);
         launches += 1;
     }
-    let found = first_of(&totals, written.patterns.len()).into_iter().map(|own: LabelledTotal| {
-        assert_eq!((own.left, own.overflows), (0, 0), "something was left");
-        own.count()
-    });
-    (found.collect(), launches)
+    (first_of(&totals, written.patterns.len()), launches)
 }
 
 fn first_of<T: Pod>(buffer: &Buffer, number: usize) -> Vec<T> {
@@ -128,4 +137,28 @@ fn a_kernel_counts_what_the_cpu_counts() {
         }
     }
     assert!(met > 200 && most > 3, "{met} have matches, {most} launches at most");
+}
+
+/// A star of 31 leaves has fewer than 2^128 embeddings in one of 34, and more in one of 35.
+#[test]
+fn a_number_that_leaves_its_bits_is_told() {
+    const LEAVES: u32 = 31;
+    let star: Vec<String> = (1..=LEAVES).map(|leaf| format!("0:center-{leaf}:leaf")).collect();
+    let query = Query::from(star.join(", ").parse::<Pattern>().expect("a pattern")).embeddings();
+    let room = Room { timeout: 200, capacity: 64, first: 4 };
+    for (neighbors, fits) in [(34, true), (35, false)] {
+        let labels = (0..=neighbors).map(|v| if v == 0 { "center" } else { "leaf" });
+        let graph = GraphBuilder::undirected().edges((1..=neighbors).map(|v| (0, v))).vertex_labels(labels);
+        let graph = graph.build().expect("it is as above");
+        let ground = Ground::new(&graph, &Handle::new()).expect("nobody stops it");
+        let written = Written::of_query(&ground, (&graph, &query), &Handle::new()).expect("there are candidates");
+        let expected = (neighbors - LEAVES + 1..=neighbors).try_fold(1u128, |n, k| n.checked_mul(k.into()));
+        assert_eq!(expected.is_some(), fits);
+        for kernel in [0, 1] {
+            let (totals, _) = totals(kernel, &written, room, 1);
+            let [total] = totals[..] else { panic!("there is one pattern") };
+            let found = (total.overflows == 0).then(|| total.count());
+            assert_eq!(found, expected, "{neighbors} neighbors, kernel {kernel}");
+        }
+    }
 }
