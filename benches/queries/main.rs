@@ -4,7 +4,8 @@
 //! ```text
 //! cargo bench --bench queries -- [--threads 1] [--limit 10] [--peers FILE.tsv] [--each] [--planned] FOLDER
 //! ```
-//! With `--gpu` there is one table instead: of the queries that take all threads over a second, one at a time, beside one GPU.
+//! With `--gpu` there is one table instead: of the queries that take all threads over a second, one at a time, beside one GPU. With
+//! `--estimate 0.1` too: how far estimates within ten percent are from known counts.
 //!
 //! `FOLDER/NAME/` is a data set: one graph file and a folder `queries` of pattern files. `FOLDER/answers.tsv`, if there is one, has
 //! tab-separated lines `NAME/GRAPH NAME/queries/FILE embeddings`. Counts are compared with these, and the two tables with each other.
@@ -16,6 +17,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
+mod estimates;
 mod hard;
 mod peers;
 mod table;
@@ -28,6 +30,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use data::{Asked, DataSet};
+use estimates::Goal;
 use gpm::{Control, EachOptions, Engine, EngineConfig, Pass, PassSet, Report};
 use peers::Peers;
 use table::{Row, Timed, print_head, print_slow};
@@ -64,6 +67,9 @@ struct Options {
     /// Print how much faster a GPU is instead, on each query that takes all threads over a second
     #[arg(long)]
     gpu: bool,
+    /// Estimate counts instead, within this part of them
+    #[arg(long, value_name = "PART")]
+    estimate: Option<f64>,
     /// Answer all queries by plans
     #[arg(long)]
     planned: bool,
@@ -90,8 +96,13 @@ fn main() -> anyhow::Result<()> {
         let what = (options.folder.as_path(), options.graphs.as_slice(), options.size.as_slice());
         return hard::print(what, options.threads, options.limit, options.each);
     }
-    let peers = options.peers.as_deref().map(|path| Peers::read(path, options.threads)).transpose()?;
     let engine = Engine::cpu(&EngineConfig { threads: Some(options.threads), ..EngineConfig::default() })?;
+    if let Some(rel_error) = options.estimate {
+        let what = (options.folder.as_path(), options.graphs.as_slice(), options.size.as_slice());
+        let goal = Goal { rel_error, limit: options.limit };
+        return estimates::print(what, &engine, &goal, options.peers.as_deref());
+    }
+    let peers = options.peers.as_deref().map(|path| Peers::read(path, options.threads)).transpose()?;
     let (limit, runs) = (options.limit, options.runs);
     println!("{}; {limit} s a query, best of {runs} runs (one if it takes over {LONG} s).", engine.device());
     let mut counted = BTreeMap::new();

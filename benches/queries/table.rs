@@ -85,8 +85,8 @@ impl Row {
     }
 }
 
-/// The least time that is at least as long as this part of them; the times are sorted.
-fn part(times: &[f64], part: f64) -> f64 {
+/// The least value that is at least as large as this part of them; they are sorted.
+pub(crate) fn part(times: &[f64], part: f64) -> f64 {
     let place = (times.len() as f64 * part).ceil() as usize;
     times.get(place.saturating_sub(1)).copied().unwrap_or(f64::NAN)
 }
