@@ -1,6 +1,8 @@
 //! What the benches share.
 #![allow(dead_code, reason = "each bench uses a part")]
 
+pub(crate) mod peers;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,17 +12,23 @@ use gpm::{Control, Engine, Graph, Plan, Report, Runs, VertexOrder};
 use rayon::prelude::*;
 
 /// Extensions that say nothing of a graph.
-const EXTENSIONS: [&str; 7] = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph"];
+const EXTENSIONS: [&str; 8] = [".gz", ".zst", ".el", ".txt", ".mtx", ".gpm", ".graph", ".lg"];
 
 /// Reads graphs one after the other, each with its file's name without extensions.
 ///
 /// # Errors
 /// The file, and what is wrong with it.
 pub(crate) fn graphs(paths: &[PathBuf]) -> impl Iterator<Item = anyhow::Result<(String, Graph)>> {
-    paths.iter().map(|path| {
-        let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok((name_of(path), graph))
-    })
+    paths.iter().map(|path| named_graph(path))
+}
+
+/// Reads a graph, with its file's name without extensions.
+///
+/// # Errors
+/// As above.
+pub(crate) fn named_graph(path: &Path) -> anyhow::Result<(String, Graph)> {
+    let graph = Graph::load(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok((name_of(path), graph))
 }
 
 /// Reads a file, or generates a model such as `rmat:14:16`.

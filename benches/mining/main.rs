@@ -10,17 +10,16 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod peers;
 mod task;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::Parser;
-use common::{geometric_mean, graphs};
+use common::peers::{PeerRun, read_runs};
+use common::{geometric_mean, named_graph};
 use gpm::{Devices, Engine, EngineConfig, Graph};
-use peers::Run;
 use task::{Done, Task};
 
 /// Times frequent patterns and maximal cliques.
@@ -57,9 +56,12 @@ const LONG: f64 = 1.0;
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    let mut peers = peers::read(&options.peers, options.threads)?;
-    for runs in peers.values_mut() {
-        runs.retain(|run| !options.without.contains(&run.program));
+    let mut peers: BTreeMap<(String, Task), Vec<PeerRun>> = BTreeMap::new();
+    for run in read_runs(&options.peers)? {
+        let is_peer = run.threads <= options.threads && !options.without.contains(&run.program);
+        if let Some(task) = Task::parse(&run.task).filter(|_| is_peer) {
+            peers.entry((run.graph.clone(), task)).or_default().push(run);
+        }
     }
     let devices = if options.gpu { Devices::Gpu(None) } else { Devices::Cpu };
     let engine = Engine::new(&EngineConfig { devices, threads: Some(options.threads), ..EngineConfig::default() })?;
@@ -73,11 +75,10 @@ fn main() -> anyhow::Result<()> {
     println!("|---|---|--:|--:|--:|---|--:|--:|");
     let mut ratios = Vec::new();
     for argument in &options.graphs {
-        let (name, path) =
-            argument.split_once('=').map_or((None, argument.as_str()), |(name, path)| (Some(name), path));
-        let (own, graph) = graphs(&[PathBuf::from(path)]).next().context("there is one")??;
-        let name = name.map_or(own.clone(), str::to_owned);
-        for ((_, task), runs) in peers.iter().filter(|((graph, _), _)| *graph == name) {
+        let (name, path) = argument.split_once('=').unwrap_or(("", argument));
+        let (own, graph) = named_graph(Path::new(path))?;
+        let name = if name.is_empty() { &own } else { name };
+        for ((_, task), runs) in peers.iter().filter(|((graph, _), _)| graph == name) {
             let done = best(*task, &engine, &graph, &options)?;
             ratios.extend(print(&own, *task, done, runs));
         }
@@ -105,18 +106,21 @@ fn best(task: Task, engine: &Engine, graph: &Graph, options: &Options) -> anyhow
 }
 
 /// Prints a row; the ratio in it, if there is one.
-fn print(graph: &str, task: Task, done: Done, runs: &[Run]) -> Option<f64> {
+fn print(graph: &str, task: Task, done: Done, runs: &[PeerRun]) -> Option<f64> {
     let Done { number, seconds, is_partial } = done;
-    let ended = runs.iter().filter(|run| run.number.is_some()).count();
-    let right: Vec<&Run> = runs.iter().filter(|run| run.number == Some(number)).collect();
-    let fastest = right.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds)).filter(|_| !is_partial);
+    // The number and the time of each run that ended.
+    let ended = runs.iter().filter_map(|run| Some((run.result.parse::<u128>().ok()?, run.seconds?, run)));
+    let ended: Vec<_> = ended.collect();
+    let right: Vec<_> = ended.iter().filter(|(said, ..)| !is_partial && *said == number).collect();
+    let fastest = right.iter().min_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
+    let (cells, ratio) = match fastest {
+        Some((_, time, run)) => {
+            let ratio = time / seconds;
+            (format!("{} x{} | {time:.4} | {ratio:.2}", run.program, run.threads), Some(ratio))
+        }
+        None => (" |  | ".to_owned(), None),
+    };
     let number = if is_partial { "not found".to_owned() } else { number.to_string() };
-    let ratio = fastest.map(|run| run.seconds / seconds);
-    let (program, time) = fastest.map_or((String::new(), String::new()), |run| {
-        (format!("{} x{}", run.program, run.threads), format!("{:.4}", run.seconds))
-    });
-    let shown = ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
-    let agree = format!("{} of {ended}", right.len());
-    println!("| {graph} | {task} | {number} | {agree} | {seconds:.4} | {program} | {time} | {shown} |");
+    println!("| {graph} | {task} | {number} | {} of {} | {seconds:.4} | {cells} |", right.len(), ended.len());
     ratio
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use gpm::{Control, Engine, EstimateOptions};
 
+use crate::common::peers::read_runs;
 use crate::data;
 use crate::table::part;
 
@@ -20,7 +21,7 @@ pub(crate) struct Goal {
 
 /// An estimate of a count that is known.
 struct Told {
-    /// How many times too high or too low it is, both taken as 1 where they are less.
+    /// The q-error: how many times too high or too low it is. Estimate and count are taken as 1 where they are less.
     q: f64,
     seconds: f64,
     /// Whether the interval holds the count, if there is one.
@@ -100,21 +101,17 @@ fn print_row<'a>((graph, size): (&str, usize), program: &str, told: impl Iterato
     println!("| {graph} | {size} | {program} | {queries} | {median} | {most} | {worst} | {hold} | {mean:.3} |");
 }
 
-/// Reads `graph task program threads seconds … result` lines. A task is `estimate FILE`, perhaps with more behind a space, a result `est=E
-/// true(emb)=N …`. Other lines are passed over.
+/// Reads a table of runs. A task is `estimate FILE`, perhaps with more behind a space, a result `est=E true(emb)=N …`. Other runs are passed over.
 fn read(path: &Path) -> anyhow::Result<Others> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut others = Others::new();
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let [graph, task, program, _, seconds, .., result] = cells[..] else { continue };
-        let Some(file) = task.strip_prefix("estimate ").and_then(|rest| rest.split(' ').next()) else { continue };
-        let number = |name: &str| result.split(' ').find_map(|part| part.strip_prefix(name)?.parse::<f64>().ok());
-        let (Some(estimate), Some(count), Ok(seconds)) = (number("est="), number("true(emb)="), seconds.parse()) else {
+    for run in read_runs(path)? {
+        let Some(file) = run.task.strip_prefix("estimate ").and_then(|rest| rest.split(' ').next()) else { continue };
+        let number = |name: &str| run.result.split(' ').find_map(|part| part.strip_prefix(name)?.parse::<f64>().ok());
+        let (Some(estimate), Some(count), Some(seconds)) = (number("est="), number("true(emb)="), run.seconds) else {
             continue;
         };
         let told = Told { q: q_error(estimate, count), seconds, holds: None };
-        others.entry(program.to_owned()).or_default().insert((graph.to_owned(), file.to_owned()), told);
+        others.entry(run.program).or_default().insert((run.graph, file.to_owned()), told);
     }
     Ok(others)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use anyhow::Context;
+use crate::common::peers::read_runs;
 
 /// What other programs took, by data set and task.
 pub(crate) struct Peers {
@@ -20,18 +20,12 @@ impl Peers {
     /// Reads `graph task program threads seconds … result` lines of runs with so many threads. A task is `all matches:FILE` or
     /// `first N:FILE`, perhaps with more behind a space. Runs that did not end, and other tasks, are passed over.
     pub(crate) fn read(path: &Path, threads: usize) -> anyhow::Result<Peers> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut runs: BTreeMap<_, Vec<Run>> = BTreeMap::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let cells: Vec<&str> = line.split('\t').collect();
-            let [graph, task, _, used, seconds, .., result] = cells[..] else { continue };
-            let Some((mode, file)) = task.split_once(':') else { continue };
+        for run in read_runs(path)?.into_iter().filter(|run| run.threads == threads) {
+            let Some((mode, file)) = run.task.split_once(':') else { continue };
             let file = file.split(' ').next().unwrap_or_default();
-            let (Ok(seconds), Ok(count), true) = (seconds.parse(), result.parse(), used.parse() == Ok(threads)) else {
-                continue;
-            };
-            let task = (graph.to_owned(), format!("{mode}:{file}"));
-            runs.entry(task).or_default().push(Run { seconds, count });
+            let (Some(seconds), Ok(count)) = (run.seconds, run.result.parse()) else { continue };
+            runs.entry((run.graph, format!("{mode}:{file}"))).or_default().push(Run { seconds, count });
         }
         Ok(Peers { runs })
     }

@@ -7,7 +7,7 @@ use gpm_runtime::cuda::abi::{Control, View, bytes};
 use gpm_runtime::cuda::cliques::{
     Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, row_offsets,
 };
-use gpm_runtime::cuda::fixed::FixedKernel;
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -162,7 +162,7 @@ struct Found {
 
 fn run(rows: &Rows, way: Way) -> Found {
     static KERNEL: LazyLock<Emulated> = LazyLock::new(|| {
-        Emulated::fixed(&[Rule::Maximal, Rule::All].map(FixedKernel::Cliques)).expect("the kernel compiles")
+        Emulated::of_static(&[Rule::Maximal, Rule::All].map(StaticKernel::Cliques)).expect("the kernel compiles")
     });
     let graph = rows.graph(way.base);
     let row_offsets = row_offsets(graph, way.rule);

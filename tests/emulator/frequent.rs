@@ -7,8 +7,8 @@ use bytemuck::Zeroable;
 use gpm_plan::grow::Shape;
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::{Control, bytes};
-use gpm_runtime::cuda::fixed::FixedKernel;
 use gpm_runtime::cuda::frequent::{FIXED_WORDS, FrequentLaunch, WARPS};
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 use gpm_runtime::graph::Graph;
 use gpm_runtime::mine::{Batch, Grown, Miner, MinerConfig, Outcome, RowArrays, Settler};
 
@@ -33,7 +33,7 @@ impl Settler for OnEmulator {
 
     fn settle(&mut self, batch: &Batch, _: &Handle) -> Result<Option<Outcome>, Infallible> {
         static KERNEL: LazyLock<Emulated> =
-            LazyLock::new(|| Emulated::fixed(&[FixedKernel::Frequent]).expect("the kernel compiles"));
+            LazyLock::new(|| Emulated::of_static(&[StaticKernel::Frequent]).expect("the kernel compiles"));
         let rows = &self.rows;
         let (offsets, neighbors) = (Buffer::copy("offsets", &rows.offsets), Buffer::copy("neighbors", &rows.neighbors));
         let (firsts, groups) = (Buffer::copy("firsts", &rows.firsts), Buffer::copy("groups", &rows.groups));

@@ -3,8 +3,8 @@
 use std::error::Error as _;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
-use gpm_runtime::cuda::fixed::FixedKernel;
 use gpm_runtime::cuda::kernel::{Form, Kernel, Layout, SEARCH};
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 
 use crate::compile::{Text, compile, is_sanitized};
 
@@ -95,7 +95,7 @@ impl Emulated {
     ///
     /// # Errors
     /// As above.
-    pub(crate) fn fixed(kernels: &[FixedKernel]) -> Result<Emulated, String> {
+    pub(crate) fn of_static(kernels: &[StaticKernel]) -> Result<Emulated, String> {
         let (sources, forms): (Vec<String>, Vec<Form>) =
             kernels.iter().map(|kernel| (kernel.source(), kernel.form())).unzip();
         let texts: Vec<Text<'_>> =
@@ -108,7 +108,7 @@ impl Emulated {
     /// # Errors
     /// As above.
     pub(crate) fn labelled() -> Result<Emulated, String> {
-        let source = FixedKernel::Labelled.source();
+        let source = StaticKernel::Labelled.source();
         let small = source.replace("MOST_SHARED = SUBSET_KEYS / 4 * 3;", "MOST_SHARED = 8;");
         assert_ne!(small, source, "the table is used otherwise");
         Emulated::of_texts(&[&source, &small].map(|source| Text { source, prepare: None }), vec![None, None])

@@ -7,8 +7,8 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::cuda::abi::{Control, OPERATION_GROUPS, OPERATION_KINDS, bytes};
 use gpm_runtime::cuda::ceilings::{self, CeilingLaunch, ROUNDS};
-use gpm_runtime::cuda::fixed::FixedKernel;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 use gpm_runtime::view::Bound;
 
 use crate::config::ROOMY;
@@ -63,7 +63,7 @@ fn operations_are_counted_beside_matches() {
 /// Each thread does so many operations of each kind; those that leave something behind can be counted.
 #[test]
 fn what_a_device_can_do_is_measured_by_doing_it() {
-    let emulated = Emulated::fixed(&[FixedKernel::Ceilings]).expect("the kernel compiles");
+    let emulated = Emulated::of_static(&[StaticKernel::Ceilings]).expect("the kernel compiles");
     for (kind, (_, of_round)) in ROUNDS.into_iter().enumerate() {
         let memory = Buffer::zeroed("memory", ceilings::FAR_WORDS as usize);
         let (sum, control) = (Buffer::zeroed("sum", 2), Buffer::zeroed("control", size_of::<Control>() / 4));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use gpm_plan::spanning::Forest;
 use gpm_runtime::control::Control as Handle;
 use gpm_runtime::cuda::abi::{Control, bytes};
-use gpm_runtime::cuda::fixed::FixedKernel;
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 use gpm_runtime::cuda::trees::{FIXED_WORDS, Places, TreeLaunch, WARPS};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::spanning::{Drawer, OnThreads, Trees, Weights};
@@ -17,7 +17,7 @@ use crate::random_patterns::KINDS;
 /// By code, how many samples of a tree a kernel met.
 fn emulated(trees: &Trees<'_>, number: usize, (first, samples): (u64, u64)) -> Vec<u64> {
     static KERNEL: LazyLock<Emulated> =
-        LazyLock::new(|| Emulated::fixed(&[FixedKernel::Trees]).expect("the kernel compiles"));
+        LazyLock::new(|| Emulated::of_static(&[StaticKernel::Trees]).expect("the kernel compiles"));
     let tree = &trees.trees[number];
     let offsets: Vec<Buffer> = trees.offsets.iter().map(|own| Buffer::copy("offsets", own)).collect();
     let targets: Vec<Buffer> = trees.targets.iter().map(|own| Buffer::copy("targets", own)).collect();

@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use gate::{Gate, Limits};
 use gpm_runtime::cuda::cliques::Rule;
-use gpm_runtime::cuda::fixed::FixedKernel;
 use gpm_runtime::cuda::kernel::Layout;
+use gpm_runtime::cuda::static_kernel::StaticKernel;
 use kernels::Named;
 use rayon::prelude::*;
 
@@ -52,7 +52,7 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
         _ if kernel.layout.samples => SAMPLES,
         LARGE.. => (640, 1280),
         _ if registers <= FEW => (32, 96),
-        // A search on lists beside, for the few roots whose matrix has no room, may spill.
+        // With a search on lists beside that in matrices, what warps keep from root to root may be spilled around both, once a root.
         _ if kernel.layout.lists && kernel.layout.reads_matrices => (32, 96),
         _ => (0, 0),
     };
@@ -79,9 +79,9 @@ fn is_set(name: &str) -> bool {
 #[test]
 fn kernels_of_all_patterns_keep_to_their_registers() {
     let gate = Gate::new(&nvrtc_wheel::library());
-    for kernel in FixedKernel::ALL {
+    for kernel in StaticKernel::ALL {
         // What is known of a root is put aside while maximal cliques are searched below a node of few candidates.
-        let is_maximal = kernel == FixedKernel::Cliques(Rule::Maximal);
+        let is_maximal = kernel == StaticKernel::Cliques(Rule::Maximal);
         let (stack, spills) = if is_maximal { (32, 128) } else { (0, 0) };
         let registers = REGISTERS / (32 * kernel.form().warps * kernel.min_blocks()) / 8 * 8;
         let (name, source) = (format!("{kernel:?}"), kernel.source());

@@ -40,12 +40,12 @@ fn every_statement_has_a_partial() {
 
 #[test]
 fn every_template_is_registered_once() {
-    let files = ["registry.rs", "fixed.rs"].map(|file| read(&format!("gpm-runtime/src/cuda/render/{file}")));
+    let files = ["registry.rs", "static_text.rs"].map(|file| read(&format!("gpm-runtime/src/cuda/render/{file}")));
     let mut registered: Vec<&str> = files.iter().flat_map(|text| quoted(text, "template!(\"")).collect();
     registered.sort_unstable();
     let mut names = names();
     names.sort_unstable();
-    assert_eq!(registered, names, "registry.rs and fixed.rs on the left, files of {FOLDER} on the right");
+    assert_eq!(registered, names, "registry.rs and static_text.rs on the left, files of {FOLDER} on the right");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn device_code_says_its_name_and_includes_nothing() {
         let (text, name) = (file.text(), file.path.rsplit('/').next().expect("a path has a last part"));
         assert!(
             !text.contains("#include"),
-            "{}: a kernel is one text, whose parts are joined by registry.rs or fixed.rs",
+            "{}: a kernel is one text, whose parts are joined by registry.rs or static_text.rs",
             file.path
         );
         if file.has_extension("cuh") {

@@ -1,6 +1,5 @@
-//! Walks that hold what they go through. Below each member of a walked set others of its members are counted, whose words would be made
-//! again from those of other sets, and gone through one after the other. So lanes have these words in registers, and code that knows how many
-//! there are: of a member it reads its row, and counts no words behind the member's own.
+//! Walks that hold the words of their set in registers. Below each member of the set, members before it are counted. The words of the set
+//! would be computed again below each member. A lane that holds them reads a member's row alone, and counts no words behind the member's own.
 
 use super::{BitOp, BitWork, Exploration, Lanes, Number, Places, Sum, WarpLoop, WarpOp, Word, WordDef};
 use crate::nest::Level;

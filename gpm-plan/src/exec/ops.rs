@@ -158,6 +158,13 @@ pub enum Exploration {
     WalkHeld,
 }
 
+impl Exploration {
+    /// Whether such a loop stands in a leaf: lanes take its candidates that have taken one of the loop around.
+    pub(super) fn is_in_leaf(&self) -> bool {
+        matches!(self, Exploration::Deal(_) | Exploration::Walk | Exploration::WalkHeld)
+    }
+}
+
 /// What each round of a loop looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looks {
@@ -344,11 +351,7 @@ impl<W: Work> WarpOp<W> {
     pub(super) fn is_sum(&self) -> bool {
         match self {
             WarpOp::Sum(_) => true,
-            WarpOp::Loop(inner) => {
-                let is_inside =
-                    matches!(inner.exploration, Exploration::Walk | Exploration::WalkHeld | Exploration::Deal(_));
-                is_inside && inner.body.iter().any(WarpOp::is_sum)
-            }
+            WarpOp::Loop(inner) => inner.exploration.is_in_leaf() && inner.body.iter().any(WarpOp::is_sum),
             WarpOp::Define { .. }
             | WarpOp::Leave(_)
             | WarpOp::LookUp(_)

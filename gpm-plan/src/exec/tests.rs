@@ -130,6 +130,31 @@ fn lanes_hold_what_they_walk() {
     );
 }
 
+/// What the nest tells of a walk, before there are words, is what the words say: no lane has a whole member of the local graph to itself unless it
+/// holds what it walks.
+#[test]
+fn lanes_take_places_only_to_hold() {
+    let mut by_place = 0;
+    for pattern in (3..=6).flat_map(all_connected) {
+        for semantics in [Semantics::EdgeInduced, Semantics::VertexInduced] {
+            let program = program(Query { semantics, ..Query::from(pattern.clone()) });
+            let Some(local) = &program.local else { continue };
+            let loops = local.ops.iter().flat_map(|op| match op {
+                WarpOp::Loop(inner) => vec![inner],
+                WarpOp::Narrow(both) => vec![&both.narrow, &both.wide],
+                _ => Vec::new(),
+            });
+            for lanes in loops
+                .filter_map(|of| if let Exploration::Leaf(leaf) = &of.exploration { Some(leaf.lanes) } else { None })
+            {
+                assert!(!matches!(lanes, Lanes::Walking | Lanes::Holding), "{pattern}\n{program}");
+                by_place += u32::from(lanes == Lanes::Places);
+            }
+        }
+    }
+    assert!(by_place > 0);
+}
+
 /// What is held is a part of what is counted, or nothing is.
 #[test]
 fn words_are_held_where_they_are_walked_alone() {

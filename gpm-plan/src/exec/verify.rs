@@ -125,9 +125,9 @@ impl Warp<'_> {
         inner.from.read(&mut self.check);
         inner.except.iter().for_each(|&level| self.check.level(level));
         let around = self.leaf;
-        let is_inside = matches!(inner.exploration, Exploration::Walk | Exploration::WalkHeld | Exploration::Deal(_));
-        self.check
-            .demand(is_inside == around.is_some(), || format!("the loop of {} is explored by nobody", inner.level));
+        self.check.demand(inner.exploration.is_in_leaf() == around.is_some(), || {
+            format!("the loop of {} is explored by nobody", inner.level)
+        });
         let marks = match &inner.exploration {
             Exploration::Leaf(leaf) => {
                 self.leaf = Some(*leaf);

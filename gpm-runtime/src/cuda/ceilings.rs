@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::abi::Address;
+use super::abi::{Address, OPERATION_KINDS};
 
 /// Warps a block: `CEILING_WARPS` of `templates/cuda/ceilings.cuh`.
 pub const WARPS: u32 = 8;
@@ -14,7 +14,7 @@ pub const FIXED_WORDS: u32 = 1 << 12;
 pub const FAR_WORDS: u64 = 1 << 22;
 
 /// By kind, rounds of a thread, and operations of a round. A launch takes 1 to 6 ms on an H200.
-pub const ROUNDS: [(u32, u64); 6] = [(4096, 8), (512, 8), (512, 32), (2048, 32), (1024, 8), (128, 8)];
+pub const ROUNDS: [(u32, u64); OPERATION_KINDS] = [(4096, 8), (512, 8), (512, 32), (2048, 32), (1024, 8), (128, 8)];
 
 /// The one argument of the kernel, by value. See there for what each field means.
 #[repr(C)]

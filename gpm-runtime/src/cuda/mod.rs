@@ -9,10 +9,10 @@ pub mod compile;
 pub mod kernel;
 pub mod ceilings;
 pub mod cliques;
-pub mod fixed;
 pub mod frequent;
 pub mod labelled;
 pub mod trees;
+pub mod static_kernel;
 pub mod device;
 
 pub mod phases;

@@ -1,10 +1,10 @@
-//! Rendering the kernel of a nest, of a nest on a graph, or one that is the same for all.
+//! Rendering the kernel of a nest, of a nest on a graph, or a static one.
 
 use gpm_plan::nest::{Kind, LoopNest};
 
-use super::fixed::FixedKernel;
 use super::kernel::{Kernel, KernelOptions, max_size};
-use super::render::{fixed, render, samples};
+use super::render::{render, samples, static_text};
+use super::static_kernel::StaticKernel;
 use crate::graph::Graph;
 use crate::view::{BindError, Bound};
 
@@ -37,10 +37,10 @@ impl Kernel {
     }
 }
 
-impl FixedKernel {
+impl StaticKernel {
     /// Its text.
     pub fn source(self) -> String {
-        fixed::text(self)
+        static_text::of(self)
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod count;
 mod filters;
-pub(super) mod fixed;
 mod lists;
 mod local;
 mod model;
@@ -11,6 +10,7 @@ mod number;
 mod polynomial;
 mod registry;
 pub(super) mod samples;
+pub(super) mod static_text;
 mod steps;
 mod unit;
 

@@ -10,7 +10,7 @@ use super::library::can_make_contexts;
 use crate::cuda::device::error::GpuError;
 
 /// A context of a device, for one engine at a time: in one that two share, who frees memory waits for the other's kernel, and a
-/// kernel may not be told to stop meanwhile. Making one takes a tenth of a second, so the next engine has it.
+/// kernel may not be told to stop meanwhile. It is kept for the next engine: nothing of it has to be made again.
 #[derive(Clone, Debug)]
 pub(crate) struct Context(Arc<Lent>);
 

@@ -10,8 +10,8 @@ use super::compiler::{Compile, Image};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
-use crate::cuda::fixed::FixedKernel;
 use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
+use crate::cuda::static_kernel::StaticKernel;
 use crate::run::{BoundNest, RunError};
 
 /// What kernels are called in messages of the compiler.
@@ -47,8 +47,8 @@ pub(super) enum Request<'n> {
         /// Of its columns.
         columns: Vec<Kind>,
     },
-    /// One for all queries.
-    Fixed(FixedKernel),
+    /// One that all queries share.
+    Static(StaticKernel),
 }
 
 /// The text of a kernel, how it is launched, and of that of a nest what it needs.
@@ -86,7 +86,7 @@ impl<'n> Request<'n> {
                 Request::Nest { nest, columns, max_size, breadth, counts_operations }
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
-            Request::Fixed(kernel) => Request::Fixed(kernel),
+            Request::Static(kernel) => Request::Static(kernel),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'n> Request<'n> {
                 let kernel = Kernel::of_samples(nest, columns);
                 Ok(kernel.ok_or_else(|| RunError::Internal(refused.to_owned()))?.into())
             }
-            Request::Fixed(kernel) => Ok(Rendered { source: kernel.source(), form: kernel.form(), layout: None }),
+            Request::Static(kernel) => Ok(Rendered { source: kernel.source(), form: kernel.form(), layout: None }),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::control::Control;
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Capability, Targets};
-use crate::cuda::fixed::FixedKernel;
+use crate::cuda::static_kernel::StaticKernel;
 use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query.
@@ -104,18 +104,18 @@ impl KernelStore {
     }
 
     /// The same for a kernel that all queries share.
-    pub(crate) fn get_fixed(&self, kernel: FixedKernel, control: &Control) -> MadeKernel {
-        self.get_requested(Request::Fixed(kernel), control)
+    pub(crate) fn get_static(&self, kernel: StaticKernel, control: &Control) -> MadeKernel {
+        self.get_requested(Request::Static(kernel), control)
     }
 
     /// Has a thread make that, as [`Self::expect`] does.
-    pub(crate) fn expect_fixed(&self, kernel: FixedKernel) {
-        self.expect_requested([Request::Fixed(kernel)]);
+    pub(crate) fn expect_static(&self, kernel: StaticKernel) {
+        self.expect_requested([Request::Static(kernel)]);
     }
 
     /// Whether that is there.
-    pub(crate) fn has_fixed(&self, kernel: FixedKernel) -> bool {
-        self.find_requested(&Request::Fixed(kernel)).is_some()
+    pub(crate) fn has_static(&self, kernel: StaticKernel) -> bool {
+        self.find_requested(&Request::Static(kernel)).is_some()
     }
 
     /// The kernel of a nest, if devices and kernel are there.

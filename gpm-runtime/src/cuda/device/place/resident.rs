@@ -160,7 +160,7 @@ impl Resident {
     }
 
     /// Whether there are rows of this graph.
-    pub(crate) fn have_graph(&self, graph: u64) -> bool {
+    pub(crate) fn has_graph(&self, graph: u64) -> bool {
         self.uploads.have_graph(graph)
     }
 

@@ -10,7 +10,7 @@ use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::Loaded;
-use crate::cuda::fixed::FixedKernel;
+use crate::cuda::static_kernel::StaticKernel;
 use crate::run::Operations;
 
 /// Launches of each kind, of which the fastest counts: the first ones wake the device up.
@@ -27,7 +27,7 @@ impl Gpus {
             return Ok(Some(known));
         }
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Ceilings, control)?;
+        let (kernel, _) = self.kernels.get_static(StaticKernel::Ceilings, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "ceilings")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

@@ -14,7 +14,7 @@ use crate::cuda::cliques::{CliqueGraph, LARGEST_WORDS, Rule};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::{Loaded, PlacedCliques};
-use crate::cuda::fixed::FixedKernel;
+use crate::cuda::static_kernel::StaticKernel;
 use crate::run::RunError;
 
 /// After which a warp looks whether others have no work.
@@ -48,7 +48,7 @@ impl Gpus {
         control: &Control,
     ) -> Result<CliqueFinding, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Cliques(rule), control)?;
+        let (kernel, _) = self.kernels.get_static(StaticKernel::Cliques(rule), control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "cliques")?;
         let device = opening.device()?;
         let placed = PlacedCliques::new(device, graph, loaded.shape, (rule, sizes))?;

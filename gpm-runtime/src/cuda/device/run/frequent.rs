@@ -7,8 +7,8 @@ use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::place::PlacedRows;
-use crate::cuda::fixed::FixedKernel;
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
+use crate::cuda::static_kernel::StaticKernel;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
 /// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting. What it leaves is shared out to the
@@ -28,12 +28,12 @@ pub(crate) struct OnRows<'a> {
 impl Gpus {
     /// Begins to make the kernel that settles candidate patterns.
     pub(crate) fn expect_settler(&self) {
-        self.kernels.expect_fixed(FixedKernel::Frequent);
+        self.kernels.expect_static(StaticKernel::Frequent);
     }
 
     /// Whether candidate patterns could be settled at once.
     pub(crate) fn has_settler(&self) -> bool {
-        self.are_open() && self.kernels.has_fixed(FixedKernel::Frequent)
+        self.are_open() && self.kernels.has_static(StaticKernel::Frequent)
     }
 
     /// Who settles candidate patterns on rows of a graph, on the first device.
@@ -42,7 +42,7 @@ impl Gpus {
     /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped before there was a kernel.
     pub(crate) fn settler(&self, rows: &RowArrays, control: &Control) -> Result<OnRows<'_>, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Frequent, control)?;
+        let (kernel, _) = self.kernels.get_static(StaticKernel::Frequent, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "candidate patterns")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

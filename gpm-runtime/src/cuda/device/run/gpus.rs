@@ -102,7 +102,7 @@ impl Gpus {
 
     /// Whether all devices have rows of this graph, which need not be all that a search reads.
     pub fn have_graph(&self, graph: u64) -> bool {
-        self.residents.get().is_some_and(|residents| residents.iter().all(|resident| lock(resident).have_graph(graph)))
+        self.residents.get().is_some_and(|residents| residents.iter().all(|resident| lock(resident).has_graph(graph)))
     }
 
     /// Begins to make the kernels of these nests, on threads of their own, the first of them first.

@@ -10,8 +10,8 @@ use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::place::PlacedQuestions;
-use crate::cuda::fixed::FixedKernel;
 use crate::cuda::labelled::{LabelledTotal, WARPS};
+use crate::cuda::static_kernel::StaticKernel;
 
 /// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
 const TIMEOUT: Duration = Duration::from_micros(500);
@@ -24,11 +24,8 @@ impl Gpus {
         if !self.are_open() {
             return false;
         }
-        let has_kernel = self.kernels.has_fixed(FixedKernel::Labelled);
-        if !has_kernel {
-            self.kernels.expect_fixed(FixedKernel::Labelled);
-        }
-        has_kernel
+        self.kernels.expect_static(StaticKernel::Labelled);
+        self.kernels.has_static(StaticKernel::Labelled)
     }
 
     /// Counts the matches of each pattern on the first device, and seconds of kernels. What takes longer than `most`, all together, is given up.
@@ -42,7 +39,7 @@ impl Gpus {
         control: &Control,
     ) -> Result<(Vec<Found>, Option<f64>), GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Labelled, control)?;
+        let (kernel, _) = self.kernels.get_static(StaticKernel::Labelled, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

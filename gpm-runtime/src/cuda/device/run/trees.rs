@@ -11,7 +11,7 @@ use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Opening;
 use crate::cuda::device::place::PlacedTrees;
-use crate::cuda::fixed::FixedKernel;
+use crate::cuda::static_kernel::StaticKernel;
 use crate::spanning::{Drawer, Trees};
 
 /// Samples of a launch at most: some tenths of a second.
@@ -38,7 +38,7 @@ impl Gpus {
         control: &Control,
     ) -> Result<TreeSamples<'a>, GpuError> {
         self.expect_devices();
-        let (kernel, _) = self.kernels.get_fixed(FixedKernel::Trees, control)?;
+        let (kernel, _) = self.kernels.get_static(StaticKernel::Trees, control)?;
         let (mut opening, loaded) = self.on_first(&kernel, "trees")?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.

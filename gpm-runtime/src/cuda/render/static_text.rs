@@ -1,8 +1,8 @@
-//! The texts of kernels that are the same for all queries: parts of the library, then their own files.
+//! The texts of static kernels: parts of the library, then their own files.
 
 use super::registry::{DRAWS, LIBRARY, template};
 use crate::cuda::cliques::Rule;
-use crate::cuda::fixed::FixedKernel;
+use crate::cuda::static_kernel::StaticKernel;
 
 /// A file of `templates/cuda`, and its text.
 type File = (&'static str, &'static str);
@@ -43,15 +43,15 @@ const LABELLED: &[File] = &[
 const TREES: &[File] = &[template!("spanning/launch.cuh"), template!("spanning/search.cuh")];
 
 /// The text of a kernel.
-pub(crate) fn text(kernel: FixedKernel) -> String {
+pub(crate) fn of(kernel: StaticKernel) -> String {
     // Names of parts of the library, in any order; files, in theirs.
     let (needed, own): (&[&str], &[&[File]]) = match kernel {
-        FixedKernel::Ceilings => (&["device/operations.cuh", "device/words.cuh"], &[CEILINGS]),
-        FixedKernel::Cliques(Rule::Maximal) => (&[], &[CLIQUES, MAXIMAL_CLIQUES, CLIQUE_SEARCH]),
-        FixedKernel::Cliques(Rule::All) => (&[], &[CLIQUES, ALL_CLIQUES, CLIQUE_SEARCH]),
-        FixedKernel::Frequent => (&[], &[FREQUENT]),
-        FixedKernel::Labelled => (&["device/numbers.cuh"], &[LABELLED]),
-        FixedKernel::Trees => (&[], &[&[DRAWS], TREES]),
+        StaticKernel::Ceilings => (&["device/operations.cuh", "device/words.cuh"], &[CEILINGS]),
+        StaticKernel::Cliques(Rule::Maximal) => (&[], &[CLIQUES, MAXIMAL_CLIQUES, CLIQUE_SEARCH]),
+        StaticKernel::Cliques(Rule::All) => (&[], &[CLIQUES, ALL_CLIQUES, CLIQUE_SEARCH]),
+        StaticKernel::Frequent => (&[], &[FREQUENT]),
+        StaticKernel::Labelled => (&["device/numbers.cuh"], &[LABELLED]),
+        StaticKernel::Trees => (&[], &[&[DRAWS], TREES]),
     };
     let library = LIBRARY.iter().filter(|(name, _)| OF_ALL.contains(name) || needed.contains(name));
     library.chain(own.iter().copied().flatten()).map(|(_, text)| *text).collect::<Vec<_>>().join("\n")
