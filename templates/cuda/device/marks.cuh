@@ -18,14 +18,18 @@ struct Marks {
         }
         return find(at, log2, v) != NONE;
     }
-    // Which of the elements wanted of a quad are in the set.
+    // Which of the elements wanted of a quad are in the set. All are looked up whether wanted or not, so that no branch stands between the
+    // loads and all of them are on their way together.
     DEVICE u32 among(const Word& quad, u32 wanted) const {
         u32 found = 0;
         if (log2 != NONE) DID(PROBED, __popc(wanted));
         if (log2 == 0) {
 #pragma unroll
-            for (u32 k = 0; k < 4; ++k) found |= (u32)(wanted >> k & 1 && has_bit(quad.part[k])) << k;
-            return found;
+            for (u32 k = 0; k < 4; ++k) {
+                const u32 v = quad.part[k];
+                found |= (at[min_of(v, end - 1) >> 5] >> (v & 31) & (u32)(v < end)) << k;
+            }
+            return found & wanted;
         }
         if (log2 != NONE) {
             // What is there is mostly where it is looked for first.
@@ -79,11 +83,13 @@ DEVICE void put_entries(u32 thread, u32 threads, List list, u32* memory, u32 log
 }
 
 // The team marks a list; `memory` is what is left of its shared memory, and shrinks: by a table, or a bitmap of up to `times` as many words.
+// Where that is more than one, the table is a quarter full if there is room: what is not in it is mostly seen by one load then.
 // Ends with the team in step.
 DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words, u32 times) {
     Marks marks = {list, memory, NONE, NONE};
     const bool is_long = list.n >= 0x10000000u;
-    const u32 entries = is_long ? words : marks_words(list.n), log2 = table_log2(list.n);
+    const u32 half_full = table_log2(list.n), log2 = half_full + (u32)(!is_long && times > 1 && (2u << half_full) <= words);
+    const u32 entries = is_long ? words : 1u << log2;
     const u32 end = bitmap_end(list, min_of(words, entries * times));
     if (end > 0 || (!is_long && entries <= words)) {
         const u32 needed = end > 0 ? (end + 31) / 32 : entries;
@@ -99,6 +105,7 @@ DEVICE Marks mark(Warp& warp, List list, u32*& memory, u32& words, u32 times) {
         else put_entries(warp.thread(), warp.threads(), list, own, log2);
     } else if (warp.is_block) {
         marks.log2 = 0;
+        marks.end = warp.launch.num_vertices;
         marks.at = warp.den();
         put_bits(warp.thread(), warp.threads(), list, warp.den());
         __threadfence_block();
