@@ -43,9 +43,7 @@ pub(crate) struct EmuConfig {
     pub(crate) withhold: Option<Withheld>,
     /// Ticks after which a warp looks whether the host wants it to end.
     pub(crate) stop_period: u32,
-    /// As if so many big roots came before those there are, and were searched.
-    pub(crate) big_before: u32,
-    /// Pieces that the frontier holds, and most candidates of one.
+    /// Pieces that the frontier holds, and most candidates of one, or of a piece of a big root.
     pub(crate) frontier: (u32, u32),
     /// Pieces that the host has room for.
     pub(crate) host_pieces: u32,
@@ -87,7 +85,6 @@ pub(crate) const ROOMY: EmuConfig = EmuConfig {
     dealt: Dealt::ALL,
     withhold: None,
     stop_period: 5000,
-    big_before: 0,
     frontier: (64, 4),
     host_pieces: u32::MAX,
     close_at: None,
@@ -100,11 +97,11 @@ pub(crate) fn configs() -> Vec<(&'static str, EmuConfig)> {
     let tiny = EmuConfig { share_words: 4, slot_capacity: 2, num_arenas: 1, local_limit: 32, ..ROOMY };
     vec![
         ("roomy", ROOMY),
-        ("one block", EmuConfig { blocks: 1, short_rows: 4, ..ROOMY }),
+        ("one block", EmuConfig { blocks: 1, short_rows: 4, frontier: (64, u32::MAX), ..ROOMY }),
         ("work is given away at every chance", EmuConfig { blocks: 3, timeout: 0, min_idle: 0, ..ROOMY }),
         ("the queue is full", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..ROOMY }),
         ("every set is big", EmuConfig { slot_capacity: 2, num_arenas: 1, short_rows: 6, long_rows: 8, ..ROOMY }),
-        ("little shared memory", EmuConfig { blocks: 3, share_words: 4, ..ROOMY }),
+        ("little shared memory", EmuConfig { blocks: 3, share_words: 4, frontier: (64, 1), ..ROOMY }),
         ("neighborhoods beyond the matrix", EmuConfig { local_limit: 32, ..ROOMY }),
         ("all tiny", EmuConfig { short_rows: u32::MAX, ..tiny }),
         ("all tiny, given away", EmuConfig { blocks: 3, ring_capacity: 2, timeout: 0, min_idle: 0, ..tiny }),

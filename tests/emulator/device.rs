@@ -13,7 +13,7 @@ use crate::library::{Emulated, Grid, Part, Write};
 use crate::memory::{Buffer, Parts};
 use crate::operations::sums;
 use crate::output::Output;
-use crate::parts::{den_parts, entries, matrices, rows, share_words, slots, view, zeroed_dens};
+use crate::parts::{big_words, den_parts, entries, matrices, rows, share_words, slots, view, zeroed_dens};
 
 /// Threads of a block that sorts roots.
 const CLASSIFY_THREADS: u32 = 64;
@@ -173,7 +173,8 @@ impl<'a> Device<'a> {
             edges: bound.filters.edges.as_ref().map(rows),
             columns: columns.chain(tables).collect(),
             control: Buffer::new(Parts::one("control", size_of::<Control>() / size_of::<u32>()), 1),
-            sorted: ["big", "small"].map(|name| Buffer::new(Parts::one(name, bound.num_roots()), 1)),
+            sorted: [("big", big_words(layout, bound)), ("small", bound.num_roots())]
+                .map(|(name, words)| Buffer::new(Parts::one(name, words), 1)),
             stats: Buffer::new(Parts::one("stats", stats_words * config.blocks as usize), 1),
             operations: Buffer::zeroed("operations", 2 * OPERATION_GROUPS * OPERATION_KINDS),
             ring_state: Buffer::zeroed("ring state", ring_capacity),
@@ -220,8 +221,7 @@ impl<'a> Device<'a> {
     fn connect(&mut self) {
         let launch = &mut self.launch;
         launch.control = self.control.address();
-        let before = 4 * u64::from(self.config.big_before);
-        [launch.big, launch.small] = [self.sorted[0].address().wrapping_sub(before), self.sorted[1].address()];
+        [launch.big, launch.small] = [self.sorted[0].address(), self.sorted[1].address()];
         launch.stats = self.stats.address();
         launch.operations = self.operations.address();
         launch.ring_state = self.ring_state.address();
@@ -247,9 +247,6 @@ impl<'a> Device<'a> {
         control.stop = u32::from(self.config.stopped);
         self.held = 0;
         control.is_closed = u32::from(self.room() == 0);
-        let before = self.config.big_before;
-        (control.num_big, control.next_big, control.next_small) =
-            (before, before, if self.layout.splits { 0 } else { before });
         self.write_control(control);
     }
 
@@ -341,7 +338,8 @@ impl<'a> Device<'a> {
             finding.matches.extend(self.output.finish(control.emitted, self.config.is_stopped())?);
         }
         let num_roots = self.launch.last_root - self.launch.first_root;
-        if control.num_big - self.config.big_before + control.num_small + control.num_short > num_roots {
+        let num_big = if self.layout.splits { control.num_big } else { 0 };
+        if num_big + control.num_small + control.num_short > num_roots {
             return Err("there are more sorted roots than roots".to_owned());
         }
         self.finish_launch(finding)

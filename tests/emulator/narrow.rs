@@ -41,7 +41,7 @@ fn lanes_deal_out_what_is_below_their_candidates() {
         plan.first_nest().clone()
     });
     let writer = opt::writer(&nests[0]).expect("cliques read matrices");
-    let options = |max_size| KernelOptions { warps: 4, max_size, few_steps: 1 << 40, breadth: 0 };
+    let options = |max_size| KernelOptions { warps: 4, max_size, few_steps: 1 << 40, ..KernelOptions::default() };
     let [one_word, several] = graphs();
     // Work is given away, and big roots are cut into pieces, with room for all that a warp has of one.
     let cases = [(&one_word, options(512), configs()), (&several, options(512), configs())];

@@ -32,6 +32,12 @@ pub(crate) fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str>
     marks.into_iter().chain(layout.codegrees.then_some("codegrees")).chain(layout.walks.then_some("walks"))
 }
 
+/// Words of the list of big roots, or of their pieces, of which each has a candidate.
+pub(crate) fn big_words(layout: &Layout, bound: &Bound<'_>) -> usize {
+    let candidates = bound.views.iter().map(|rows| rows.neighbors().len()).max().unwrap_or(0);
+    if layout.splits { bound.num_roots() } else { 2 * candidates }
+}
+
 /// Words of shared memory beyond the kernel's fixed part.
 pub(crate) fn share_words(layout: &Layout, config: &EmuConfig) -> u32 {
     config.share_words.max(layout.least_share)

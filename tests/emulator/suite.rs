@@ -34,7 +34,9 @@ const MAX_SIZES: [u64; 3] = [32, 5_000, u32::MAX as u64];
 pub(crate) fn options(case: usize, warps: u32) -> KernelOptions {
     let max_size = MAX_SIZES[case / 2 % MAX_SIZES.len()];
     let few_steps = [u64::MAX, 0][case / (WARPS.len() * MAX_SIZES.len()) % 2];
-    KernelOptions { warps, max_size, few_steps, breadth: 0 }
+    // Even searches are cut into pieces from the start in half of them.
+    let lower_marks = [64, u64::MAX][case / 3 % 2];
+    KernelOptions { warps, max_size, few_steps, breadth: 0, lower_marks }
 }
 
 /// Failures that are reported in full.

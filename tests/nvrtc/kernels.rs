@@ -169,6 +169,10 @@ fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, n
     if is_new && seen.len().is_multiple_of(4) {
         add(format!("{name}, short rows"), &KernelOptions { max_size: 16, ..KernelOptions::default() }, seen);
     }
+    if is_new {
+        // The same text but for even searches.
+        add(format!("{name}, short lower rows"), &KernelOptions { lower_marks: 256, ..KernelOptions::default() }, seen);
+    }
     if is_new && seen.len().is_multiple_of(24) {
         add(format!("{name}, breadth-first"), &KernelOptions { breadth: 2, ..KernelOptions::default() }, seen);
     }

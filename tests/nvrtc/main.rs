@@ -53,7 +53,7 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
         LARGE.. => (640, 1280),
         _ if registers <= FEW => (32, 96),
         // With a search on lists beside that in matrices, what warps keep from root to root may be spilled around both, once a root.
-        _ if kernel.layout.lists && kernel.layout.reads_matrices => (32, 96),
+        _ if kernel.layout.lists && kernel.layout.reads_matrices => (32, 112),
         _ => (0, 0),
     };
     let limits = Limits { registers, stack, spills };

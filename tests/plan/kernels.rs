@@ -21,20 +21,25 @@ fn check(name: &str, shows: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-fn source(query: Query) -> String {
+fn source(query: Query, options: &KernelOptions) -> String {
     let plan = plan(query);
     let nest = plan.nests().next().expect("a plan has a nest");
     // A column called `f…` is one of floats.
     let is_float = |column: &Column| matches!(&column.name, Attribute::Column(name) if name.starts_with('f'));
     let kind = |column: &Column| if is_float(column) { Kind::Float } else { Kind::Integer };
     let kinds: Vec<Kind> = nest.columns().iter().map(kind).collect();
-    Kernel::render(nest, &kinds, &KernelOptions::default()).source
+    Kernel::render(nest, &kinds, options).source
 }
 
 /// Checks the search of a query's first nest.
 #[track_caller]
 fn check_search(name: &str, shows: &str, query: Query) {
-    let source = source(query);
+    check_search_with(name, shows, query, &KernelOptions::default());
+}
+
+#[track_caller]
+fn check_search_with(name: &str, shows: &str, query: Query, options: &KernelOptions) {
+    let source = source(query, options);
     let (_, search) = source.split_once("// ---- the search").expect("a kernel has a search");
     let search = search.split_once('\n').expect("it goes on").1;
     let (search, _) = search.split_once("// schedule.cuh").expect("the entry points follow");
@@ -52,6 +57,17 @@ fn triangle() {
         "02-triangle",
         "the leaf: each candidate by lanes of its own, which probe the marked root",
         query("triangle"),
+    );
+}
+
+#[test]
+fn triangle_in_pieces() {
+    check_search_with(
+        "22-triangle-in-pieces",
+        "a search that is even where rows before their owners are short: big roots are cut from the start, and the rows of a root's candidates are \
+         streamed one behind the other",
+        query("triangle"),
+        &KernelOptions { lower_marks: 256, ..KernelOptions::default() },
     );
 }
 
@@ -193,7 +209,7 @@ fn clique_per_vertex() {
 
 #[test]
 fn triangle_whole() {
-    let source = source(query("triangle"));
+    let source = source(query("triangle"), &KernelOptions::default());
     check("12-triangle-whole", "a complete translation unit, as `gpm explain triangle --emit cuda` prints it", &source);
 }
 

@@ -1,9 +1,9 @@
 //! What a kernel takes of a multiprocessor: warps and blocks, shared memory, and whether work below a root is given away.
 
-use super::SharedLayout;
 use super::narrow;
 use super::shared::{Wanted, local_graph_words, marks_words, matrix_words};
 use super::sharing::Sharing;
+use super::{Lanes, SharedLayout};
 use crate::nest::{Level, LoopNest, Per, SetExpr, SetId, Step};
 
 /// Warps resident on a multiprocessor, for nests of up to so many loops, and of up to so many totals where these are few: the others need
@@ -20,8 +20,8 @@ const SHORT: u64 = 128;
 /// large, and so is the time to compile it.
 const FEW_STEPS: u64 = 1 << 21;
 
-/// Pieces are worth having from this part of the longest row on.
-const BIG: u64 = 8;
+/// Words of shared memory that a warp of any GPU can have to mark a row, where 32 warps are on a multiprocessor.
+const MARKS_OF_WARP: u64 = 1_024;
 
 /// How a kernel is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,13 @@ pub struct KernelOptions {
     pub few_steps: u64,
     /// So many levels below the root are to be searched breadth-first, as far as they can be cut.
     pub breadth: usize,
+    /// Words that it takes at most to mark what of a vertex's row is before it ([`needs_lower_marks`]).
+    pub lower_marks: u64,
 }
 
 impl Default for KernelOptions {
     fn default() -> Self {
-        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS, breadth: 0 }
+        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS, breadth: 0, lower_marks: u64::MAX }
     }
 }
 
@@ -72,13 +74,17 @@ pub enum Spread {
     /// As it runs, among the warps of a block and by giving work away: it may take long, or the root may need more memory than a
     /// warp has.
     GivenAway,
-    /// A warp has a root, or a piece of a big one, to itself, and there is no queue.
+    /// A warp has a root, or some of the candidates below a big one, to itself, and there is no queue: big roots are cut from the start, into pieces
+    /// of as many candidates as the launch says.
     Pieces {
-        /// Roots of more words of shared memory are cut into pieces from the start.
-        big_words: u32,
         /// Words that the rest of a block's shared memory must have, for every warp to have room for any root.
         least_share: u32,
     },
+}
+
+/// Whether it matters for a nest how many words it takes to mark what of a vertex's row is before it: whether it is [even](is_even).
+pub fn needs_lower_marks(nest: &LoopNest) -> bool {
+    is_even(nest, &Sharing::new(nest))
 }
 
 impl Footprint {
@@ -128,19 +134,38 @@ fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
         && !nest.placed().contains(Level(0))
 }
 
+/// Whether the search below a candidate of the root takes about as long as below any other, so that pieces of as many candidates are even from the
+/// start: below the root there is one loop, and rows that are read below it are before their owners, as is what is marked of the root's. Where
+/// vertices are in the order of degrees these parts of rows are short, however long rows are.
+fn is_even(nest: &LoopNest, sharing: &Sharing) -> bool {
+    let is_before_owner = |&id: &SetId| match nest.set(id).expr {
+        SetExpr::Neighbors { of, .. } => nest.closed_below(nest.set(id).below).contains(of),
+        SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => true,
+    };
+    !nest.emits()
+        && nest.local.is_none()
+        && is_side_by_side(nest, sharing)
+        && sharing.leaf == Some(Lanes::Streaming)
+        && sharing.leaf_marked.is_none()
+        && sharing.marked.as_ref().is_some_and(is_before_owner)
+        && nest.innermost().2.define.iter().all(is_before_owner)
+}
+
 fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOptions) -> Spread {
+    if nest.emits() || sharing.reach.is_some() {
+        return Spread::GivenAway;
+    }
+    if options.lower_marks <= MARKS_OF_WARP && options.breadth == 0 && is_even(nest, sharing) {
+        // A warp without room for marks searches the row itself.
+        return Spread::Pieces { least_share: 0 };
+    }
     let lists = u32::from(nest.local.is_none());
     let loops = sharing.num_loops.saturating_sub(1) as u32 + lists;
     let steps = options.max_size.checked_pow(loops).unwrap_or(u64::MAX);
-    if nest.emits() || sharing.reach.is_some() || options.max_size > SHORT || steps > options.few_steps {
+    if options.max_size > SHORT || steps > options.few_steps {
         return Spread::GivenAway;
     }
-    let root_words = |size: u64| root_words(nest, sharing, size);
-    Spread::Pieces {
-        // Without a loop below the root there is nothing to cut.
-        big_words: if sharing.num_loops > 1 { root_words(options.max_size / BIG) } else { u32::MAX },
-        least_share: warps * root_words(options.max_size).next_multiple_of(4),
-    }
+    Spread::Pieces { least_share: warps * root_words(nest, sharing, options.max_size).next_multiple_of(4) }
 }
 
 /// What `root_words` of a kernel says of a root with a row of this size.

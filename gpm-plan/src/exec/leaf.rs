@@ -33,6 +33,8 @@ pub enum Lanes {
     One,
     /// A few, which stream a row together.
     Streaming,
+    /// The same, which go on with the next candidate's row where theirs ends ([`Flow`](super::Flow)).
+    Flowing,
     /// A few, which share the words of a bit row.
     Words,
     /// One if there are enough candidates, else more: they walk a further loop.

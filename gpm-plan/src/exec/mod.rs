@@ -13,6 +13,7 @@ mod bits;
 mod count;
 mod credits;
 mod explore;
+mod flow;
 mod footprint;
 mod hold;
 mod leaf;
@@ -33,14 +34,15 @@ mod words;
 use crate::nest::{LoopNest, SetId};
 
 pub use explore::{Explore, NoExplore};
-pub use footprint::{Footprint, KernelOptions, Spread};
+pub use flow::Flow;
+pub use footprint::{Footprint, KernelOptions, Spread, needs_lower_marks};
 pub use leaf::{Handed, Lanes, Leaf};
 pub use ops::{
     Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
     ListWork, LookUp, Looks, Narrow, Number, Once, Scan, ScanCount, Sum, Total, WarpLoop, WarpOp, Work, Write,
 };
 pub use pairs::Pairs;
-pub use root::{Root, RootRow};
+pub use root::{Cut, Root, RootRow};
 pub use scan::scanned_along;
 pub use shared::{PLACES, SHORT_WORDS, SharedLayout, local_graph_words, marks_words, matrix_words, row_words};
 pub use sharing::Sharing;
@@ -110,7 +112,7 @@ impl WarpProgram {
             has_frontier: false,
         };
         let footprint = Footprint::new(nest, &sharing, &shared, options);
-        let lists = has_lists.then(|| OnLists {
+        let mut lists = has_lists.then(|| OnLists {
             slots: sharing.slots.clone(),
             leaf_marked: sharing.leaf_marked,
             leaf_lanes: sharing.leaf.unwrap_or(Lanes::One),
@@ -123,7 +125,14 @@ impl WarpProgram {
             ops: bits::lower(nest, &sharing, (footprint.largest, &slots), body),
             slots,
         });
-        WarpProgram { root: Root::new(nest, &sharing, has_lists), sharing, footprint, lists, local }
+        if let (Some(lists), Spread::Pieces { .. }) = (&mut lists, footprint.spread) {
+            flow::settle(&mut lists.ops);
+        }
+        let mut root = Root::new(nest, &sharing, has_lists);
+        if matches!(footprint.spread, Spread::Pieces { .. }) && sharing.num_loops > 1 {
+            root.cut = Some(Cut::of(&root.rows, lists.as_ref()));
+        }
+        WarpProgram { root, sharing, footprint, lists, local }
     }
 }
 

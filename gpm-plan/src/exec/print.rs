@@ -3,9 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    All, Amount, Arc, Count, Credit, Entry, Exploration, Footprint, Handed, Known, Lanes, Leave, ListMember, LookUp,
-    Looks, Number, Once, Places, Root, Scan, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef, Work,
-    Write,
+    All, Amount, Arc, Count, Credit, Cut, Entry, Exploration, Footprint, Handed, Known, Lanes, Leave, ListMember,
+    LookUp, Looks, Number, Once, Places, Root, Scan, Spread, Sum, Total, WarpLoop, WarpOp, WarpProgram, Word, WordDef,
+    Work, Write,
 };
 use crate::nest::SetId;
 use crate::program::{bounds, counted, listed};
@@ -66,6 +66,11 @@ impl Display for Root {
                 writeln!(f, "  {}", Leave { of: Known::Length(row.set), least, until: None })?;
             }
         }
+        match &self.cut {
+            None => Ok(()),
+            Some(Cut::List(list)) => writeln!(f, "  pieces of {list}"),
+            Some(Cut::LongestRow) => f.write_str("  pieces of as many candidates as the longest row has\n"),
+        }?;
         self.marked.iter().try_for_each(|marked| writeln!(f, "  mark {marked}"))?;
         self.reaches.iter().try_for_each(|reach| writeln!(f, "  {reach}"))?;
         if self.waits { writeln!(f, "  give away nothing before as much time has passed again") } else { Ok(()) }
@@ -167,6 +172,7 @@ impl Display for Lanes {
         f.write_str(match self {
             Lanes::One => "by a lane each",
             Lanes::Streaming => "by a few lanes each",
+            Lanes::Flowing => "by a few lanes each, which go on with the next row",
             Lanes::Words => "by lanes that share its words",
             Lanes::Walking => "by one or more lanes each",
             Lanes::Places => "by the lane of its place",

@@ -2,8 +2,9 @@
 
 use super::pairs::Pairs;
 use super::sharing::Sharing;
+use super::{OnLists, WarpOp};
 use crate::nest::{LoopNest, SetExpr, SetId};
-use crate::program::{Ends, List, ListDef, row_of};
+use crate::program::{Base, Ends, List, ListDef, row_of};
 
 /// What a team prepares for a root.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,35 @@ pub struct Root {
     /// Whether work below the root is given away only once the search has taken as long as preparing the root did: whoever takes work up
     /// makes the reaches again.
     pub waits: bool,
+    /// Where roots are cut into pieces from the start: how many candidates there are to cut.
+    pub cut: Option<Cut>,
+}
+
+/// How the number of candidates below a root is known before it is searched.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cut {
+    /// They are this part of a row.
+    List(List),
+    /// There are at most as many as in the longest of the root's rows.
+    LongestRow,
+}
+
+impl Cut {
+    /// That of a search below such rows of the root, on lists if there are any.
+    pub(super) fn of(rows: &[RootRow], lists: Option<&OnLists>) -> Cut {
+        let first = lists.and_then(|lists| {
+            lists.ops.iter().find_map(|op| match op {
+                WarpOp::Loop(inner) => Some(&inner.from),
+                _ => None,
+            })
+        });
+        // Others are made as the root is searched.
+        let is_known = |list: &&List| match list.base {
+            Base::Set(set) => rows.iter().any(|row| row.set == set),
+            Base::Row { .. } => true,
+        };
+        first.filter(is_known).map_or(Cut::LongestRow, |list| Cut::List(list.clone()))
+    }
 }
 
 /// A part of a row of the root.
@@ -50,6 +80,7 @@ impl Root {
             reaches: define.iter().filter_map(|&set| reach(nest, set)).filter(|_| sharing.pairs.is_none()).collect(),
             pairs: sharing.pairs,
             waits: sharing.reach.is_some() && sharing.last_cut.is_some(),
+            cut: None,
         }
     }
 }

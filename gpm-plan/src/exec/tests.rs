@@ -35,6 +35,7 @@ fn inner<W: Work>(ops: &mut [WarpOp<W>], depth: usize) -> &mut WarpLoop<W> {
 fn every_nest_is_lowered_to_a_valid_program() {
     let stats = GraphStats::typical();
     let short = KernelOptions { max_size: 64, ..KernelOptions::default() };
+    let even = KernelOptions { lower_marks: 64, ..KernelOptions::default() };
     let mut explored = Vec::new();
     for pattern in (2..=5).flat_map(all_connected) {
         let anchored = [Some(pattern.clone()), pattern.clone().with_anchors(&[0]).ok()];
@@ -43,8 +44,9 @@ fn every_nest_is_lowered_to_a_valid_program() {
                 for output in [Output::Count, Output::List] {
                     let query = Query { semantics, output, ..Query::from(pattern.clone()) };
                     let Ok(plan) = Plan::new(query, &stats) else { continue };
-                    for (nest, options) in
-                        plan.nests().flat_map(|nest| [(nest, KernelOptions::default()), (nest, short)])
+                    for (nest, options) in plan
+                        .nests()
+                        .flat_map(|nest| [KernelOptions::default(), short, even].map(|options| (nest, options)))
                     {
                         let program = WarpProgram::new(nest, &options);
                         assert_eq!(program.verify(), Ok(()), "{nest}\n{program}");
@@ -217,4 +219,25 @@ fn what_may_leave_64_bits_is_made_in_128() {
     };
     assert!(!is_wide(1 << 10));
     assert!(is_wide(1 << 20));
+}
+
+/// Rows before their owners are short; whole rows need not be.
+#[test]
+fn even_searches_are_cut_from_the_start() {
+    let lowered = |query: Query, lower_marks| {
+        let plan = Plan::new(query, &GraphStats::typical()).unwrap();
+        let nest = plan.first_nest();
+        let program = WarpProgram::new(nest, &KernelOptions { lower_marks, ..KernelOptions::default() });
+        (needs_lower_marks(nest), program)
+    };
+    let (is_asked, triangle) = lowered(query("triangle"), 1_024);
+    assert!(is_asked);
+    assert_eq!(triangle.footprint.spread, Spread::Pieces { least_share: 0 });
+    assert!(matches!(&triangle.root.cut, Some(Cut::List(list)) if list.to_string() == "s0"), "{triangle}");
+    assert!(triangle.to_string().contains("which go on with the next row"), "{triangle}");
+    assert_eq!(lowered(query("triangle"), 1_025).1.footprint.spread, Spread::GivenAway, "too many marks");
+    for other in [query("diamond"), query("triangle").list(), query("clique:5"), query("cycle:4"), query("wedge")] {
+        let (is_asked, program) = lowered(other, 64);
+        assert_eq!((is_asked, program.footprint.spread), (false, Spread::GivenAway), "{program}");
+    }
 }

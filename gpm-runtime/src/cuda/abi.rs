@@ -231,7 +231,7 @@ pub struct Launch {
     pub frontier_state: Address,
     /// Pieces that fit; one at least.
     pub frontier_cells: u32,
-    /// Most candidates of a piece; one at least.
+    /// Most candidates of a piece, of the frontier or of a big root; one at least.
     pub piece: u32,
     /// The [`SampleChunk`]s of a launch that takes samples, and room for what each says.
     pub chunks: Address,

@@ -1,11 +1,11 @@
 //! A rendered kernel, and what its host must provide.
 
 pub use gpm_plan::exec::{KernelOptions, row_words};
-use gpm_plan::exec::{Spread, WarpProgram};
+use gpm_plan::exec::{Spread, WarpProgram, needs_lower_marks};
 use gpm_plan::nest::{LoopNest, Per, SetId};
 use gpm_plan::sampling::SampleProgram;
 
-use crate::view::Bound;
+use crate::view::{Bound, Rows};
 
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl Layout {
         let WarpProgram { sharing, footprint, root, lists, local } = program;
         let least_share = match footprint.spread {
             Spread::GivenAway => None,
-            Spread::Pieces { least_share, .. } => Some(least_share),
+            Spread::Pieces { least_share } => Some(least_share),
         };
         let task_words = 3 + sharing.num_loops as u32;
         Layout {
@@ -187,10 +187,20 @@ impl Layout {
     }
 }
 
-/// The longest row, rounded, so that graphs of about the same degrees share a kernel.
-pub(crate) fn max_size(bound: &Bound<'_>) -> u64 {
-    (bound.max_row() as u64).next_power_of_two()
+/// How the kernel of a nest is made for a graph. Sizes are rounded, so that graphs of about the same degrees share a kernel. Cost: O(V) the
+/// first time that it matters for a graph how many words marks take.
+pub(crate) fn options(nest: &LoopNest, bound: &Bound<'_>, breadth: usize) -> KernelOptions {
+    let marks = |rows: &Rows<'_>| rows.lower_sums().marks.next_power_of_two().max(LEAST_MARKS);
+    let lower_marks = match needs_lower_marks(nest) {
+        true => bound.views.iter().map(marks).max().unwrap_or(u64::MAX),
+        false => u64::MAX,
+    };
+    let max_size = (bound.max_row() as u64).next_power_of_two();
+    KernelOptions { max_size, breadth, lower_marks, ..KernelOptions::default() }
 }
+
+/// Marks of fewer words are said to have so many: there is room for these anywhere.
+const LEAST_MARKS: u64 = 256;
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use gpm_plan::nest::{Kind, LoopNest};
 
-use super::kernel::{Kernel, KernelOptions, max_size};
+use super::kernel::{Kernel, KernelOptions, options};
 use super::render::{render, samples, static_text};
 use super::static_kernel::StaticKernel;
 use crate::graph::Graph;
@@ -25,7 +25,7 @@ impl Kernel {
     /// [`BindError`]: the graph lacks what the nest asks for.
     pub fn for_graph(nest: &LoopNest, graph: &Graph) -> Result<Kernel, BindError> {
         let bound = Bound::new(graph, nest)?;
-        Ok(Kernel::render(nest, &bound.filters.kinds(), &options(&bound)))
+        Ok(Kernel::render(nest, &bound.filters.kinds(), &options(nest, &bound, 0)))
     }
 
     /// How an engine would make that kernel.
@@ -33,7 +33,7 @@ impl Kernel {
     /// # Errors
     /// [`BindError`]: the graph lacks what the nest asks for.
     pub fn options_for(nest: &LoopNest, graph: &Graph) -> Result<KernelOptions, BindError> {
-        Ok(options(&Bound::new(graph, nest)?))
+        Ok(options(nest, &Bound::new(graph, nest)?, 0))
     }
 }
 
@@ -42,8 +42,4 @@ impl StaticKernel {
     pub fn source(self) -> String {
         static_text::of(self)
     }
-}
-
-fn options(bound: &Bound<'_>) -> KernelOptions {
-    KernelOptions { max_size: max_size(bound), ..KernelOptions::default() }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+#[cfg(feature = "cuda")]
+use gpm_plan::exec::marks_words;
 use rayon::prelude::*;
 
 use super::bit_rows::BitRows;
@@ -44,6 +46,8 @@ pub(crate) struct LowerSums {
     pub(crate) squares: f64,
     /// Σ b
     pub(crate) entries: f64,
+    /// Words that it takes at most to mark the smaller neighbors of one: a bitmap up to the vertex, or a hash table.
+    pub(crate) marks: u64,
 }
 
 #[cfg(feature = "cuda")]
@@ -51,11 +55,12 @@ impl LowerSums {
     /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V).
     pub(crate) fn of(offsets: &[u64], splits: &[u32]) -> LowerSums {
         let mut sums = LowerSums::default();
-        for (ends, &split) in offsets.windows(2).zip(splits) {
+        for (vertex, (ends, &split)) in offsets.windows(2).zip(splits).enumerate() {
             let (row, below) = (ends[1].saturating_sub(ends[0]) as f64, f64::from(split));
             sums.products += (row - below) * below;
             sums.squares += below * below;
             sums.entries += below;
+            sums.marks = sums.marks.max(marks_words(split.into()).min((vertex as u64).div_ceil(32)));
         }
         sums
     }

@@ -11,17 +11,9 @@ enum Phase : u32 { BIG, SHORT, SMALL, REST };
 
 DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots == nullptr ? index : launch.roots[index]; }
 
-// Roots of more words are big.
-DEVICE u32 big_words(const Launch& launch) {
-#if GPM_SPLITS
-    return warp_share(launch);
-#else
-    return GPM_BIG_WORDS;
-#endif
-}
-
 // One thread a root. A block counts its own in shared memory, a word a list, and asks for places of the lists once: counters of the launch
-// take some 10^9 additions a second.
+// take some 10^9 additions a second. Roots that need more words than a warp has are big; where nothing is given away, those with more candidates
+// than a piece has, and the list of big roots is one of pieces, two words each: the root's index, and the piece's number.
 extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
     COUNT_OPERATIONS(launch);
     GPM_SHARED(places);  // of the list of each phase: how many roots the block has for it, then where these go
@@ -31,15 +23,21 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
     if (threadIdx.x < REST) places[threadIdx.x] = 0;
     __syncthreads();
     Phase phase = REST;
+    u32 candidates = 0;
     if (index < launch.last_root) {
-        const u64 words = root_words(launch, root_vertex(launch, index));
-        if (words != NONE64) phase = words > big_words(launch) ? BIG : SMALL;
+        const u64 words = root_words(launch, root_vertex(launch, index), candidates);
+        const bool is_big = GPM_SPLITS ? words > warp_share(launch) : candidates > launch.piece;
+        if (words != NONE64) phase = is_big ? BIG : SMALL;
 #ifdef GPM_SIDE_BY_SIDE
         if (words == 0) phase = SHORT;
 #endif
     }
     u32 at = 0;
-    for (u32 list = BIG; list < REST; ++list) {
+#if !GPM_SPLITS
+    const u32 pieces = phase == BIG ? (candidates - 1) / launch.piece + 1 : 0;
+    if (pieces > 0) at = atomicAdd(places + BIG, pieces);
+#endif
+    for (u32 list = GPM_SPLITS ? BIG : SHORT; list < REST; ++list) {
         const u32 same = __ballot_sync(FULL, phase == list);
         u32 first = 0;
         if (lane == 0 && same != 0) first = atomicAdd(places + list, __popc(same));
@@ -54,8 +52,16 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch
     __syncthreads();
     if (phase == REST) return;
     at += places[phase];
+#if GPM_SPLITS
     if (phase == BIG) launch.big[at] = index;
-    else launch.small[phase == SMALL ? at : launch.last_root - launch.first_root - 1 - at] = index;
+#else
+    for (u32 i = 0; i < pieces; ++i) {
+        u32* const entry = launch.big + 2ull * (at + i);
+        entry[0] = index;
+        entry[1] = i;
+    }
+#endif
+    if (phase != BIG) launch.small[phase == SMALL ? at : launch.last_root - launch.first_root - 1 - at] = index;
 }
 
 // ---- taking work -------------------------------------------------------------------------------------------------------
@@ -157,13 +163,7 @@ DEVICE bool take_as_block(Warp& warp, bool may_wait) {
 
 #endif
 
-#if !GPM_SPLITS
-// log2 of the pieces that the candidates below each big root are cut into. Pieces are numbered in 32 bits, in which a launch has at
-// most 2^30 roots; where big roots are that many, whole ones spread the work as well. The host reckons with it: `RootCounters::after_pieces`.
-DEVICE u32 pieces_log2(u32 num_big) { return num_big < 1u << 25 ? 6 : 0; }
-#endif
-
-// A warp takes its next small root, or else a piece of the frontier, as a team of its own.
+// A warp takes its next small root, where nothing is given away after the pieces of big ones, or else a piece of the frontier, as a team of its own.
 DEVICE bool take_as_warp(Warp& warp) {
     const Launch& launch = warp.launch;
     Control* control = launch.control;
@@ -183,7 +183,7 @@ DEVICE bool take_as_warp(Warp& warp) {
 #if GPM_SPLITS
         const u32 pieces = 0;
 #else
-        const u32 log2 = pieces_log2(control->num_big), pieces = control->num_big << log2;
+        const u32 pieces = control->num_big;
 #endif
         if (may_draw && frame->root == frame->root_end) {
             // The first roots have the longest rows: they are taken one at a time, and more at a time further on.
@@ -203,8 +203,11 @@ DEVICE bool take_as_warp(Warp& warp) {
             warp.team()->task = {1, 0, TAKEN};
             warp.team()->next = 0;
 #else
-            frame->vertex[0] = root_vertex(launch, at < pieces ? launch.big[at >> log2] : take_root(launch, launch.small, at - pieces));
-            warp.team()->task = at < pieces ? Task{1, at & bits_below(log2), 1u << log2} : Task{1, 0, 1};
+            const bool is_piece = at < pieces;
+            const u32* const entry = launch.big + 2ull * at;
+            const u32 from = is_piece ? entry[1] * launch.piece : 0;
+            frame->vertex[0] = root_vertex(launch, is_piece ? entry[0] : take_root(launch, launch.small, at - pieces));
+            warp.team()->task = {1, from, is_piece ? from + launch.piece : TAKEN};
 #endif
         }
 #ifdef GPM_BREADTH

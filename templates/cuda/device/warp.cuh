@@ -168,21 +168,9 @@ struct Warp {
     DEVICE u32 first(u32 level, u32 n, u32 step) {
         if (is_stopped) return DONE;
         __syncwarp();
-#if GPM_SPLITS
         const bool is_range = level == depth;
         u32 begin = is_range && !is_block ? team()->task.from : 0;
         const u32 end = level < depth ? 0 : is_range && !is_block ? min_of(team()->task.to, n) : n;
-#else
-        const bool is_range = false;
-        u32 begin = 0, end = n;
-        if (level == depth) {
-            // Piece `from` of `to`.
-            const Task task = team()->task;
-            const u32 rounds = (n + step - 1) / step, part = (rounds + task.to - 1) / task.to * step;
-            begin = min_of(part * task.from, n);
-            end = min_of(begin + part, n);
-        }
-#endif
         if (lane == 0) {
             frame()->next[level] = begin + step;
             frame()->end[level] = end;

@@ -1,6 +1,6 @@
 //! The search on lists: sets are rows, parts of rows, or slots.
 
-use gpm_plan::exec::{Exploration, Lanes, ListMember, ListWork, Looks, OnLists, Root, Scan, WarpLoop};
+use gpm_plan::exec::{Exploration, Flow, Lanes, ListMember, ListWork, Looks, OnLists, Root, Scan, WarpLoop};
 use gpm_plan::nest::{Level, SetId};
 use gpm_plan::program::{Base, Join, List, ListDef, Part, Probe, Range};
 
@@ -117,7 +117,7 @@ impl Search for Lists<'_> {
         }
     }
 
-    fn extend(&self, of: &WarpLoop<ListWork>, body: Vec<Statement>, _: Place) -> Statement {
+    fn extend(&self, of: &WarpLoop<ListWork>, body: Vec<Statement>, place: Place) -> Statement {
         let what = format!("for {} in {}", of.level, of.drawn);
         let (level, candidates) = (of.level.0, list(&of.from, By::Warp));
         let excluded = of.except.iter().map(Level::to_string).collect();
@@ -143,7 +143,16 @@ impl Search for Lists<'_> {
                     marked: leaf.marks.map_or_else(String::new, |set| set.to_string()),
                     body,
                 };
-                if writes { Statement::Dealt(own) } else { Statement::Leaf(own) }
+                match Flow::of(of).filter(|_| leaf.lanes == Lanes::Flowing) {
+                    Some(Flow { row, below, set }) => Statement::Flow {
+                        leaf: own,
+                        set: self.probe(&Probe::Marked(set), place),
+                        row: list(&row, By::Lane),
+                        bound: fold("min_of", &below).unwrap_or_else(|| "NONE".to_owned()),
+                    },
+                    None if writes => Statement::Dealt(own),
+                    None => Statement::Leaf(own),
+                }
             }
             Exploration::Deal(_) | Exploration::Walk | Exploration::WalkHeld => {
                 unreachable!("lists are not walked by the lanes of a candidate")
@@ -255,7 +264,7 @@ impl Search for Lists<'_> {
 pub(super) fn lanes(lanes: Lanes) -> String {
     match lanes {
         Lanes::One => "1".to_owned(),
-        Lanes::Streaming => "ROW_LANES".to_owned(),
+        Lanes::Streaming | Lanes::Flowing => "ROW_LANES".to_owned(),
         Lanes::Words | Lanes::Walking | Lanes::Holding | Lanes::Places => unreachable!("lists have no words"),
     }
 }

@@ -256,7 +256,7 @@ fn lanes(lanes: Lanes, level: u8) -> String {
         Lanes::Words => "word_lanes(graph.words)".to_owned(),
         Lanes::Holding => format!("hold_lanes(m{level})"),
         Lanes::Walking => format!("walk_lanes(m{level}, graph.words)"),
-        Lanes::Streaming => unreachable!("rows of bits are not streamed"),
+        Lanes::Streaming | Lanes::Flowing => unreachable!("rows of bits are not streamed"),
         Lanes::Places => unreachable!("lanes that have places have a loop of their own"),
     }
 }

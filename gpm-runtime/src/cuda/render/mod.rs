@@ -14,7 +14,7 @@ pub(super) mod static_text;
 mod steps;
 mod unit;
 
-use gpm_plan::exec::{KernelOptions, PLACES, Pairs, Root, RootRow, SHORT_WORDS, Spread, WarpProgram};
+use gpm_plan::exec::{Cut, KernelOptions, PLACES, Pairs, Root, RootRow, SHORT_WORDS, WarpProgram};
 use gpm_plan::nest::{Kind, LoopNest, SetId};
 use gpm_plan::program::ListDef;
 
@@ -61,10 +61,6 @@ fn header(nest: &LoopNest, program: &WarpProgram) -> Vec<String> {
 fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
     let size = |name, value: usize, what| Size { name, value: value as u64, what };
     let shared = &program.footprint.shared;
-    let big_words = match program.footprint.spread {
-        Spread::GivenAway => None,
-        Spread::Pieces { big_words, .. } => Some(big_words),
-    };
     let always = vec![
         size("GPM_WARPS", layout.warps as usize, "warps a block"),
         size("GPM_BLOCKS", layout.min_blocks as usize, "blocks a multiprocessor that registers are limited for"),
@@ -87,7 +83,6 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
             program.footprint.side_by_side,
             size("GPM_SIDE_BY_SIDE", 1, "roots with short rows are searched side by side"),
         ),
-        big_words.map(|words| size("GPM_BIG_WORDS", words as usize, "a root of more is cut into pieces")),
         some(
             layout.breadth > 0,
             size("GPM_BREADTH", layout.breadth as usize, "levels below the root that are searched breadth-first"),
@@ -110,7 +105,7 @@ fn sizes(nest: &LoopNest, program: &WarpProgram, layout: &Layout) -> Vec<Size> {
 }
 
 fn root(program: &WarpProgram) -> unit::Root {
-    let Root { min_degree, rows, marked, reaches, pairs, waits } = &program.root;
+    let Root { min_degree, rows, marked, reaches, pairs, waits, cut } = &program.root;
     let name = |id: Option<SetId>| id.map_or_else(String::new, |id| id.to_string());
     let row = |RootRow { set, list, least }: &RootRow| unit::RootRow {
         name: set.to_string(),
@@ -133,6 +128,11 @@ fn root(program: &WarpProgram) -> unit::Root {
         has_reach: reach.is_some(),
         reach: reach.unwrap_or_default(),
         waits: *waits,
+        is_cut: cut.is_some(),
+        candidates: match cut {
+            Some(Cut::List(of)) => format!("{}.n", lists::list(of, By::Lane)),
+            Some(Cut::LongestRow) | None => "(u32)words".to_owned(),
+        },
         has_pairs: pairs.is_some(),
         pairs: pairs.map_or_else(Reach::default, |Pairs { through, view, ends }| Reach {
             name: String::new(),

@@ -82,6 +82,16 @@ pub(super) enum Statement {
     /// A loop whose candidates have lanes of their own.
     #[serde(rename = "stmt/leaf")]
     Leaf(Leaf),
+    /// The same where only sums over the rows of all candidates matter, which are streamed one behind the other.
+    #[serde(rename = "stmt/flow")]
+    Flow {
+        #[serde(flatten)]
+        leaf: Leaf,
+        /// What rows are looked up in, the row of a candidate, and where it ends.
+        set: String,
+        row: String,
+        bound: String,
+    },
     /// The same where rows of the candidates' matrices are written: those of some are dealt to other devices.
     #[serde(rename = "stmt/dealt")]
     Dealt(Leaf),

@@ -36,6 +36,7 @@ pub(super) const LIBRARY: &[(&str, &str)] = &[
     template!("device/giving.cuh"),
     template!("device/marks.cuh"),
     template!("device/sets.cuh"),
+    template!("device/flow.cuh"),
 ];
 const COLUMNS: (&str, &str) = template!("device/columns.cuh");
 const CODEGREES: (&str, &str) = template!("device/codegrees.cuh");
@@ -87,6 +88,7 @@ const PARTIALS: &[(&str, &str)] = &[
     template!("stmt/pairs.cu.hbs"),
     template!("stmt/extend.cu.hbs"),
     template!("stmt/leaf.cu.hbs"),
+    template!("stmt/flow.cu.hbs"),
     template!("stmt/count.cu.hbs"),
     template!("stmt/emit.cu.hbs"),
     template!("stmt/credit.cu.hbs"),

@@ -64,6 +64,9 @@ pub(super) struct Root {
     pub(super) reach: Reach,
     /// Whether work is given away only after as long as the reaches took.
     pub(super) waits: bool,
+    /// Whether roots are cut into pieces, and how many candidates there are to cut: known after `words` of the longest row.
+    pub(super) is_cut: bool,
+    pub(super) candidates: String,
     /// Whether pairs of walks are counted instead.
     pub(super) has_pairs: bool,
     /// Where these end.

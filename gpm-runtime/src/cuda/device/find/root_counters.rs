@@ -35,10 +35,9 @@ impl RootCounters {
         }
     }
 
-    /// The same where big roots are not drawn whole, but in pieces from the counter of the small ones, before these: so many each, as `pieces_log2` in
-    /// `schedule.cuh` has it.
+    /// The same where big roots are not drawn whole: what is said of big ones are their pieces, which are drawn from the counter of the small ones,
+    /// before these.
     pub(crate) fn after_pieces(self) -> RootCounters {
-        let pieces = if self.big < 1 << 25 { u64::from(self.big) << 6 } else { self.big.into() };
-        RootCounters { small_drawn: u64::from(self.small_drawn).saturating_sub(pieces) as u32, ..self }
+        RootCounters { small_drawn: self.small_drawn.saturating_sub(self.big), ..self }
     }
 }

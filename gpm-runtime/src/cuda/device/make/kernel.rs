@@ -10,7 +10,7 @@ use super::compiler::{Compile, Image};
 use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Capability;
-use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, max_size};
+use crate::cuda::kernel::{Form, Kernel, KernelOptions, Layout, options};
 use crate::cuda::static_kernel::StaticKernel;
 use crate::run::{BoundNest, RunError};
 
@@ -34,10 +34,8 @@ pub(super) enum Request<'n> {
         nest: Cow<'n, LoopNest>,
         /// Of its columns.
         columns: Vec<Kind>,
-        /// No set has more elements.
-        max_size: u64,
-        /// So many levels are to be searched breadth-first.
-        breadth: usize,
+        /// How it is made.
+        options: KernelOptions,
         /// Whether it counts its operations.
         counts_operations: bool,
     },
@@ -66,11 +64,10 @@ impl From<Kernel> for Rendered {
 
 impl<'n> Request<'n> {
     /// The kernel that searches a bound nest in this way.
-    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, options: StoreOptions) -> Request<'n> {
-        let StoreOptions { explore, counts_operations } = options;
-        let (columns, max_size) = (bound.filters.kinds(), max_size(bound));
-        let nest = Cow::Borrowed(nest);
-        Request::Nest { nest, columns, max_size, breadth: explore.levels(), counts_operations }
+    pub(super) fn of(BoundNest { nest, bound, .. }: BoundNest<'n>, own: StoreOptions) -> Request<'n> {
+        let StoreOptions { explore, counts_operations } = own;
+        let options = options(nest, bound, explore.levels());
+        Request::Nest { nest: Cow::Borrowed(nest), columns: bound.filters.kinds(), options, counts_operations }
     }
 
     /// The kernel that takes samples of one of which lanes can.
@@ -81,9 +78,9 @@ impl<'n> Request<'n> {
     /// The same, to be kept.
     pub(super) fn into_owned(self) -> Request<'static> {
         match self {
-            Request::Nest { nest, columns, max_size, breadth, counts_operations } => {
+            Request::Nest { nest, columns, options, counts_operations } => {
                 let nest = Cow::Owned(nest.into_owned());
-                Request::Nest { nest, columns, max_size, breadth, counts_operations }
+                Request::Nest { nest, columns, options, counts_operations }
             }
             Request::Samples { nest, columns } => Request::Samples { nest: Cow::Owned(nest.into_owned()), columns },
             Request::Static(kernel) => Request::Static(kernel),
@@ -92,9 +89,8 @@ impl<'n> Request<'n> {
 
     fn render(&self) -> Result<Rendered, RunError> {
         match self {
-            Request::Nest { nest, columns, max_size, breadth, counts_operations } => {
-                let options = KernelOptions { max_size: *max_size, breadth: *breadth, ..KernelOptions::default() };
-                let mut kernel = Kernel::render(nest, columns, &options);
+            Request::Nest { nest, columns, options, counts_operations } => {
+                let mut kernel = Kernel::render(nest, columns, options);
                 if *counts_operations {
                     kernel = kernel.counting_operations();
                 }

@@ -2,7 +2,8 @@
 //!
 //! A launch ends when its last warp does. If that one begins late with a heavy root, the others wait: what is left of the root has to be
 //! given away in pieces, and each is prepared again. So blocks search the heavy roots first, with all of their warps, and the many light
-//! ones fill up what that leaves uneven ([Graham1969], longest processing time first).
+//! ones fill up what that leaves uneven ([Graham1969], longest processing time first). Where nothing is given away, big roots are cut into pieces
+//! from the start instead.
 
 use gpm_plan::nest::LoopNest;
 
@@ -22,6 +23,33 @@ pub(super) fn long_rows(nest: &LoopNest, sizes: &[RowSizes], (blocks, warps_of_b
     let of_all = rows_of_root(nest, sizes).map(|lengths| lengths.sum_of_powers(power)).fold(0.0, f64::max);
     let limit = (of_all / f64::from(warps.max(1))).powf(1.0 / power as f64);
     if limit > 0.0 { (limit as u32).max(least) } else { u32::MAX }
+}
+
+/// How many pieces each warp is to have of all candidates: so many that who is done first takes another, and so few that preparing a root for each
+/// takes little of the time.
+const PIECES_OF_A_WARP: u32 = 16;
+/// Candidates of a piece, at least and at most. A warp takes eight or 32 at a time; more than some thousand, and the end of a run would come late.
+const CANDIDATES_OF_A_PIECE: (u32, u32) = (128, 4_096);
+
+/// How big roots are cut into pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pieces {
+    /// Candidates of one, at most. Roots with more are cut.
+    pub(crate) candidates: u32,
+    /// No launch has more pieces.
+    pub(crate) most: u32,
+}
+
+impl Pieces {
+    /// Those of roots whose candidates are parts of such rows, for so many warps.
+    pub(super) fn of(sizes: &[RowSizes], warps: u32) -> Pieces {
+        let entries: f64 = sizes.iter().map(|sizes| sizes.whole.sum_of_powers(1)).sum();
+        let even = (entries / f64::from(warps.max(1)) / f64::from(PIECES_OF_A_WARP)) as u32;
+        let (least, most) = CANDIDATES_OF_A_PIECE;
+        let candidates = even.clamp(least, most).next_multiple_of(32);
+        // A root that is cut has one piece at least that is full for each that is not.
+        Pieces { candidates, most: (2.0 * entries / f64::from(candidates)) as u32 }
+    }
 }
 
 #[cfg(test)]
@@ -44,6 +72,31 @@ mod tests {
         let nest = plan.first_nest();
         let sizes: Vec<RowSizes> = Bound::new(&graph, nest).unwrap().views.iter().map(RowSizes::of).collect();
         long_rows(nest, &sizes, (warps, 1))
+    }
+
+    #[test]
+    fn pieces_are_even_and_have_room() {
+        // Rows of 39, 79 and 9 entries and many of one, for two warps and for many.
+        let rows = [39, 79, 9].into_iter().chain(std::iter::repeat_n(1, 9000));
+        let graph = Graph::from_edges(
+            9130,
+            rows.enumerate().flat_map(|(at, length)| {
+                (0..length).map(move |other| (at as u32 % 130, 130 + (at as u32 * 7 + other) % 9000))
+            }),
+        )
+        .unwrap();
+        let plan = Plan::new(Query::from("triangle".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
+        let bound = Bound::new(&graph, plan.first_nest()).unwrap();
+        let sizes: Vec<RowSizes> = bound.views.iter().map(RowSizes::of).collect();
+        for warps in [1, 2, 4224] {
+            let Pieces { candidates, most } = Pieces::of(&sizes, warps);
+            assert!(candidates.is_multiple_of(32) && (128..=4096).contains(&candidates), "{candidates}");
+            let lengths = (0..graph.num_vertices()).map(|v| graph.out().degree(v as u32) as u32);
+            let pieces: u32 =
+                lengths.filter(|&length| length > candidates).map(|length| length.div_ceil(candidates)).sum();
+            assert!(pieces <= most, "{pieces} pieces of {candidates}, of {most} at most");
+        }
+        assert!(Pieces::of(&sizes, 1).candidates > Pieces::of(&sizes, 4224).candidates);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::heavy::long_rows;
+use super::heavy::{Pieces, long_rows};
 use super::matrices::{Matrices, MatrixAddresses};
 use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
@@ -64,6 +64,8 @@ pub(crate) struct Placed {
     _columns: Vec<Arc<DeviceBuffer>>,
     pub(crate) roots: Roots,
     pub(crate) sizes: Sizes,
+    /// How big roots are cut, where nothing is given away.
+    pub(crate) pieces: Option<Pieces>,
     pub(crate) ring: Option<(RingAddresses, Geometry)>,
 }
 
@@ -114,14 +116,20 @@ impl Resident {
         }
         let layout = needs.kernel.layout();
         let cells = needs.frontier.map(|(cells, _)| self.cells_with_room(device, cells, layout.task_words));
+        let pieces = (!layout.splits).then(|| {
+            let rows: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
+            Pieces::of(&rows, loaded.shape.blocks * layout.warps)
+        });
+        let num_roots = chunk(bound.num_roots() as u64, chunks, 0).end;
         let sizes = Sizes {
             cells: cells.transpose()?.unwrap_or(0),
             queue: needs.queue.next_power_of_two(),
             task_words: layout.task_words,
-            roots: chunk(bound.num_roots() as u64, chunks, 0).end,
+            roots: num_roots,
+            big: pieces.map_or((num_roots, 1), |pieces| (pieces.most, 2)),
             blocks: loaded.shape.blocks,
         };
-        let memory = self.plan_memory(device, needs, (&loaded, &uploads, sizes))?;
+        let memory = self.plan_memory(device, needs, (&loaded, &uploads, sizes, pieces))?;
         self.work.prepare(device, &memory.plan, &sizes)?;
         let ring = match needs.lists || needs.frontier.is_some() {
             true => Some((self.output_ring(device)?.addresses()?, Geometry::new(layout.match_words))),
@@ -131,7 +139,7 @@ impl Resident {
         let edge_view = edges.as_ref().map_or_else(View::default, |upload| upload.view);
         let uploads = uploads.into_iter().chain(edges).collect();
         let addresses = Columns { edges: edge_view, words: columns.iter().map(|column| column.address()).collect() };
-        Ok(Placed { loaded, memory, uploads, views, columns: addresses, _columns: columns, roots, sizes, ring })
+        Ok(Placed { loaded, memory, uploads, views, columns: addresses, _columns: columns, roots, sizes, pieces, ring })
     }
 
     /// As many pieces as are wanted, or as an eighth of the memory left has room for: the rest is for what a search cannot do without.
@@ -221,7 +229,7 @@ impl Resident {
         &mut self,
         device: &Device,
         needs: &Needs<'_>,
-        (loaded, uploads, beside): (&Loaded, &[Arc<Uploaded>], Sizes),
+        (loaded, uploads, beside, pieces): (&Loaded, &[Arc<Uploaded>], Sizes, Option<Pieces>),
     ) -> Result<Arc<Planned>, GpuError> {
         let key = (needs.kernel.id, needs.search.graph.id());
         // Rows made for one query may differ in length the next time.
@@ -237,9 +245,12 @@ impl Resident {
             log::warn!("GPU {}: {warning}", device.info.index);
         }
         let long_rows = long_rows(needs.search.nest, &sizes, (plan.blocks, plan.warps));
-        let heavy = match needs.kernel.layout().splits && long_rows < u32::MAX {
-            true => format!("\nroots   those with rows longer than {long_rows} are searched first, by blocks"),
-            false => String::new(),
+        let heavy = match pieces {
+            Some(Pieces { candidates, .. }) => format!("\nroots   cut into pieces of {candidates} candidates"),
+            None if long_rows < u32::MAX => {
+                format!("\nroots   those with rows longer than {long_rows} are searched first, by blocks")
+            }
+            None => String::new(),
         };
         let text = format!("{plan}{heavy}").into();
         let planned = Arc::new(Planned { plan, text, long_rows });

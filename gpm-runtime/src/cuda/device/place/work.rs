@@ -21,6 +21,8 @@ pub(crate) struct Sizes {
     pub(crate) task_words: u32,
     /// Most roots of a launch.
     pub(crate) roots: u32,
+    /// Most big roots of one, or pieces of these, and the words of each in their list.
+    pub(crate) big: (u32, u32),
     /// Blocks that can run at a time, of which the plan may use fewer.
     pub(crate) blocks: u32,
     /// Pieces that the frontier holds; 0 where there is none.
@@ -31,7 +33,12 @@ impl Sizes {
     /// Bytes of all that; what is cleared before a launch lies within a megabyte beside the queue's.
     pub(super) fn bytes(&self) -> u64 {
         let queue = (u64::from(self.queue) + u64::from(self.cells)) * cell_bytes(self.task_words);
-        queue + u64::from(self.roots) * 8 + u64::from(self.blocks) * size_of::<BlockStats>() as u64 + (1 << 20)
+        queue + self.roots_bytes() + u64::from(self.blocks) * size_of::<BlockStats>() as u64 + (1 << 20)
+    }
+
+    /// Bytes of the lists of roots by size: small ones, then big ones.
+    fn roots_bytes(&self) -> u64 {
+        4 * (u64::from(self.roots) + u64::from(self.big.0) * u64::from(self.big.1))
     }
 }
 
@@ -102,7 +109,7 @@ impl Work {
         grow(&mut self.queue, device, queue, "the task queue")?;
         let frontier = u64::from(sizes.cells) * u64::from(sizes.task_words) * 4;
         grow(&mut self.frontier, device, frontier, "the frontier")?;
-        grow(&mut self.roots, device, u64::from(sizes.roots) * 8, "the roots by size")?;
+        grow(&mut self.roots, device, sizes.roots_bytes(), "the roots by size")?;
         grow(&mut self.stats, device, stats, "counters")?;
         grow(&mut self.slots, device, plan.slots_bytes(), "the warps' lists")?;
         grow(&mut self.arenas, device, plan.arenas_bytes(), "long lists")?;
@@ -264,7 +271,7 @@ mod tests {
 
     #[test]
     fn what_is_cleared_lies_together() {
-        let sizes = Sizes { queue: 16_384, task_words: 5, roots: 1, blocks: 1, cells: 7 };
+        let sizes = Sizes { queue: 16_384, task_words: 5, roots: 1, big: (1, 1), blocks: 1, cells: 7 };
         let state = State::new(&sizes, 3);
         assert_eq!((state.ring_state, state.arena_taken), (512, 512 + 65_536));
         assert!(state.committed >= state.arena_taken + 12 && state.committed.is_multiple_of(8));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::config::TASK_TIMEOUT;
 use super::frontier::{Frontier, Start};
 use super::job::{Alarm, Job, Share};
-use super::launch::{Argument, classify_grid, launch, small_roots, ticks};
+use super::launch::{Argument, big_roots, classify_grid, launch, ticks};
 use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
 use super::watch::{Ended, OnDevice, Watch};
@@ -145,7 +145,11 @@ impl Gpu<'_> {
             table: self.resident.work.table(needs.table),
             matrices,
             is_shared: job.recall.is_some(),
-            piece: needs.frontier.map_or(1, |(_, piece)| piece),
+            piece: placed
+                .pieces
+                .map(|pieces| pieces.candidates)
+                .or(needs.frontier.map(|(_, piece)| piece))
+                .unwrap_or(1),
             takes_roots,
             ring: placed.ring,
         };
@@ -164,8 +168,8 @@ impl Gpu<'_> {
         let (needs, placed, _) = launched;
         let (device, work, roots) = (self.device, &self.resident.work, range.end - range.start);
         let (control, vertices) = (work.state(), placed.roots.address());
-        let big = needs.kernel.layout().splits.then(|| work.roots());
-        let on_device = RootsOnDevice { control, small: small_roots(work, &range), big, vertices, end: range.end };
+        let big = needs.kernel.layout().splits.then(|| big_roots(work, &placed.sizes));
+        let on_device = RootsOnDevice { control, small: work.roots(), big, vertices, end: range.end };
         let mut recalled = asker.map(|asker| Recalled::new(device, on_device, asker));
         let mut frontier = Frontier::of(job.config, placed, needs.kernel.layout(), control);
         let mut start = frontier.as_ref().and_then(Frontier::first);

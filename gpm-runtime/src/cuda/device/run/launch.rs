@@ -43,7 +43,7 @@ pub(crate) struct Argument<'a> {
     pub(crate) matrices: MatrixAddresses,
     /// Whether roots may be taken back.
     pub(crate) is_shared: bool,
-    /// Candidates of a piece of the frontier, one at least.
+    /// Candidates of a piece of the frontier or of a big root, one at least.
     pub(crate) piece: u32,
     /// Whether roots are taken, or pieces of the frontier alone.
     pub(crate) takes_roots: bool,
@@ -65,8 +65,8 @@ impl Argument<'_> {
             num_vertices: self.num_vertices,
             takes_roots: u32::from(self.takes_roots),
             control: state,
-            big: self.work.roots(),
-            small: small_roots(self.work, &self.range),
+            big: big_roots(self.work, self.sizes),
+            small: self.work.roots(),
             stats: self.work.stats(),
             operations: self.work.operations(),
             ring_state: state + at.ring_state,
@@ -121,9 +121,9 @@ impl Argument<'_> {
     }
 }
 
-/// Where a launch over these roots has the indices of the small ones.
-pub(super) fn small_roots(work: &Work, roots: &Range<u32>) -> Address {
-    work.roots() + 4 * u64::from(roots.end - roots.start)
+/// Where a launch has the indices of big roots, or their pieces: behind those of small ones.
+pub(super) fn big_roots(work: &Work, sizes: &Sizes) -> Address {
+    work.roots() + 4 * u64::from(sizes.roots)
 }
 
 /// Blocks and threads for so many roots to be sorted.
