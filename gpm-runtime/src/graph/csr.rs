@@ -36,7 +36,7 @@ pub struct Csr {
     lower_sums: OnceLock<LowerSums>,
 }
 
-/// Sums over all vertices, of which `b` neighbors are smaller and `a` larger.
+/// Sums over all vertices, of which `b` neighbors are smaller and `a` larger, and the most words that marks of the smaller ones take.
 #[cfg(feature = "cuda")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LowerSums {
@@ -52,10 +52,28 @@ pub(crate) struct LowerSums {
 
 #[cfg(feature = "cuda")]
 impl LowerSums {
-    /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V).
+    /// Rows that are worth a thread. The same on all machines, so that sums are.
+    const SHARE: usize = 1 << 16;
+
+    /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V), by the caller's threads.
     pub(crate) fn of(offsets: &[u64], splits: &[u32]) -> LowerSums {
+        let shares = splits.par_chunks(Self::SHARE).enumerate().map(|(index, splits)| {
+            let first = index * Self::SHARE;
+            LowerSums::of_share(first, &offsets[first..=first + splits.len()], splits)
+        });
+        let shares: Vec<LowerSums> = shares.collect();
+        shares.iter().fold(LowerSums::default(), |sums, share| LowerSums {
+            products: sums.products + share.products,
+            squares: sums.squares + share.squares,
+            entries: sums.entries + share.entries,
+            marks: sums.marks.max(share.marks),
+        })
+    }
+
+    /// The same of some rows, the first of which is that of vertex `first`.
+    fn of_share(first: usize, offsets: &[u64], splits: &[u32]) -> LowerSums {
         let mut sums = LowerSums::default();
-        for (vertex, (ends, &split)) in offsets.windows(2).zip(splits).enumerate() {
+        for (vertex, (ends, &split)) in (first..).zip(offsets.windows(2).zip(splits)) {
             let (row, below) = (ends[1].saturating_sub(ends[0]) as f64, f64::from(split));
             sums.products += (row - below) * below;
             sums.squares += below * below;
@@ -199,5 +217,21 @@ impl Csr {
             return Some(format!("row {v} is not ascending, has a loop or leaves the graph"));
         }
         None
+    }
+}
+
+#[cfg(all(test, feature = "cuda"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_sums_of_several_shares() {
+        // Two vertices with 20 and 100 smaller neighbors: a bitmap of 40 bits, and a table of 256 entries.
+        let mut splits = vec![0; 100_000];
+        (splits[40], splits[70_000]) = (20, 100);
+        let offsets: Vec<u64> = (0..=100_000).map(|vertex| 200 * vertex).collect();
+        let sums = LowerSums { products: 20.0 * 180.0 + 1e4, squares: 400.0 + 1e4, entries: 120.0, marks: 256 };
+        assert_eq!(LowerSums::of(&offsets, &splits), sums);
+        assert_eq!(LowerSums::of(&offsets[..=70_000], &splits[..70_000]).marks, 2);
     }
 }

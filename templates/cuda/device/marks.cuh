@@ -40,7 +40,7 @@ struct Marks {
 #pragma unroll
             for (u32 k = 0; k < 4; ++k) {
                 found |= (u32)(there[k] == quad.part[k]) << k;
-                elsewhere |= (u32)(there[k] != quad.part[k] && there[k] != EMPTY) << k;
+                elsewhere |= ((u32)(there[k] != quad.part[k]) & (u32)(there[k] != EMPTY)) << k;
             }
             found &= wanted;
             wanted &= elsewhere;
