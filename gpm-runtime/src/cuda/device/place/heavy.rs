@@ -28,8 +28,10 @@ pub(super) fn long_rows(nest: &LoopNest, sizes: &[RowSizes], (blocks, warps_of_b
 /// How many pieces each warp is to have of all candidates: so many that who is done first takes another, and so few that preparing a root for each
 /// takes little of the time.
 const PIECES_OF_A_WARP: u32 = 16;
-/// Candidates of a piece, at least and at most. A warp takes eight or 32 at a time; more than some thousand, and the end of a run would come late.
-const CANDIDATES_OF_A_PIECE: (u32, u32) = (128, 4_096);
+/// Candidates of a piece, at least where there is one loop on lists below the root, and where there is more to do below each; at most in either
+/// case, since the end of a run would come late.
+const LEAST_CANDIDATES: (u32, u32) = (128, 8);
+const MOST_CANDIDATES: u32 = 4_096;
 
 /// How big roots are cut into pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +43,14 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Those of roots whose candidates are parts of such rows, for so many warps.
-    pub(super) fn of(sizes: &[RowSizes], warps: u32) -> Pieces {
+    /// Those of roots of a nest whose candidates are parts of such rows, for so many warps.
+    pub(super) fn of(nest: &LoopNest, sizes: &[RowSizes], warps: u32) -> Pieces {
         let entries: f64 = sizes.iter().map(|sizes| sizes.whole.sum_of_powers(1)).sum();
         let even = (entries / f64::from(warps.max(1)) / f64::from(PIECES_OF_A_WARP)) as u32;
-        let (least, most) = CANDIDATES_OF_A_PIECE;
-        let candidates = even.clamp(least, most).next_multiple_of(32);
+        let has_one_loop = nest.local.is_none() && nest.blocks().len() <= 3;
+        let least = if has_one_loop { LEAST_CANDIDATES.0 } else { LEAST_CANDIDATES.1 };
+        // Lanes take eight candidates at a time, or 32.
+        let candidates = even.clamp(least, MOST_CANDIDATES).next_multiple_of(8);
         // A root that is cut has one piece at least that is full for each that is not.
         Pieces { candidates, most: (2.0 * entries / f64::from(candidates)) as u32 }
     }
@@ -85,18 +89,23 @@ mod tests {
             }),
         )
         .unwrap();
-        let plan = Plan::new(Query::from("triangle".parse::<Pattern>().unwrap()), &GraphStats::typical()).unwrap();
-        let bound = Bound::new(&graph, plan.first_nest()).unwrap();
+        let planned = |text: &str| {
+            let query = Query::from(text.parse::<Pattern>().unwrap());
+            Plan::new(query, &GraphStats::typical()).unwrap().first_nest().clone()
+        };
+        let (triangle, clique) = (planned("triangle"), planned("clique:4"));
+        let bound = Bound::new(&graph, &triangle).unwrap();
         let sizes: Vec<RowSizes> = bound.views.iter().map(RowSizes::of).collect();
-        for warps in [1, 2, 4224] {
-            let Pieces { candidates, most } = Pieces::of(&sizes, warps);
-            assert!(candidates.is_multiple_of(32) && (128..=4096).contains(&candidates), "{candidates}");
+        for (nest, least, warps) in [(&triangle, 128, 1), (&triangle, 128, 4224), (&clique, 8, 1), (&clique, 8, 4224)] {
+            let Pieces { candidates, most } = Pieces::of(nest, &sizes, warps);
+            assert!(candidates.is_multiple_of(8) && (least..=4096).contains(&candidates), "{candidates}");
             let lengths = (0..graph.num_vertices()).map(|v| graph.out().degree(v as u32) as u32);
             let pieces: u32 =
                 lengths.filter(|&length| length > candidates).map(|length| length.div_ceil(candidates)).sum();
             assert!(pieces <= most, "{pieces} pieces of {candidates}, of {most} at most");
         }
-        assert!(Pieces::of(&sizes, 1).candidates > Pieces::of(&sizes, 4224).candidates);
+        assert_eq!([&triangle, &clique].map(|nest| Pieces::of(nest, &sizes, 4224).candidates), [128, 8]);
+        assert!(Pieces::of(&triangle, &sizes, 1).candidates > 128);
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl Resident {
         let cells = needs.frontier.map(|(cells, _)| self.cells_with_room(device, cells, layout.task_words));
         let pieces = (!layout.splits).then(|| {
             let rows: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
-            Pieces::of(&rows, loaded.shape.blocks * layout.warps)
+            Pieces::of(needs.search.nest, &rows, loaded.shape.blocks * layout.warps)
         });
         let num_roots = chunk(bound.num_roots() as u64, chunks, 0).end;
         let sizes = Sizes {
