@@ -42,6 +42,7 @@ fn layout(warps: u32) -> Layout {
         splits: true,
         breadth: 0,
         least_share: 0,
+        least_piece: 0,
         samples: false,
         per: gpm_plan::nest::Per::Total,
     }

@@ -34,7 +34,7 @@ pub(crate) fn zeroed_dens(layout: &Layout) -> impl Iterator<Item = &'static str>
 
 /// Words of the list of big roots, or of their pieces, of which each has a candidate.
 pub(crate) fn big_words(layout: &Layout, bound: &Bound<'_>) -> usize {
-    let candidates = bound.views.iter().map(|rows| rows.neighbors().len()).max().unwrap_or(0);
+    let candidates: usize = bound.views.iter().map(|rows| rows.neighbors().len()).sum();
     if layout.splits { bound.num_roots() } else { 2 * candidates }
 }
 

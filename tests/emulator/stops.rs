@@ -85,11 +85,15 @@ fn pieces_of_big_roots_have_all_candidates() {
     let graph = sample.graph();
     let plans =
         ["triangle", "star:4", "clique:4"].map(|text| plan(&graph, &query(text).without(Pass::Matrices.into())));
-    let emulated = built(&plans, 16);
-    for (kernel, plan) in plans.iter().enumerate() {
+    // Where rows are short, and of a search that is even although they may be long.
+    let even = KernelOptions { warps: 4, lower_marks: 64, ..KernelOptions::default() };
+    let even = Emulated::build(&[Kernel::render(plans[0].first_nest(), &[], &even)]).expect("the kernel compiles");
+    let short = built(&plans, 16);
+    let cases = plans.iter().enumerate().map(|(kernel, plan)| (&short, kernel, plan));
+    for (emulated, kernel, plan) in cases.chain([(&even, 0, &plans[0])]) {
         assert!(!emulated.layout(kernel).splits, "{}", plan.query.pattern);
         let count = |candidates| {
-            let found = run(&emulated, kernel, &graph, plan, &EmuConfig { frontier: (64, candidates), ..ROOMY });
+            let found = run(emulated, kernel, &graph, plan, &EmuConfig { frontier: (64, candidates), ..ROOMY });
             found.unwrap_or_else(|flaw| panic!("{}: {flaw}", plan.query.pattern)).totals
         };
         let expected = count(u32::MAX);

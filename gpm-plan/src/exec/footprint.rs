@@ -20,8 +20,12 @@ const SHORT: u64 = 128;
 /// large, and so is the time to compile it.
 const FEW_STEPS: u64 = 1 << 21;
 
-/// Words of shared memory that a warp of any GPU can have to mark a row, where 32 warps are on a multiprocessor.
+/// Words with which a warp can mark a row where a multiprocessor has 128 KiB of shared memory and 32 warps. Where it has less, a warp searches the
+/// longest rows themselves.
 const MARKS_OF_WARP: u64 = 1_024;
+
+/// Candidates of a piece, at least: with one loop below the root, and with more to do below each candidate.
+const LEAST_PIECE: (u32, u32) = (128, 8);
 
 /// How a kernel is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ pub struct KernelOptions {
     pub few_steps: u64,
     /// So many levels below the root are to be searched breadth-first, as far as they can be cut.
     pub breadth: usize,
-    /// Words that it takes at most to mark what of a vertex's row is before it ([`needs_lower_marks`]).
+    /// Words that suffice to mark the smaller neighbors of any vertex; only asked for where [`needs_lower_marks`] says so.
     pub lower_marks: u64,
 }
 
@@ -79,12 +83,16 @@ pub enum Spread {
     Pieces {
         /// Words that the rest of a block's shared memory must have, for every warp to have room for any root.
         least_share: u32,
+        /// Candidates that a piece must have for it to be worth preparing its root again.
+        least_piece: u32,
     },
 }
 
-/// Whether it matters for a nest how many words it takes to mark what of a vertex's row is before it: whether it is [even](is_even).
+/// Whether the search of a nest can be cut into even pieces where few words mark the smaller neighbors of any vertex
+/// ([`KernelOptions::lower_marks`]).
 pub fn needs_lower_marks(nest: &LoopNest) -> bool {
-    is_even(nest, &Sharing::new(nest))
+    // Asked for each query: most nests are told apart by their loops.
+    has_one_loop(nest) && is_even(nest, &Sharing::new(nest))
 }
 
 impl Footprint {
@@ -134,21 +142,26 @@ fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
         && !nest.placed().contains(Level(0))
 }
 
-/// Whether the search below a candidate of the root takes about as long as below any other, so that pieces of as many candidates are even from the
-/// start: below the root there is one loop, and rows that are read below it are before their owners, as is what is marked of the root's. Where
-/// vertices are in the order of degrees these parts of rows are short, however long rows are.
+/// Whether there is one loop on lists below the root.
+fn has_one_loop(nest: &LoopNest) -> bool {
+    nest.local.is_none() && nest.blocks().len() == 3
+}
+
+/// Whether the search below any candidate of the root takes about as long: below the root there is one loop, which reads only the smaller neighbors
+/// of its candidates and looks them up among those of the root. Where vertices are in the order of degrees, each has few of these, however many
+/// neighbors it has in all.
 fn is_even(nest: &LoopNest, sharing: &Sharing) -> bool {
-    let is_before_owner = |&id: &SetId| match nest.set(id).expr {
+    let is_smaller = |&id: &SetId| match nest.set(id).expr {
         SetExpr::Neighbors { of, .. } => nest.closed_below(nest.set(id).below).contains(of),
         SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => true,
     };
     !nest.emits()
-        && nest.local.is_none()
+        && has_one_loop(nest)
         && is_side_by_side(nest, sharing)
         && sharing.leaf == Some(Lanes::Streaming)
         && sharing.leaf_marked.is_none()
-        && sharing.marked.as_ref().is_some_and(is_before_owner)
-        && nest.innermost().2.define.iter().all(is_before_owner)
+        && sharing.marked.as_ref().is_some_and(is_smaller)
+        && nest.innermost().2.define.iter().all(is_smaller)
 }
 
 fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOptions) -> Spread {
@@ -157,7 +170,7 @@ fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOption
     }
     if options.lower_marks <= MARKS_OF_WARP && options.breadth == 0 && is_even(nest, sharing) {
         // A warp without room for marks searches the row itself.
-        return Spread::Pieces { least_share: 0 };
+        return Spread::Pieces { least_share: 0, least_piece: LEAST_PIECE.0 };
     }
     let lists = u32::from(nest.local.is_none());
     let loops = sharing.num_loops.saturating_sub(1) as u32 + lists;
@@ -165,7 +178,10 @@ fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOption
     if options.max_size > SHORT || steps > options.few_steps {
         return Spread::GivenAway;
     }
-    Spread::Pieces { least_share: warps * root_words(nest, sharing, options.max_size).next_multiple_of(4) }
+    Spread::Pieces {
+        least_share: warps * root_words(nest, sharing, options.max_size).next_multiple_of(4),
+        least_piece: if has_one_loop(nest) { LEAST_PIECE.0 } else { LEAST_PIECE.1 },
+    }
 }
 
 /// What `root_words` of a kernel says of a root with a row of this size.

@@ -221,7 +221,7 @@ fn what_may_leave_64_bits_is_made_in_128() {
     assert!(is_wide(1 << 20));
 }
 
-/// Rows before their owners are short; whole rows need not be.
+/// Vertices have few smaller neighbors, whatever they have in all.
 #[test]
 fn even_searches_are_cut_from_the_start() {
     let lowered = |query: Query, lower_marks| {
@@ -232,7 +232,7 @@ fn even_searches_are_cut_from_the_start() {
     };
     let (is_asked, triangle) = lowered(query("triangle"), 1_024);
     assert!(is_asked);
-    assert_eq!(triangle.footprint.spread, Spread::Pieces { least_share: 0 });
+    assert_eq!(triangle.footprint.spread, Spread::Pieces { least_share: 0, least_piece: 128 });
     assert!(matches!(&triangle.root.cut, Some(Cut::List(list)) if list.to_string() == "s0"), "{triangle}");
     assert!(triangle.to_string().contains("which go on with the next row"), "{triangle}");
     assert_eq!(lowered(query("triangle"), 1_025).1.footprint.spread, Spread::GivenAway, "too many marks");

@@ -84,6 +84,8 @@ pub struct Layout {
     /// Words that the rest of a block's shared memory must have, for no root to be too big for a warp of a kernel that
     /// does not split.
     pub least_share: u32,
+    /// Candidates of a piece of a big root, at least, of such a kernel.
+    pub least_piece: u32,
     /// Whether it takes samples: [`SEARCH`] is its only entry point then, and needs no memory but counters, chunks and what they say.
     pub samples: bool,
 }
@@ -125,9 +127,9 @@ impl Layout {
     /// What the kernel of a program needs.
     pub(super) fn new(nest: &LoopNest, program: &WarpProgram) -> Layout {
         let WarpProgram { sharing, footprint, root, lists, local } = program;
-        let least_share = match footprint.spread {
-            Spread::GivenAway => None,
-            Spread::Pieces { least_share } => Some(least_share),
+        let (splits, least_share, least_piece) = match footprint.spread {
+            Spread::GivenAway => (true, 0, 0),
+            Spread::Pieces { least_share, least_piece } => (false, least_share, least_piece),
         };
         let task_words = 3 + sharing.num_loops as u32;
         Layout {
@@ -150,9 +152,10 @@ impl Layout {
             per: nest.per,
             totals: nest.num_totals(),
             emits: nest.emits(),
-            splits: least_share.is_none(),
+            splits,
             breadth: footprint.breadth as u32,
-            least_share: least_share.unwrap_or_default(),
+            least_share,
+            least_piece,
             samples: false,
         }
     }
@@ -182,6 +185,7 @@ impl Layout {
             splits: false,
             breadth: 0,
             least_share: 0,
+            least_piece: 0,
             samples: true,
         }
     }

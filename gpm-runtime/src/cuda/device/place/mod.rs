@@ -5,6 +5,7 @@ mod cliques;
 mod frequent;
 mod labelled;
 mod heavy;
+mod pieces;
 mod matrices;
 mod memory;
 mod near;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::heavy::{Pieces, long_rows};
+use super::heavy::long_rows;
 use super::matrices::{Matrices, MatrixAddresses};
 use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
+use super::pieces::Pieces;
 use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
 use super::roots::chunk;
 use super::samples::PlacedSamples;
@@ -118,7 +119,7 @@ impl Resident {
         let cells = needs.frontier.map(|(cells, _)| self.cells_with_room(device, cells, layout.task_words));
         let pieces = (!layout.splits).then(|| {
             let rows: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
-            Pieces::of(needs.search.nest, &rows, loaded.shape.blocks * layout.warps)
+            Pieces::of(&rows, loaded.shape.blocks * layout.warps, layout.least_piece)
         });
         let num_roots = chunk(bound.num_roots() as u64, chunks, 0).end;
         let sizes = Sizes {
@@ -126,7 +127,8 @@ impl Resident {
             queue: needs.queue.next_power_of_two(),
             task_words: layout.task_words,
             roots: num_roots,
-            big: pieces.map_or((num_roots, 1), |pieces| (pieces.most, 2)),
+            // A word for each root, or two for each piece.
+            big_words: pieces.map_or(num_roots.into(), |pieces| 2 * u64::from(pieces.most)),
             blocks: loaded.shape.blocks,
         };
         let memory = self.plan_memory(device, needs, (&loaded, &uploads, sizes, pieces))?;

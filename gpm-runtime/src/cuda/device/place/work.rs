@@ -21,8 +21,8 @@ pub(crate) struct Sizes {
     pub(crate) task_words: u32,
     /// Most roots of a launch.
     pub(crate) roots: u32,
-    /// Most big roots of one, or pieces of these, and the words of each in their list.
-    pub(crate) big: (u32, u32),
+    /// Most words of the list of big roots, or of their pieces.
+    pub(crate) big_words: u64,
     /// Blocks that can run at a time, of which the plan may use fewer.
     pub(crate) blocks: u32,
     /// Pieces that the frontier holds; 0 where there is none.
@@ -38,7 +38,7 @@ impl Sizes {
 
     /// Bytes of the lists of roots by size: small ones, then big ones.
     fn roots_bytes(&self) -> u64 {
-        4 * (u64::from(self.roots) + u64::from(self.big.0) * u64::from(self.big.1))
+        4 * (u64::from(self.roots) + self.big_words)
     }
 }
 
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn what_is_cleared_lies_together() {
-        let sizes = Sizes { queue: 16_384, task_words: 5, roots: 1, big: (1, 1), blocks: 1, cells: 7 };
+        let sizes = Sizes { queue: 16_384, task_words: 5, roots: 1, big_words: 1, blocks: 1, cells: 7 };
         let state = State::new(&sizes, 3);
         assert_eq!((state.ring_state, state.arena_taken), (512, 512 + 65_536));
         assert!(state.committed >= state.arena_taken + 12 && state.committed.is_multiple_of(8));

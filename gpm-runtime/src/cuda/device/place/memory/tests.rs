@@ -44,6 +44,7 @@ fn layout(nest: &LoopNest) -> Layout {
         splits: true,
         breadth: 0,
         least_share: 0,
+        least_piece: 0,
         samples: false,
         per: gpm_plan::nest::Per::Total,
     }
