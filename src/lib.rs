@@ -142,7 +142,7 @@ pub mod gpu {
         DeviceInfo, GpuError, MemoryError, NoGpu, describe_compiler, devices, driver_version,
     };
     #[doc(hidden)]
-    pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout};
+    pub use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, Layout, LowerRows};
 }
 
 // What code made by the macro calls.

@@ -4,7 +4,7 @@ use gpm_plan::passes::{Pass, PassSet};
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
-use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, LowerRows};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::{Graph, VertexOrder};
 
@@ -86,7 +86,7 @@ fn pieces_of_big_roots_have_all_candidates() {
     let plans =
         ["triangle", "star:4", "clique:4"].map(|text| plan(&graph, &query(text).without(Pass::Matrices.into())));
     // Where rows are short, and of a search that is even although they may be long.
-    let even = KernelOptions { warps: 4, lower_marks: 64, ..KernelOptions::default() };
+    let even = KernelOptions { warps: 4, lower: LowerRows { longest: 32, marks: 64 }, ..KernelOptions::default() };
     let even = Emulated::build(&[Kernel::render(plans[0].first_nest(), &[], &even)]).expect("the kernel compiles");
     let short = built(&plans, 16);
     let cases = plans.iter().enumerate().map(|(kernel, plan)| (&short, kernel, plan));

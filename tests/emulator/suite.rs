@@ -9,7 +9,7 @@ use gpm_plan::opt;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
-use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, LowerRows};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::view::Bound;
@@ -34,9 +34,9 @@ const MAX_SIZES: [u64; 3] = [32, 5_000, u32::MAX as u64];
 pub(crate) fn options(case: usize, warps: u32) -> KernelOptions {
     let max_size = MAX_SIZES[case / 2 % MAX_SIZES.len()];
     let few_steps = [u64::MAX, 0][case / (WARPS.len() * MAX_SIZES.len()) % 2];
-    // Even searches are cut into pieces from the start in half of them.
-    let lower_marks = [64, u64::MAX][case / 3 % 2];
-    KernelOptions { warps, max_size, few_steps, breadth: 0, lower_marks }
+    // In half of them it is known that no vertex has many smaller neighbors.
+    let lower = [LowerRows { longest: 32, marks: 64 }, LowerRows::UNKNOWN][case / 3 % 2];
+    KernelOptions { warps, max_size, few_steps, breadth: 0, lower }
 }
 
 /// Failures that are reported in full.

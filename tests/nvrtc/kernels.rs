@@ -10,7 +10,7 @@ use gpm_plan::pattern::{Pattern, Semantics, catalog};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_plan::sampling::to_sample;
-use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
+use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, LowerRows};
 
 use crate::fused_nests;
 
@@ -171,7 +171,11 @@ fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, n
     }
     if is_new {
         // The same text but for even searches.
-        add(format!("{name}, short lower rows"), &KernelOptions { lower_marks: 256, ..KernelOptions::default() }, seen);
+        add(
+            format!("{name}, short lower rows"),
+            &KernelOptions { lower: LowerRows { longest: 128, marks: 256 }, ..KernelOptions::default() },
+            seen,
+        );
     }
     if is_new && seen.len().is_multiple_of(24) {
         add(format!("{name}, breadth-first"), &KernelOptions { breadth: 2, ..KernelOptions::default() }, seen);

@@ -1,7 +1,7 @@
 //! Snapshots of generated CUDA code, in the order in which to read them: how a pattern becomes a kernel. All but the whole unit
 //! show only what depends on the plan, between the library before it and the entry points behind it.
 
-use gpm::gpu::{Kernel, KernelOptions};
+use gpm::gpu::{Kernel, KernelOptions, LowerRows};
 use gpm::nest::{Column, Kind};
 use gpm::pattern::predicate::Attribute;
 use gpm::{GraphStats, PassSet, Plan, Query};
@@ -67,7 +67,7 @@ fn triangle_in_pieces() {
         "a search that is even where rows before their owners are short: big roots are cut from the start, and the rows of a root's candidates are \
          streamed one behind the other",
         query("triangle"),
-        &KernelOptions { lower_marks: 256, ..KernelOptions::default() },
+        &KernelOptions { lower: LowerRows { longest: 128, marks: 256 }, ..KernelOptions::default() },
     );
 }
 

@@ -15,10 +15,9 @@ const RESIDENT: [((usize, usize), u32); 5] =
 /// Rows up to this size are short.
 const SHORT: u64 = 128;
 
-/// Searches below a root with short rows that take up to so many steps are not worth being given away: some
-/// milliseconds of one warp, less by the pieces that they are cut into. A kernel without a queue is nearly half as
-/// large, and so is the time to compile it.
-const FEW_STEPS: u64 = 1 << 21;
+/// Searches below a root with short rows are not worth being given away where a piece of one takes up to so many steps: a tenth of a
+/// millisecond or two of a warp. A kernel without a queue is nearly half as large, and so is the time to compile it.
+const FEW_STEPS: u64 = 1 << 15;
 
 /// Words with which a warp can mark a row where a multiprocessor has 128 KiB of shared memory and 32 warps. Where it has less, a warp searches the
 /// longest rows themselves.
@@ -32,20 +31,41 @@ const LEAST_PIECE: (u32, u32) = (128, 8);
 pub struct KernelOptions {
     /// Warps a block: a power of two from 1 to 32.
     pub warps: u32,
-    /// No row is longer; counts that may leave 64 bits with rows of this size are made in 128. Up to 4,096, patterns with a
-    /// local graph need no search on lists.
+    /// No row is longer; counts that may leave 64 bits with rows of this size are made in 128.
     pub max_size: u64,
-    /// Work is not given away where rows are short and the search below a root cannot take more steps than this.
+    /// Work is not given away where rows are short and the search of a piece cannot take more steps than this.
     pub few_steps: u64,
     /// So many levels below the root are to be searched breadth-first, as far as they can be cut.
     pub breadth: usize,
-    /// Words that suffice to mark the smaller neighbors of any vertex; only asked for where [`needs_lower_marks`] says so.
-    pub lower_marks: u64,
+    /// What holds for the smaller neighbors of any vertex; only asked for where [`needs_lower_rows`] says so.
+    pub lower: LowerRows,
+}
+
+/// What holds for the smaller neighbors of any vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowerRows {
+    /// There are no more of them.
+    pub longest: u64,
+    /// Words that suffice to mark them.
+    pub marks: u64,
+}
+
+impl LowerRows {
+    /// Nothing is known of them.
+    pub const UNKNOWN: LowerRows = LowerRows { longest: u64::MAX, marks: u64::MAX };
 }
 
 impl Default for KernelOptions {
     fn default() -> Self {
-        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS, breadth: 0, lower_marks: u64::MAX }
+        KernelOptions { warps: 16, max_size: 1 << 20, few_steps: FEW_STEPS, breadth: 0, lower: LowerRows::UNKNOWN }
+    }
+}
+
+impl KernelOptions {
+    /// How many vertices the local graphs of a nest have at most, if it has any.
+    pub(super) fn largest_universe(&self, nest: &LoopNest) -> Option<u64> {
+        let longest = if has_lower_universe(nest) { self.lower.longest } else { u64::MAX };
+        nest.local.map(|_| longest.min(self.max_size))
     }
 }
 
@@ -88,11 +108,11 @@ pub enum Spread {
     },
 }
 
-/// Whether the search of a nest can be cut into even pieces where few words mark the smaller neighbors of any vertex
-/// ([`KernelOptions::lower_marks`]).
-pub fn needs_lower_marks(nest: &LoopNest) -> bool {
+/// Whether it matters for the kernel of a nest how many smaller neighbors vertices have ([`KernelOptions::lower`]): local graphs may be over
+/// these, or the search can be cut into even pieces where few words mark them.
+pub fn needs_lower_rows(nest: &LoopNest) -> bool {
     // Asked for each query: most nests are told apart by their loops.
-    has_one_loop(nest) && is_even(nest, &Sharing::new(nest))
+    has_lower_universe(nest) || (has_one_loop(nest) && is_even(nest, &Sharing::new(nest)))
 }
 
 impl Footprint {
@@ -142,6 +162,11 @@ fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
         && !nest.placed().contains(Level(0))
 }
 
+/// Whether local graphs are over smaller neighbors of the root.
+fn has_lower_universe(nest: &LoopNest) -> bool {
+    nest.local.is_some_and(|local| nest.closed_below(nest.set(local.universe).below).contains(Level(0)))
+}
+
 /// Whether there is one loop on lists below the root.
 fn has_one_loop(nest: &LoopNest) -> bool {
     nest.local.is_none() && nest.blocks().len() == 3
@@ -168,20 +193,21 @@ fn spread(nest: &LoopNest, sharing: &Sharing, warps: u32, options: &KernelOption
     if nest.emits() || sharing.reach.is_some() {
         return Spread::GivenAway;
     }
-    if options.lower_marks <= MARKS_OF_WARP && options.breadth == 0 && is_even(nest, sharing) {
+    if options.lower.marks <= MARKS_OF_WARP && options.breadth == 0 && is_even(nest, sharing) {
         // A warp without room for marks searches the row itself.
         return Spread::Pieces { least_share: 0, least_piece: LEAST_PIECE.0 };
     }
+    let size = options.largest_universe(nest).unwrap_or(options.max_size);
+    let least_piece = if has_one_loop(nest) { LEAST_PIECE.0 } else { LEAST_PIECE.1 };
     let lists = u32::from(nest.local.is_none());
     let loops = sharing.num_loops.saturating_sub(1) as u32 + lists;
-    let steps = options.max_size.checked_pow(loops).unwrap_or(u64::MAX);
-    if options.max_size > SHORT || steps > options.few_steps {
+    // The first of the loops is cut.
+    let steps =
+        size.checked_pow(loops.saturating_sub(1)).and_then(|steps| steps.checked_mul(size.min(least_piece.into())));
+    if size > SHORT || steps.is_none_or(|steps| steps > options.few_steps) {
         return Spread::GivenAway;
     }
-    Spread::Pieces {
-        least_share: warps * root_words(nest, sharing, options.max_size).next_multiple_of(4),
-        least_piece: if has_one_loop(nest) { LEAST_PIECE.0 } else { LEAST_PIECE.1 },
-    }
+    Spread::Pieces { least_share: warps * root_words(nest, sharing, size).next_multiple_of(4), least_piece }
 }
 
 /// What `root_words` of a kernel says of a root with a row of this size.

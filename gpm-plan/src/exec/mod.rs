@@ -35,7 +35,7 @@ use crate::nest::{LoopNest, SetId};
 
 pub use explore::{Explore, NoExplore};
 pub use flow::Flow;
-pub use footprint::{Footprint, KernelOptions, Spread, needs_lower_marks};
+pub use footprint::{Footprint, KernelOptions, LowerRows, Spread, needs_lower_rows};
 pub use leaf::{Handed, Lanes, Leaf};
 pub use ops::{
     Amount, Arc, BitOp, BitWork, Count, Credit, Entry, Exploration, Known, LaneSize, Leave, ListMember, ListOp,
@@ -100,7 +100,7 @@ impl WarpProgram {
         let sharing = Sharing::new(nest);
         let body = nest.root_body();
         // Neighborhoods too large for a matrix are searched on lists.
-        let has_lists = nest.local.is_none() || options.max_size > ALWAYS_LOCAL;
+        let has_lists = options.largest_universe(nest).is_none_or(|size| size > ALWAYS_LOCAL);
         let bit_slots = nest.local.map(|_| bits::slots(nest, &sharing));
         let credits = [has_lists.then(|| sharing.list_leaf()), nest.local.map(|_| sharing.bits_leaf())];
         let gathered = credits.into_iter().flatten().map(|leaf| credits::gathered(nest, leaf)).max().unwrap_or(0);

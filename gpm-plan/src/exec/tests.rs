@@ -35,7 +35,7 @@ fn inner<W: Work>(ops: &mut [WarpOp<W>], depth: usize) -> &mut WarpLoop<W> {
 fn every_nest_is_lowered_to_a_valid_program() {
     let stats = GraphStats::typical();
     let short = KernelOptions { max_size: 64, ..KernelOptions::default() };
-    let even = KernelOptions { lower_marks: 64, ..KernelOptions::default() };
+    let even = KernelOptions { lower: LowerRows { longest: 32, marks: 64 }, ..KernelOptions::default() };
     let mut explored = Vec::new();
     for pattern in (2..=5).flat_map(all_connected) {
         let anchored = [Some(pattern.clone()), pattern.clone().with_anchors(&[0]).ok()];
@@ -221,14 +221,34 @@ fn what_may_leave_64_bits_is_made_in_128() {
     assert!(is_wide(1 << 20));
 }
 
+/// However long rows are, local graphs over smaller neighbors are small if there are few of these.
+#[test]
+fn local_graphs_over_few_smaller_neighbors_need_no_lists() {
+    let lowered = |text: &str, longest| {
+        let plan = Plan::new(query(text), &GraphStats::typical()).unwrap();
+        assert!(needs_lower_rows(plan.first_nest()), "{text}");
+        let lower = LowerRows { longest, ..LowerRows::UNKNOWN };
+        WarpProgram::new(plan.first_nest(), &KernelOptions { lower, ..KernelOptions::default() })
+    };
+    for (text, longest, is_cut) in [("clique:4", 128, true), ("clique:5", 128, false), ("clique:4", 4_096, false)] {
+        let program = lowered(text, longest);
+        assert!(program.lists.is_none(), "{program}");
+        assert_eq!(matches!(program.footprint.spread, Spread::Pieces { least_piece: 8, .. }), is_cut, "{program}");
+    }
+    assert!(lowered("clique:4", 8_192).lists.is_some());
+}
+
 /// Vertices have few smaller neighbors, whatever they have in all.
 #[test]
 fn even_searches_are_cut_from_the_start() {
-    let lowered = |query: Query, lower_marks| {
+    let lowered = |query: Query, marks| {
         let plan = Plan::new(query, &GraphStats::typical()).unwrap();
         let nest = plan.first_nest();
-        let program = WarpProgram::new(nest, &KernelOptions { lower_marks, ..KernelOptions::default() });
-        (needs_lower_marks(nest), program)
+        let program = WarpProgram::new(
+            nest,
+            &KernelOptions { lower: LowerRows { marks, ..LowerRows::UNKNOWN }, ..KernelOptions::default() },
+        );
+        (needs_lower_rows(nest), program)
     };
     let (is_asked, triangle) = lowered(query("triangle"), 1_024);
     assert!(is_asked);
@@ -236,7 +256,7 @@ fn even_searches_are_cut_from_the_start() {
     assert!(matches!(&triangle.root.cut, Some(Cut::List(list)) if list.to_string() == "s0"), "{triangle}");
     assert!(triangle.to_string().contains("which go on with the next row"), "{triangle}");
     assert_eq!(lowered(query("triangle"), 1_025).1.footprint.spread, Spread::GivenAway, "too many marks");
-    for other in [query("diamond"), query("triangle").list(), query("clique:5"), query("cycle:4"), query("wedge")] {
+    for other in [query("diamond"), query("triangle").list(), query("cycle:4"), query("wedge")] {
         let (is_asked, program) = lowered(other, 64);
         assert_eq!((is_asked, program.footprint.spread), (false, Spread::GivenAway), "{program}");
     }

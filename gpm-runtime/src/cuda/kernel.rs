@@ -1,10 +1,11 @@
 //! A rendered kernel, and what its host must provide.
 
-pub use gpm_plan::exec::{KernelOptions, row_words};
-use gpm_plan::exec::{Spread, WarpProgram, needs_lower_marks};
+pub use gpm_plan::exec::{KernelOptions, LowerRows, row_words};
+use gpm_plan::exec::{Spread, WarpProgram, needs_lower_rows};
 use gpm_plan::nest::{LoopNest, Per, SetId};
 use gpm_plan::sampling::SampleProgram;
 
+use crate::graph::LowerSums;
 use crate::view::{Bound, Rows};
 
 /// CUDA source text with the entry points [`CLASSIFY`] and [`SEARCH`], and the layout of the memory that they use.
@@ -194,13 +195,22 @@ impl Layout {
 /// How the kernel of a nest is made for a graph. Sizes are rounded, so that graphs of about the same degrees share a kernel. Cost: O(V) the
 /// first time that it matters for a graph how many words marks take.
 pub(crate) fn options(nest: &LoopNest, bound: &Bound<'_>, breadth: usize) -> KernelOptions {
-    let marks = |rows: &Rows<'_>| rows.lower_sums().marks.next_power_of_two().max(LEAST_MARKS);
-    let lower_marks = match needs_lower_marks(nest) {
-        true => bound.views.iter().map(marks).max().unwrap_or(u64::MAX),
-        false => u64::MAX,
+    let lower = match needs_lower_rows(nest) {
+        true => lower_rows(&bound.views),
+        false => LowerRows::UNKNOWN,
     };
     let max_size = (bound.max_row() as u64).next_power_of_two();
-    KernelOptions { max_size, breadth, lower_marks, ..KernelOptions::default() }
+    KernelOptions { max_size, breadth, lower, ..KernelOptions::default() }
+}
+
+fn lower_rows(views: &[Rows<'_>]) -> LowerRows {
+    let sums: Vec<LowerSums> = views.iter().map(Rows::lower_sums).collect();
+    let longest = sums.iter().map(|sums| sums.longest).max().unwrap_or(u64::MAX);
+    let marks = sums.iter().map(|sums| sums.marks).max().unwrap_or(u64::MAX);
+    LowerRows {
+        longest: longest.checked_next_power_of_two().unwrap_or(longest),
+        marks: marks.checked_next_power_of_two().unwrap_or(marks).max(LEAST_MARKS),
+    }
 }
 
 /// Marks of fewer words are said to have so many: there is room for these anywhere.

@@ -36,7 +36,8 @@ pub struct Csr {
     lower_sums: OnceLock<LowerSums>,
 }
 
-/// Sums over all vertices, of which `b` neighbors are smaller and `a` larger, and the most words that marks of the smaller ones take.
+/// Sums over all vertices, of which `b` neighbors are smaller and `a` larger, and bounds of `b` and of the words that marks of the smaller ones
+/// take.
 #[cfg(feature = "cuda")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LowerSums {
@@ -46,6 +47,8 @@ pub(crate) struct LowerSums {
     pub(crate) squares: f64,
     /// Σ b
     pub(crate) entries: f64,
+    /// The largest b.
+    pub(crate) longest: u64,
     /// Words that it takes at most to mark the smaller neighbors of one: a bitmap up to the vertex, or a hash table.
     pub(crate) marks: u64,
 }
@@ -66,6 +69,7 @@ impl LowerSums {
             products: sums.products + share.products,
             squares: sums.squares + share.squares,
             entries: sums.entries + share.entries,
+            longest: sums.longest.max(share.longest),
             marks: sums.marks.max(share.marks),
         })
     }
@@ -78,6 +82,7 @@ impl LowerSums {
             sums.products += (row - below) * below;
             sums.squares += below * below;
             sums.entries += below;
+            sums.longest = sums.longest.max(split.into());
             sums.marks = sums.marks.max(marks_words(split.into()).min((vertex as u64).div_ceil(32)));
         }
         sums
@@ -230,7 +235,8 @@ mod tests {
         let mut splits = vec![0; 100_000];
         (splits[40], splits[70_000]) = (20, 100);
         let offsets: Vec<u64> = (0..=100_000).map(|vertex| 200 * vertex).collect();
-        let sums = LowerSums { products: 20.0 * 180.0 + 1e4, squares: 400.0 + 1e4, entries: 120.0, marks: 256 };
+        let sums =
+            LowerSums { products: 20.0 * 180.0 + 1e4, squares: 400.0 + 1e4, entries: 120.0, longest: 100, marks: 256 };
         assert_eq!(LowerSums::of(&offsets, &splits), sums);
         assert_eq!(LowerSums::of(&offsets[..=70_000], &splits[..70_000]).marks, 32, "the least table");
     }
