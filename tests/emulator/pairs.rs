@@ -48,12 +48,13 @@ fn pairs_are_counted_wherever_there_is_room() {
         let expected = cpu.count(&graph, nests[0].pattern.clone()).expect("the CPU counts").count;
         for (kernel, nest) in nests.iter().enumerate() {
             let bound = Bound::new(&graph, nest).expect("a cycle fits every graph");
-            for share_words in shares {
+            // Short roots by themselves, and side by side where a warp's share has room for the paths from 32 of them.
+            for (share_words, short_rows) in shares.iter().flat_map(|&share| [(share, 0), (share, 12)]) {
                 // Counters in the block's memory are left zero: the second launch finds what the first one left.
-                let config = EmuConfig { share_words, launches: 2, max_ticks: 400_000_000, ..ROOMY };
+                let config = EmuConfig { share_words, short_rows, launches: 2, max_ticks: 400_000_000, ..ROOMY };
                 let found = emulated.run(kernel, &bound, &config);
                 let found = found.unwrap_or_else(|flaw| panic!("{n}, {share_words}: {flaw}")).totals[0];
-                assert_eq!(found as u128, expected, "{n} vertices, {share_words} words\n{nest}");
+                assert_eq!(found as u128, expected, "{n} vertices, {share_words} words, {short_rows}\n{nest}");
             }
         }
     }

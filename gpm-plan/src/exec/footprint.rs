@@ -83,7 +83,8 @@ pub struct Footprint {
     /// How the search below a root is spread over warps.
     pub spread: Spread,
     /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, on lists or in matrices that are
-    /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes.
+    /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes. So of pairs of walks, which then share
+    /// a table.
     pub side_by_side: bool,
     /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
     pub breadth: usize,
@@ -148,8 +149,12 @@ fn is_light(nest: &LoopNest, sharing: &Sharing) -> bool {
     is_triangle && sharing.num_loops <= 5 && nest.credited.is_empty() && nest.columns().is_empty()
 }
 
-/// Whether roots can be searched side by side: lanes share all loops below them, and there is nothing that a team prepares or is credited.
+/// Whether roots can be searched side by side: all that is counted is pairs of walks, or lanes share all loops below them, and there is nothing
+/// that a team prepares or is credited.
 fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
+    if sharing.pairs.is_some() {
+        return true;
+    }
     let [step] = &nest.root_body().steps[..] else { return false };
     let is_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
     let by_lanes = match nest.local {

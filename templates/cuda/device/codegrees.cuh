@@ -38,9 +38,22 @@ DEVICE List ends_of(const View& view, u32 middle, const Ends& ends) {
     return list;
 }
 
-// How many paths lead through `members`, or more than `most`; one lane.
+// At least as many as there are paths through `members`, or more than `most`; one lane. Ends below the middle of a path are all counted where
+// no others are: to search rows for another bound takes a lane loads that wait for each other.
 DEVICE u64 count_paths(List members, const View& view, const Ends& ends, u64 most) {
+    constexpr u32 TOGETHER = 8;
     u64 paths = 0;
+    if (ends.descends && ends.low == 0) {
+        ROLLED
+        for (u32 first = 0; first < members.n && paths <= most; first += TOGETHER) {
+            u32 middles[TOGETHER];
+#pragma unroll
+            for (u32 k = 0; k < TOGETHER; ++k) middles[k] = members.at[min_of(first + k, members.n - 1)];
+#pragma unroll
+            for (u32 k = 0; k < TOGETHER; ++k) paths += first + k < members.n ? __ldg(view.splits + middles[k]) : 0;
+        }
+        return paths;
+    }
     ROLLED
     for (u32 i = 0; i < members.n && paths <= most; ++i) paths += ends_of(view, members.at[i], ends).n;
     return paths;

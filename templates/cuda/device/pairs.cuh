@@ -102,3 +102,49 @@ DEVICE i64 count_pairs(Warp& warp, List members, const View& view, const Ends& e
     warp.sync_team();
     return (i64)pairs;
 }
+
+// ---- short roots side by side: one table for those of all lanes, which holds vertices with the lanes whose roots they are reached from
+
+// Log2 of the lanes that a key tells apart.
+constexpr u32 LANE_BITS = 5;
+
+// The low bits of an entry of this table, which count; 0 if there are too few for roots of so many members.
+DEVICE u32 lane_count_bits(const Launch& launch, u32 members) {
+    const u32 key = log2_ceil(launch.num_vertices) + LANE_BITS;
+    return key < 32 && members < (1u << (32 - key)) - 1 ? 32 - key : 0;
+}
+
+// Words of shared memory for the pairs of a root with few members: 0 if the paths from 32 such roots have room in the table of a warp, NONE64
+// if there are no pairs. One lane.
+DEVICE u64 short_pairs_words(const Launch& launch, List members, const View& view, const Ends& ends) {
+    const u32 share = warp_share(launch), most = share <= 32 ? 0 : (share - 32) / 3 * 2 >> LANE_BITS;
+    const u64 paths = count_paths(members, view, ends, max_of(most, 1));
+    if (paths < 2) return NONE64;
+    return paths <= most && lane_count_bits(launch, launch.short_rows) != 0 ? 0 : pairs_words(launch, members, view, ends);
+}
+
+// The pairs of paths from up to 32 roots, of which each lane has its own, or NONE, and its members; the lane's part of them. `ends` says where
+// paths from a root end.
+template <class EndsOf> DEVICE i64 count_pairs_side_by_side(Warp& warp, u32 own, List members, const View& view, const EndsOf& ends) {
+    u32* const table = warp.share();
+    const u32 words = warp.share_words(), bits = lane_count_bits(warp.launch, warp.launch.short_rows);
+    for (u32 i = warp.lane; i < words / 4; i += 32) ((Word*)table)[i] = {EMPTY, EMPTY, EMPTY, EMPTY};
+    __syncwarp();
+    const u32 last = sum_up_to(warp.lane, members.n), all = __shfl_sync(FULL, last, 31);
+    u64 pairs = 0;
+    for (u32 base = 0; base < all; base += 32) {
+        if (warp.watch()) break;
+        const u32 at = base + warp.lane, owner = lane_of(last, at), root = __shfl_sync(FULL, own, owner);
+        const u32 i = at - __shfl_sync(FULL, last - members.n, owner);
+        const u32* const of_owner = (const u32*)__shfl_sync(FULL, (u64)members.at, owner);
+        const List through = at < all ? ends_of(view, of_owner[i], ends(root)) : List{nullptr, 0};
+        each_end(warp, through, true, [&](bool is_there, u32 member, u32 v) {
+            const u32 lane = __shfl_sync(FULL, owner, member);
+            if (!is_there) return;
+            DID(READ, 1);
+            pairs += put_path(table, words, bits, v << LANE_BITS | lane);
+        });
+    }
+    __syncwarp();
+    return (i64)pairs;
+}
