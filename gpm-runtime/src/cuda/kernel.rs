@@ -203,6 +203,7 @@ pub(crate) fn options(nest: &LoopNest, bound: &Bound<'_>, breadth: usize) -> Ker
     KernelOptions { max_size, breadth, lower, ..KernelOptions::default() }
 }
 
+/// What holds for the smaller neighbors of any vertex in all views.
 fn lower_rows(views: &[Rows<'_>]) -> LowerRows {
     let sums: Vec<LowerSums> = views.iter().map(Rows::lower_sums).collect();
     let longest = sums.iter().map(|sums| sums.longest).max().unwrap_or(u64::MAX);

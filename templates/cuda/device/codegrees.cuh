@@ -38,9 +38,9 @@ DEVICE List ends_of(const View& view, u32 middle, const Ends& ends) {
     return list;
 }
 
-// At least as many as there are paths through `members`, or more than `most`; one lane. Ends below the middle of a path are all counted where
-// no others are: to search rows for another bound takes a lane loads that wait for each other.
-DEVICE u64 count_paths(List members, const View& view, const Ends& ends, u64 most) {
+// No more paths than this lead through `members`; counted up to the first beyond `most`. One lane. Where ends lie below the middle of a path, all
+// of those are counted, whatever other bounds ends have: a lane that searched rows for these would wait for one load after the other.
+DEVICE u64 bound_paths(List members, const View& view, const Ends& ends, u64 most) {
     constexpr u32 TOGETHER = 8;
     u64 paths = 0;
     if (ends.descends && ends.low == 0) {

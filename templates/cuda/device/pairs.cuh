@@ -35,7 +35,7 @@ DEVICE u64 pairs_words(const Launch& launch, List members, const View& view, con
     const u32 words = counter_words(vertices, counters_log2(members.n));
     if (words <= share) return words;
     if (count_bits(vertices, members.n) == 0) return launch.share_words;
-    const u64 needed = table_words(count_paths(members, view, ends, share));
+    const u64 needed = table_words(bound_paths(members, view, ends, share));
     return needed <= share ? needed : launch.share_words;
 }
 
@@ -118,7 +118,7 @@ DEVICE u32 lane_count_bits(const Launch& launch, u32 members) {
 // if there are no pairs. One lane.
 DEVICE u64 short_pairs_words(const Launch& launch, List members, const View& view, const Ends& ends) {
     const u32 share = warp_share(launch), most = share <= 32 ? 0 : (share - 32) / 3 * 2 >> LANE_BITS;
-    const u64 paths = count_paths(members, view, ends, max_of(most, 1));
+    const u64 paths = bound_paths(members, view, ends, max_of(most, 1));
     if (paths < 2) return NONE64;
     return paths <= most && lane_count_bits(launch, launch.short_rows) != 0 ? 0 : pairs_words(launch, members, view, ends);
 }
