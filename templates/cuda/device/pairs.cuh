@@ -126,8 +126,8 @@ DEVICE u64 short_pairs_words(const Launch& launch, List members, const View& vie
 // The pairs of paths from up to 32 roots, of which each lane has its own, or NONE, and its members; the lane's part of them. `ends` says where
 // paths from a root end.
 template <class EndsOf> DEVICE i64 count_pairs_side_by_side(Warp& warp, u32 own, List members, const View& view, const EndsOf& ends) {
-    u32* const table = warp.share();
-    const u32 words = warp.share_words(), bits = lane_count_bits(warp.launch, warp.launch.short_rows);
+    u32* const table = warp.own_share();
+    const u32 words = warp_share(warp.launch), bits = lane_count_bits(warp.launch, warp.launch.short_rows);
     for (u32 i = warp.lane; i < words / 4; i += 32) ((Word*)table)[i] = {EMPTY, EMPTY, EMPTY, EMPTY};
     __syncwarp();
     const u32 last = sum_up_to(warp.lane, members.n), all = __shfl_sync(FULL, last, 31);

@@ -231,9 +231,6 @@ constexpr u32 TOGETHER = 8;
 DEVICE u32 take_short(Warp& warp) {
     const Launch& launch = warp.launch;
     Control* control = launch.control;
-#if GPM_SPLITS
-    warp.is_block = false;
-#endif
     const u32 number = control->num_short;
     u32 next = number;
     if (warp.lane == 0 && !warp.is_stopped && fresh(&control->stop) == 0) next = atomicAdd(&control->next_short, 32);

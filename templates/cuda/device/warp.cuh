@@ -111,10 +111,8 @@ struct Warp {
 
     DEVICE Frame* frame() const { return shared_memory()->frame + index; }
     DEVICE TeamState* team() const { return is_block ? &shared_memory()->block : shared_memory()->warp + index; }
-    DEVICE u32* share() const {
-        u32* all = (u32*)(shared_memory() + 1);
-        return is_block ? all : all + index * warp_share(launch);
-    }
+    DEVICE u32* own_share() const { return (u32*)(shared_memory() + 1) + index * warp_share(launch); }
+    DEVICE u32* share() const { return is_block ? (u32*)(shared_memory() + 1) : own_share(); }
     DEVICE u32* slots() const { return launch.slots + (u64)(blockIdx.x * GPM_WARPS + index) * launch.slot_words; }
     DEVICE u32* den() const { return launch.dens + (u64)blockIdx.x * launch.den_words; }
 
