@@ -170,7 +170,7 @@ fn add_nest(found: &mut Vec<Named>, seen: &mut BTreeSet<String>, name: String, n
         add(format!("{name}, short rows"), &KernelOptions { max_size: 16, ..KernelOptions::default() }, seen);
     }
     if is_new {
-        // The same text but for even searches.
+        // The same text but for even searches, and for local graphs over smaller neighbors.
         add(
             format!("{name}, short lower rows"),
             &KernelOptions { lower: LowerRows { longest: 128, marks: 256 }, ..KernelOptions::default() },

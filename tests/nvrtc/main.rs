@@ -54,7 +54,7 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
         _ if registers <= FEW => (32, 96),
         // With a search on lists beside that in matrices, what warps keep from root to root may be spilled around both, once a root.
         _ if kernel.layout.lists && kernel.layout.reads_matrices => (32, 112),
-        // Deep searches on sm_100 spill four words around calls of what is rare.
+        // On sm_100, homomorphisms of the wheel of six vertices spill four words.
         _ => (8, 16),
     };
     let limits = Limits { registers, stack, spills };

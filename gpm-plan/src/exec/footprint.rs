@@ -83,8 +83,8 @@ pub struct Footprint {
     /// How the search below a root is spread over warps.
     pub spread: Spread,
     /// Whether roots with short rows can be searched side by side: the candidates of 32 of them are counted, on lists or in matrices that are
-    /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes. So of pairs of walks, which then share
-    /// a table.
+    /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes. Pairs of walks of
+    /// 32 roots are counted in one table.
     pub side_by_side: bool,
     /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
     pub breadth: usize,

@@ -38,8 +38,8 @@ DEVICE List ends_of(const View& view, u32 middle, const Ends& ends) {
     return list;
 }
 
-// No more paths than this lead through `members`; counted up to the first beyond `most`. One lane. Where ends lie below the middle of a path, all
-// of those are counted, whatever other bounds ends have: a lane that searched rows for these would wait for one load after the other.
+// An upper bound of how many paths lead through `members`; what is beyond `most` is not added up to its end. One lane. Where ends lie below the
+// middle of a path, their other bound is left out: a lane that searched rows for it would wait for one load after the other.
 DEVICE u64 bound_paths(List members, const View& view, const Ends& ends, u64 most) {
     constexpr u32 TOGETHER = 8;
     u64 paths = 0;
