@@ -7,6 +7,7 @@ use gpm_runtime::cuda::abi::{Control, View, bytes};
 use gpm_runtime::cuda::cliques::{
     Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, row_offsets,
 };
+use gpm_runtime::cuda::descriptors::Descriptors;
 use gpm_runtime::cuda::static_kernel::StaticKernel;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -172,9 +173,8 @@ fn run(rows: &Rows, way: Way) -> Found {
     let launches = CliquePlan::launches(&row_offsets, way.rows_bytes / 4);
     let of = |roots: &std::ops::Range<u32>| row_offsets[roots.end as usize] - row_offsets[roots.start as usize];
     let arrays = (
-        Buffer::copy("offsets", &rows.offsets),
+        Buffer::copy("descriptors", &Descriptors { offsets: &rows.offsets, splits: &rows.splits }.collect()),
         Buffer::copy("neighbors", &rows.neighbors),
-        Buffer::copy("splits", &rows.splits),
         Buffer::copy("row offsets", &row_offsets),
     );
     let numbers = Buffer::zeroed("numbers", 2 * plan.numbers as usize);
@@ -187,8 +187,8 @@ fn run(rows: &Rows, way: Way) -> Found {
         let ring_state = Buffer::zeroed("ring state", way.queue as usize);
         let bits = Buffer::new(Parts::one("rows", of(&roots) as usize), 1);
         let launch = CliqueLaunch {
-            graph: View { offsets: arrays.0.address(), neighbors: arrays.1.address(), splits: arrays.2.address() },
-            row_offsets: arrays.3.address(),
+            graph: View { descriptors: arrays.0.address(), neighbors: arrays.1.address() },
+            row_offsets: arrays.2.address(),
             rows: bits.address(),
             first_word: row_offsets[roots.start as usize],
             first_root: roots.start,

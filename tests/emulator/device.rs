@@ -129,8 +129,8 @@ pub(crate) struct Device<'a> {
     pub(crate) config: &'a EmuConfig,
     pub(crate) launch: Launch,
     slots: Vec<Slot>,
-    rows: Vec<[Buffer; 3]>,
-    edges: Option<[Buffer; 3]>,
+    rows: Vec<[Buffer; 2]>,
+    edges: Option<[Buffer; 2]>,
     columns: Vec<Buffer>,
     /// Kept for its address.
     _roots: Buffer,

@@ -2,6 +2,7 @@
 
 use gpm_plan::nest::Per;
 use gpm_runtime::cuda::abi::{Slot, View};
+use gpm_runtime::cuda::descriptors::Descriptors;
 use gpm_runtime::cuda::kernel::{Layout, local_words, row_words};
 use gpm_runtime::cuda::phases::{Dealt, matrix_offsets};
 use gpm_runtime::view::{Bound, Rows};
@@ -72,14 +73,11 @@ pub(crate) fn den_parts(layout: &Layout, num_vertices: usize, config: &EmuConfig
     (den, [codegrees, walks, reach, walked, local])
 }
 
-pub(crate) fn rows(rows: &Rows<'_>) -> [Buffer; 3] {
-    [
-        Buffer::copy("offsets", rows.offsets()),
-        Buffer::copy("neighbors", rows.neighbors()),
-        Buffer::copy("splits", rows.splits()),
-    ]
+pub(crate) fn rows(rows: &Rows<'_>) -> [Buffer; 2] {
+    let descriptors = Descriptors { offsets: rows.offsets(), splits: rows.splits() };
+    [Buffer::copy("descriptors", &descriptors.collect()), Buffer::copy("neighbors", rows.neighbors())]
 }
 
-pub(crate) fn view([offsets, neighbors, splits]: &[Buffer; 3]) -> View {
-    View { offsets: offsets.address(), neighbors: neighbors.address(), splits: splits.address() }
+pub(crate) fn view([descriptors, neighbors]: &[Buffer; 2]) -> View {
+    View { descriptors: descriptors.address(), neighbors: neighbors.address() }
 }

@@ -12,12 +12,10 @@ pub type Address = u64;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub struct View {
-    /// `num_vertices + 1` row bounds (`u64`).
-    pub offsets: Address,
+    /// `num_vertices + 1` descriptors of rows (`u64`): see [`Descriptors`](super::descriptors::Descriptors).
+    pub descriptors: Address,
     /// All rows (`u32`), each ascending.
     pub neighbors: Address,
-    /// For each vertex how many of its row are smaller (`u32`).
-    pub splits: Address,
 }
 
 /// Where a set's list lies in each warp's memory.
@@ -346,7 +344,7 @@ mod tests {
         assert_eq!(size_of::<Control>(), 512);
         assert_eq!(size_of::<BlockStats>(), 48);
         assert_eq!(size_of::<Slot>(), 16);
-        assert_eq!(size_of::<View>(), 24);
+        assert_eq!(size_of::<View>(), 16);
         assert_eq!((size_of::<SampleChunk>(), size_of::<Moments>()), (32, 48));
         assert_eq!(size_of::<Launch>() % 8, 0);
     }

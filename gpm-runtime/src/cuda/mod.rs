@@ -6,6 +6,7 @@
 
 pub mod abi;
 pub mod compile;
+pub mod descriptors;
 pub mod kernel;
 pub mod ceilings;
 pub mod cliques;

@@ -50,7 +50,7 @@ DEVICE u64 bound_paths(List members, const View& view, const Ends& ends, u64 mos
 #pragma unroll
             for (u32 k = 0; k < TOGETHER; ++k) middles[k] = members.at[min_of(first + k, members.n - 1)];
 #pragma unroll
-            for (u32 k = 0; k < TOGETHER; ++k) paths += first + k < members.n ? __ldg(view.splits + middles[k]) : 0;
+            for (u32 k = 0; k < TOGETHER; ++k) paths += first + k < members.n ? split(view, middles[k]) : 0;
         }
         return paths;
     }

@@ -8,7 +8,7 @@ constexpr i64 MAX_INTEGER = 0x7fffffffffffffffll;
 constexpr i64 NO_INTEGER = -MAX_INTEGER - 1;
 
 // Where the value of the edge from u to v lies; there is one.
-DEVICE u64 edge_at(const View& edges, u32 u, u32 v) { return __ldg(edges.offsets + u) + lower_bound(row(edges, u), v); }
+DEVICE u64 edge_at(const View& edges, u32 u, u32 v) { return row_begin(edges, u) + lower_bound(row(edges, u), v); }
 
 DEVICE i64 integer_at(const u64* column, u64 at) { return (i64)__ldg(column + at); }
 DEVICE double float_at(const u64* column, u64 at) { return __longlong_as_double((i64)__ldg(column + at)); }

@@ -6,18 +6,25 @@ struct List {
     u32 n;
 };
 
+// Where the row of v begins, and how many of it are smaller than v.
+DEVICE u64 row_begin(const View& view, u32 v) { return begin_of(__ldg(view.descriptors + v)); }
+DEVICE u32 split(const View& view, u32 v) { return split_of(__ldg(view.descriptors + v)); }
+
 // The row of v.
 DEVICE List row(const View& view, u32 v) {
-    const u64 begin = __ldg(view.offsets + v), end = __ldg(view.offsets + v + 1);
+    const u64 begin = row_begin(view, v), end = row_begin(view, v + 1);
     return {view.neighbors + begin, (u32)(end - begin)};
 }
 
 // The row of v below v, and above.
-DEVICE List row_below(const View& view, u32 v) { return {view.neighbors + __ldg(view.offsets + v), __ldg(view.splits + v)}; }
+DEVICE List row_below(const View& view, u32 v) {
+    const u64 descriptor = __ldg(view.descriptors + v);
+    return {view.neighbors + begin_of(descriptor), split_of(descriptor)};
+}
 DEVICE List row_above(const View& view, u32 v) {
     const List whole = row(view, v);
-    const u32 split = __ldg(view.splits + v);
-    return {whole.at + split, whole.n - split};
+    const u32 smaller = split(view, v);
+    return {whole.at + smaller, whole.n - smaller};
 }
 
 // How many elements are smaller than v. Cost: log2(n) dependent loads.

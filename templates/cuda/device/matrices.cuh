@@ -7,7 +7,7 @@ DEVICE u64 matrix_words(u32 n) { return (u64)n * ((n + 127) / 128) * 4; }
 DEVICE u32* matrix_row(const Launch& launch, const View& view, u32 owner, u32 place) {
     const u64 begin = __ldg(launch.matrix_offsets + owner);
     if (begin == __ldg(launch.matrix_offsets + owner + 1)) return nullptr;
-    const u32 n = __ldg(view.splits + owner);
+    const u32 n = split(view, owner);
     return launch.matrices + begin + (u64)place * ((n + 127) / 128) * 4;
 }
 
@@ -21,8 +21,7 @@ DEVICE u32 dealt_here(const Warp& warp, List candidates, u32 first, u32 end, u32
 // The lanes of a group, eight at most, write which of the elements of `list` are in `set`. These are the members of the owner's matrix before
 // the root: as many as there are say which row it is. Rows are zero before, and written once.
 static_assert(ROW_LANES <= 8, "a word of a row would be written before all of its quads are read");
-template <class Lanes>
-DEVICE void write_row(const Lanes& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
+DEVICE void write_row(const Group& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
     if (owner == NONE || list.n == 0) return;
     u32* row = matrix_row(launch, launch.view[0], owner, list.n);
     if (row == nullptr) return;
@@ -42,6 +41,29 @@ DEVICE void write_row(const Lanes& group, const Arguments& launch, u32 owner, Li
         before = (u32)(word >> 32);
     }
     if (group.lane == 0 && before != 0) row[(list.n - 1) / 32] = before;
+}
+
+// The same by a lane alone, which merges both lists: the set is a short one.
+DEVICE void write_row(const OneLane&, const Arguments& launch, u32 owner, List list, const Marks& set) {
+    if (owner == NONE || list.n == 0 || set.list.n == 0) return;
+    u32* row = matrix_row(launch, launch.view[0], owner, list.n);
+    if (row == nullptr) return;
+    u32 i = 0, j = 0, bits = 0, u = list.at[0], v = set.list.at[0];
+    for (;;) {
+        bits |= (u32)(u == v) << (i & 31);
+        const bool next_u = u <= v, next_v = v <= u;
+        DID(READ, next_u + next_v);
+        i += next_u;
+        j += next_v;
+        if (next_u && (i & 31) == 0) {
+            if (bits != 0) row[i / 32 - 1] = bits;
+            bits = 0;
+        }
+        if (i == list.n || j == set.list.n) break;
+        if (next_u) u = list.at[i];
+        if (next_v) v = set.list.at[j];
+    }
+    if (bits != 0) row[i / 32] = bits;
 }
 
 #if GPM_BIT_SLOTS > 0

@@ -56,6 +56,10 @@ DEVICE u32 min_of(u32 a, u32 b) { return a < b ? a : b; }
 DEVICE u32 max_of(u32 a, u32 b) { return a > b ? a : b; }
 DEVICE u64 min_of64(u64 a, u64 b) { return a < b ? a : b; }
 
+// The parts of a row's descriptor.
+DEVICE u64 begin_of(u64 descriptor) { return descriptor & ((1ull << SPLIT_SHIFT) - 1); }
+DEVICE u32 split_of(u64 descriptor) { return (u32)(descriptor >> SPLIT_SHIFT); }
+
 // The smallest power of two that is at least n, as its logarithm; n >= 1.
 DEVICE u32 log2_ceil(u32 n) { return n <= 1 ? 0 : 32 - __clz(n - 1); }
 

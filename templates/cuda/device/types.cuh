@@ -7,12 +7,13 @@ typedef unsigned long long u64;
 typedef long long i64;
 typedef __int128 i128;
 
-// The rows of one view: `neighbors[offsets[v] .. offsets[v + 1]]` ascending, `splits[v]` of them smaller than v.
+// The rows of one view, each ascending. A row's descriptor says where it begins in `neighbors`, and in the bits from SPLIT_SHIFT on how
+// many of it are smaller than its vertex: one load tells all of a row's lower part. There is one descriptor more than there are vertices.
 struct View {
-    const u64* offsets;
+    const u64* descriptors;
     const u32* neighbors;
-    const u32* splits;
 };
+constexpr u32 SPLIT_SHIFT = 40;
 
 // Where a set's list lies in each warp's memory (words), how long it may be there, and where in an arena it goes if longer.
 struct Slot {

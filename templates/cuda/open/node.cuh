@@ -72,9 +72,9 @@ struct Search {
     DEVICE void open(u32 at) {
         const View& graph = launch.graph;
         root = at;
-        const u64 begin = graph.offsets[at];
-        degree = (u32)(graph.offsets[at + 1] - begin);
-        members = graph.splits[at];
+        const u64 own = graph.descriptors[at];
+        degree = (u32)(begin_of(graph.descriptors[at + 1]) - begin_of(own));
+        members = split_of(own);
         words = (members + 31) / 32;
         rows = rows_of(launch, at);
         const u32 size = node_words(words), odd = words | 1;

@@ -24,33 +24,36 @@ extern "C" __global__ void gpm_rows(const __grid_constant__ CliqueLaunch launch)
     const View& graph = launch.graph;
     const u32 lane = threadIdx.x & 31;
     const u64 warp = (u64)blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, warps = (u64)gridDim.x * (blockDim.x / 32);
-    const u64 end = graph.offsets[launch.last_root];
+    const u64 end = begin_of(graph.descriptors[launch.last_root]);
     if (warp == 0 && lane == 0) launch.control->num_small = launch.last_root - launch.first_root;
-    for (u64 from = graph.offsets[launch.first_root] + 32 * warp; from < end; from += 32 * warps) {
+    for (u64 from = begin_of(graph.descriptors[launch.first_root]) + 32 * warp; from < end; from += 32 * warps) {
         const u64 to = from + 32 < end ? from + 32 : end;
         // The last root whose row begins at or before the first entry.
         u32 root = launch.first_root, after = launch.last_root;
         while (after - root > 1) {
             const u32 middle = root + (after - root) / 2;
-            if (graph.offsets[middle] <= from) root = middle;
+            if (begin_of(graph.descriptors[middle]) <= from) root = middle;
             else after = middle;
         }
         for (u64 entry = from; entry < to; ++entry) {
-            while (graph.offsets[root + 1] <= entry) ++root;
-            const u64 begin = graph.offsets[root];
-            const u32 members = graph.splits[root], words = (members + 31) / 32, u = graph.neighbors[entry];
+            while (begin_of(graph.descriptors[root + 1]) <= entry) ++root;
+            const u64 own = graph.descriptors[root], begin = begin_of(own);
+            const u32 members = split_of(own), words = (members + 31) / 32, u = graph.neighbors[entry];
             // Rows of larger neighbors are not always wanted.
             if ((entry - begin) * words >= launch.row_offsets[root + 1] - launch.row_offsets[root]) continue;
-            const u32* const smaller = graph.neighbors + graph.offsets[u];
-            const u32 num_smaller = graph.splits[u];
+            const u64 other = graph.descriptors[u];
             u32* const row = rows_of(launch, root) + (entry - begin) * words;
             for (u32 word = 0; word < words; ++word) {
                 const u32 at = 32 * word + lane;
                 bool is_adjacent = false;
                 if (at < members) {
                     const u32 member = graph.neighbors[begin + at];
-                    if (member < u) is_adjacent = is_among(smaller, num_smaller, member);
-                    else if (member > u) is_adjacent = is_among(graph.neighbors + graph.offsets[member], graph.splits[member], u);
+                    if (member < u) {
+                        is_adjacent = is_among(graph.neighbors + begin_of(other), split_of(other), member);
+                    } else if (member > u) {
+                        const u64 larger = graph.descriptors[member];
+                        is_adjacent = is_among(graph.neighbors + begin_of(larger), split_of(larger), u);
+                    }
                 }
                 const u32 bits = __ballot_sync(FULL, is_adjacent);
                 if (lane == 0) row[word] = bits;

@@ -12,12 +12,12 @@ extern "C" __global__ void gpm_search(const __grid_constant__ Argument launch) {
         i = __shfl_sync(~0u, i, 0);
         if (i >= launch.last_root) return;
         const u32 v = root_at(launch, i);
-        for (u32 j = lane_id(); j < view.splits[v]; j += 32) {
+        for (u32 j = lane_id(); j < split(view, v); j += 32) {
             const u64 at = atomicAdd(&control->emitted, u64(1));
             while (at > *launch.consumed + launch.match_mask) __nanosleep(100);
             u32* match = launch.matches + (at & launch.match_mask) * 2;
             match[0] = v;
-            match[1] = view.neighbors[view.offsets[v] + j];
+            match[1] = view.neighbors[row_begin(view, v) + j];
             const u64 number = at >> launch.chunk_shift;
             __threadfence_system();
             if (atomicAdd(&launch.committed[number % num_chunks], 1u) + 1 == chunk) {

@@ -18,3 +18,6 @@ __device__ __noinline__ bool has(const u32* row, u32 length, u32 v) {
     }
     return low < length && row[low] == v;
 }
+
+__device__ __forceinline__ u64 row_begin(const View& view, u32 v) { return view.descriptors[v] & ((1ull << SPLIT_SHIFT) - 1); }
+__device__ __forceinline__ u32 split(const View& view, u32 v) { return view.descriptors[v] >> SPLIT_SHIFT; }

@@ -4,7 +4,7 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Argument launch)
     const u32 i = launch.first_root + blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= launch.last_root) return;
     const u32 v = root_at(launch, i);
-    const u64 degree = launch.view[0].offsets[v + 1] - launch.view[0].offsets[v];
+    const u64 degree = row_begin(launch.view[0], v + 1) - row_begin(launch.view[0], v);
     if (degree < 2) return;
     const bool is_big = degree > launch.slot[0].capacity;
     (is_big ? launch.big : launch.small)[atomicAdd(is_big ? &launch.control->num_big : &launch.control->num_small, 1u)] = i;
@@ -13,16 +13,16 @@ extern "C" __global__ void gpm_classify(const __grid_constant__ Argument launch)
 // Copies the smaller neighbors of v to `list` and counts the pairs of them that are adjacent.
 __device__ u64 below(const Argument& launch, u32 v, u32* list) {
     const View view = launch.view[0];
-    const u32* row = view.neighbors + view.offsets[v];
-    const u32 n = view.splits[v];
+    const u32* row = view.neighbors + row_begin(view, v);
+    const u32 n = split(view, v);
     for (u32 i = lane_id(); i < n; i += 32) list[i] = row[i];
     __syncwarp();
     u64 found = 0;
     for (u32 i = 0; i < n; ++i) {
         const u32 w = list[i];
-        const u32* other = view.neighbors + view.offsets[w];
+        const u32* other = view.neighbors + row_begin(view, w);
         for (u32 j = lane_id(); __any_sync(~0u, j < i); j += 32)
-            found += __popc(__ballot_sync(~0u, j < i && has(other, view.splits[w], list[j])));
+            found += __popc(__ballot_sync(~0u, j < i && has(other, split(view, w), list[j])));
     }
     __syncwarp();
     return found;

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::control::Stopped;
 use crate::cuda::compile::CompileError;
+use crate::cuda::descriptors::MOST_SMALLER;
 use crate::graph::counted;
 use crate::run::RunError;
 
@@ -124,6 +125,15 @@ pub enum GpuError {
     OutOfHostMemory {
         /// Bytes asked for.
         asked: u64,
+    },
+    /// The order of the graph's vertices puts too many neighbors before one.
+    #[error(
+        "a vertex has {smaller} neighbors before it in the order of the graph, and kernels have room for {MOST_SMALLER}: load the graph in the \
+         usual order, that of descending degree, or run on the CPU"
+    )]
+    RowBeyond {
+        /// How many.
+        smaller: u64,
     },
     /// There are more cliques than a kernel counts.
     #[error("a number of cliques has more than 64 bits: count them with `--device cpu`, which has 128")]

@@ -149,7 +149,7 @@ impl<S: Search> Printer<'_, S> {
                 format!("c{0}.at - launch.view[{1}].neighbors + i{0} + group.index", to.0, view.0)
             }
             Entry::Arc { view, to, by: Arc::Place } => {
-                format!("__ldg(launch.view[{}].offsets + v0) + p{}", view.0, to.0)
+                format!("row_begin(launch.view[{}], v0) + p{}", view.0, to.0)
             }
         }
     }

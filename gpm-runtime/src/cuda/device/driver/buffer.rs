@@ -46,7 +46,7 @@ impl DeviceBuffer {
         arrays: &[&[u8]],
         what: &'static str,
     ) -> Result<(DeviceBuffer, Vec<Address>), GpuError> {
-        let (buffer, addresses) = DeviceBuffer::for_arrays(memory, arrays, what)?;
+        let (buffer, addresses) = DeviceBuffer::for_sizes(memory, arrays.iter().map(|array| array.len() as u64), what)?;
         for (array, &address) in arrays.iter().zip(&addresses) {
             if !array.is_empty() {
                 // SAFETY: the buffer has room for the array there, and the caller waits.
@@ -57,13 +57,13 @@ impl DeviceBuffer {
         Ok((buffer, addresses))
     }
 
-    /// Room for some arrays, each at a multiple of 256 bytes, and where each is to begin.
-    pub(crate) fn for_arrays(
+    /// Room for some arrays of so many bytes, each at a multiple of 256 bytes, and where each is to begin.
+    pub(crate) fn for_sizes(
         memory: &DeviceMemory,
-        arrays: &[&[u8]],
+        sizes: impl Iterator<Item = u64>,
         what: &'static str,
     ) -> Result<(DeviceBuffer, Vec<Address>), GpuError> {
-        let (offsets, bytes) = side_by_side(arrays);
+        let (offsets, bytes) = side_by_side(sizes);
         let buffer = DeviceBuffer::new(memory, bytes, what)?;
         let addresses = offsets.iter().map(|offset| buffer.address + offset).collect();
         Ok((buffer, addresses))
@@ -133,12 +133,12 @@ impl Drop for DeviceBuffer {
     }
 }
 
-/// Where each of some arrays begins that lie side by side, each at a multiple of 256 bytes, and how many bytes they take.
-pub(super) fn side_by_side(arrays: &[&[u8]]) -> (Vec<u64>, u64) {
+/// Where each of some arrays of so many bytes begins that lie side by side, each at a multiple of 256 bytes, and how many bytes they take.
+pub(super) fn side_by_side(sizes: impl Iterator<Item = u64>) -> (Vec<u64>, u64) {
     let mut bytes = 0;
-    let offsets = arrays.iter().map(|array| {
+    let offsets = sizes.map(|size| {
         let offset = bytes;
-        bytes += (array.len() as u64).next_multiple_of(256);
+        bytes += size.next_multiple_of(256);
         offset
     });
     (offsets.collect(), bytes)

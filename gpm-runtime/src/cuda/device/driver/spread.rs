@@ -31,7 +31,7 @@ impl SpreadBuffer {
         near: u64,
         what: &'static str,
     ) -> Result<(SpreadBuffer, Vec<Address>), GpuError> {
-        let (offsets, bytes) = super::buffer::side_by_side(arrays);
+        let (offsets, bytes) = super::buffer::side_by_side(arrays.iter().map(|array| array.len() as u64));
         let near = near / PAGE * PAGE;
         if !can_place(memory.context())? || near >= bytes {
             return Err(memory.lack(bytes, what));

@@ -56,6 +56,11 @@ impl Lengths {
         }
     }
 
+    /// The longest.
+    pub(super) fn longest(&self) -> u64 {
+        self.nth(1)
+    }
+
     /// The `k`-th longest, counted from 1; the last one known if `k` is larger.
     fn nth(&self, k: usize) -> u64 {
         u64::from(self.longest[k.clamp(1, KNOWN) - 1])

@@ -6,6 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use super::module::Shape;
 use crate::cuda::abi::{Control, View};
 use crate::cuda::cliques::{Budget, CliqueGraph, CliqueLaunch, CliquePlan, FIXED_WORDS, Rule, WARPS, row_offsets};
+use crate::cuda::descriptors::Descriptors;
 use crate::cuda::device::driver::DeviceBuffer;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
@@ -44,9 +45,10 @@ impl PlacedCliques {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
         let row_offsets = row_offsets(graph, rule);
-        let arrays: [&[u8]; 4] = [
-            bytemuck::cast_slice(graph.offsets),
-            bytemuck::cast_slice(graph.splits),
+        // In the order in which a graph is peeled, no vertex has more smaller neighbors than there is room for.
+        let descriptors = Descriptors { offsets: graph.offsets, splits: graph.splits }.collect();
+        let arrays: [&[u8]; 3] = [
+            bytemuck::cast_slice(&descriptors),
             bytemuck::cast_slice(&row_offsets),
             bytemuck::cast_slice(graph.neighbors),
         ];
@@ -67,8 +69,8 @@ impl PlacedCliques {
         let largest = buffer(plan.warps() * u64::from(plan.largest_words), "the largest cliques")?;
         numbers.clear(numbers.bytes(), device.main())?;
         let launch = CliqueLaunch {
-            graph: View { offsets: at[0], splits: at[1], neighbors: at[3] },
-            row_offsets: at[2],
+            graph: View { descriptors: at[0], neighbors: at[2] },
+            row_offsets: at[1],
             rows: bits.address(),
             control: state.address(),
             numbers: numbers.address(),

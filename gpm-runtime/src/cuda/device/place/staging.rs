@@ -8,6 +8,7 @@ use cudarc::driver::{result, sys};
 use rayon::prelude::*;
 
 use crate::cuda::abi::Address;
+use crate::cuda::descriptors::Descriptors;
 use crate::cuda::device::driver::Event;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Device, PASSAGE};
@@ -20,6 +21,41 @@ const SLOTS: usize = PASSAGE / PIECE;
 const HALF: usize = PASSAGE / 2;
 /// Bytes read that are worth a thread.
 const SHARE: usize = 64 << 10;
+
+/// What is copied.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'a> {
+    /// Bytes as they are.
+    Bytes(&'a [u8]),
+    /// The descriptors of rows, which are nowhere but on devices.
+    Descriptors(Descriptors<'a>),
+}
+
+impl<'a> Source<'a> {
+    /// How many there are on the device.
+    pub(crate) fn bytes(self) -> u64 {
+        match self {
+            Source::Bytes(bytes) => bytes.len() as u64,
+            Source::Descriptors(descriptors) => descriptors.bytes(),
+        }
+    }
+
+    /// Parts of [`PIECE`] bytes, but for the last.
+    fn pieces(self) -> Vec<Source<'a>> {
+        match self {
+            Source::Bytes(bytes) => bytes.chunks(PIECE).map(Source::Bytes).collect(),
+            Source::Descriptors(all) => all.chunks(PIECE / size_of::<u64>()).map(Source::Descriptors).collect(),
+        }
+    }
+
+    /// Writes it to as many bytes.
+    fn fill(self, to: &mut [u8]) {
+        match self {
+            Source::Bytes(bytes) => to.copy_from_slice(bytes),
+            Source::Descriptors(descriptors) => descriptors.fill(bytemuck::cast_slice_mut(to)),
+        }
+    }
+}
 
 /// What is known of the pieces on their way, once there were any: when each has left.
 #[derive(Debug, Default)]
@@ -73,20 +109,24 @@ impl Staging {
     /// There must be room for so many.
     pub(crate) unsafe fn write<T: Pod>(&mut self, device: &Device, to: Address, values: &[T]) -> Result<(), GpuError> {
         // SAFETY: as the caller says.
-        unsafe { self.write_all(device, &[(to, bytemuck::cast_slice(values))]) }
+        unsafe { self.write_all(device, &[(to, Source::Bytes(bytemuck::cast_slice(values)))]) }
     }
 
     /// Copies arrays, each to its place. They are there when it returns. The caller's threads share the work; outside of a pool the caller does it.
     ///
     /// # Safety
     /// There must be room for each.
-    pub(crate) unsafe fn write_all(&mut self, device: &Device, arrays: &[(Address, &[u8])]) -> Result<(), GpuError> {
+    pub(crate) unsafe fn write_all(
+        &mut self,
+        device: &Device,
+        arrays: &[(Address, Source<'_>)],
+    ) -> Result<(), GpuError> {
         while self.0.len() < SLOTS {
             self.0.push(Event::new(&device.context, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?);
         }
-        let mut pieces: Vec<(Address, &[u8])> = Vec::new();
+        let mut pieces: Vec<(Address, Source<'_>)> = Vec::new();
         for &(to, array) in arrays {
-            pieces.extend((to..).step_by(PIECE).zip(array.chunks(PIECE)));
+            pieces.extend((to..).step_by(PIECE).zip(array.pieces()));
         }
         let threads = rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads());
         let left = &self.0;
@@ -96,7 +136,7 @@ impl Staging {
                 let mut slot = 2 * thread;
                 while let Some((to, piece)) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // SAFETY: the slot is this thread's, there is room at `to`, as the caller says, and pieces stay until they have arrived.
-                    unsafe { pass(device, (slot, &left[slot]), *to, piece) }?;
+                    unsafe { pass(device, (slot, &left[slot]), *to, *piece) }?;
                     slot ^= 1;
                 }
                 Ok(())
@@ -119,13 +159,15 @@ impl Staging {
 ///
 /// # Safety
 /// The slot is nobody else's, there is room at `to`, and nothing else is done with either until the device's stream has been waited for.
-unsafe fn pass(device: &Device, (slot, left): (usize, &Event), to: Address, piece: &[u8]) -> Result<(), GpuError> {
+unsafe fn pass(device: &Device, (slot, left): (usize, &Event), to: Address, piece: Source<'_>) -> Result<(), GpuError> {
     let failed = GpuError::driver("copying to the GPU");
     // SAFETY: the event lives. One that was never recorded is over.
     unsafe { result::event::synchronize(left.handle) }.map_err(&failed)?;
     // SAFETY: the slot is as large, and nobody else's.
-    let own = unsafe { std::slice::from_raw_parts_mut(device.passage.pointer(slot * PIECE).cast::<u8>(), piece.len()) };
-    own.copy_from_slice(piece);
+    let own = unsafe {
+        std::slice::from_raw_parts_mut(device.passage.pointer(slot * PIECE).cast::<u8>(), piece.bytes() as usize)
+    };
+    piece.fill(own);
     // SAFETY: by contract.
     unsafe { result::memcpy_htod_async(to, own, device.main()) }.map_err(&failed)?;
     // SAFETY: event and stream live as long as the device.

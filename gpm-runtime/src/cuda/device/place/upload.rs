@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::bounds::RowSizes;
 use super::near::near;
 use super::roots;
-use super::staging::Staging;
+use super::staging::{Source, Staging};
 use crate::cuda::abi::{Address, View};
+use crate::cuda::descriptors::{Descriptors, MOST_SMALLER};
 use crate::cuda::device::driver::{DeviceBuffer, SpreadBuffer};
 use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::fault;
@@ -59,12 +60,10 @@ impl Uploaded {
             return Err(GpuError::Driver { what: "copying the graph", reason: "as the environment says".to_owned() });
         }
         // What is read of each row comes first, so that it lies on the device.
-        let arrays: [&[u8]; 3] = [
-            bytemuck::cast_slice(rows.offsets()),
-            bytemuck::cast_slice(rows.splits()),
-            bytemuck::cast_slice(rows.neighbors()),
-        ];
-        let bytes = arrays.iter().map(|array| array.len() as u64).sum();
+        let descriptors = Descriptors { offsets: rows.offsets(), splits: rows.splits() };
+        let neighbors: &[u8] = bytemuck::cast_slice(rows.neighbors());
+        let sources = [Source::Descriptors(descriptors), Source::Bytes(neighbors)];
+        let bytes = sources.iter().map(|source| source.bytes()).sum();
         let free = device.memory.free()?;
         let near = near(bytes, rows.splits().len() as u64, free);
         let what = "the graph";
@@ -72,7 +71,12 @@ impl Uploaded {
             return Err(GpuError::OutOfMemory { what, asked: bytes, free });
         }
         let (memory, at, sizes) = if near < bytes {
-            let (memory, at) = SpreadBuffer::with(&device.memory, &arrays, near, what)?;
+            let (memory, at) = SpreadBuffer::with(
+                &device.memory,
+                &[bytemuck::cast_slice(&descriptors.collect()), neighbors],
+                near,
+                what,
+            )?;
             log::warn!(
                 "GPU {}: the graph takes {}, of which {} lie there; the other rows, those of vertices of low degree, are read from the \
                  host's memory",
@@ -82,22 +86,26 @@ impl Uploaded {
             );
             (Held::Spread(memory), at, RowSizes::of(rows))
         } else {
-            let (memory, at) = DeviceBuffer::for_arrays(&device.memory, &arrays, what)?;
+            let (memory, at) =
+                DeviceBuffer::for_sizes(&device.memory, sources.iter().map(|source| source.bytes()), what)?;
             let start = std::time::Instant::now();
             let mut sizes = None;
             rayon::in_place_scope(|scope| {
                 // Beside the copies, to which threads belong that have nothing else to do.
                 scope.spawn(|_| sizes = Some(RowSizes::of(rows)));
-                let arrays: Vec<(Address, &[u8])> = at.iter().copied().zip(arrays).collect();
-                // SAFETY: there is room for each array.
-                unsafe { staging.write_all(device, &arrays) }
+                let placed: Vec<(Address, Source<'_>)> = at.iter().copied().zip(sources).collect();
+                // SAFETY: there is room for each.
+                unsafe { staging.write_all(device, &placed) }
             })?;
             let (index, size) = (device.info.index, mebibytes(bytes));
             log::debug!("GPU {index}: rows of {size} copied in {:.6} s", start.elapsed().as_secs_f64());
             (Held::Whole(memory), at, sizes.expect("it was measured before the scope ended"))
         };
-        let [offsets, splits, neighbors] = at[..] else { unreachable!("three arrays have three places") };
-        Ok(Uploaded { view: View { offsets, neighbors, splits }, sizes, is_kept, far: bytes - near, _memory: memory })
+        if sizes.below.longest() > MOST_SMALLER {
+            return Err(GpuError::RowBeyond { smaller: sizes.below.longest() });
+        }
+        let [descriptors, neighbors] = at[..] else { unreachable!("two arrays have two places") };
+        Ok(Uploaded { view: View { descriptors, neighbors }, sizes, is_kept, far: bytes - near, _memory: memory })
     }
 }
 
