@@ -3,12 +3,20 @@
 
 DEVICE u64 matrix_words(u32 n) { return (u64)n * ((n + 127) / 128) * 4; }
 
-// The first word of row `place`; null where there is no matrix.
-DEVICE u32* matrix_row(const Launch& launch, const View& view, u32 owner, u32 place) {
-    const u64 begin = __ldg(launch.matrix_offsets + owner);
-    if (begin == __ldg(launch.matrix_offsets + owner + 1)) return nullptr;
-    const u32 n = split(view, owner);
-    return launch.matrices + begin + (u64)place * ((n + 127) / 128) * 4;
+// The matrix of a vertex.
+struct Matrix {
+    u32* rows;
+    u64 words;  // none where there is no matrix
+    u32 width;  // words of a row
+
+    DEVICE u32* row(u32 place) const { return rows + (u64)place * width; }
+};
+
+// The matrix of `owner`, which may be NONE.
+DEVICE Matrix matrix_of(const Arguments& launch, u32 owner) {
+    if (owner == NONE) return {nullptr, 0, 0};
+    const u64 begin = __ldg(launch.matrix_offsets + owner), end = __ldg(launch.matrix_offsets + owner + 1);
+    return {launch.matrices + begin, end - begin, (split(launch.view[0], owner) + 127) / 128 * 4};
 }
 
 // Which of up to `step` candidates, 32 at most, from `first` on and before `end`, are dealt to this device, which has their matrices.
@@ -18,13 +26,12 @@ DEVICE u32 dealt_here(const Warp& warp, List candidates, u32 first, u32 end, u32
     return __ballot_sync(FULL, warp.lane < n && candidates.at[first + warp.lane] % of == warp.launch.dealt_index);
 }
 
-// The lanes of a group, eight at most, write which of the elements of `list` are in `set`. These are the members of the owner's matrix before
+// The lanes of a group, eight at most, write which of the elements of `list` are in `set`. These are the members of the matrix before
 // the root: as many as there are say which row it is. Rows are zero before, and written once.
 static_assert(ROW_LANES <= 8, "a word of a row would be written before all of its quads are read");
-DEVICE void write_row(const Group& group, const Arguments& launch, u32 owner, List list, const Marks& set) {
-    if (owner == NONE || list.n == 0) return;
-    u32* row = matrix_row(launch, launch.view[0], owner, list.n);
-    if (row == nullptr) return;
+DEVICE void write_row(const Group& group, const Matrix& matrix, List list, const Marks& set) {
+    if (matrix.words == 0 || list.n == 0) return;
+    u32* const row = matrix.row(list.n);
     Quads quads(list, group.lane, group.lanes, NONE);
     // Eight quads make a word, which the row has shifted by where the list begins in its first quad.
     u32 bits = 0, before = 0;
@@ -44,10 +51,9 @@ DEVICE void write_row(const Group& group, const Arguments& launch, u32 owner, Li
 }
 
 // The same by a lane alone, which merges both lists: the set is a short one.
-DEVICE void write_row(const OneLane&, const Arguments& launch, u32 owner, List list, const Marks& set) {
-    if (owner == NONE || list.n == 0 || set.list.n == 0) return;
-    u32* row = matrix_row(launch, launch.view[0], owner, list.n);
-    if (row == nullptr) return;
+DEVICE void write_row(const OneLane&, const Matrix& matrix, List list, const Marks& set) {
+    if (matrix.words == 0 || list.n == 0 || set.list.n == 0) return;
+    u32* const row = matrix.row(list.n);
     u32 i = 0, j = 0, bits = 0, u = list.at[0], v = set.list.at[0];
     for (;;) {
         bits |= (u32)(u == v) << (i & 31);
@@ -70,7 +76,7 @@ DEVICE void write_row(const OneLane&, const Arguments& launch, u32 owner, List l
 // The matrix of a root, in the team's shared memory if it fits there. Ends with the team in step.
 DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
     const u32 n = members.n, words = words_of(n);
-    const Word* rows = (const Word*)matrix_row(warp.launch, warp.launch.view[0], root, 0);
+    const Word* rows = (const Word*)matrix_of(warp.launch, root).rows;
     if (matrix_words(n) <= warp.share_words()) {
         Word* near = (Word*)warp.share();
         ROLLED
@@ -87,6 +93,6 @@ DEVICE LocalGraph read_local_graph(Warp& warp, u32 root, List members) {
 
 // The matrix of a lane's root of up to 128 members, read where it was written.
 DEVICE LaneGraph lane_graph(const Arguments& launch, u32 root, List members) {
-    return {members, members.n, (const Word*)matrix_row(launch, launch.view[0], root, 0)};
+    return {members, members.n, (const Word*)matrix_of(launch, root).rows};
 }
 #endif

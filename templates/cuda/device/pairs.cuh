@@ -110,17 +110,17 @@ constexpr u32 LANE_BITS = 5;
 
 // The low bits of an entry of this table, which count; 0 if there are too few for roots of so many members.
 DEVICE u32 lane_count_bits(const Launch& launch, u32 members) {
-    const u32 key = log2_ceil(launch.num_vertices) + LANE_BITS;
-    return key < 32 && members < (1u << (32 - key)) - 1 ? 32 - key : 0;
+    return launch.num_vertices >> (32 - LANE_BITS) == 0 ? count_bits(launch.num_vertices << LANE_BITS, members) : 0;
 }
 
 // Words of shared memory for the pairs of a root with few members: 0 if the paths from 32 such roots have room in the table of a warp, NONE64
 // if there are no pairs. One lane.
 DEVICE u64 short_pairs_words(const Launch& launch, List members, const View& view, const Ends& ends) {
-    const u32 share = warp_share(launch), most = share <= 32 ? 0 : (share - 32) / 3 * 2 >> LANE_BITS;
-    const u64 paths = bound_paths(members, view, ends, max_of(most, 1));
+    const u32 share = warp_share(launch);
+    const u64 paths = bound_paths(members, view, ends, max_of(share >> LANE_BITS, 1));
     if (paths < 2) return NONE64;
-    return paths <= most && lane_count_bits(launch, launch.short_rows) != 0 ? 0 : pairs_words(launch, members, view, ends);
+    const bool is_short = table_words(paths << LANE_BITS) <= share && lane_count_bits(launch, launch.short_rows) != 0;
+    return is_short ? 0 : pairs_words(launch, members, view, ends);
 }
 
 // The pairs of paths from up to 32 roots, of which each lane has its own, or NONE, and its members; the lane's part of them. `ends` says where
