@@ -52,8 +52,7 @@ fn fault(gate: &Gate, Named { name, kernel }: &Named, arch: &str) -> Option<(u32
         _ if kernel.layout.samples => SAMPLES,
         LARGE.. => (640, 1280),
         _ if registers <= FEW => (32, 112),
-        // With a search on lists beside that in matrices, what warps keep from root to root may be spilled around both, once a root. 6-cliques
-        // are as fast with 144 bytes as they were with 112.
+        // With a search on lists beside that in matrices, what warps keep from root to root may be spilled around both, once a root.
         _ if kernel.layout.lists && kernel.layout.reads_matrices => (40, 144),
         // On sm_100, homomorphisms of the wheel of six vertices spill four words.
         _ => (8, 16),

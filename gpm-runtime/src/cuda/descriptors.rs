@@ -10,7 +10,7 @@ const SPLIT_SHIFT: u32 = 40;
 /// most twice the number of edges.
 pub const MOST_SMALLER: u64 = (1 << (64 - SPLIT_SHIFT)) - 1;
 
-/// The descriptors of some rows, made where they are written to. Whose they are says that none has more than [`MOST_SMALLER`].
+/// The descriptors of some rows, made where they are written to. None may have more than [`MOST_SMALLER`] smaller neighbors: the caller sees to that.
 #[derive(Clone, Copy, Debug)]
 pub struct Descriptors<'a> {
     /// Where rows begin; one more where all have.

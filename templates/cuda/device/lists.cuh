@@ -12,9 +12,8 @@ DEVICE u32 split(const View& view, u32 v) { return split_of(__ldg(view.descripto
 
 // The row of v.
 DEVICE List row(const View& view, u32 v) {
-    // The low bits of a difference are those of the difference of the low bits.
-    const u64 own = __ldg(view.descriptors + v), next = __ldg(view.descriptors + v + 1);
-    return {view.neighbors + begin_of(own), (u32)next - (u32)own};
+    const u64 begin = row_begin(view, v), end = row_begin(view, v + 1);
+    return {view.neighbors + begin, (u32)(end - begin)};
 }
 
 // The row of v below v, and above.

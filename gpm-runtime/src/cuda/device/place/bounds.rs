@@ -11,6 +11,8 @@ use gpm_plan::nest::{Hold, Level, LoopNest, SetExpr, SetId, ViewId};
 use gpm_plan::pattern::Semantics;
 use rayon::prelude::*;
 
+use crate::cuda::descriptors::MOST_SMALLER;
+use crate::cuda::device::error::GpuError;
 use crate::view::Rows;
 
 /// How many of the longest rows are known.
@@ -56,11 +58,6 @@ impl Lengths {
         }
     }
 
-    /// The longest.
-    pub(super) fn longest(&self) -> u64 {
-        self.nth(1)
-    }
-
     /// The `k`-th longest, counted from 1; the last one known if `k` is larger.
     fn nth(&self, k: usize) -> u64 {
         u64::from(self.longest[k.clamp(1, KNOWN) - 1])
@@ -89,6 +86,17 @@ pub(crate) struct RowSizes {
 impl RowSizes {
     const NONE: RowSizes =
         RowSizes { whole: Lengths::NONE, below: Lengths::NONE, above: Lengths::NONE, vertices: 0, is_descending: true };
+
+    /// Whether descriptors have room for the numbers of smaller neighbors.
+    ///
+    /// # Errors
+    /// [`GpuError::RowBeyond`].
+    pub(super) fn check(&self) -> Result<(), GpuError> {
+        match self.below.nth(1) {
+            smaller if smaller > MOST_SMALLER => Err(GpuError::RowBeyond { smaller }),
+            _ => Ok(()),
+        }
+    }
 
     /// Measures rows: one pass over the vertices, by the caller's threads.
     pub(crate) fn of(rows: &Rows<'_>) -> RowSizes {
@@ -226,6 +234,18 @@ mod tests {
     use super::*;
     use crate::graph::Graph;
     use crate::view::Bound;
+
+    #[test]
+    fn a_vertex_with_too_many_smaller_neighbors_is_refused() {
+        let with = |smaller| {
+            let mut sizes = RowSizes::NONE;
+            sizes.below.add(smaller);
+            sizes.check()
+        };
+        assert!(with((1 << 24) - 1).is_ok());
+        let error = with(1 << 24).expect_err("there is no room").to_string();
+        assert!(error.contains("16777216 neighbors") && error.contains("descending degree"), "{error}");
+    }
 
     fn star_with_triangle() -> Graph {
         // Vertex 0 has 9 neighbors, 1 and 2 have 2 and 3, the others 1.

@@ -8,7 +8,7 @@ use super::near::near;
 use super::roots;
 use super::staging::{Source, Staging};
 use crate::cuda::abi::{Address, View};
-use crate::cuda::descriptors::{Descriptors, MOST_SMALLER};
+use crate::cuda::descriptors::Descriptors;
 use crate::cuda::device::driver::{DeviceBuffer, SpreadBuffer};
 use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::fault;
@@ -101,9 +101,7 @@ impl Uploaded {
             log::debug!("GPU {index}: rows of {size} copied in {:.6} s", start.elapsed().as_secs_f64());
             (Held::Whole(memory), at, sizes.expect("it was measured before the scope ended"))
         };
-        if sizes.below.longest() > MOST_SMALLER {
-            return Err(GpuError::RowBeyond { smaller: sizes.below.longest() });
-        }
+        sizes.check()?;
         let [descriptors, neighbors] = at[..] else { unreachable!("two arrays have two places") };
         Ok(Uploaded { view: View { descriptors, neighbors }, sizes, is_kept, far: bytes - near, _memory: memory })
     }
