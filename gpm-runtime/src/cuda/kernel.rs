@@ -27,6 +27,8 @@ pub const SEARCH: &str = "gpm_search";
 pub struct Form {
     /// The entry point that runs before [`SEARCH`], if one does.
     pub prepare: Option<&'static str>,
+    /// Whether [`SEARCH`] waits by itself for that to end, on devices that can: then it may be launched before.
+    pub waits: bool,
     /// Warps a block of the search.
     pub warps: u32,
     /// Words of shared memory of a block's fixed part; the rest is shared out at run time.
@@ -122,7 +124,7 @@ impl Layout {
     /// How its kernels are launched.
     pub fn form(&self) -> Form {
         let Layout { warps, fixed_words, least_share, samples, .. } = *self;
-        Form { prepare: (!samples).then_some(CLASSIFY), warps, fixed_words, least_share }
+        Form { prepare: (!samples).then_some(CLASSIFY), waits: !samples, warps, fixed_words, least_share }
     }
 
     /// What the kernel of a program needs.

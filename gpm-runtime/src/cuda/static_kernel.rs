@@ -35,7 +35,7 @@ impl StaticKernel {
     pub fn form(self) -> Form {
         let Block { warps, fixed_words, .. } = self.block();
         let prepare = matches!(self, StaticKernel::Cliques(_)).then_some(cliques::ROWS);
-        Form { prepare, warps, fixed_words, least_share: 0 }
+        Form { prepare, waits: false, warps, fixed_words, least_share: 0 }
     }
 
     /// Blocks a multiprocessor that registers are limited for.

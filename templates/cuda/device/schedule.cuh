@@ -3,9 +3,22 @@
 // warps, and at last whoever has nothing to do takes what others give away, until nobody has work. Where nothing is given away (GPM_SPLITS
 // is 0), there are no teams of several warps: big roots are cut into pieces from the start.
 // Where levels are breadth-first (GPM_BREADTH), warps take pieces of the frontier once they find no roots.
+// The search may be launched while roots are still sorted, where the device can do that: it waits before it looks for work.
 // Expects `root_words` and `search`, which depend on the plan.
 
 enum Phase : u32 { BIG, SHORT, SMALL, REST };
+
+// ---- one kernel beside the other ---------------------------------------------------------------------------------------
+
+// Compute capability 9.0 has instructions for it; elsewhere the driver launches the search once sorting has ended.
+#if __CUDA_ARCH__ >= 900
+DEVICE void let_search_be_launched() { asm volatile("griddepcontrol.launch_dependents;"); }
+// Returns at once if the launch did not ask for it. What sorting wrote is seen from then on.
+DEVICE void wait_for_sorting() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+#else
+DEVICE void let_search_be_launched() {}
+DEVICE void wait_for_sorting() {}
+#endif
 
 // ---- roots by size -----------------------------------------------------------------------------------------------------
 
@@ -15,6 +28,7 @@ DEVICE u32 root_vertex(const Launch& launch, u32 index) { return launch.roots ==
 // take some 10^9 additions a second. Roots that need more words than a warp has are big; where nothing is given away, those with more candidates
 // than a piece has, and the list of big roots is one of pieces, two words each: the root's index, and the piece's number.
 extern "C" __global__ void gpm_classify(const __grid_constant__ Arguments launch) {
+    let_search_be_launched();
     COUNT_OPERATIONS(launch);
     GPM_SHARED(places);  // of the list of each phase: how many roots the block has for it, then where these go
     const u32 lane = threadIdx.x & 31;
@@ -307,6 +321,7 @@ extern "C" __global__ void __launch_bounds__(GPM_WARPS * 32, GPM_BLOCKS) gpm_sea
         atomicAdd(&launch.control->started_blocks, 1);
     }
     __syncthreads();
+    wait_for_sorting();
     Phase phase = GPM_SPLITS ? BIG : SHORT;
     for (;;) {
 #if GPM_SPLITS

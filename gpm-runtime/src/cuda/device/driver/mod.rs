@@ -2,6 +2,7 @@
 
 mod library;
 mod context;
+mod launch;
 mod stream;
 mod memory;
 mod buffer;
@@ -9,6 +10,7 @@ mod spread;
 
 pub(crate) use buffer::{DeviceBuffer, PinnedBuffer};
 pub(crate) use context::Context;
+pub(crate) use launch::{EARLY_SINCE, Grid, launch, launch_early};
 pub use library::driver_version;
 pub(crate) use library::{broken, has_event_times, start};
 pub(crate) use memory::DeviceMemory;

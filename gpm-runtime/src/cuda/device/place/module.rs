@@ -7,7 +7,7 @@ use cudarc::driver::result::{function, module};
 use cudarc::driver::sys::{self, CUfunction_attribute_enum as Attribute, CUresult};
 
 use crate::cuda::compile::Code;
-use crate::cuda::device::driver::Context;
+use crate::cuda::device::driver::{Context, EARLY_SINCE};
 use crate::cuda::device::error::{GpuError, reason};
 use crate::cuda::device::fault;
 use crate::cuda::device::find::{Device, DeviceInfo};
@@ -38,6 +38,8 @@ pub(crate) struct Loaded {
     /// None where samples are taken: there is nothing to prepare.
     pub(crate) prepare: Option<sys::CUfunction>,
     pub(crate) search: sys::CUfunction,
+    /// Whether the search may be launched before what prepares it has ended.
+    pub(crate) waits: bool,
     pub(crate) shape: Shape,
 }
 
@@ -83,7 +85,9 @@ impl Loaded {
         let prepare = form.prepare.map(find).transpose()?;
         let search = find(SEARCH)?;
         let shape = shape(search, &device.info, form)?;
-        Ok(Loaded { _module: module, prepare, search, shape })
+        // What is not machine code is of an architecture that the compiler knows, which may be older than the device.
+        let waits = form.waits && matches!(code, Code::Cubin(_)) && device.info.sm >= EARLY_SINCE;
+        Ok(Loaded { _module: module, prepare, search, waits, shape })
     }
 }
 

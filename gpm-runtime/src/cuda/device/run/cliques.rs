@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::config::GpuConfig;
 use super::gpu::check;
 use super::gpus::Gpus;
-use super::launch::{launch, ticks};
+use super::launch::{Prepare, launch, ticks};
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
 use crate::cuda::abi::{NONE, bytes};
@@ -97,11 +97,10 @@ impl CliqueRun<'_> {
         // A block of the first kernel has a warp for each 32 entries of rows, up to some for each place of a multiprocessor.
         let most = u64::from(loaded.shape.blocks) * 4;
         let blocks = entries.div_ceil(32 * u64::from(loaded.shape.threads / 32)).clamp(1, most) as u32;
+        let prepare = Prepare { blocks, threads: loaded.shape.threads, is_marked: false };
         // SAFETY: the argument is of this kernel's layout; all that it points to is held by `placed`, and the watch sees to it that the
         // launch has ended or the device is lost before this returns or unwinds.
-        unsafe {
-            launch(loaded, device, &mut bytes(&state), Some((blocks, loaded.shape.threads)), placed.plan.blocks)
-        }?;
+        unsafe { launch(loaded, device, &mut bytes(&state), Some(prepare), placed.plan.blocks) }?;
         device.record_end(state.control)?;
         let ended = watch.wait(|| Ok(false))?;
         control.advance(u64::from(number).saturating_sub(ended.reported));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::config::TASK_TIMEOUT;
 use super::frontier::{Frontier, Start};
 use super::job::{Alarm, Job, Share};
-use super::launch::{Argument, big_roots, classify_grid, launch, ticks};
+use super::launch::{Argument, Prepare, big_roots, launch, ticks};
 use super::recall::{Recalled, RootsOnDevice};
 use super::stats::Tally;
 use super::watch::{Ended, OnDevice, Watch};
@@ -241,11 +241,11 @@ impl Gpu<'_> {
         job.has_begun.store(true, Ordering::Relaxed);
         let watch = Watch::new(OnDevice::new(device, work.state()), job.control, &is_hopeless).after(reported);
         device.record_start()?;
-        let grid = start.is_none_or(|start| start.sorts).then(|| classify_grid(roots));
+        let prepare = start.is_none_or(|start| start.sorts).then(|| Prepare::sorting(roots, recalled.is_some()));
         // SAFETY: the argument was made for this kernel's layout; all that it points to is held by the resident and by `placed`, and the
         // watch sees to it that the launch has ended or the device is lost, where nothing is freed, before this returns or
         // unwinds.
-        unsafe { launch(&placed.loaded, device, &mut argument, grid, plan.blocks) }?;
+        unsafe { launch(&placed.loaded, device, &mut argument, prepare, plan.blocks) }?;
         device.record_end(work.state())?;
         let give = |matches: &[u32], frontier: &mut Option<&mut Frontier<'_>>| match (&job.delivery, frontier) {
             (Some(delivery), _) => delivery.give(matches),

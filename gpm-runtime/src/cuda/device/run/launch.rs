@@ -1,12 +1,10 @@
 //! Launching a kernel: its argument, which is the memory plan and the work memory as the kernel reads them, and the launch.
 
-use std::ffi::c_void;
 use std::ops::Range;
 use std::time::Duration;
 
-use cudarc::driver::result::launch_kernel;
-
 use crate::cuda::abi::{Address, Columns, Launch, Slot, View, argument};
+use crate::cuda::device::driver::{self, Grid};
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::{Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, Sizes, State, Work};
@@ -126,13 +124,24 @@ pub(super) fn big_roots(work: &Work, sizes: &Sizes) -> Address {
     work.roots() + 4 * u64::from(sizes.roots)
 }
 
-/// Blocks and threads for so many roots to be sorted.
-pub(super) fn classify_grid(roots: u32) -> (u32, u32) {
-    (roots.div_ceil(CLASSIFY_THREADS), CLASSIFY_THREADS)
+/// How the kernel is launched that prepares a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prepare {
+    pub(super) blocks: u32,
+    pub(super) threads: u32,
+    /// Whether somebody asks whether it has ended: then the search waits until it has.
+    pub(super) is_marked: bool,
 }
 
-/// Puts both kernels on the device's main stream: the first one, which prepares the search, with so many blocks and threads, unless it is
-/// prepared already.
+impl Prepare {
+    /// Sorts so many roots.
+    pub(super) fn sorting(roots: u32, is_marked: bool) -> Prepare {
+        Prepare { blocks: roots.div_ceil(CLASSIFY_THREADS), threads: CLASSIFY_THREADS, is_marked }
+    }
+}
+
+/// Puts both kernels on the device's main stream: the first one, which prepares the search, unless it is prepared already, and the
+/// search with so many blocks.
 ///
 /// # Safety
 /// `argument` is the argument of the kernel that is `loaded`, and all that it points to is as the kernel's layout asks and lives until
@@ -141,22 +150,30 @@ pub(super) unsafe fn launch(
     loaded: &Loaded,
     device: &Device,
     argument: &mut [u8],
-    prepare: Option<(u32, u32)>,
+    prepare: Option<Prepare>,
     blocks: u32,
 ) -> Result<(), GpuError> {
     let failed = GpuError::driver("launching a kernel");
-    let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
-    if let (Some(function), Some((blocks, threads))) = (loaded.prepare, prepare) {
-        let (grid, block) = ((blocks, 1, 1), (threads, 1, 1));
-        // SAFETY: by contract; the driver copies the argument before it returns.
-        unsafe { launch_kernel(function, grid, block, CLASSIFY_SHARED_BYTES, device.main(), &mut arguments) }
-            .map_err(&failed)?;
-        device.record_sorted()?;
+    let mut is_early = false;
+    if let (Some(function), Some(Prepare { blocks, threads, is_marked })) = (loaded.prepare, prepare) {
+        let grid = Grid { blocks, threads, shared_bytes: CLASSIFY_SHARED_BYTES };
+        // SAFETY: by contract.
+        unsafe { driver::launch(function, grid, device.main(), argument) }.map_err(&failed)?;
+        if is_marked {
+            device.record_sorted()?;
+        }
+        is_early = loaded.waits && !is_marked;
     }
-    let (grid, block) = ((blocks, 1, 1), (loaded.shape.threads, 1, 1));
-    // SAFETY: as above.
-    unsafe { launch_kernel(loaded.search, grid, block, loaded.shape.shared_bytes, device.main(), &mut arguments) }
-        .map_err(&failed)
+    let grid = Grid { blocks, threads: loaded.shape.threads, shared_bytes: loaded.shape.shared_bytes };
+    let (search, stream) = (loaded.search, device.main());
+    // SAFETY: by contract, and `Loaded::waits` is false where a kernel cannot be launched early.
+    let launched = unsafe {
+        match is_early {
+            true => driver::launch_early(search, grid, stream, argument),
+            false => driver::launch(search, grid, stream, argument),
+        }
+    };
+    launched.map_err(failed)
 }
 
 /// A time in ticks of a clock; the longest there is for very long ones.
