@@ -34,7 +34,7 @@ const LARGE: u32 = 17;
 const FEW: u32 = 64;
 
 /// Bytes of stack and spills of kernels that take samples: they call functions, to which they hand lists over.
-const SAMPLES: (u32, u32) = (2560, 8192);
+const SAMPLES: (u32, u32) = (2576, 8192);
 
 /// Registers of a multiprocessor.
 const REGISTERS: u32 = 65_536;

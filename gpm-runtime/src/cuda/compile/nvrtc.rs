@@ -14,8 +14,9 @@ use super::error::CompileError;
 use super::{at_exit, locate};
 
 /// What each kernel is compiled with, besides its architecture. Understood by NVRTC 12 and 13.
-/// `-v` leaves registers and spills in the log, where [`resources`](super::resources) finds them.
-pub const OPTIONS: &[&str] = &["--std=c++17", "--device-int128", "--ptxas-options=-v"];
+/// `-v` leaves registers and spills in the log, where [`resources`](super::resources) finds them. The functions of a program are
+/// optimized side by side, by as many threads as there are cores.
+pub const OPTIONS: &[&str] = &["--std=c++17", "--device-int128", "--ptxas-options=-v", "--split-compile=0"];
 
 /// Keeps NVRTC from a cache of its own beside ours: to look there it calls the driver first, which takes 0.15 seconds
 /// in a new process.
