@@ -5,8 +5,8 @@
 //! ```
 //! `FILE.tsv` has tab-separated lines `graph vertices edges pattern pattern_edges semantics count programs best_peer best_ms …`;
 //! each line for one of the graphs is run. `kernel` is the time between two events around the kernels of a query, the best of
-//! a few runs on a warm engine; `query` is all that `Engine::count_planned` takes then. A count that is not the file's is
-//! marked WRONG. With `--labels`, all patterns of the file are also run on each graph with labels on its vertices; the CPU says what the
+//! a few runs on a warm engine; `query` is all that `Engine::count` takes then, for a query that it was asked before; `plan` and `compile`
+//! are what the first run took for that beside, on a graph that was measured before. A count that is not the file's is marked WRONG. With `--labels`, all patterns of the file are also run on each graph with labels on its vertices; the CPU says what the
 //! counts are, as far as it knows within the limit.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
@@ -93,11 +93,15 @@ fn main() -> anyhow::Result<()> {
     rows.retain(|row| options.patterns.is_empty() || options.patterns.contains(&row.what));
     println!("{}; best of {} runs after one to warm up.\n", engine.device(), options.runs);
     let (head, rule) = if options.profile { (" of the roof |", "---|") } else { ("", "") };
-    println!("| graph | pattern | count | kernel ms | query ms | compile ms | best peer | its ms | peer / gpm |{head}");
-    println!("|---|---|--:|--:|--:|--:|---|--:|--:|{rule}");
+    println!(
+        "| graph | pattern | count | kernel ms | query ms | plan ms | compile ms | best peer | its ms | peer / gpm |{head}"
+    );
+    println!("|---|---|--:|--:|--:|--:|--:|---|--:|--:|{rule}");
     let mut ratios = Vec::new();
     for loaded in graphs(&options.graphs) {
         let (name, graph) = loaded?;
+        // So that the first row does not measure the graph.
+        engine.plan(&graph, "a-b")?;
         for row in rows.iter().filter(|row| row.graph == name) {
             run(programs, &graph, row, &options, &mut ratios)?;
         }
@@ -129,8 +133,7 @@ fn run(
     let limit = Duration::from_secs(options.limit);
     let (runs, semantics) = match &row.asked {
         Asked::One(query) => {
-            let plan = engine.plan(graph, &**query)?;
-            let count = || engine.count_planned(graph, &plan, &Control::new().with_time_limit(limit));
+            let count = || engine.count_with(graph, &**query, &Control::new().with_time_limit(limit));
             (Runs::of(options.runs, || Ok(vec![count()?]))?, query.semantics)
         }
         Asked::Motifs(size) => {
@@ -150,10 +153,11 @@ fn run(
     let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
     let roof = profiler.map(|profiler| roof(profiler, graph, &runs.best, limit)).transpose()?.unwrap_or_default();
     println!(
-        "| {} | {} {semantics} | {count} | {kernel:.3} | {:.3} | {:.0} | {} | {} | {} |{roof}",
+        "| {} | {} {semantics} | {count} | {kernel:.3} | {:.3} | {:.2} | {:.0} | {} | {} | {} |{roof}",
         row.graph,
         row.what,
         runs.query * 1e3,
+        runs.plan * 1e3,
         runs.compile * 1e3,
         row.best_peer,
         optional(row.best_ms),
@@ -194,24 +198,26 @@ fn motifs(engine: &Engine, graph: &Graph, size: usize, limit: Duration) -> anyho
 struct Runs {
     /// Of the run whose kernels took the least time.
     best: Vec<Report>,
-    /// Seconds of its kernels; of the quickest run, all in all; of compiling, the most.
+    /// Seconds of its kernels; of the quickest run, all in all; of planning and of compiling, the most.
     kernel: f64,
     query: f64,
+    plan: f64,
     compile: f64,
 }
 
 impl Runs {
     /// There are no more after the second once the best took over two seconds.
     fn of(number: usize, mut run: impl FnMut() -> anyhow::Result<Vec<Report>>) -> anyhow::Result<Runs> {
-        let mut runs = Runs { best: Vec::new(), kernel: f64::INFINITY, query: f64::INFINITY, compile: 0.0 };
+        let mut runs = Runs { best: Vec::new(), kernel: f64::INFINITY, query: f64::INFINITY, plan: 0.0, compile: 0.0 };
         let is_partial = |reports: &[Report]| reports.iter().any(|report| report.partial);
         for nth in 0..=number {
             let start = Instant::now();
             let reports = run()?;
             let query = start.elapsed().as_secs_f64();
             let kernel = reports.iter().map(|report| report.seconds.kernel.unwrap_or(report.seconds.run)).sum();
-            let compile: f64 = reports.iter().map(|report| report.seconds.compile).sum();
-            runs.compile = runs.compile.max(compile);
+            let most = |most: f64, of: fn(&Report) -> f64| most.max(reports.iter().map(of).sum());
+            runs.plan = most(runs.plan, |report| report.seconds.plan);
+            runs.compile = most(runs.compile, |report| report.seconds.compile);
             runs.query = runs.query.min(query);
             if runs.best.is_empty() || (is_partial(&reports), kernel) < (is_partial(&runs.best), runs.kernel) {
                 (runs.best, runs.kernel) = (reports, kernel);

@@ -2,6 +2,7 @@
 
 use gpm_plan::cost::{Kind, Prices};
 use gpm_plan::pattern::{OrbitsOf, Semantics, all_connected};
+use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, Session};
@@ -45,6 +46,30 @@ fn samples_change_no_count() {
         }
     }
     assert!(sampled > 25 && changed > 2, "{sampled} plans were sampled, {changed} changed by it");
+}
+
+#[test]
+fn searches_that_come_again_are_sampled_once_that_pays() {
+    // Pays after 0.4 ms of two threads.
+    let [late, always] = [1e6, 0.0].map(engine);
+    let graph = &random_graphs::undirected()[0].graph();
+    let is_sampled = |plan: &Plan| plan.choices.iter().any(|choice| choice.sampled.is_some());
+    let mut checked = 0;
+    for pattern in all_connected(4) {
+        let query = Query::from(pattern).vertex_induced();
+        let settled = always.plan(graph, &query).expect("there is a plan");
+        let count = || late.count(graph, &query).expect("the run succeeds");
+        let expected = count();
+        if !is_sampled(&settled) || is_sampled(expected.plan.as_ref().expect("it was planned")) {
+            continue;
+        }
+        let mut again = (0..100_000).map(|_| count()).inspect(|report| assert_eq!(report.count, expected.count));
+        let sampled = again.find_map(|report| report.plan.filter(is_sampled)).expect("the searches take some time");
+        assert_eq!(sampled.to_string(), settled.to_string());
+        assert_eq!(count().plan.expect("it is known").to_string(), settled.to_string());
+        checked += 1;
+    }
+    assert!(checked > 0, "no query has near ties");
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Engine {
 
     fn announce_all(&self, session: &mut Session<'_>, queries: &[Query], control: &Control) -> Result<(), EngineError> {
         let converted = queries.iter().filter(|query| query.semantics == Semantics::VertexInduced);
-        session.expect(self.prices(session), converted.map(|query| query.pattern.clone()));
+        self.expect_counted(session, converted.map(|query| query.pattern.clone()));
         for query in queries {
             let start = Instant::now();
             let query = Query { output: Output::Count, ..query.clone() };

@@ -31,8 +31,7 @@ pub struct EngineConfig {
     /// Time after which a warp of a GPU gives work away, if others have none. `None`: by what it costs others to take it up.
     pub task_timeout: Option<Duration>,
     /// Predicted cost of a plan above which the best alternatives are compared on a sample of the graph if they are expected to cost about
-    /// the same, in elements that a thread of a CPU streams meanwhile; on a GPU, where a bad choice costs as much more, above a part of
-    /// that time. Infinite: never.
+    /// the same, in elements that a thread of a CPU streams meanwhile; on a GPU, above what takes as long. Infinite: never.
     #[doc(hidden)]
     pub sample_above: f64,
     /// What plans are priced by. `None`: by what the devices cost that are open; for runs in parts by what those cost that are asked for. So plans for a GPU can be looked at where there is none.

@@ -17,7 +17,6 @@ use super::place::Executor;
 use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
-use super::statistics::stats_for_planning;
 use super::wave::WAVE;
 use crate::control::Control;
 use crate::graph::Graph;
@@ -95,9 +94,8 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let on_cpu = self.on_cpu();
         let (engine, is_on_cpu) = (on_cpu.as_ref().unwrap_or(self), on_cpu.is_some());
-        let stats = engine
-            .pool
-            .install(|| GraphStats { prices: engine.prices(&Session::new(graph)), ..stats_for_planning(graph) });
+        let prices = engine.prices(&Session::new(graph));
+        let stats = GraphStats { prices, ..engine.known.of(graph).stats(graph, &engine.pool).clone() };
         let brief = engine.pool.install(|| Brief::of_batch(graph, queries, control));
         let (next, running) = (AtomicUsize::new(0), Mutex::default());
         let executor = (&*self.executor, is_on_cpu);

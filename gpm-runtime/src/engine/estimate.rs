@@ -21,7 +21,7 @@ use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
 use crate::spanning::Tally;
-use crate::view::{class_stats, label_stats, largest_below_root};
+use crate::view::largest_below_root;
 
 /// Seconds that an exact count is expected to take where no sample is taken.
 const EXACT: f64 = 0.25;
@@ -242,11 +242,10 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         control.ensure_running()?;
-        self.pool.install(|| {
-            let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
-            let (stats, _) = session.planning(query.disabled, self.prices.unwrap_or(Prices::CPU));
-            one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
-        })
+        let (classes, by_label) = self.measured(graph, query, control)?;
+        let (known, prices) = (self.known.of(graph), self.prices.unwrap_or(Prices::CPU));
+        let (stats, _) = session.planning(query.disabled, prices, known.stats(graph, &self.pool));
+        one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
     }
 
     /// What samples of one nest say, to be filled in.

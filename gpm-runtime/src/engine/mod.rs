@@ -9,6 +9,7 @@ mod error;
 mod devices_used;
 mod report;
 mod statistics;
+mod known_graphs;
 mod bound_search;
 mod run_log;
 mod brief;

@@ -7,6 +7,7 @@ use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::query::{Output, Query};
 use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, tables};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::error::EngineError;
@@ -18,10 +19,10 @@ use crate::view::{BindError, Bound, are_lent};
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
 /// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: to look at one
-/// takes a sample far longer than to stream one. Samples are taken on threads wherever the search is to run: for
-/// a GPU, where a bad choice costs as much more, they may look at half of what could be streamed meanwhile.
+/// takes a sample some fifty times as long as to stream one. Samples are taken on threads wherever the search is to run, and a GPU waits for
+/// all of them.
 const PART: f64 = 1.0 / 200.0;
-const PART_FOR_GPU: f64 = 1.0 / 2.0;
+const PART_FOR_GPU: f64 = 1.0 / 32.0;
 const LEAST: f64 = 5e5;
 const MOST: f64 = 1.6e7;
 /// A choice is put before the one that the model prefers if a sample says that it costs less than that by this factor.
@@ -31,13 +32,23 @@ const MOST_NESTS: usize = 64;
 /// Terms of sums that cost less than this part of the whole are left as they are.
 const DEAR: f64 = 1.0 / 64.0;
 
-/// The predicted cost above which choices are sampled, where on a CPU that is `above`: what may be sampled is then the same.
+/// The predicted cost above which choices are sampled, where on a CPU that is `above`: what takes as long.
 pub(super) fn above(above: f64, prices: &Prices) -> f64 {
-    above * (Prices::CPU.nanoseconds * PART) / (prices.nanoseconds * part(prices))
+    above * Prices::CPU.nanoseconds / prices.nanoseconds
+}
+
+/// Whether searches by one plan that took so many seconds together would have been worth a sample.
+pub(super) fn is_due(spent: f64, (above, prices): (f64, &Prices), threads: usize) -> bool {
+    let workers = if is_for_gpu(prices) { 1 } else { threads };
+    spent * workers as f64 > above * Prices::CPU.nanoseconds * 1e-9
 }
 
 fn part(prices: &Prices) -> f64 {
-    if prices.nanoseconds < Prices::CPU.nanoseconds { PART_FOR_GPU } else { PART }
+    if is_for_gpu(prices) { PART_FOR_GPU } else { PART }
+}
+
+fn is_for_gpu(prices: &Prices) -> bool {
+    prices.nanoseconds < Prices::CPU.nanoseconds
 }
 
 /// What is to be planned.
@@ -48,6 +59,8 @@ pub(super) struct Question<'a> {
     pub(super) stats: &'a GraphStats,
     /// What costs no more than that is not sampled.
     pub(super) above: f64,
+    /// Who takes samples.
+    pub(super) pool: &'a ThreadPool,
     pub(super) control: &'a Control,
 }
 
@@ -57,7 +70,7 @@ pub(super) struct Question<'a> {
 /// costs beside its search, cost what is predicted; what is counted already costs nothing.
 pub(super) fn settle(
     choices: &mut [Choice],
-    Question { query, graph, stats, above, control }: Question<'_>,
+    Question { query, graph, stats, above, pool, control }: Question<'_>,
     memo: &mut Memo,
 ) -> Result<(), EngineError> {
     // There is none where planning was interrupted.
@@ -78,7 +91,8 @@ pub(super) fn settle(
         (part(&stats.prices) * elements).clamp(LEAST, MOST) / tied.len() as f64
     };
     let sampled = |parts: &Parts, cost| parts.sampled(graph, (budget(cost), stats.prices), control);
-    let mut samples = parts.par_iter().map(|parts| sampled(parts, least)).collect::<Result<Vec<_>, _>>()?;
+    let each = || parts.par_iter().map(|parts| sampled(parts, least)).collect::<Result<Vec<_>, _>>();
+    let mut samples = pool.install(each)?;
     // What costs far more than was expected allows for larger samples of those for which that was too little.
     let best = samples.iter().flatten().map(Sampled::upper).reduce(f64::min);
     if let Some(best) = best.filter(|&best| best > least) {
@@ -88,7 +102,7 @@ pub(super) fn settle(
             }
             Ok(())
         };
-        samples.par_iter_mut().zip(&parts).try_for_each(again)?;
+        pool.install(|| samples.par_iter_mut().zip(&parts).try_for_each(again))?;
     }
     tied.iter_mut().zip(&samples).for_each(|(choice, sampled)| choice.sampled = sampled.map(|sampled| sampled.cost));
     if samples[0].is_none() {

@@ -117,7 +117,7 @@ pub(super) fn in_session<T: Send>(
     let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
     orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
     // All sums are over the same patterns, so that each is counted once however the others are.
-    session.expect(engine.prices(session), orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
+    engine.expect_counted(session, orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
     let mut plans = Vec::new();
     for (_, orbit) in &orbits {
         let query = Query::from(orbit.pattern.canonical());

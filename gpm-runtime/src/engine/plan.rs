@@ -1,16 +1,21 @@
 //! The plan for a query: the search for one, on what is known of the graph, and samples where it cannot tell.
 
-use gpm_plan::cost::{GraphStats, Prices};
+use std::sync::Arc;
+
+use gpm_plan::cost::{ClassStats, GraphStats, LabelStats, Prices};
+use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 use gpm_plan::search::Memo;
 
 use super::error::EngineError;
-use super::near_ties::{Question, above, settle, settle_terms};
+use super::known_graphs::KnownPlan;
+use super::near_ties::{Question, above, is_due, settle, settle_terms};
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
-use crate::view::{class_stats, label_stats};
+use crate::graph::Graph;
+use crate::view::{BindError, class_stats, is_plain, label_stats};
 
 impl Engine {
     /// The plan for a query that is searched for next, for which devices may get ready meanwhile: then it is for these, unless the session has
@@ -36,7 +41,27 @@ impl Engine {
         self.plan_telling(session, query, control, |_| None)
     }
 
-    /// Tells how long the search is expected to take, before near ties are settled, and plans anew by the prices that this gives.
+    /// Announces in a session that the edge-induced subgraphs like these are counted in any case, by all passes.
+    pub(super) fn expect_counted(&self, session: &mut Session<'_>, patterns: impl IntoIterator<Item = Pattern>) {
+        let (graph, prices, known) = (session.graph(), self.prices(session), self.known.of(session.graph()));
+        session.expect(prices, known.stats(graph, &self.pool), patterns);
+    }
+
+    /// What the planner wants to know of the candidates of a query.
+    pub(super) fn measured(
+        &self,
+        graph: &Graph,
+        query: &Query,
+        control: &Control,
+    ) -> Result<(Option<ClassStats>, Option<LabelStats>), BindError> {
+        if is_plain(query) {
+            return Ok((None, None));
+        }
+        self.pool.install(|| Ok((class_stats(graph, query, control)?, label_stats(graph, query, control)?)))
+    }
+
+    /// Tells how long the search is expected to take, before near ties are settled, and plans anew by the prices that this gives. What is
+    /// asked by itself is planned once, and once more with its near ties settled when its searches were worth that together.
     fn plan_telling(
         &self,
         session: &mut Session<'_>,
@@ -44,33 +69,48 @@ impl Engine {
         control: &Control,
         tell: impl Fn(f64) -> Option<Prices> + Sync,
     ) -> Result<Plan, EngineError> {
-        let graph = session.graph();
+        let (graph, first_prices) = (session.graph(), self.prices(session));
         graph.ensure_valid()?;
         control.ensure_running()?;
-        self.pool.install(|| {
-            let (classes, by_label) = (class_stats(graph, query, control)?, label_stats(graph, query, control)?);
-            let prices = self.prices(session);
-            let (of_session, memo) = session.planning(query.disabled, prices);
-            // What is listed is not counted for later queries.
-            let mut apart = Memo::default();
-            let memo = if query.output == Output::List { &mut apart } else { memo };
-            memo.interrupt_by(control.interrupt());
-            let mut stats = GraphStats { classes, by_label, ..of_session.clone() };
-            let mut choices = Plan::shortlist(query, &stats, memo);
-            let elements = choices.first().map(|best| best.rank() / self.pool.current_num_threads() as f64);
-            if let Some(prices) = elements.and_then(|elements| tell(elements * stats.prices.nanoseconds * 1e-9)) {
-                (of_session.prices, stats.prices) = (prices, prices);
-                memo.forget_choices();
-                choices = Plan::shortlist(query, &stats, memo);
+        let (known, is_at_one) = (self.known.of(graph), session.is_at_one());
+        let before = is_at_one.then(|| known.plan(query, first_prices, &tell)).flatten();
+        let mut sample_above = self.sample_above;
+        if let Some(KnownPlan { plan, spent, is_settled, .. }) = before {
+            if is_settled || !is_due(spent, (sample_above, &plan.stats.prices), self.pool.current_num_threads()) {
+                return Ok((*plan).clone());
             }
-            let stats = &stats;
-            let above = above(self.sample_above, &stats.prices);
-            let question = Question { query, graph, stats, above, control };
-            if settle_terms(&choices, question, memo)? {
-                choices = Plan::shortlist(query, stats, memo);
-            }
-            settle(&mut choices, question, memo)?;
-            Ok(Plan::from_choices(query.clone(), choices, stats, memo)?)
-        })
+            sample_above = 0.0;
+        }
+        let (classes, by_label) = self.measured(graph, query, control)?;
+        let (of_session, memo) = session.planning(query.disabled, first_prices, known.stats(graph, &self.pool));
+        // What is listed is not counted for later queries.
+        let mut apart = Memo::default();
+        let memo = if query.output == Output::List { &mut apart } else { memo };
+        memo.interrupt_by(control.interrupt());
+        let mut stats = GraphStats { classes, by_label, ..of_session.clone() };
+        let mut choices = Plan::shortlist(query, &stats, memo);
+        let elements = choices.first().map(|best| best.rank() / self.pool.current_num_threads() as f64);
+        let seconds = elements.map(|elements| elements * stats.prices.nanoseconds * 1e-9);
+        if let Some(prices) = seconds.and_then(&tell) {
+            (of_session.prices, stats.prices) = (prices, prices);
+            memo.forget_choices();
+            choices = Plan::shortlist(query, &stats, memo);
+        }
+        let (stats, pool) = (&stats, &*self.pool);
+        let above = above(sample_above, &stats.prices);
+        let question = Question { query, graph, stats, above, pool, control };
+        if settle_terms(&choices, question, memo)? {
+            choices = Plan::shortlist(query, stats, memo);
+        }
+        settle(&mut choices, question, memo)?;
+        let plan = Plan::from_choices(query.clone(), choices, stats, memo)?;
+        // Tables that are looked up are planned with what looks them up.
+        let has_tables = plan.nests().any(|nest| !nest.entries.is_empty());
+        if let Some(seconds) = seconds.filter(|_| is_at_one && !has_tables) {
+            let is_settled = sample_above == 0.0 || plan.choices.iter().any(|choice| choice.sampled.is_some());
+            let (prices, plan) = (first_prices, Arc::new(plan.clone()));
+            known.keep(KnownPlan { prices, seconds, plan, spent: 0.0, is_settled });
+        }
+        Ok(plan)
     }
 }

@@ -34,7 +34,7 @@ impl Engine {
         graph: &Graph,
         query: impl TryInto<Query, Error: Into<EngineError>>,
     ) -> Result<Plan, EngineError> {
-        self.plan_only(&mut Session::new(graph), &asked(query)?, &Control::new())
+        self.plan_only(&mut Session::for_one(graph), &asked(query)?, &Control::new())
     }
 
     /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a
@@ -72,7 +72,7 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        self.count_in(&mut Session::new(graph), query, control)
+        self.count_in(&mut Session::for_one(graph), query, control)
     }
 
     /// Counts on the graph of a session, sharing what earlier queries found.
@@ -119,7 +119,12 @@ impl Engine {
             Err(error) if error.is_stopped() => Ok(self.stopped(query.clone(), start)),
             planned => {
                 let (plan, start) = planned?;
-                self.answer(session, plan, start, control, None)
+                let report = self.answer(session, plan, start, control, None)?;
+                if let Some(plan) = report.plan.as_ref().filter(|_| session.is_for_one()) {
+                    let seconds = report.seconds.kernel.unwrap_or(report.seconds.run);
+                    self.known.of(session.graph()).spend(plan, seconds);
+                }
+                Ok(report)
             }
         }
     }
@@ -207,7 +212,7 @@ impl Engine {
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        self.listed(&mut Session::new(graph), asked(query)?, control, sink)
+        self.listed(&mut Session::for_one(graph), asked(query)?, control, sink)
     }
 
     /// Lists on the graph of a session, below the roots of its shard.

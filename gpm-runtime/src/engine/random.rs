@@ -103,7 +103,7 @@ impl Engine {
         sink: &mut dyn FnMut(&[VertexId]) -> ControlFlow<()>,
         found: &mut Sampled,
     ) -> Result<(), EngineError> {
-        let plan = self.plan_only(&mut Session::new(graph), &found.query, control)?;
+        let plan = self.plan_only(&mut Session::for_one(graph), &found.query, control)?;
         let (lists, counts) = (plan.first_nest(), plan.per_root()?);
         let table = self.pool.install(|| -> Result<_, EngineError> {
             let search = BoundSearch::new(graph, Cow::Borrowed(&counts), control)?;

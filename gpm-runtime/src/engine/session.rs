@@ -16,7 +16,6 @@ use super::bound_search::BoundSearch;
 use super::brief::Kept;
 use super::error::EngineError;
 use super::run_log::{PlanRun, RunLog};
-use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::sched::{Journal, Shard};
 use crate::table::{Lookup, Table};
@@ -50,6 +49,8 @@ pub struct Session<'g> {
     roots: Shard,
     /// Whether plans must be those of other processes: they search other shards of the run, or go on with its journal.
     is_of_parts: bool,
+    /// Whether it is for one query, whose plan follows from the graph alone.
+    is_for_one: bool,
     /// What is done of the searches, where that outlives the process.
     pub(super) journal: Option<Journal>,
     /// [`Graph::fingerprint`], once it is known.
@@ -102,6 +103,7 @@ impl<'g> Session<'g> {
             shard: Shard::WHOLE,
             roots: Shard::WHOLE,
             is_of_parts: false,
+            is_for_one: false,
             journal: None,
             fingerprint: OnceLock::new(),
             announced: Vec::new(),
@@ -140,6 +142,11 @@ impl<'g> Session<'g> {
     /// The plans that were run since that is noted.
     pub(super) fn take_log(&mut self) -> Vec<PlanRun<'g>> {
         self.log.take().map(|log| log.plans).unwrap_or_default()
+    }
+
+    /// A session for one query on the whole graph.
+    pub(super) fn for_one(graph: &'g Graph) -> Session<'g> {
+        Session { is_for_one: true, ..Session::new(graph) }
     }
 
     /// As [`Session::new`], with what a plan was made for taken for the graph's.
@@ -181,13 +188,28 @@ impl<'g> Session<'g> {
         made
     }
 
-    /// What the planner wants to know of the graph, and what it found for earlier queries without the same passes. What nests cost
-    /// beside their search is kept from the first call on, so that later plans go with the earlier ones.
-    pub(super) fn planning(&mut self, disabled: PassSet, prices: Prices) -> (&mut GraphStats, &mut Memo) {
+    /// Whether it is for one query.
+    pub(super) fn is_for_one(&self) -> bool {
+        self.is_for_one
+    }
+
+    /// Whether the plan to be made is that of its one query, which it follows from.
+    pub(super) fn is_at_one(&self) -> bool {
+        self.is_for_one && !self.has_plans()
+    }
+
+    /// What the planner wants to know of the graph, which was `measured`, and what it found for earlier queries without the same passes. What
+    /// nests cost beside their search is kept from the first call on, so that later plans go with the earlier ones.
+    pub(super) fn planning(
+        &mut self,
+        disabled: PassSet,
+        prices: Prices,
+        measured: &GraphStats,
+    ) -> (&mut GraphStats, &mut Memo) {
         if self.memo.0 != disabled {
             self.memo = (disabled, Memo::default());
         }
-        let stats = self.stats.get_or_insert_with(|| GraphStats { prices, ..stats_for_planning(self.graph) });
+        let stats = self.stats.get_or_insert_with(|| GraphStats { prices, ..measured.clone() });
         (stats, &mut self.memo.1)
     }
 
@@ -198,8 +220,13 @@ impl<'g> Session<'g> {
 
     /// Announces that the edge-induced subgraphs like these are counted in any case, by all passes: sums that contain them are as
     /// good as made.
-    pub(super) fn expect(&mut self, prices: Prices, patterns: impl IntoIterator<Item = Pattern>) {
-        self.planning(PassSet::default(), prices).1.expect(patterns);
+    pub(super) fn expect(
+        &mut self,
+        prices: Prices,
+        measured: &GraphStats,
+        patterns: impl IntoIterator<Item = Pattern>,
+    ) {
+        self.planning(PassSet::default(), prices, measured).1.expect(patterns);
     }
 
     /// Whether it is known what a nest counts.

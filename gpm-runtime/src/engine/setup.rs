@@ -8,6 +8,7 @@ use rayon::ThreadPool;
 use super::config::{Devices, EngineConfig};
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
+use super::known_graphs::KnownGraphs;
 use super::place::{Executor, executor};
 use super::session::Session;
 use crate::control::Control;
@@ -35,6 +36,8 @@ pub struct Engine {
     pub(super) prices: Option<Prices>,
     /// What plans of runs in parts are priced by, unless the configuration says.
     pub(super) part_prices: Prices,
+    /// What was measured and planned for earlier queries.
+    pub(super) known: Arc<KnownGraphs>,
 }
 
 impl Engine {
@@ -77,7 +80,8 @@ impl Engine {
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
         let pool = Arc::new(pool(config.threads.unwrap_or(0))?);
         let EngineConfig { sample_above, prices, .. } = *config;
-        Ok(Engine { pool, executor: executor(config)?, sample_above, prices, part_prices: config.devices.prices() })
+        let (executor, part_prices) = (executor(config)?, config.devices.prices());
+        Ok(Engine { pool, executor, sample_above, prices, part_prices, known: Arc::default() })
     }
 
     /// To be called before something that takes long, such as reading a large graph: waits until it is known that the GPUs
@@ -112,6 +116,7 @@ impl Engine {
             sample_above,
             prices,
             part_prices,
+            known: Arc::clone(&self.known),
         })
     }
 

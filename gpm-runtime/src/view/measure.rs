@@ -31,8 +31,7 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
     if pattern.is_directed() && !graph.is_directed() {
         return Err(BindError::UndirectedGraph);
     }
-    let filter = !query.disabled.contains(Pass::CandidateFilter);
-    let Classes { classes, of } = Classes::new(pattern, query.semantics, filter);
+    let Classes { classes, of } = classes_of(query);
     if classes.len() == 1 {
         return Ok(None);
     }
@@ -64,6 +63,17 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
         }
     }
     Ok(Some(ClassStats { sizes, rows }))
+}
+
+fn classes_of(query: &Query) -> Classes {
+    let filter = !query.disabled.contains(Pass::CandidateFilter);
+    Classes::new(&query.pattern, query.semantics, filter)
+}
+
+/// Whether there is nothing to measure for a query, on whatever graph: any vertex may stand for any of the pattern, and any edge.
+pub(crate) fn is_plain(query: &Query) -> bool {
+    let pattern = &query.pattern;
+    !pattern.has_labels() && !pattern.is_directed() && classes_of(query).classes.len() == 1
 }
 
 /// Measures the labels of a labelled pattern that may be cut into parts, whose classes are not those of the whole: a pass over the

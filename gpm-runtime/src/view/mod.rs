@@ -21,7 +21,7 @@ use crate::graph::{Graph, LabelNames, VertexId};
 use crate::table::Lookup;
 
 pub use filter::{BoundColumn, Filters};
-pub(crate) use measure::{class_stats, label_stats};
+pub(crate) use measure::{class_stats, is_plain, label_stats};
 pub(crate) use relation::is_of_any_edge;
 pub use rows::Rows;
 pub(crate) use tables::{largest_below_root, spread, table_shape};

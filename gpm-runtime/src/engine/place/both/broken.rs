@@ -138,6 +138,7 @@ fn engine(gpu: Broken) -> (Engine, Arc<Seen>) {
             pool: pool(2).unwrap().into(),
             executor,
             sample_above: f64::INFINITY,
+            known: Arc::default(),
             prices: None,
             part_prices: Prices::CPU,
         },

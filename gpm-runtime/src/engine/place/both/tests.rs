@@ -179,6 +179,7 @@ fn engine_on(executor: OnBoth<Fake>, prices: Prices) -> Engine {
         pool: pool(2).unwrap().into(),
         executor: Box::new(executor),
         sample_above: f64::INFINITY,
+        known: Arc::default(),
         prices: Some(prices),
         part_prices: Prices::CPU,
     }
