@@ -10,8 +10,8 @@
 //! `FOLDER/NAME/` is a data set: one graph file and a folder `queries` of pattern files. `FOLDER/answers.tsv`, if there is one, has
 //! tab-separated lines `NAME/GRAPH NAME/queries/FILE embeddings`. Counts are compared with these, and the two tables with each other.
 //!
-//! The time of a query is that of planning, compiling and searching, the best of a few runs. Reading and laying out the graph are not in
-//! it. A query that was not answered within the limit has the time that it was given.
+//! The time of a query is that of planning, compiling and searching, the best of a few runs, of which the first compiles. Reading and laying
+//! out the graph are not in it. A query that was not answered within the limit has the time that it was given.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 #[path = "../common/mod.rs"]

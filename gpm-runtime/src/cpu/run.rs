@@ -1,5 +1,7 @@
 //! Running a nest that is known as a value: as native code made now, or by the interpreter.
 
+#[cfg(feature = "jit")]
+use std::sync::Arc;
 use std::time::Duration;
 #[cfg(feature = "jit")]
 use std::time::Instant;
@@ -30,7 +32,7 @@ pub enum Backend {
 pub struct Searcher<'a> {
     nest: &'a LoopNest,
     #[cfg(feature = "jit")]
-    native: Option<Native>,
+    native: Option<Arc<Native>>,
     /// Whether roots come from a list.
     is_listed: bool,
     rest: Option<&'a Rest>,
@@ -38,7 +40,7 @@ pub struct Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    /// Makes native code if that is asked for: a millisecond or some more for large patterns.
+    /// Makes native code if that is asked for and none is kept: a millisecond or some more for large patterns.
     ///
     /// # Errors
     /// [`RunError::Internal`] if the code generator made something invalid.
@@ -57,7 +59,7 @@ impl<'a> Searcher<'a> {
         #[cfg(feature = "jit")]
         {
             let start = Instant::now();
-            match Native::compile(nest, bound, crate::set::kernels()) {
+            match code::native(nest, bound, crate::set::kernels()) {
                 Ok(native) => return Ok(Searcher { native: Some(native), compile: start.elapsed(), ..searcher }),
                 Err(CompileError::Host(reason)) => log::warn!("no native code for this host ({reason}): interpreting"),
                 Err(error @ CompileError::Rejected(_)) => return Err(RunError::Internal(error.to_string())),

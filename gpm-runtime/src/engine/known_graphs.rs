@@ -14,8 +14,8 @@ use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 
 /// Graphs that are kept, and plans of each.
-const GRAPHS: usize = 64;
-const PLANS: usize = 128;
+const GRAPHS: usize = 16;
+const PLANS: usize = 64;
 
 /// The graphs that an engine was asked about, the one that was asked about last at the end.
 #[derive(Debug, Default)]

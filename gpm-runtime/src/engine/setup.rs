@@ -14,8 +14,8 @@ use super::session::Session;
 use crate::control::Control;
 use crate::run::Operations;
 
-/// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, and on GPUs the graph, compiled
-/// kernels and memory.
+/// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, what it measured of graphs, plans, and on GPUs
+/// the graph, compiled kernels and memory.
 ///
 /// ```
 /// use gpm::{Engine, Graph};

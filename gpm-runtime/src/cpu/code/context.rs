@@ -25,6 +25,9 @@ pub(super) struct ViewPointers {
     pub(super) splits: *const u32,
 }
 
+/// Compiled code as a function.
+pub(in crate::cpu) type Search = unsafe extern "C" fn(*mut Context, u64, u64) -> u32;
+
 /// Read and written by compiled code; the layout is part of its ABI. All pointers outlive the worker.
 #[repr(C)]
 #[derive(Debug)]

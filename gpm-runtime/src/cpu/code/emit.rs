@@ -11,8 +11,9 @@ use gpm_plan::nest::{self, Level, LoopNest, Walk};
 use gpm_plan::program::{Local, Program};
 
 use super::context::Context;
+use super::limits::Limits;
 use super::primitives::Imports;
-use crate::view::{Bound, Filters};
+use crate::view::Filters;
 
 /// State of code generation. Values are SSA: what an outer block defines may be used in every block inside it.
 pub(super) struct Emitter<'a, 'b> {
@@ -74,7 +75,7 @@ pub(super) fn function(
     mut code: FunctionBuilder<'_>,
     nest: &LoopNest,
     call: Imports,
-    bound: &Bound<'_>,
+    (limits, filters): (Limits, &Filters<'_>),
     target: TargetFrontendConfig,
 ) {
     let entry = code.create_block();
@@ -88,10 +89,10 @@ pub(super) fn function(
         code,
         nest,
         call,
-        max_size: nest.largest_size(bound.max_row() as f64),
-        largest_entries: bound.largest_entries(),
-        filters: &bound.filters,
-        is_listed: bound.roots.is_some(),
+        max_size: nest.largest_size(limits.longest_row as f64),
+        largest_entries: limits.largest_entries,
+        filters,
+        is_listed: limits.is_listed,
         context,
         stopped,
         totals,

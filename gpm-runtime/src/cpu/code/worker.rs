@@ -8,8 +8,7 @@ use gpm_plan::nest::{LoopNest, Polynomial, Step};
 use gpm_plan::pattern::predicate::Division;
 use gpm_plan::program::{Ends, Part};
 
-use super::Search;
-use super::context::{Context, Memory, halved, joined};
+use super::context::{Context, Memory, Search, halved, joined};
 use crate::cpu::codegree::{Codegrees, EndsOf, Walks};
 use crate::cpu::job::{BATCH, Seat, Share};
 use crate::cpu::marked_row::MarkedRow;

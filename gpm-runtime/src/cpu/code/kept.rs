@@ -1,0 +1,90 @@
+//! Native code that was made before, in this process: to make it takes longer than to search a small graph.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gpm_plan::nest::LoopNest;
+
+use super::limits::Limits;
+use super::native::{CompileError, Native};
+use crate::set::Kernels;
+use crate::view::Bound;
+
+/// Nests whose code is kept, the one that was asked for last at the end.
+static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+const MOST: usize = 256;
+
+struct Kept {
+    nest: LoopNest,
+    limits: Limits,
+    kernels: &'static Kernels,
+    native: Arc<Native>,
+}
+
+/// The code of a nest, made now unless it is kept: half a millisecond. What filters read is looked up in the graph, and made for it.
+pub(in crate::cpu) fn native(
+    nest: &LoopNest,
+    bound: &Bound<'_>,
+    kernels: &'static Kernels,
+) -> Result<Arc<Native>, CompileError> {
+    let limits = Limits::of(bound);
+    if bound.filters.tests.iter().any(|tests| !tests.is_empty()) {
+        return Ok(Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?));
+    }
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_it = |own: &Kept| own.limits == limits && std::ptr::eq(own.kernels, kernels) && own.nest == *nest;
+    let find = |all: &mut Vec<Kept>| {
+        let place = all.iter().rposition(is_it)?;
+        let own = all.remove(place);
+        let native = Arc::clone(&own.native);
+        all.push(own);
+        Some(native)
+    };
+    if let Some(native) = find(&mut kept()) {
+        return Ok(native);
+    }
+    let native = Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?);
+    let mut all = kept();
+    // Another thread may have made it meanwhile.
+    if find(&mut all).is_none() {
+        if all.len() == MOST {
+            all.remove(0);
+        }
+        all.push(Kept { nest: nest.clone(), limits, kernels, native: Arc::clone(&native) });
+    }
+    Ok(native)
+}
+
+#[cfg(test)]
+mod tests {
+    use gpm_plan::cost::GraphStats;
+    use gpm_plan::plan::Plan;
+
+    use super::*;
+    use crate::control::Control;
+    use crate::graph::Graph;
+    use crate::set::kernels;
+
+    /// The code of a pattern for a star with so many leaves.
+    fn for_star(pattern: &str, leaves: u32) -> Arc<Native> {
+        let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).expect("a graph");
+        let plan = Plan::new(pattern.parse().expect("a pattern"), &GraphStats::typical()).expect("a plan");
+        let nest = plan.first_nest();
+        let bound = Bound::under(&graph, nest, &Control::new()).expect("it fits any graph");
+        native(nest, &bound, kernels()).expect("there is native code for this host")
+    }
+
+    #[test]
+    fn graphs_alike_share_code() {
+        let own = for_star("tailed-triangle", 9);
+        assert!(Arc::ptr_eq(&own, &for_star("tailed-triangle", 9)));
+        assert!(Arc::ptr_eq(&own, &for_star("tailed-triangle", 16)));
+        assert!(!Arc::ptr_eq(&own, &for_star("tailed-triangle", 17)));
+        assert!(!Arc::ptr_eq(&own, &for_star("diamond", 9)));
+    }
+
+    #[test]
+    fn what_filters_read_is_made_for_the_graph() {
+        let pattern = "a-b where a.id < b.id";
+        assert!(!Arc::ptr_eq(&for_star(pattern, 9), &for_star(pattern, 9)));
+    }
+}
