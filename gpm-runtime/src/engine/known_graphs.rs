@@ -40,7 +40,7 @@ pub(super) struct KnownPlan {
     pub(super) plan: Arc<Plan>,
     /// What searches by this plan took until now.
     pub(super) spent: f64,
-    /// Whether its near ties were looked at, however little the search was expected to take.
+    /// Whether its near ties were looked at.
     pub(super) is_settled: bool,
 }
 

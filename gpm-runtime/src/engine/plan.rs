@@ -99,6 +99,7 @@ impl Engine {
         let (stats, pool) = (&stats, &*self.pool);
         let above = above(sample_above, &stats.prices);
         let question = Question { query, graph, stats, above, pool, control };
+        let is_settled = choices.first().is_some_and(|best| best.rank() > above);
         if settle_terms(&choices, question, memo)? {
             choices = Plan::shortlist(query, stats, memo);
         }
@@ -107,7 +108,6 @@ impl Engine {
         // Tables that are looked up are planned with what looks them up.
         let has_tables = plan.nests().any(|nest| !nest.entries.is_empty());
         if let Some(seconds) = seconds.filter(|_| is_at_one && !has_tables) {
-            let is_settled = sample_above == 0.0 || plan.choices.iter().any(|choice| choice.sampled.is_some());
             let (prices, plan) = (first_prices, Arc::new(plan.clone()));
             known.keep(KnownPlan { prices, seconds, plan, spent: 0.0, is_settled });
         }
