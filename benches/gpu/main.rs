@@ -6,8 +6,9 @@
 //! `FILE.tsv` has tab-separated lines `graph vertices edges pattern pattern_edges semantics count programs best_peer best_ms …`;
 //! each line for one of the graphs is run. `kernel` is the time between two events around the kernels of a query, the best of
 //! a few runs on a warm engine; `query` is all that `Engine::count` takes then, for a query that it was asked before; `plan` and `compile`
-//! are what the first run took for that beside, on a graph that was measured before. A count that is not the file's is marked WRONG. With `--labels`, all patterns of the file are also run on each graph with labels on its vertices; the CPU says what the
-//! counts are, as far as it knows within the limit.
+//! are what the first run took for that beside, on a graph that was measured before. A count that is not the file's is marked WRONG. With
+//! `--labels`, all patterns of the file are also run on each graph with labels on its vertices; the CPU says what the counts are, as far as it
+//! knows within the limit.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 #[path = "../common/mod.rs"]
@@ -107,6 +108,7 @@ fn main() -> anyhow::Result<()> {
         }
         for &number in &options.labels {
             let (name, graph) = (format!("{name}, {number} labels"), labelled_graph(&graph, number)?);
+            engine.plan(&graph, "a-b")?;
             for row in labelled_rows(&rows, (&name, &graph), number, Duration::from_secs(options.limit))? {
                 run(programs, &graph, &row, &options, &mut ratios)?;
             }

@@ -9,6 +9,7 @@
 // Each knows those above it only.
 #[cfg(feature = "serde")]
 mod serial;
+mod lock;
 pub mod control;
 pub mod set;
 pub mod graph;

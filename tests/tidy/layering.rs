@@ -71,7 +71,7 @@ const PLANNER: &[&str] = &[
 
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
-    "serial", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "urn",
+    "serial", "lock", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu", "estimate", "urn",
     "spanning", "open", "mine", "brief", "cuda", "engine",
 ];
 

@@ -3,7 +3,7 @@
 //! To measure a graph is a pass over its vertices, and to plan a query may be to sample its search. A small query takes a GPU less time
 //! than either.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::plan::Plan;
@@ -12,6 +12,7 @@ use rayon::ThreadPool;
 
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
+use crate::lock::lock;
 
 /// Graphs that are kept, and plans of each.
 const GRAPHS: usize = 16;
@@ -107,10 +108,6 @@ impl KnownGraph {
             |known: &&mut KnownPlan| (&known.plan.query, known.plan.stats.prices) == (&plan.query, plan.stats.prices);
         lock(&self.plans).iter_mut().filter(is_it).for_each(|known| known.spent += seconds);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -19,8 +19,7 @@ use crate::view::{BindError, Bound, are_lent};
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
 /// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: to look at one
-/// takes a sample some fifty times as long as to stream one. Samples are taken on threads wherever the search is to run, and a GPU waits for
-/// all of them.
+/// takes a sample far longer than to stream one. Samples are taken on threads wherever the search is to run, and a GPU waits for all of them.
 const PART: f64 = 1.0 / 200.0;
 const PART_FOR_GPU: f64 = 1.0 / 32.0;
 const LEAST: f64 = 5e5;

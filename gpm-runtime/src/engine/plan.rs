@@ -72,8 +72,9 @@ impl Engine {
         let (graph, first_prices) = (session.graph(), self.prices(session));
         graph.ensure_valid()?;
         control.ensure_running()?;
-        let (known, is_at_one) = (self.known.of(graph), session.is_at_one());
-        let before = is_at_one.then(|| known.plan(query, first_prices, &tell)).flatten();
+        // What is planned first for one query follows from it and the graph alone.
+        let (known, is_alone) = (self.known.of(graph), session.is_for_one() && !session.has_plans());
+        let before = is_alone.then(|| known.plan(query, first_prices, &tell)).flatten();
         let mut sample_above = self.sample_above;
         if let Some(KnownPlan { plan, spent, is_settled, .. }) = before {
             if is_settled || !is_due(spent, (sample_above, &plan.stats.prices), self.pool.current_num_threads()) {
@@ -107,7 +108,7 @@ impl Engine {
         let plan = Plan::from_choices(query.clone(), choices, stats, memo)?;
         // Tables that are looked up are planned with what looks them up.
         let has_tables = plan.nests().any(|nest| !nest.entries.is_empty());
-        if let Some(seconds) = seconds.filter(|_| is_at_one && !has_tables) {
+        if let Some(seconds) = seconds.filter(|_| is_alone && !has_tables) {
             let (prices, plan) = (first_prices, Arc::new(plan.clone()));
             known.keep(KnownPlan { prices, seconds, plan, spent: 0.0, is_settled });
         }

@@ -193,11 +193,6 @@ impl<'g> Session<'g> {
         self.is_for_one
     }
 
-    /// Whether the plan to be made is that of its one query, which it follows from.
-    pub(super) fn is_at_one(&self) -> bool {
-        self.is_for_one && !self.has_plans()
-    }
-
     /// What the planner wants to know of the graph, which was `measured`, and what it found for earlier queries without the same passes. What
     /// nests cost beside their search is kept from the first call on, so that later plans go with the earlier ones.
     pub(super) fn planning(

@@ -1,11 +1,12 @@
 //! Native code that was made before, in this process: to make it takes longer than to search a small graph.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use gpm_plan::nest::LoopNest;
 
 use super::limits::Limits;
 use super::native::{CompileError, Native};
+use crate::lock::lock;
 use crate::set::Kernels;
 use crate::view::Bound;
 
@@ -30,7 +31,6 @@ pub(in crate::cpu) fn native(
     if bound.filters.tests.iter().any(|tests| !tests.is_empty()) {
         return Ok(Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?));
     }
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let is_it = |own: &Kept| own.limits == limits && std::ptr::eq(own.kernels, kernels) && own.nest == *nest;
     let find = |all: &mut Vec<Kept>| {
         let place = all.iter().rposition(is_it)?;
@@ -39,11 +39,11 @@ pub(in crate::cpu) fn native(
         all.push(own);
         Some(native)
     };
-    if let Some(native) = find(&mut kept()) {
+    if let Some(native) = find(&mut lock(&KEPT)) {
         return Ok(native);
     }
     let native = Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?);
-    let mut all = kept();
+    let mut all = lock(&KEPT);
     // Another thread may have made it meanwhile.
     if find(&mut all).is_none() {
         if all.len() == MOST {

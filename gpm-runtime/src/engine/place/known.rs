@@ -3,7 +3,7 @@
 //! A sample tells well enough who should begin with a search, and costs a few milliseconds. A search that comes again is where it was
 //! fastest before.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use gpm_plan::nest::LoopNest;
@@ -11,6 +11,7 @@ use gpm_plan::nest::LoopNest;
 use super::executor::Done;
 use super::who::{Expected, Seconds, Who};
 use crate::control::Control;
+use crate::lock::lock;
 use crate::run::BoundNest;
 use crate::sample::{RootsWork, profile};
 
@@ -117,8 +118,4 @@ impl Case {
     pub(super) fn missed(&self) -> f64 {
         lock(&self.measured).missed
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

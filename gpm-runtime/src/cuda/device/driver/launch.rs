@@ -20,48 +20,25 @@ pub(crate) struct Grid {
     pub(crate) shared_bytes: u32,
 }
 
-/// Puts a kernel of one argument on a stream, behind all that is there.
+/// Puts a kernel of one argument on a stream, behind all that is there. One that `is_early` may begin as soon as all blocks of the kernel
+/// before it allow that, or have ended (programmatic dependent launch, CUDA programming guide): it waits by itself for what that one writes.
 ///
 /// # Safety
 /// The function's module is loaded and its context bound, the stream is of that context, `argument` is as long and as aligned as the
-/// function's, and all that it points to is there until the kernel has ended.
+/// function's, and all that it points to is there until the kernel has ended. Of a kernel that is early the device is of [`EARLY_SINCE`] or
+/// newer, and so is what the function was compiled for.
 pub(crate) unsafe fn launch(
     function: CUfunction,
     grid: Grid,
     stream: CUstream,
     argument: &mut [u8],
+    is_early: bool,
 ) -> Result<(), DriverError> {
-    // SAFETY: by contract.
-    unsafe { launch_with(function, grid, stream, argument, &mut []) }
-}
-
-/// The same, but the kernel may begin as soon as all blocks of the one before it allow that, or have ended (programmatic dependent
-/// launch, CUDA programming guide). It has to wait by itself for what that one writes.
-///
-/// # Safety
-/// As for [`launch`]; the device is of [`EARLY_SINCE`] or newer, and so is what the function was compiled for.
-pub(crate) unsafe fn launch_early(
-    function: CUfunction,
-    grid: Grid,
-    stream: CUstream,
-    argument: &mut [u8],
-) -> Result<(), DriverError> {
-    let early = CUlaunchAttribute {
+    let mut early = CUlaunchAttribute {
         id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
         pad: [0; 4],
         value: CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
     };
-    // SAFETY: by contract.
-    unsafe { launch_with(function, grid, stream, argument, &mut [early]) }
-}
-
-unsafe fn launch_with(
-    function: CUfunction,
-    grid: Grid,
-    stream: CUstream,
-    argument: &mut [u8],
-    attributes: &mut [CUlaunchAttribute],
-) -> Result<(), DriverError> {
     let config = CUlaunchConfig {
         gridDimX: grid.blocks,
         gridDimY: 1,
@@ -71,8 +48,8 @@ unsafe fn launch_with(
         blockDimZ: 1,
         sharedMemBytes: grid.shared_bytes,
         hStream: stream,
-        attrs: attributes.as_mut_ptr(),
-        numAttrs: attributes.len() as u32,
+        attrs: &raw mut early,
+        numAttrs: u32::from(is_early),
     };
     let mut arguments = [argument.as_mut_ptr().cast::<c_void>()];
     // SAFETY: by contract; the driver copies configuration and argument before it returns.

@@ -10,7 +10,7 @@ mod spread;
 
 pub(crate) use buffer::{DeviceBuffer, PinnedBuffer};
 pub(crate) use context::Context;
-pub(crate) use launch::{EARLY_SINCE, Grid, launch, launch_early};
+pub(crate) use launch::{EARLY_SINCE, Grid, launch};
 pub use library::driver_version;
 pub(crate) use library::{broken, has_event_times, start};
 pub(crate) use memory::DeviceMemory;

@@ -16,6 +16,7 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Capability, Targets};
 use crate::cuda::static_kernel::StaticKernel;
+use crate::lock::lock;
 use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query.
@@ -253,10 +254,6 @@ fn while_some<T>(next: impl Fn() -> Option<T>, work: impl Fn(T)) {
 /// The thread that was to make a kernel could not be started, or panicked.
 fn no_thread() -> RunError {
     RunError::Internal("no thread made the kernel; please report this".to_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

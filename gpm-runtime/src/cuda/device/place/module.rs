@@ -39,7 +39,7 @@ pub(crate) struct Loaded {
     pub(crate) prepare: Option<sys::CUfunction>,
     pub(crate) search: sys::CUfunction,
     /// Whether the search may be launched before what prepares it has ended.
-    pub(crate) waits: bool,
+    pub(crate) can_be_early: bool,
     pub(crate) shape: Shape,
 }
 
@@ -86,8 +86,8 @@ impl Loaded {
         let search = find(SEARCH)?;
         let shape = shape(search, &device.info, form)?;
         // What is not machine code is of an architecture that the compiler knows, which may be older than the device.
-        let waits = form.waits && matches!(code, Code::Cubin(_)) && device.info.sm >= EARLY_SINCE;
-        Ok(Loaded { _module: module, prepare, search, waits, shape })
+        let can_be_early = form.waits && matches!(code, Code::Cubin(_)) && device.info.sm >= EARLY_SINCE;
+        Ok(Loaded { _module: module, prepare, search, can_be_early, shape })
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::MutexGuard;
 
-use super::gpus::{Gpus, lock};
+use super::gpus::Gpus;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Opening;
 use crate::cuda::device::make::{Compiled, load_or_renew};
 use crate::cuda::device::place::Loaded;
+use crate::lock::lock;
 
 impl Gpus {
     /// Loads a kernel for `what` on the first device, which is for nobody else meanwhile, and whose context is bound then.

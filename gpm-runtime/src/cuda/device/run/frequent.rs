@@ -1,6 +1,6 @@
 //! Settling candidate patterns on a GPU.
 
-use super::gpus::{Gpus, lock};
+use super::gpus::Gpus;
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
@@ -9,6 +9,7 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::place::PlacedRows;
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::cuda::static_kernel::StaticKernel;
+use crate::lock::lock;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
 /// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting. What it leaves is shared out to the

@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use super::config::GpuConfig;
@@ -17,6 +17,7 @@ use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
 use crate::cuda::device::make::{KernelStore, StoreOptions, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
+use crate::lock::lock;
 use crate::run::{BoundNest, Finding, Operations, QueueStats, RunError, Sink};
 use crate::sched::{Buffered, Recall};
 use crate::view::table_shape;
@@ -304,8 +305,4 @@ fn together(mut shares: Vec<Share>, job: &Job<'_, '_>, compile: Duration) -> Res
         buffered: shares.iter().fold(Buffered::default(), |most, share| most.or_more(share.buffered)),
         memory: shares.first().map_or_else(|| "".into(), |share| Arc::clone(&share.memory)),
     })
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

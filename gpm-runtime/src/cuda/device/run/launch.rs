@@ -158,22 +158,15 @@ pub(super) unsafe fn launch(
     if let (Some(function), Some(Prepare { blocks, threads, is_marked })) = (loaded.prepare, prepare) {
         let grid = Grid { blocks, threads, shared_bytes: CLASSIFY_SHARED_BYTES };
         // SAFETY: by contract.
-        unsafe { driver::launch(function, grid, device.main(), argument) }.map_err(&failed)?;
+        unsafe { driver::launch(function, grid, device.main(), argument, false) }.map_err(&failed)?;
         if is_marked {
             device.record_sorted()?;
         }
-        is_early = loaded.waits && !is_marked;
+        is_early = loaded.can_be_early && !is_marked;
     }
     let grid = Grid { blocks, threads: loaded.shape.threads, shared_bytes: loaded.shape.shared_bytes };
-    let (search, stream) = (loaded.search, device.main());
-    // SAFETY: by contract, and `Loaded::waits` is false where a kernel cannot be launched early.
-    let launched = unsafe {
-        match is_early {
-            true => driver::launch_early(search, grid, stream, argument),
-            false => driver::launch(search, grid, stream, argument),
-        }
-    };
-    launched.map_err(failed)
+    // SAFETY: by contract, and the search is early only where it can be.
+    unsafe { driver::launch(loaded.search, grid, device.main(), argument, is_early) }.map_err(failed)
 }
 
 /// A time in ticks of a clock; the longest there is for very long ones.
