@@ -22,10 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     let limit: Vec<i64> = (0..ACCOUNTS as i64).map(|account| account % 5 * 50).collect();
 
-    let graph = Graph::from_directed_edges(ACCOUNTS as usize, payments.iter().map(|&(a, b)| (a as u32, b as u32)))?
-        .with_edge_column("day", &payments, day)?
-        .with_edge_column("amount", &payments, amount)?
-        .with_vertex_column("limit", limit)?;
+    let mut graph = Graph::from_directed_edges(ACCOUNTS as usize, payments.iter().map(|&(a, b)| (a as u32, b as u32)))?;
+    graph.add_edge_column("day", &payments, day)?;
+    graph.add_edge_column("amount", &payments, amount)?;
+    graph.add_vertex_column("limit", limit)?;
 
     let engine = Engine::auto()?;
     let ring = "a -> b -> c -> a";

@@ -36,12 +36,12 @@ fn higher(v: VertexId, w: VertexId) -> bool {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let graph = Graph::load(KARATE)?;
+    let mut graph = Graph::load(KARATE)?;
     let place = |v: u32| Place(f64::from(v * 7 % 11), f64::from(v * 5 % 13));
     // Conditions are given the graph's own vertices, as listings are.
     let places: Vec<Place> = (0..graph.num_vertices() as VertexId).map(place).collect();
     let ages: Vec<i64> = (0..graph.num_vertices() as i64).map(|v| 20 + v * 3 % 17).collect();
-    let graph = graph.with_vertex_column("age", ages)?;
+    graph.add_vertex_column("age", ages)?;
 
     for limit in [4.0, 8.0, 12.0] {
         println!("bridges over {limit}: {}", Bridge { places: &places, limit }.count(&graph));

@@ -86,8 +86,9 @@
 //!
 //! # Features
 //!
-//! `macros` (default) is [`pattern!`]. `jit` makes machine code of patterns that are values, which an [`Engine`] interprets
-//! otherwise, several times slower. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
+//! `macros` (default) is [`pattern!`]; programs that only declare patterns need nothing else (`default-features = false`). `jit` (default)
+//! makes machine code of patterns that are values, which an [`Engine`] interprets otherwise, about twenty times slower: a report's
+//! [`device`](Report::device) says which it was. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
 //! [`Engine`] is made. `parquet` reads graphs and tables of attributes from Parquet files. `formats` reads GraphML, and files
 //! compressed by xz or bzip2. `petgraph` is `Graph::from_petgraph`. `serde` makes reports and statistics data that can be written
 //! as JSON, with counts as strings of decimal digits. The command `gpm`, in the package `gpm-command`, has all of them but
@@ -105,17 +106,21 @@ pub use gpm_plan::plan::{Plan, PlanError};
 pub use gpm_plan::query::{Query, Unit};
 #[doc(inline)]
 pub use gpm_runtime::control::Control;
+#[doc(hidden)]
+pub use gpm_runtime::cpu::Backend;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
-    EngineError, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further,
-    GpuReport, GpuUsed, Match, Matches, MergeError, OpenReport, Options, OrbitCounts, Planned, Profiler, Report,
-    SampleOptions, Sampled, Seconds, Session, ShardCount, ShardOrbits, ShardSum, ShardTable, Tabulated,
+    EngineError, ErrorKind, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport,
+    Further, GpuReport, GpuUsed, Match, MatchBatch, Matches, MergeError, NoDevices, OpenReport, Options, OrbitCounts,
+    PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount, ShardOrbits,
+    ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{
     self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
-    GraphStatistics, LoadOptions, LoadReport, OriginalId, TableOptions, TableReport, TextColumn, VertexId, VertexOrder,
+    GraphStatistics, LoadOptions, LoadReport, OriginalId, ParallelLabels, TableOptions, TableReport, TextColumn,
+    VertexId, VertexOrder, WideColumn,
 };
 #[doc(inline)]
 pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};
@@ -125,6 +130,8 @@ pub use gpm_runtime::run::{Achieved, Operations, QueueStats, RunError};
 pub use gpm_runtime::sched::{Buffered, Journal, JournalError, NoShard, Shard};
 #[doc(inline)]
 pub use gpm_runtime::table::Counts;
+#[doc(inline)]
+pub use gpm_runtime::view::Computed;
 
 #[cfg(feature = "macros")]
 pub use gpm_macros::pattern;
@@ -163,4 +170,4 @@ pub use gpm_plan::plan::PlanTerm;
 #[doc(hidden)]
 pub use gpm_plan::query::Output;
 #[doc(hidden)]
-pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Runs, SAMPLE_ABOVE, leave};
+pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Runs, SAMPLE_ABOVE, leave, ready_threads};

@@ -79,9 +79,9 @@ fn main() -> anyhow::Result<()> {
     println!("|---|---|--:|--:|--:|--:|--:|");
     let mut ratios = Vec::new();
     for loaded in graphs(&arguments.graphs) {
-        let (name, graph) = loaded?;
+        let (name, mut graph) = loaded?;
         let values: Vec<i64> = (0..graph.num_vertices() as i64).map(|v| v * 7919 % 1009).collect();
-        let graph = graph.with_vertex_column("x", values)?;
+        graph.add_vertex_column("x", values)?;
         graph.splits();
         let mut bench = Bench { graph: &graph, name, engine: &engine, arguments: &arguments, ratios: Vec::new() };
         bench.row("triangle", Triangle, None)?;

@@ -5,6 +5,11 @@
 #
 # Each shard has a part FOLDER/I-of-N.json and, until that is there, a checkpoint: a shard that is killed and begun again goes on where
 # it was. When all shards are done:  gpm merge FOLDER/*.json
+#
+# Tables (orbits, and counts --per-vertex or --per-edge) have parts FOLDER/I-of-N.part.zst and no checkpoint: a shard that is killed is begun
+# anew, so there should be many. When all are done:  gpm merge FOLDER/*.part.zst --graph GRAPH -o TABLE.csv
+#
+# Lists have parts FOLDER/I-of-N.csv.zst, with a head line each and no checkpoint: the matches are those of all parts together.
 set -eu
 
 folder=$1
@@ -18,8 +23,22 @@ else
     number=$((JOB_COMPLETION_INDEX + 1))
     of=$COMPLETIONS
 fi
-part=$folder/$number-of-$of.json
+name=$folder/$number-of-$of
+case " $* " in
+*" orbits "* | *" --per-vertex "* | *" --per-edge "* | *" --anchor "*)
+    part=$name.part.zst
+    set -- "$@" -o "$part"
+    ;;
+" list "*)
+    part=$name.csv.zst
+    set -- "$@" -o "$part"
+    ;;
+*)
+    part=$name.json
+    set -- "$@" -o "$part" --checkpoint "$name.checkpoint"
+    ;;
+esac
 [ -e "$part" ] && exit 0
 mkdir -p "$folder"
-gpm "$@" --device "${GPM_DEVICE:-cpu}" --shard "$number/$of" --checkpoint "$folder/$number-of-$of.checkpoint" -o "$part"
-rm -f "$folder/$number-of-$of.checkpoint"
+gpm "$@" --device "${GPM_DEVICE:-cpu}" --shard "$number/$of"
+rm -f "$name.checkpoint"

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use gpm::{DevicesUsed, GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics};
+use gpm::graph::counted;
+use gpm::{DevicesUsed, GpuReport, Graph, Pattern, Query, QueueStats, Report, Seconds, Semantics, Unit};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::failure::{Failure, Outcome};
@@ -18,6 +19,9 @@ pub(crate) struct Answer {
     #[serde(serialize_with = "decimal")]
     pub(crate) count: u128,
     pub(crate) partial: bool,
+    /// Of a partial count the part of the work that is done, from 0 to 1, as far as it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) done: Option<f64>,
     /// Whether counting ended at a limit.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) limited: bool,
@@ -120,6 +124,7 @@ impl Answer {
             subject: Subject::new(name, &report.query),
             count: report.count,
             partial: report.partial,
+            done: None,
             limited: report.limited,
             effort: Effort::new(report, loaded),
             gpu: report.gpu.as_ref().and_then(JsonGpu::new),
@@ -153,6 +158,11 @@ impl Answer {
 }
 
 impl Subject {
+    /// What is counted of a pattern that no query has.
+    pub(crate) fn of(name: &str, shape: Shape, (semantics, unit): (Semantics, Unit)) -> Self {
+        Self { name: name.to_owned(), shape, semantics: semantics.to_string(), unit: unit.name(semantics).to_owned() }
+    }
+
     /// What a query counts.
     pub(crate) fn new(name: &str, query: &Query) -> Self {
         Self {
@@ -188,6 +198,11 @@ impl Effort {
     }
 }
 
+/// Whether all counts are those of the whole graph.
+pub(crate) fn are_complete(answers: &[Answer]) -> bool {
+    answers.iter().all(|answer| answer.outcome() == Outcome::Complete)
+}
+
 /// Says on standard error where the time of a query went.
 pub(crate) fn note_times(name: &str, report: &Report, messages: Messages) {
     let Report { seconds, device, plan, .. } = report;
@@ -200,6 +215,14 @@ pub(crate) fn note_times(name: &str, report: &Report, messages: Messages) {
     messages.note(format_args!(
         "{name}: plan {plan_time:.3} s, compile {compile:.3} s, run {run:.3} s{kernel} on {device}"
     ));
+}
+
+/// Says on standard error where the time of several queries went that were asked together.
+pub(crate) fn note_sum(answers: &[Answer], messages: Messages) {
+    let JsonSeconds { plan, compile, run, .. } =
+        answers.iter().map(|answer| answer.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
+    let number = counted(answers.len() as u64, "pattern", "patterns");
+    messages.note(format_args!("{number}: plan {plan:.3} s, compile {compile:.3} s, run {run:.3} s"));
 }
 
 fn decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {

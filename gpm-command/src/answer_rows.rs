@@ -6,7 +6,7 @@ use gpm::Graph;
 use super::answer::Answer;
 use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::engine_args::EngineArgs;
-use super::failure::{Failure, Outcome};
+use super::failure::Failure;
 use super::messages::Messages;
 use super::output_args::{OutputArgs, RowFormat};
 use super::packed_file::PackedFile;
@@ -41,8 +41,14 @@ impl AnswerFile {
         Ok(Some(Self { format: output.format(TextFormat::Csv)?, file: output.create()? }))
     }
 
-    /// Writes a row for each answer, in this order.
-    pub(crate) fn write(self, answers: &[Answer], graph: &Graph, messages: Messages) -> Result<(), Failure> {
+    /// Writes a row for each answer, in this order. Unless these are final the file is called `.partial`.
+    pub(crate) fn write(
+        self,
+        answers: &[Answer],
+        are_final: bool,
+        graph: &Graph,
+        messages: Messages,
+    ) -> Result<(), Failure> {
         let is_wide = answers.iter().any(|answer| u64::try_from(answer.count).is_err());
         let values = vec![
             ColumnHead::new("pattern", Kind::Text),
@@ -66,8 +72,7 @@ impl AnswerFile {
             ];
             rows.push(&[], cells.into_iter())?;
         }
-        let is_complete = answers.iter().all(|answer| answer.outcome() == Outcome::Complete);
-        if let Some(path) = rows.keep(is_complete)? {
+        if let Some(path) = rows.keep(are_final)? {
             messages.note(format_args!("what was counted is in `{}`", path.display()));
         }
         Ok(())

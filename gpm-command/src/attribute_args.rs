@@ -1,9 +1,11 @@
 //! The options on attributes: columns for predicates, given beside the graph.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Aggregate, EdgeColumns, Graph, TableOptions, TableReport};
+use gpm::{Aggregate, Graph, LoadOptions, TableOptions, TableReport};
 
 use super::failure::Failure;
 use super::messages::Messages;
@@ -13,11 +15,12 @@ use super::standard_input;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading the graph")]
 pub(crate) struct AttributeArgs {
-    /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable)
+    /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable).
+    /// What a GraphML, GML, Pajek, Matrix Market or Parquet GRAPH has itself is read without this, as far as no table replaces it
     #[arg(long, value_name = "FILE")]
     vertex_attributes: Vec<PathBuf>,
     /// Table of edge attributes: the ids of both ends first, or in columns with known names; it may be GRAPH itself, and then
-    /// --columns holds for it too (repeatable)
+    /// --columns, --header and --delimiter hold for it too (repeatable)
     #[arg(long, value_name = "FILE")]
     edge_attributes: Vec<PathBuf>,
     /// What several rows about one edge become, such as `amount=sum,day=min,count`: sum, min, max, mean, first or last of a
@@ -31,29 +34,30 @@ pub(crate) struct AttributeArgs {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnTable<'a> {
     pub(crate) path: &'a Path,
-    /// The columns that were chosen.
-    pub(crate) columns: Option<&'a EdgeColumns>,
+    /// How it was read.
+    pub(crate) options: &'a LoadOptions,
 }
 
 impl AttributeArgs {
-    /// The graph with the columns of the tables; says on standard error what was left out. `own` is the file of the graph, and
-    /// the columns that it was read from if they were chosen: it may be a table too.
+    /// The graph with the columns of the tables; says on standard error what was left out. `own` is the file of the graph:
+    /// where it is a table too, it is read alike.
     pub(crate) fn add_to(&self, graph: Graph, own: OwnTable<'_>, messages: Messages) -> Result<Graph, Failure> {
         let say = |path: &Path, report: TableReport| {
             messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
         };
         let mut graph = graph;
         for path in &self.vertex_attributes {
-            let (more, report) = graph.with_vertex_table(path)?;
-            say(path, report);
-            graph = more;
+            say(path, graph.add_vertex_table(path)?);
         }
         for path in &self.edge_attributes {
-            let columns = own.columns.filter(|_| own.path == path).cloned();
-            let options = TableOptions { combine: self.combine.clone(), columns };
-            let (more, report) = graph.with_edge_table_combined(path, &options)?;
-            say(path, report);
-            graph = more;
+            let combine = self.combine.clone();
+            let options = match own.options {
+                LoadOptions { columns, header, delimiter, .. } if own.path == path => {
+                    TableOptions { combine, columns: columns.clone(), header: *header, delimiter: *delimiter }
+                }
+                _ => TableOptions { combine, ..TableOptions::default() },
+            };
+            say(path, graph.add_edge_table_combined(path, &options)?);
         }
         Ok(graph)
     }
@@ -72,6 +76,19 @@ impl AttributeArgs {
             )),
             false => Ok(()),
         }
+    }
+
+    /// Whether `path` is a Parquet file that is given as a table of edges.
+    pub(crate) fn has_table_of_edges(&self, path: &Path) -> bool {
+        let mut start = [0; 4];
+        let mut is_parquet =
+            || File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"PAR1";
+        self.edge_attributes.iter().any(|table| table == path) && is_parquet()
+    }
+
+    /// The tables.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.vertex_attributes.iter().chain(&self.edge_attributes)
     }
 
     /// Whether there are any.

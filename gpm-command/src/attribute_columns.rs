@@ -1,7 +1,8 @@
 //! Attributes of matches: what `--with` writes beside the vertices and `--order-by` sorts by.
 
-use gpm::pattern::predicate::{Attribute, Operand, Owner};
-use gpm::{Column, Graph, OriginalId, Pattern, VertexId};
+use gpm::nest::Type;
+use gpm::pattern::predicate::{Attribute, Operand, Owner, Value};
+use gpm::{Column, Computed, EngineError, Graph, OriginalId, Pattern, VertexId};
 
 use super::cell::{Cell, ColumnHead, Columns, Kind};
 use super::failure::Failure;
@@ -9,14 +10,17 @@ use super::failure::Failure;
 /// The integer that stands for a missing value in a column.
 const MISSING: i64 = i64::MIN;
 
-/// An attribute of a vertex or an edge of each match.
+/// An attribute of a vertex or an edge of each match, or what is computed from some.
 pub(crate) struct AttributeColumn<'g> {
     text: String,
-    /// By pattern vertices.
-    pub(crate) owner: Owner,
-    graph: &'g Graph,
-    values: Values<'g>,
+    /// Those of the pattern that it reads something of, ascending.
+    pub(crate) vertices: Vec<usize>,
+    kind: Kind,
+    cell: CellOf<'g>,
 }
+
+/// The value for a match, which is given by pattern vertex.
+type CellOf<'g> = Box<dyn Fn(&[VertexId]) -> Cell<'g> + Send + 'g>;
 
 /// The columns of rows about matches: the vertices of the pattern, then what they have beside these.
 pub(crate) fn columns(pattern: &Pattern, further: &[AttributeColumn<'_>]) -> Columns {
@@ -37,19 +41,13 @@ impl<'g> AttributeColumn<'g> {
         operands.into_iter().map(|operand| Self::new(operand, graph)).collect()
     }
 
-    fn new(operand: Operand, graph: &'g Graph) -> Result<Self, Failure> {
-        let Operand { text, owner, attribute } = operand;
-        if matches!(owner, Owner::Edge(..)) && graph.is_directed() {
-            return Err(Failure::input(format!(
-                "`{text}`: the edge has no direction in the pattern, but in the graph each direction has its own value: \
-                 write the edge with `->`"
-            )));
-        }
-        let values = match &attribute {
-            Attribute::Id => ids(graph),
-            Attribute::Column(name) => column(graph, owner, name).map(values)?,
+    fn new(Operand { text, value }: Operand, graph: &'g Graph) -> Result<Self, Failure> {
+        let vertices = (0..u32::BITS as usize).filter(|&u| value.vertices() >> u & 1 == 1).collect();
+        let (kind, cell) = match value {
+            Value::Attribute(owner, attribute) => read(&text, (owner, &attribute), graph)?,
+            computed => compute(&computed, graph)?,
         };
-        Ok(Self { text, owner, graph, values })
+        Ok(Self { text, vertices, kind, cell })
     }
 
     /// The same, or none without a text.
@@ -58,20 +56,54 @@ impl<'g> AttributeColumn<'g> {
     }
 
     fn head(&self) -> ColumnHead {
-        ColumnHead::new(&self.text, self.values.kind)
+        ColumnHead::new(&self.text, self.kind)
     }
 
     /// The value of a match, which is given by pattern vertex.
     pub(crate) fn of(&self, matched: &[VertexId]) -> Cell<'g> {
-        let at = match self.owner {
-            Owner::Vertex(u) => matched[u] as usize,
-            Owner::Edge(u, v) | Owner::Arc(u, v) => {
-                let entry = self.graph.edge_entry(matched[u], matched[v]);
-                entry.expect("the edge is part of the match")
-            }
-        };
-        (self.values.cell)(at)
+        (self.cell)(matched)
     }
+}
+
+/// An attribute as the graph has it.
+fn read<'g>(
+    text: &str,
+    (owner, attribute): (Owner, &Attribute),
+    graph: &'g Graph,
+) -> Result<(Kind, CellOf<'g>), Failure> {
+    if matches!(owner, Owner::Edge(..)) && graph.is_directed() {
+        return Err(Failure::input(format!(
+            "`{text}`: the edge has no direction in the pattern, but in the graph each direction has its own value: \
+             write the edge with `->`"
+        )));
+    }
+    let Values { kind, cell } = match attribute {
+        Attribute::Id => ids(graph),
+        Attribute::Column(name) => column(graph, owner, name).map(values)?,
+        Attribute::Property(..) => unreachable!("conditions are no operands"),
+    };
+    let place = move |matched: &[VertexId]| match owner {
+        Owner::Vertex(u) => matched[u] as usize,
+        Owner::Edge(u, v) | Owner::Arc(u, v) => {
+            graph.edge_entry(matched[u], matched[v]).expect("the edge is part of the match")
+        }
+    };
+    Ok((kind, Box::new(move |matched| cell(place(matched)))))
+}
+
+/// What is computed from attributes.
+fn compute<'g>(value: &Value, graph: &'g Graph) -> Result<(Kind, CellOf<'g>), Failure> {
+    let computed = Computed::new(graph, value).map_err(|error| Failure::from(EngineError::from(error)))?;
+    Ok(match computed.what() {
+        Type::Float => (Kind::Float, Box::new(move |matched| Cell::Float(computed.float(matched)))),
+        Type::Moment(calendar) => {
+            (Kind::Moment(calendar), Box::new(move |matched| Cell::Moment(calendar, computed.integer(matched))))
+        }
+        // Neither text nor integers of more than 64 bits are computed with.
+        Type::Integer | Type::Text | Type::Wide => {
+            (Kind::Integer, Box::new(move |matched| Cell::Integer(computed.integer(matched))))
+        }
+    })
 }
 
 /// The column of the graph that an attribute names.
@@ -85,6 +117,9 @@ fn column<'g>(graph: &'g Graph, owner: Owner, name: &str) -> Result<&'g Column, 
         }
     };
     found.ok_or_else(|| {
+        if let Some(why) = graph.why_left_out(name, what == "edges") {
+            return Failure::input(format!("the column `{name}` of {what} is left out: {why}"));
+        }
         let known = match &known[..] {
             [] => format!("none, which {option} FILE reads"),
             known => format!("`{}`", known.join("`, `")),
@@ -104,6 +139,7 @@ fn values(column: &Column) -> Values<'_> {
             kind: Kind::Float,
             cell: Box::new(|at| Cell::Float(Some(values[at]).filter(|value| !value.is_nan()))),
         },
+        Column::Wide(wide) => Values { kind: Kind::Wide, cell: Box::new(|at| Cell::Wide(wide.get(at))) },
         Column::Text(text) => Values { kind: Kind::Text, cell: Box::new(|at| Cell::Text(text.get(at))) },
         Column::Moments(calendar, values) => Values {
             kind: Kind::Moment(*calendar),

@@ -9,8 +9,9 @@ use anyhow::anyhow;
 use clap::Args;
 use gpm::graph::counted;
 use gpm::{EachOptions, Engine, Query, Report};
+use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, json_line, print_line};
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::duration;
 use super::failure::{Failure, Outcome};
@@ -23,7 +24,7 @@ use super::search::Searches;
 #[command(next_help_heading = "Many patterns")]
 pub(crate) struct BatchArgs {
     /// Count all patterns of a folder, a file each, or of one file: t/v/e blocks, or a pattern on each line
-    #[arg(long = "patterns", id = "batch", value_name = "DIR|FILE", conflicts_with_all = ["patterns", "measure", "per_vertex", "per_edge", "shard", "checkpoint"])]
+    #[arg(long = "patterns", id = "batch", value_name = "DIR|FILE", conflicts_with_all = ["patterns", "measure", "per_vertex", "per_edge"])]
     pub(crate) patterns: Option<PathBuf>,
     /// Of many patterns, stop each after this time (10s, 500ms) with a partial count, and go on with the others
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
@@ -40,13 +41,37 @@ pub(crate) struct Batch<'a> {
 }
 
 /// Why some patterns have no answer: each was told when it was known.
-#[derive(Default)]
 pub(crate) struct Failed {
     number: usize,
+    /// Those of them that could not be read.
+    unread: usize,
     is_run: bool,
+    /// Whether answers are printed as JSON: what stands for an answer that there is not is an object too.
+    is_json: bool,
+}
+
+/// What stands for an answer that there is not; its JSON is a contract, see `gpm count --help`.
+#[derive(Serialize)]
+struct NoAnswer<'a> {
+    pattern: &'a str,
+    error: String,
 }
 
 impl Failed {
+    /// None yet.
+    pub(crate) fn new(is_json: bool) -> Self {
+        Self { number: 0, unread: 0, is_run: false, is_json }
+    }
+
+    /// Tells of one that could not be read.
+    ///
+    /// # Errors
+    /// If nobody reads the results any more.
+    pub(crate) fn add_unread(&mut self, name: &str, failure: Failure) -> Result<(), Failure> {
+        self.unread += 1;
+        self.add(name, failure)
+    }
+
     /// Tells of one.
     ///
     /// # Errors
@@ -54,18 +79,20 @@ impl Failed {
     pub(crate) fn add(&mut self, name: &str, failure: Failure) -> Result<(), Failure> {
         self.is_run |= matches!(failure, Failure::Run(_));
         self.number += 1;
-        match failure {
-            Failure::Input(error) | Failure::Run(error) => messages::error(&anyhow!("{name}: {error}")),
-            Failure::Unread => return Err(Failure::Unread),
+        let (Failure::Input(error) | Failure::Run(error)) = failure else { return Err(Failure::Unread) };
+        messages::error(&anyhow!("{name}: {error}"));
+        match self.is_json {
+            true => print_line(&json_line(&NoAnswer { pattern: name, error: error.to_string() })?),
+            false => Ok(()),
         }
-        Ok(())
     }
 
-    /// The end of a run with so many patterns.
-    fn end(&self, all: usize, outcome: Outcome) -> Result<Outcome, Failure> {
+    /// The end of a run that asked for so many patterns, beside those that could not be read.
+    pub(crate) fn end(&self, asked: usize, outcome: Outcome) -> Result<Outcome, Failure> {
         if self.number == 0 {
             return Ok(outcome);
         }
+        let all = asked + self.unread;
         let error = anyhow!("{} of {} have no answer", self.number, counted(all as u64, "pattern", "patterns"));
         Err(if self.is_run { Failure::Run(error) } else { Failure::Input(error) })
     }
@@ -74,14 +101,13 @@ impl Failed {
 impl Batch<'_> {
     /// Counts for each of the named queries; `failed` are those that could not be read.
     pub(crate) fn run(&self, named: &[(String, Query)], mut failed: Failed) -> Result<Outcome, Failure> {
-        let unread = failed.number;
         let Batch { engine, loaded, answers, options, messages } = *self;
         let AnswerArgs { output, json, engine: args } = answers;
         let json = *json;
         let file = AnswerFile::start(output, json)?;
         let mut searches = Searches::start(args.time_limit(), messages);
         if io::stdout().is_terminal() {
-            searches = searches.without_progress();
+            searches = searches.without_bar();
         }
         let queries: Vec<Query> = named.iter().map(|(_, query)| query.clone()).collect();
         let (start, mut found, mut broken) = (Instant::now(), Vec::new(), None);
@@ -114,18 +140,19 @@ impl Batch<'_> {
             return Err(failure);
         }
         found.sort_by_key(|(place, _)| *place);
-        let all = named.len() + unread;
         let found: Vec<Answer> = found.into_iter().map(|(_, answer)| answer).collect();
         let partial = found.iter().filter(|answer| answer.partial).count();
-        let left = all - found.len() - failed.number;
+        let left = named.len() + failed.unread - found.len() - failed.number;
         self.note(&found, (partial, left), start.elapsed());
         if left > 0 {
             searches.note_stopped("counts under way are partial, patterns not begun have none");
         }
         if let Some(file) = file {
-            file.write(&found, &loaded.graph, messages)?;
+            // What its own limit stopped is as final as it gets.
+            let are_final = left == 0 && (partial == 0 || !searches.is_over());
+            file.write(&found, are_final, &loaded.graph, messages)?;
         }
-        failed.end(all, if partial + left > 0 { Outcome::Partial } else { Outcome::Complete })
+        failed.end(named.len(), if partial + left > 0 { Outcome::Partial } else { Outcome::Complete })
     }
 
     /// Says on standard error how many were answered, and how fast.

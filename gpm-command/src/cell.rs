@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     /// Counts of which some need more than 64 bits.
     WideCount,
     Integer,
+    /// Integers of which some need more than 64 bits.
+    Wide,
     Float,
     Text,
     Moment(Calendar),
@@ -26,6 +28,7 @@ pub(crate) enum Kind {
 pub(crate) enum Cell<'a> {
     Count(u128),
     Integer(Option<i64>),
+    Wide(Option<i128>),
     Float(Option<f64>),
     Text(Option<&'a str>),
     /// Days or microseconds, as columns of the graph hold them.
@@ -66,6 +69,7 @@ impl Cell<'_> {
             (Cell::Integer(left), Cell::Integer(right)) | (Cell::Moment(_, left), Cell::Moment(_, right)) => {
                 missing_last(*left, *right, is_descending, i64::cmp)
             }
+            (Cell::Wide(left), Cell::Wide(right)) => missing_last(*left, *right, is_descending, i128::cmp),
             (Cell::Float(left), Cell::Float(right)) => missing_last(*left, *right, is_descending, f64::total_cmp),
             (Cell::Text(left), Cell::Text(right)) => missing_last(*left, *right, is_descending, |l, r| l.cmp(r)),
             _ => unreachable!("a column holds values of one kind"),
@@ -73,9 +77,15 @@ impl Cell<'_> {
     }
 }
 
-/// Ids with spaces between them.
+/// Ids with spaces between them; a name that has one itself is in quotes, as edge lists have it.
 pub(crate) fn joined(ids: &[OriginalId<'_>]) -> String {
-    ids.iter().map(OriginalId::to_string).collect::<Vec<_>>().join(" ")
+    let shown = |id: &OriginalId<'_>| match id {
+        OriginalId::Name(name) if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '"') => {
+            format!("\"{}\"", name.replace('"', "\"\""))
+        }
+        id => id.to_string(),
+    };
+    ids.iter().map(shown).collect::<Vec<_>>().join(" ")
 }
 
 fn turned(order: Ordering, is_descending: bool) -> Ordering {
@@ -97,6 +107,15 @@ fn missing_last<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_names_that_differ_differ() {
+        let named =
+            |names: &[&'static str]| joined(&names.iter().map(|name| OriginalId::Name(name)).collect::<Vec<_>>());
+        assert_eq!(named(&["a b", "c"]), "\"a b\" c");
+        assert_eq!(named(&["a", "b c"]), "a \"b c\"");
+        assert_eq!(named(&["a\"", "", "b"]), "\"a\"\"\" \"\" b");
+    }
 
     #[test]
     fn missing_values_come_last() {

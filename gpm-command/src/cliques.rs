@@ -73,7 +73,7 @@ impl Cliques {
             })?;
             &own
         };
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let loaded = self.graph.load_unlabelled(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let run = Run { engine, loaded: &loaded, searches, is_json: self.json, messages };
         self.maximal.run(question, run)
@@ -86,7 +86,7 @@ impl Cliques {
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
         let name = format!("clique:{size}");
         let query = Query::from(name.parse::<Pattern>()?);
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let loaded = self.graph.load_unlabelled(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let report = searches.run(&name, |control| engine.count_with(&loaded.graph, &query, control))?;
         let answer = Answer::new(&name, &report, &loaded);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::attribute_args::AttributeArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
 use super::graph_file::{FileFormat, GraphFile};
@@ -16,8 +17,10 @@ use super::messages::Messages;
 pub(crate) struct Convert {
     #[command(flatten)]
     graph: GraphArgs,
-    /// File to write: .gpm (opens in milliseconds), .el or .graph; text may be packed as .gz or .zst; `-` with --to is the
-    /// standard output
+    #[command(flatten)]
+    attributes: AttributeArgs,
+    /// File to write: .gpm (opens in milliseconds, and keeps attributes), .el, .graph, .graphml and .gexf (with attributes) or .sif; text may be
+    /// packed as .gz or .zst; `-` with --to is the standard output
     #[arg(value_name = "OUT", help_heading = super::help::NO_HEADING)]
     out: String,
     /// Format to write [default: by the name of the file]
@@ -40,7 +43,7 @@ impl Convert {
             }
             None => {}
         }
-        let loaded = self.graph.load(None, messages)?;
+        let loaded = self.graph.load_kept(out.holds_attributes(), &self.attributes, messages)?;
         out.write(&loaded.graph, messages)?;
         if self.json {
             out.print_json(&loaded.graph)?;
@@ -50,7 +53,7 @@ impl Convert {
 
     /// Refuses to replace a file that is read: what the new format does not hold would be lost.
     fn refuse_input(&self, out: &Path) -> Result<(), Failure> {
-        match self.graph.files().iter().find(|input| is_same_file(input, out)) {
+        match self.graph.files().iter().chain(self.attributes.files()).find(|input| is_same_file(input, out)) {
             None => Ok(()),
             Some(input) => Err(Failure::input(format!(
                 "`{}` is also read, as `{}`: write to another file",

@@ -4,23 +4,29 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use clap::Args;
+use gpm::pattern::disconnected_triad;
 use gpm::{EachOptions, Engine, Query};
 
+use super::answer::{are_complete, note_sum};
 use super::answer_rows::{AnswerArgs, AnswerFile};
 use super::attribute_args::AttributeArgs;
 use super::batch::{Batch, BatchArgs, Failed};
 use super::counting::Counting;
+use super::disconnected_triads::{self, Disconnected};
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::part_args::PartArgs;
 use super::part_file::AnswerKind;
-use super::pattern_arg::{NamedPattern, check_order, needs};
-use super::pattern_list;
-use super::per_place::{Per, Run};
+use super::pattern_arg::{NamedPattern, check_order};
+use super::pattern_list::{self, Listed};
+use super::per_place::{PerArgs, Run};
 use super::query_args::{PassArgs, QueryArgs};
 use super::search::Searches;
-use super::supports::{MeasureArg, Supported, Supports};
+use super::supports::{MeasureArg, Supported, Supports, unit};
+
+/// Questions with their names.
+type Named = Vec<(String, Query)>;
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -58,28 +64,14 @@ pub(crate) struct Count {
     passes: PassArgs,
 }
 
-/// Counts by vertex or by edge.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "What is found")]
-struct PerArgs {
-    /// For each vertex how many of them it is part of: rows vertex, then a column per pattern
-    #[arg(long, conflicts_with = "per_edge")]
-    per_vertex: bool,
-    /// For each edge how many of them it is part of: rows source, target, then a column per pattern
-    #[arg(long)]
-    per_edge: bool,
-}
-
-impl PerArgs {
-    fn per(&self) -> Option<Per> {
-        if self.per_vertex { Some(Per::Vertex) } else { self.per_edge.then_some(Per::Edge) }
-    }
-}
-
 impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         if let Some(path) = &self.batch.patterns {
-            return self.run_batch(path, messages);
+            return if self.parts.is_given() {
+                self.run_listed(path, messages)
+            } else {
+                self.run_batch(path, messages)
+            };
         }
         if self.batch.query_time_limit.is_some() {
             return Err(Failure::input(
@@ -93,32 +85,112 @@ impl Count {
             self.answers.engine.ensure_cpu("supports")?;
         }
         let engine = self.answers.engine.engine(path, is_json, messages)?;
-        let (patterns, needs) = NamedPattern::read_all(&texts, messages)?;
-        let loaded = self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;
+        if texts.iter().any(|text| disconnected_triad(text).is_some()) {
+            return self.run_census(&texts, engine, messages);
+        }
+        let patterns = NamedPattern::read_all(&texts, self.graph.reading(), messages)?;
+        let wanted = patterns.iter().map(|named| &named.pattern);
+        let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
         let queries =
             patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
         let queries: Vec<_> = queries.collect();
         if let Some(MeasureArg::Mni) = self.measure {
             return self.measure_all(&queries, engine, &loaded, messages);
         }
-        if let Some(per) = self.per.per() {
-            self.parts.ensure_no_checkpoint()?;
+        if let Some(per) = self.per.per()? {
+            let folder = self.parts.folder()?;
             let searches = Searches::start(self.answers.engine.time_limit(), messages);
             let (output, is_json) = (&self.answers.output, self.answers.json);
-            let run = Run { engine, loaded: &loaded, searches, output, is_json, messages };
-            return match self.parts.shard {
-                Some(shard) => per.count_shard(shard, &queries, run),
-                None => per.count(&queries, run),
+            let run = Run { engine, loaded: &loaded, searches, anchor: self.per.anchor(), output, is_json, messages };
+            return match (self.parts.shard, folder) {
+                (Some(shard), _) => per.count_shard(shard, &queries, run),
+                (None, Some(folder)) => per.count_kept((path, folder), &queries, run),
+                (None, None) => per.count(&queries, run),
             };
         }
+        self.run_in_order(&queries, Failed::new(is_json), (engine, &loaded), messages)
+    }
+
+    /// Counts patterns of which some are triads that are not connected.
+    fn run_census(&self, texts: &[&str], engine: &Engine, messages: Messages) -> Result<Outcome, Failure> {
+        let is_plain = !self.parts.is_given() && self.measure.is_none() && self.limit.is_none() && !self.or_estimate;
+        if !is_plain || self.per.per()?.is_some() {
+            return Err(Failure::input(
+                "triads in which a vertex has no arc follow from the whole census: count them without --shard, --checkpoint, --limit, \
+                 --or-estimate, --measure, --per-vertex, --per-edge and --anchor",
+            ));
+        }
+        let (mut queries, mut asked) = (disconnected_triads::census(), Vec::new());
+        let all = queries.len();
+        for text in texts {
+            let example = self.query.query(queries[0].1.pattern.clone(), &self.passes);
+            let disconnected = Disconnected::read(text, &example, self.query.is_meaning_given())?;
+            if disconnected.is_none() {
+                let NamedPattern { name, pattern } = NamedPattern::read(text, self.graph.reading(), messages)?;
+                queries.push((name, self.query.query(pattern, &self.passes)));
+            }
+            asked.push(disconnected);
+        }
+        let wanted = queries.iter().map(|(_, query)| &query.pattern);
+        let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
+        let (failed, notes_each, limit) = (Failed::new(self.answers.json), false, None);
         let mut counting =
-            Counting { engine, session, limit: self.limit, searches: &searches, loaded: &loaded, messages };
+            Counting { engine, session, limit, searches: &searches, loaded: &loaded, notes_each, failed, messages };
+        let (file, mut found) = (AnswerFile::start(&self.answers.output, self.answers.json)?, Vec::new());
+        counting.answers(&queries, |answer| {
+            found.push(answer);
+            Ok(())
+        })?;
+        counting.end(&queries, Outcome::Complete)?;
+        note_sum(&found, messages);
+        let mut others = found.split_off(all).into_iter();
+        let mut answer = |disconnected: Option<Disconnected>| match disconnected {
+            Some(disconnected) => disconnected.answer(&found).map(Some),
+            None => Ok(others.next()),
+        };
+        let answers = asked
+            .into_iter()
+            .filter_map(|disconnected| answer(disconnected).transpose())
+            .collect::<Result<Vec<_>, _>>()?;
+        if file.is_none() || self.answers.json {
+            answers.iter().try_for_each(|answer| answer.print(self.answers.json))?;
+        }
+        if let Some(file) = file {
+            file.write(&answers, are_complete(&answers), &loaded.graph, messages)?;
+        }
+        let outcome = answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome()));
+        if outcome == Outcome::Partial {
+            searches.note_stopped(self.parts.consequence());
+        }
+        Ok(outcome)
+    }
+
+    /// Counts one pattern after the other.
+    fn run_in_order(
+        &self,
+        queries: &[(String, Query)],
+        failed: Failed,
+        (engine, loaded): (&Engine, &Loaded),
+        messages: Messages,
+    ) -> Result<Outcome, Failure> {
+        let session = self.parts.session(&loaded.graph, queries)?;
+        let searches = Searches::start(self.answers.engine.time_limit(), messages);
+        let mut counting = Counting {
+            engine,
+            session,
+            limit: self.limit,
+            searches: &searches,
+            loaded,
+            notes_each: true,
+            failed,
+            messages,
+        };
         let outcome = match self.parts.shard {
-            Some(_) => counting.shard(AnswerKind::Lines, &queries, &self.answers.output)?,
-            None if self.or_estimate => counting.or_estimate(&queries, self.answers.json)?,
-            None => self.count_all(&queries, &mut counting)?,
+            Some(_) => counting.shard(AnswerKind::Lines, queries, &self.answers.output)?,
+            None if self.or_estimate => counting.or_estimate(queries, self.answers.json)?,
+            None => self.count_all(queries, &mut counting)?,
         };
         if outcome == Outcome::Partial {
             searches.note_stopped(self.parts.consequence());
@@ -126,22 +198,39 @@ impl Count {
         Ok(outcome)
     }
 
-    /// Counts all patterns of a folder or file.
+    /// Counts all patterns of a folder or file, side by side.
     fn run_batch(&self, path: &Path, messages: Messages) -> Result<Outcome, Failure> {
         let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
-        let (mut named, mut failed) = (Vec::new(), Failed::default());
-        for (name, pattern) in pattern_list::read(path)? {
-            match pattern {
-                Ok(pattern) => named.push((name, pattern)),
-                Err(failure) => failed.add(&name, failure)?,
+        let (queries, failed, loaded) = self.listed(path, messages)?;
+        let options = EachOptions { query_time_limit: self.batch.query_time_limit, limit: self.limit };
+        Batch { engine, loaded: &loaded, answers: &self.answers, options, messages }.run(&queries, failed)
+    }
+
+    /// Counts them one after the other, as runs in parts do.
+    fn run_listed(&self, path: &Path, messages: Messages) -> Result<Outcome, Failure> {
+        if self.batch.query_time_limit.is_some() {
+            return Err(Failure::input(
+                "--query-time-limit gives up on patterns, of which --shard and --checkpoint need all: write --time-limit",
+            ));
+        }
+        let engine = self.answers.engine.engine(self.graph.path(), self.answers.json, messages)?;
+        let (queries, failed, loaded) = self.listed(path, messages)?;
+        self.run_in_order(&queries, failed, (engine, &loaded), messages)
+    }
+
+    /// The patterns of a folder or file as questions, those that could not be read, and the graph.
+    fn listed(&self, path: &Path, messages: Messages) -> Result<(Named, Failed, Loaded), Failure> {
+        let (mut named, mut failed) = (Vec::new(), Failed::new(self.answers.json));
+        for Listed { name, pattern, meaning } in pattern_list::read(path, self.graph.reading())? {
+            let query = pattern.and_then(|pattern| self.query.query_as(meaning, pattern, &self.passes));
+            match query {
+                Ok(query) => named.push((name, query)),
+                Err(failure) => failed.add_unread(&name, failure)?,
             }
         }
-        let needs = needs(named.iter().map(|(_, pattern)| pattern));
-        let loaded = &self.graph.load_for(needs, &self.attributes, self.answers.engine.threads(), messages)?;
-        let query = |(name, pattern)| (name, self.query.query(pattern, &self.passes));
-        let queries: Vec<(String, Query)> = named.into_iter().map(query).collect();
-        let options = EachOptions { query_time_limit: self.batch.query_time_limit, limit: self.limit };
-        Batch { engine, loaded, answers: &self.answers, options, messages }.run(&queries, failed)
+        let wanted = named.iter().map(|(_, query)| &query.pattern);
+        let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
+        Ok((named, failed, loaded))
     }
 
     fn measure_all(
@@ -161,7 +250,7 @@ impl Count {
                 searches.note_stopped("the support of a pattern is known when all of it is searched");
                 return Ok(Outcome::Partial);
             };
-            supports.push(&Supported::new(&found, query.semantics, None))?;
+            supports.push(&Supported::new(&found, (query.semantics, unit(&loaded.graph)), None))?;
         }
         supports.keep(true, messages)?;
         Ok(Outcome::Complete)
@@ -171,16 +260,16 @@ impl Count {
         let (is_json, loaded, messages) = (self.answers.json, counting.loaded, counting.messages);
         let file = AnswerFile::start(&self.answers.output, is_json)?;
         let mut answers = Vec::new();
-        for (name, query) in queries {
-            let answer = counting.answer(name, query)?;
+        counting.answers(queries, |answer| {
             if file.is_none() || is_json {
                 answer.print(is_json)?;
             }
             answers.push(answer);
-        }
+            Ok(())
+        })?;
         if let Some(file) = file {
-            file.write(&answers, &loaded.graph, messages)?;
+            file.write(&answers, are_complete(&answers), &loaded.graph, messages)?;
         }
-        Ok(answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
+        counting.end(queries, answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
 }

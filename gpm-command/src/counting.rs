@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use gpm::{Counted, Engine, EstimateOptions, Query, Session, ShardCount};
+use gpm::{Counted, Engine, EngineError, EstimateOptions, Query, Session, ShardCount};
 
 use super::answer::{Answer, note_times};
+use super::batch::Failed;
 use super::estimate;
 use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
@@ -21,38 +22,74 @@ pub(crate) struct Counting<'a> {
     pub(crate) limit: Option<NonZeroU64>,
     pub(crate) searches: &'a Searches,
     pub(crate) loaded: &'a Loaded,
+    /// Whether it is said of each where its time went, or only with `--verbose`.
+    pub(crate) notes_each: bool,
+    /// Patterns without an answer.
+    pub(crate) failed: Failed,
     pub(crate) messages: Messages,
 }
 
 impl Counting<'_> {
-    /// Counts on the whole graph.
-    pub(crate) fn answer(&mut self, name: &str, query: &Query) -> Result<Answer, Failure> {
-        let Self { engine, session, limit, searches, loaded, messages } = self;
+    /// Counts each of some patterns on the whole graph, and hands the answers over.
+    pub(crate) fn answers(
+        &mut self,
+        queries: &[(String, Query)],
+        mut each: impl FnMut(Answer) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for (name, query) in queries {
+            match self.answer(name, query) {
+                Ok(answer) => each(answer)?,
+                Err(error) => self.give_up((name, queries.len()), error)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on after an error where it can: of several patterns, one whose number does not fit is told of, and the others are answered.
+    fn give_up(&mut self, (name, of): (&str, usize), error: EngineError) -> Result<(), Failure> {
+        match error {
+            error if !error.is_overflow() => Err(error.into()),
+            _ if of == 1 => Err(Failure::overflow(&format!("the count of `{name}`"))),
+            _ => self.failed.add(name, Failure::overflow("the count")),
+        }
+    }
+
+    /// How a run with these patterns, and those that could not be read, ends.
+    pub(crate) fn end(&self, queries: &[(String, Query)], outcome: Outcome) -> Result<Outcome, Failure> {
+        self.failed.end(queries.len(), outcome)
+    }
+
+    fn answer(&mut self, name: &str, query: &Query) -> Result<Answer, EngineError> {
+        let Self { engine, session, limit, searches, loaded, notes_each, failed: _, messages } = self;
         let report = searches.run(name, |control| match *limit {
             Some(limit) => engine.count_up_to_in(session, query, limit, control),
             None => engine.count_in(session, query, control),
         })?;
-        note_times(name, &report, *messages);
-        Ok(Answer::new(name, &report, loaded))
+        if *notes_each || messages.is_verbose() {
+            note_times(name, &report, *messages);
+        }
+        let done = report.partial.then(|| searches.done());
+        Ok(Answer { done, ..Answer::new(name, &report, loaded) })
     }
 
     /// Counts on the whole graph, and estimates what does not end in its share of the time.
     pub(crate) fn or_estimate(&mut self, queries: &[(String, Query)], is_json: bool) -> Result<Outcome, Failure> {
-        let Self { engine, session, searches, loaded, messages, .. } = self;
         let options = EstimateOptions::default();
         let mut outcome = Outcome::Complete;
         for (left, (name, query)) in (1..=queries.len() as u32).rev().zip(queries) {
+            let Self { engine, session, searches, loaded, messages, .. } = self;
             let found = searches.run_one_of(left, name, |control| {
                 engine.count_or_estimate_in(session, query.clone(), options, control)
-            })?;
+            });
             match found {
-                Counted::Counted(report) => {
+                Err(error) => self.give_up((name, queries.len()), error)?,
+                Ok(Counted::Counted(report)) => {
                     let answer = Answer::new(name, &report, loaded);
                     answer.print(is_json)?;
                     note_times(name, &report, *messages);
                     outcome = outcome.and(answer.outcome());
                 }
-                Counted::Estimated(found) => {
+                Ok(Counted::Estimated(found)) => {
                     estimate::print(name, &found, loaded, is_json)?;
                     messages.note(format_args!(
                         "{name}: counting did not end in its part of the time, this is an estimate"
@@ -61,7 +98,7 @@ impl Counting<'_> {
                 }
             }
         }
-        Ok(outcome)
+        self.end(queries, outcome)
     }
 
     /// Counts what is a shard's, and writes it as a part of the run.
@@ -76,13 +113,19 @@ impl Counting<'_> {
         let mut patterns = Vec::new();
         for (name, query) in queries {
             let Self { engine, session, searches, loaded, messages, .. } = self;
-            let ShardCount { sum, report } =
-                searches.run(name, |control| engine.count_shard_in(session, query, control))?;
-            note_times(name, &report, *messages);
-            let Some(sum) = sum else { return Ok(Outcome::Partial) };
-            patterns.push(PatternPart::new(name, (sum, &report), loaded));
+            match searches.run(name, |control| engine.count_shard_in(session, query, control)) {
+                Ok(ShardCount { sum: None, .. }) => return Ok(Outcome::Partial),
+                Ok(ShardCount { sum: Some(sum), report }) => {
+                    note_times(name, &report, *messages);
+                    patterns.push(PatternPart::new(name, (sum, &report), loaded));
+                }
+                Err(error) => {
+                    self.give_up((name, queries.len()), error)?;
+                    patterns.push(PatternPart::without_sum(name, query));
+                }
+            }
         }
         Part::new(self.session.shard(), answer, patterns).write(output)?;
-        Ok(Outcome::Complete)
+        self.end(queries, Outcome::Complete)
     }
 }

@@ -66,7 +66,7 @@ impl Dense {
             }
         }
         let engine = self.engine.cpu_engine("dense sets of vertices")?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let loaded = self.graph.load_unlabelled(self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages);
         let run = Run { engine: &engine, loaded: &loaded, searches, is_json: self.json, messages };
         self.maximal.run(Question::MaximalDense(density), run)

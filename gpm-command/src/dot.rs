@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use gpm::Pattern;
 use gpm::pattern::EdgeKind;
+use gpm::{Label, Pattern};
 
 /// A digraph if the pattern is directed. Anti-edges are dashed; labels are shown beside names, the
 /// predicate below.
@@ -12,7 +12,7 @@ pub(crate) fn dot(pattern: &Pattern) -> String {
     for u in 0..pattern.num_vertices() {
         let name = pattern.vertex_name(u);
         let label =
-            pattern.vertex_label(u).map_or_else(|| name.to_owned(), |label| format!("{name}:{}", label.as_str()));
+            pattern.vertex_label(u).map_or_else(|| name.to_owned(), |label| format!("{name}:{}", joined(label)));
         line(&mut text, format_args!("  {} [label={}];", quoted(name), quoted(&label)));
     }
     let mut edge = |from: usize, to: usize, attributes: &[String]| {
@@ -21,7 +21,7 @@ pub(crate) fn dot(pattern: &Pattern) -> String {
     };
     for written in pattern.edges() {
         let mut attributes = vec![direction(written.kind)];
-        attributes.extend(written.label.map(|label| format!("label={}", quoted(label.as_str()))));
+        attributes.extend(written.label.map(|label| format!("label={}", quoted(&joined(&label)))));
         edge(written.from, written.to, &attributes);
     }
     for written in pattern.anti_edges() {
@@ -34,6 +34,11 @@ pub(crate) fn dot(pattern: &Pattern) -> String {
     }
     text.push('}');
     text
+}
+
+/// The texts of a label as they are.
+fn joined(label: &Label) -> String {
+    label.texts().collect::<Vec<_>>().join("|")
 }
 
 fn direction(kind: EdgeKind) -> String {

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use gpm::{Devices, Engine, EngineConfig, Explore};
+use gpm::{Backend, Devices, Engine, EngineConfig, Explore};
 
 use super::failure::Failure;
 use super::messages::Messages;
-use super::{device_arg, duration, size};
+use super::{duration, size};
 
 /// Graph files beyond this size take longer to read than devices to be found.
 const LARGE: u64 = 16 << 20;
@@ -19,7 +19,7 @@ const LARGE: u64 = 16 << 20;
 pub(crate) struct EngineArgs {
     /// Where to run: auto (the CPU at once, and a GPU where that pays), cpu, hybrid (the CPU and a GPU at once), gpu, or some GPUs:
     /// gpu:0,1
-    #[arg(long, default_value = "auto", value_parser = device_arg::parse)]
+    #[arg(long, default_value = "auto")]
     device: Devices,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
@@ -72,7 +72,7 @@ impl EngineArgs {
         let engine = Engine::new(&EngineConfig {
             devices: self.device.clone(),
             threads: self.threads,
-            interpret: self.interpret,
+            backend: if self.interpret { Backend::Interpreted } else { Backend::Suited },
             task_timeout: self.task_timeout,
             device_memory: self.device_memory,
             explore: self.explore,

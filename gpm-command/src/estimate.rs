@@ -94,9 +94,10 @@ impl Estimate {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "estimate")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
-        let (patterns, needs) = NamedPattern::read_all(&texts, messages)?;
-        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
-        let searches = Searches::start(self.engine.time_limit(), messages).without_progress();
+        let patterns = NamedPattern::read_all(&texts, self.graph.reading(), messages)?;
+        let wanted = patterns.iter().map(|named| &named.pattern);
+        let loaded = self.graph.load_for(wanted, &self.attributes, self.engine.threads(), messages)?;
+        let searches = Searches::start(self.engine.time_limit(), messages).without_bar();
         let mut outcome = Outcome::Complete;
         for NamedPattern { name, pattern } in patterns {
             let query: Query = self.query.query(pattern, &self.passes);

@@ -14,7 +14,7 @@ use super::answer::{Shape, json_line, print_line};
 use super::attribute_args::AttributeArgs;
 use super::dot::dot;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{LoadArgs, Loaded, Needs, load_with};
+use super::graph_args::{LoadArgs, Loaded};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
 use super::query_args::{PassArgs, QueryArgs};
@@ -90,7 +90,7 @@ enum Emit {
 
 impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.options.reading(), messages)?;
         let text = match self.emit {
             Emit::Plan if self.analyze.is_wanted() => {
                 let query = self.query.query(pattern, &self.passes);
@@ -152,8 +152,8 @@ impl Explain {
     }
 
     fn load(&self, path: &Path, query: &Query, messages: Messages) -> Result<Loaded, Failure> {
-        let needs = Needs { directions: query.pattern.is_directed(), edge_labels: query.pattern.has_edge_labels() };
-        load_with(path, self.options.options_for(needs, self.analyze.threads()), &self.attributes, messages)
+        let wanted = std::iter::once(&query.pattern);
+        self.options.load_for((path, wanted, false), &self.attributes, self.analyze.threads(), messages)
     }
 
     /// Runs the plan, and prints it with what it met.

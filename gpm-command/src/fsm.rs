@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::io::IsTerminal;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gpm::{Engine, Frequent, FrequentPattern, FrequentReport, Further, Graph, Query, Semantics, Session};
 
 use super::domains_file::DomainsArgs;
@@ -13,7 +13,7 @@ use super::graph_args::GraphArgs;
 use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::search::Searches;
-use super::supports::{MeasureArg, Supported, Supports};
+use super::supports::{Supported, Supports, unit};
 
 /// Options of `fsm`.
 #[derive(Args, Debug)]
@@ -41,9 +41,10 @@ struct AskedArgs {
     /// The least support of a pattern
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
     support: u64,
-    /// What support is: mni, the least number of vertices of the graph that any vertex of the pattern is matched to
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = MeasureArg::Mni)]
-    measure: MeasureArg,
+    /// What support is: mni, the least number of vertices of the graph that any vertex of the pattern is matched to; or graphs, the
+    /// number of graphs that have the pattern, which is the default for a file of several
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
+    measure: Option<FsmMeasure>,
     /// Edges of a pattern at most
     #[arg(long, value_name = "N", required_unless_present = "max_vertices")]
     max_edges: Option<usize>,
@@ -67,18 +68,33 @@ struct AskedArgs {
     count: bool,
 }
 
+/// What support is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FsmMeasure {
+    /// Minimum image
+    Mni,
+    /// Graphs of a database
+    Graphs,
+}
+
 impl Fsm {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         self.engine.ensure_one_gpu("frequent patterns")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let mut loaded = self.graph.load_many(self.engine.threads(), messages)?;
+        let graphs = loaded.graph.num_members();
+        loaded.graph = self.asked.measured(loaded.graph)?;
+        let asked = Frequent { with_members: self.domains.is_given(), ..self.asked.frequent() };
+        let words = (asked.semantics, unit(&loaded.graph));
+        if let Some(graphs) = graphs {
+            messages.note(format_args!("{graphs} graphs: support counts {}", words.1));
+        }
         let mut out = Supports::start(&self.output, self.json, self.asked.count, &loaded.graph)?;
         let mut domains = self.domains.start(&loaded.graph, self.output.file())?;
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if self.output.file().is_none() && std::io::stdout().is_terminal() {
-            searches = searches.without_progress();
+            searches = searches.without_bar();
         }
-        let asked = Frequent { with_members: self.domains.is_given(), ..self.asked.frequent() };
         // Either is known only at the end.
         let is_held = self.asked.top.is_some() || self.asked.count;
         let (mut held, mut failure) = (Vec::new(), None);
@@ -89,7 +105,7 @@ impl Fsm {
                 }
                 let mut write = || {
                     domains.as_mut().map_or(Ok(()), |domains| domains.push(&found))?;
-                    if is_held { Ok(()) } else { out.push(&Supported::new(&found, asked.semantics, None)) }
+                    if is_held { Ok(()) } else { out.push(&Supported::new(&found, words, None)) }
                 };
                 match write() {
                     Ok(()) => {
@@ -115,7 +131,7 @@ impl Fsm {
             held.sort_by_key(|found| Reverse(found.support));
             held.truncate(top);
         }
-        is_complete &= self.write_held(held, (engine, &loaded.graph), &searches, &mut out)?;
+        is_complete &= self.write_held(held, words, (engine, &loaded.graph), &searches, &mut out)?;
         out.keep(is_complete, messages)?;
         domains.map_or(Ok(()), |domains| domains.keep(!report.partial, messages))?;
         if is_complete {
@@ -129,31 +145,42 @@ impl Fsm {
     fn write_held(
         &self,
         held: Vec<FrequentPattern>,
+        words: (Semantics, &'static str),
         (engine, graph): (&Engine, &Graph),
         searches: &Searches,
         out: &mut Supports<'_>,
     ) -> Result<bool, Failure> {
-        let semantics = self.asked.frequent().semantics;
         let mut session = Session::new(graph);
         let mut is_complete = true;
         for found in held {
             let mut count = None;
             if self.asked.count {
-                let query = Query::from(found.pattern.clone()).with_semantics(semantics);
+                let query = Query::from(found.pattern.clone()).with_semantics(words.0);
                 let title = found.pattern.to_string();
                 let report = searches.run(&title, |control| engine.count_in(&mut session, &query, control))?;
                 is_complete &= !report.partial;
                 count = (!report.partial).then_some(report.count);
             }
-            out.push(&Supported::new(&found, semantics, count))?;
+            out.push(&Supported::new(&found, words, count))?;
         }
         Ok(is_complete)
     }
 }
 
 impl AskedArgs {
+    /// The graph with what its supports are to count.
+    fn measured(&self, graph: Graph) -> Result<Graph, Failure> {
+        match self.measure {
+            Some(FsmMeasure::Graphs) if graph.num_members().is_none() => {
+                let why = "`--measure graphs` needs a file of several graphs, each behind a `t # NAME` line";
+                Err(Failure::input(why))
+            }
+            Some(FsmMeasure::Mni) => Ok(graph.without_members()),
+            Some(FsmMeasure::Graphs) | None => Ok(graph),
+        }
+    }
+
     fn frequent(&self) -> Frequent {
-        let MeasureArg::Mni = self.measure;
         let semantics = if self.induced { Semantics::VertexInduced } else { Semantics::EdgeInduced };
         let Self { support, max_edges, max_vertices, .. } = *self;
         Frequent { max_edges, max_vertices, semantics, ..Frequent::of_support(support) }

@@ -26,7 +26,8 @@ Exit codes:
   0  done
   1  the run failed: device, memory, file system
   2  bad input or usage
-  3  stopped at the time limit, by Ctrl-C, SIGTERM or SIGHUP, with a partial result that is marked so
+  3  stopped at the time limit, by Ctrl-C, SIGTERM or SIGHUP, with a partial result that is marked so; more signals change
+     nothing, but for a second Ctrl-C at the terminal after a second, which ends the run at once. SIGUSR1: how far it is
 
 Results go to standard output, all else to standard error.";
 
@@ -50,7 +51,9 @@ What is counted:
 For each vertex or edge:
   --per-vertex and --per-edge write a row for each vertex or edge of the graph, by ascending id: how many
   of the counted subgraphs (or embeddings) it is part of. Each pattern has a column. A run that is stopped
-  writes nothing.
+  writes nothing. With --anchor V only those count in which the vertex is V of the pattern, or a place that a
+  symmetry of the pattern carries there; with --anchor V,W those in which the edge is V-W. An embedding counts
+  where it puts them.
 
 Up to a limit:
   --limit N stops a pattern at the first N matches, whichever they are. Then the count is N, marked limited.
@@ -65,7 +68,9 @@ Thousands of patterns:
   (`t # NAME`), or a pattern on each line, perhaps with NAME and a tab before it. They are planned and searched
   side by side, a pattern a thread, on the CPU, and printed as they are answered, by the name of the file or in
   it. With --query-time-limit a pattern that takes too long is partial, and the others go on. What is wrong with a
-  pattern is said of that pattern; at the end it decides the exit code.
+  pattern is said of that pattern; at the end it decides the exit code. With --shard or --checkpoint one comes
+  after the other. Tables that gpm wrote are files of patterns too: what their columns semantics and unit say is
+  counted again, and options that say something else are refused.
 
 Support:
   --measure mni does not count, but says how many vertices of the graph each vertex of a pattern is matched to,
@@ -74,17 +79,20 @@ Support:
 
 Files:
   With -o FILE or --to FORMAT each pattern is a row of the columns pattern, definition, count, semantics,
-  unit and partial. FILE appears when it is complete. A run that is stopped leaves FILE.partial.
+  unit and partial. FILE appears when its rows are final, also those that --query-time-limit made partial. A run that is
+  stopped leaves FILE.partial.
 
 JSON:
   one object per pattern and line with at least
-  pattern, semantics, unit, count (decimal string), partial, device{kind,name},
+  pattern, semantics, unit, count (decimal string), partial, done (of a partial count the part of the work, 0 to 1),
+  device{kind,name},
   seconds{load,plan,compile,run}, graph{vertices,edges,directed}
   device.kind is cpu, gpu or cpu+gpu; the CPU has device.threads and device.instructions, GPUs are
   device.gpus[{index,name}]. A run on a GPU has seconds.kernel and
   gpu{upload,memory_peak,memory_far,memory_host,memory_spilled,pushes,pops,full,spins,busy_min,busy_max,idle}. With --per-vertex or --per-edge and -o FILE:
   pattern, semantics, unit, per, rows, total (decimal string), device, seconds, graph. A count that ended at
-  --limit has limited: true. What --or-estimate estimated has the fields that `gpm estimate --help` names.
+  --limit has limited: true. Of several patterns one without an answer, such as a number of more than 128 bits, is
+  pattern and error, and is said on standard error too. What --or-estimate estimated has the fields that `gpm estimate --help` names.
 
 Examples:
   gpm count examples/graphs/karate.el triangle 'a-b, b-c, c-a' --json
@@ -131,8 +139,12 @@ only for twice K rows. Rows without a value come last. Where a subgraph could be
 A file given with -o appears under its name only when the list is complete. If the time limit or
 Ctrl-C comes first, what was found is kept as FILE.partial and the exit code is 3.
 
+-o FILE.graphml (or .graphml.gz, .graphml.zst) holds no rows, but the part of the graph that the matches cover, for Cytoscape,
+Gephi and networkx: vertices and edges with their labels and attributes, and in `matches` the number of matches each is part of.
+
 Examples:
   gpm list examples/graphs/karate.el triangle --sorted -o triangles.csv.gz
+  gpm list examples/graphs/karate.el clique:5 -o cliques.graphml
   gpm list examples/graphs/payments.csv 'a->b->c->a' --edge-attributes examples/graphs/payments.csv \\
       --vertex-attributes examples/graphs/accounts.csv \\
       --with 'a.limit,(a->b).amount' --order-by '(a->b).amount' --desc --top 10";
@@ -271,16 +283,20 @@ graph (--directed) edges are arcs. A graph without labels has one.
 The support is that of the vertex of the pattern with the fewest vertices of the graph that it is matched to (minimum
 image). `domains` says for each vertex of the pattern, in the order of the text, how many these are; all are exact.
 
+A file may have many graphs, as gSpan reads it: `v` and `e` lines, those of each graph behind a `t # NAME` line. Then support
+is the number of graphs that have the pattern, unless --measure mni is given. Vertices are called GRAPH:ID.
+
 Patterns come level by level, the smallest first, each level by descending support, in the same order in each run.
 What is printed can be given to `gpm count` and `gpm list`. A run that is stopped has printed all patterns of the levels
 that it completed, says how large these are, and ends with exit code 3.
 
-Files (-o) have the columns pattern, vertices, edges, support, domains, semantics and, with --count, count. Files of
-domains (--domains) have the columns matched, a vertex of the graph, pattern and vertex, that of the pattern.
+Files (-o) have the columns pattern, vertices, edges, support, domains, semantics, unit (of the support: vertices or graphs) and,
+with --count, count. Files of domains (--domains) have the columns matched, a vertex of the graph, pattern and vertex, that of the pattern.
 
 JSON:
   one object per pattern and line with at least
-  pattern, vertices, edges, support, domains (a number for each vertex), semantics; with --count also
+  pattern, vertices, edges, support, unit (what supports count: vertices or graphs), domains (a number for each vertex),
+  semantics; with --count also
   count (decimal string) of its subgraphs
 
 Examples:
@@ -330,13 +346,25 @@ Example:
 pub(crate) const CONVERT: &str = "\
 Examples:
   gpm convert examples/graphs/karate.el karate.gpm
-  gpm convert edges.csv edges.gpm --directed";
+  gpm convert edges.csv edges.gpm --directed
+  gpm convert edges.csv edges.graphml --labels labels.csv     for Cytoscape, Gephi (also .gexf) and networkx";
 
 /// Below the list of families that `generate` knows.
 pub(crate) const GENERATE: &str = "\
 Examples:
   gpm generate rmat --scale 16 -o social.gpm
   gpm generate er -n 1000 -m 5000 --seed 7 -o random.el.gz";
+
+/// Below the options of `patterns`.
+pub(crate) const PATTERNS: &str = "\
+Examples:
+  gpm patterns                       all names, with drawings
+  gpm patterns house ffl 'a-b-c-a'   these
+
+Names and directions:
+  An undirected name in a graph that is read with --directed asks for edges in either direction. A directed
+  name, such as feed-forward-loop or 030T, implies --directed: a line `a b` of an edge list is the arc from a to
+  b, and is taken for it even if its edges are meant without direction. Add both lines for an edge that goes both ways.";
 
 /// Below the options of `completions`.
 pub(crate) const COMPLETIONS: &str = "\

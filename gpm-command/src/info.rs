@@ -2,10 +2,11 @@
 
 use clap::Args;
 use gpm::graph::LabelNames;
-use gpm::{Format, GraphStatistics};
+use gpm::{Column, Format, GraphStatistics};
 use serde::Serialize;
 
 use super::answer::{json_line, print_line};
+use super::attribute_args::AttributeArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
@@ -13,12 +14,20 @@ use super::messages::Messages;
 /// Labels shown in the table; JSON has all.
 const SHOWN_LABELS: usize = 20;
 
+/// Edges up to which triangles are counted unasked: a fraction of a second. A guess, since it depends on how dense the graph is.
+const FEW_EDGES: u64 = 1 << 20;
+
 /// Options of `info`.
 #[derive(Args, Debug)]
 #[command(after_long_help = super::help::INFO)]
 pub(crate) struct Info {
     #[command(flatten)]
     graph: GraphArgs,
+    #[command(flatten)]
+    attributes: AttributeArgs,
+    /// Count the triangles too, of a graph of more than a million edges whose file does not say
+    #[arg(long, help_heading = super::help::NO_HEADING)]
+    triangles: bool,
     /// A JSON object instead of a table
     #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,
@@ -44,11 +53,25 @@ struct Figures {
     components: u64,
     degeneracy: u32,
     wedges: String,
-    triangles: u64,
+    /// Unless they would take long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangles: Option<u64>,
     /// Triangles closed of those that wedges could make, 0 to 1.
-    clustering: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clustering: Option<f64>,
     vertex_labels: Vec<LabelCount>,
     edge_labels: Vec<LabelCount>,
+    vertex_columns: Vec<ColumnFigures>,
+    edge_columns: Vec<ColumnFigures>,
+}
+
+/// A column of attributes.
+#[derive(Serialize)]
+struct ColumnFigures {
+    column: String,
+    kind: &'static str,
+    /// How many vertices or edges have one.
+    values: u64,
 }
 
 /// A label and how many vertices or edges have it.
@@ -60,18 +83,22 @@ struct LabelCount {
 
 impl Info {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let loaded = self.graph.load_verified(messages)?;
-        let figures = figures(self.graph.path().display().to_string(), &loaded);
+        let loaded = self.graph.load_verified(&self.attributes, messages)?;
+        let figures = figures(self.graph.path().display().to_string(), self.triangles, &loaded);
         let text = if self.json { json_line(&figures)? } else { table(&figures) };
         print_line(&text)?;
         Ok(Outcome::Complete)
     }
 }
 
-fn figures(name: String, loaded: &Loaded) -> Figures {
+fn figures(name: String, wants_triangles: bool, loaded: &Loaded) -> Figures {
     let graph = &loaded.graph;
-    let figures: &GraphStatistics = graph.statistics();
+    let (figures, has_triangles): (GraphStatistics, bool) = match wants_triangles || graph.num_edges() <= FEW_EDGES {
+        true => (graph.statistics().clone(), true),
+        false => graph.quick_statistics(),
+    };
     let wedges = figures.wedges;
+    let clustering = if wedges == 0 { 0.0 } else { 3.0 * figures.triangles as f64 / wedges as f64 };
     Figures {
         graph: name,
         format: loaded.report.format.name(),
@@ -87,10 +114,27 @@ fn figures(name: String, loaded: &Loaded) -> Figures {
         components: figures.components,
         degeneracy: figures.degeneracy,
         wedges: wedges.to_string(),
-        triangles: figures.triangles,
-        clustering: if wedges == 0 { 0.0 } else { 3.0 * figures.triangles as f64 / wedges as f64 },
+        triangles: has_triangles.then_some(figures.triangles),
+        clustering: has_triangles.then_some(clustering),
         vertex_labels: label_counts(graph.vertex_label_names(), &figures.vertex_label_histogram),
         edge_labels: label_counts(graph.edge_label_names(), &figures.edge_label_histogram),
+        vertex_columns: graph
+            .vertex_column_names()
+            .filter_map(|name| Some(ColumnFigures::new(name, graph.vertex_column(name)?, 1)))
+            .collect(),
+        // An undirected edge has its value twice.
+        edge_columns: graph
+            .edge_column_names()
+            .filter_map(|name| {
+                Some(ColumnFigures::new(name, graph.edge_column(name)?, if graph.is_directed() { 1 } else { 2 }))
+            })
+            .collect(),
+    }
+}
+
+impl ColumnFigures {
+    fn new(name: &str, column: &Column, times: u64) -> Self {
+        Self { column: name.to_owned(), kind: column.what(), values: column.num_present() as u64 / times }
     }
 }
 
@@ -123,21 +167,37 @@ fn table(figures: &Figures) -> String {
         ("components", f.components.to_string()),
         ("degeneracy", f.degeneracy.to_string()),
         ("wedges", f.wedges.clone()),
-        ("triangles", f.triangles.to_string()),
-        ("clustering", format!("{:.5}", f.clustering)),
-        ("vertex labels", f.vertex_labels.len().to_string()),
-        ("edge labels", f.edge_labels.len().to_string()),
+        ("triangles", f.triangles.map_or_else(|| "not counted: see --triangles".to_owned(), |own| own.to_string())),
+    ]);
+    lines.extend(f.clustering.map(|clustering| ("clustering", format!("{clustering:.5}"))));
+    lines.extend([
+        ("vertex labels", num_labels(&f.vertex_labels).to_string()),
+        ("edge labels", num_labels(&f.edge_labels).to_string()),
     ]);
     let mut text: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<17} {value}")).collect();
     text.extend(label_lines("vertex label", &f.vertex_labels));
     text.extend(label_lines("edge label", &f.edge_labels));
+    text.extend(column_lines("vertex column", &f.vertex_columns));
+    text.extend(column_lines("edge column", &f.edge_columns));
     text.join("\n")
+}
+
+/// The empty label is that of what has none.
+fn num_labels(labels: &[LabelCount]) -> usize {
+    labels.iter().filter(|label| !label.label.is_empty()).count()
+}
+
+fn column_lines(what: &str, columns: &[ColumnFigures]) -> Vec<String> {
+    let line =
+        |ColumnFigures { column, kind, values }: &ColumnFigures| format!("{what:<17} {values:>9}  {column} ({kind})");
+    columns.iter().map(line).collect()
 }
 
 fn label_lines(what: &str, labels: &[LabelCount]) -> Vec<String> {
     let shown = labels.iter().take(SHOWN_LABELS);
+    let name = |label: &str| if label.is_empty() { "(no label)".to_owned() } else { label.to_owned() };
     let mut lines: Vec<String> =
-        shown.map(|LabelCount { label, count }| format!("{what:<17} {count:>9}  {label}")).collect();
+        shown.map(|LabelCount { label, count }| format!("{what:<17} {count:>9}  {}", name(label))).collect();
     if labels.len() > SHOWN_LABELS {
         lines.push(format!("{what:<17} {:>9}  more: see --json", labels.len() - SHOWN_LABELS));
     }

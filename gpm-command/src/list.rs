@@ -11,9 +11,13 @@ use super::attribute_args::AttributeArgs;
 use super::attribute_columns::{AttributeColumn, columns};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{GraphArgs, Needs};
+use super::graph_args::GraphArgs;
+use super::kept_list::KeptList;
+use super::match_graph::MatchGraph;
+use super::match_out::MatchOut;
 use super::messages::Messages;
-use super::output_args::OutputArgs;
+use super::output_args::{OutputArgs, RowFormat};
+use super::part_folder::FolderArgs;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::query_args::{PassArgs, QueryArgs};
 use super::row_order::{RowOrder, Sorter};
@@ -49,19 +53,22 @@ pub(crate) struct List {
 #[command(next_help_heading = "Rows")]
 struct RowArgs {
     /// Stop after this many matches, whichever come first
-    #[arg(long, value_name = "N", conflicts_with_all = ["sorted", "order_by", "top"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["sorted", "order_by", "top", "checkpoint"])]
     limit: Option<u64>,
     /// List one of N equal parts of the matches, the I-th: together they list each match once
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Further columns: attributes with commas between them, such as 'a.name,(a->b).amount'
+    #[command(flatten)]
+    checkpoint: FolderArgs,
+    /// Further columns with commas between them: attributes, or what is computed from some, such as 'a.name,b.label,(a->b).amount / 100 as euros'
     #[arg(long, value_name = "ATTRIBUTES")]
     with: Option<String>,
     /// Rows in ascending order of ids, the same in each run; holds all of them in memory
-    #[arg(long, conflicts_with = "order_by")]
+    #[arg(long, conflicts_with_all = ["order_by", "checkpoint"])]
     sorted: bool,
-    /// Rows in ascending order of an attribute such as '(a->b).amount', then of ids; holds all of them in memory, or --top K
-    #[arg(long, value_name = "ATTRIBUTE")]
+    /// Rows in ascending order of an attribute such as '(a->b).amount', or of what is computed from some, then of ids; holds all of them in memory, or
+    /// --top K
+    #[arg(long, value_name = "ATTRIBUTE", conflicts_with = "checkpoint")]
     order_by: Option<String>,
     /// With --order-by, the largest first
     #[arg(long, requires = "order_by")]
@@ -72,6 +79,22 @@ struct RowArgs {
 }
 
 impl RowArgs {
+    /// Refuses what is about rows, where a graph is written.
+    fn refuse(&self) -> Result<(), Failure> {
+        let given = [
+            (self.with.is_some(), "--with"),
+            (self.sorted, "--sorted"),
+            (self.order_by.is_some(), "--order-by"),
+            (self.top.is_some(), "--top"),
+        ];
+        match given.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) => Err(Failure::input(format!(
+                "a .graphml file holds a graph and no rows: leave out {option}, or write .csv"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The order asked for, if any.
     fn order<'g>(&self, query: &Query, graph: &'g Graph) -> Result<Option<RowOrder<'g>>, Failure> {
         let key = match &self.order_by {
@@ -97,29 +120,48 @@ impl List {
         if self.rows.top.is_some() && !self.rows.sorted && self.rows.order_by.is_none() {
             return Err(Failure::input("--top needs an order: add --order-by ATTRIBUTE or --sorted, or write --limit"));
         }
-        let format = self.output.format(TextFormat::Tsv)?;
-        let engine = self.engine.engine(self.graph.path(), false, messages)?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
-        let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
-        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
-        let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes).list());
-        let further = AttributeColumn::read_any(self.rows.with.as_deref(), &query.pattern, graph)?;
-        let order = self.rows.order(&query, graph)?;
-        let columns = columns(&query.pattern, &further);
-        let file = self.output.create()?;
-        let mut searches = Searches::start(self.engine.time_limit(), messages);
-        if file.is_shown() {
-            searches = searches.without_progress();
+        let is_graph = MatchGraph::is_meant(&self.output);
+        if is_graph {
+            self.rows.refuse()?;
         }
-        let width = query.pattern.num_vertices();
-        let mut sink = Sink {
-            rows: RowWriter::new(format, graph, columns, file)?,
-            further,
-            sorter: order.map(|order| Sorter::new(order, width)),
-            limit: self.rows.limit.unwrap_or(u64::MAX),
-            taken: 0,
-            end: End::None,
+        let format = if is_graph { None } else { Some(self.output.format(TextFormat::Tsv)?) };
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.graph.reading(), messages)?;
+        let wanted = std::iter::once(&pattern);
+        let has_columns = is_graph || self.rows.with.is_some() || self.rows.order_by.is_some();
+        let wanted = (wanted, has_columns);
+        let loaded = self.graph.load_for_rows(wanted, &self.attributes, self.engine.threads(), messages)?;
+        let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes).list());
+        if let Some(folder) = self.rows.checkpoint.folder() {
+            let Some(RowFormat::Text(format)) = format else {
+                return Err(Failure::input(
+                    "--checkpoint keeps rows of text: write .csv, .tsv or .jsonl, which `gpm convert` and others read",
+                ));
+            };
+            let searches = Searches::start(self.engine.time_limit(), messages);
+            let (asked, with) = ((name, query), self.rows.with.as_deref());
+            let list = KeptList { engine, graph, asked, format, with, searches, messages };
+            return list.run(folder, &self.output);
+        }
+        let mut is_shown = false;
+        let out = match format {
+            None => MatchOut::Graph(MatchGraph::start(graph, &query.pattern, &self.output)?),
+            Some(format) => {
+                let further = AttributeColumn::read_any(self.rows.with.as_deref(), &query.pattern, graph)?;
+                let order = self.rows.order(&query, graph)?;
+                let columns = columns(&query.pattern, &further);
+                let file = self.output.create()?;
+                is_shown = file.is_shown();
+                let rows = Box::new(RowWriter::new(format, graph, columns, file)?);
+                let width = query.pattern.num_vertices();
+                MatchOut::Rows { rows, further, sorter: order.map(|order| Sorter::new(order, width)) }
+            }
         };
+        let mut searches = Searches::start(self.engine.time_limit(), messages);
+        if is_shown {
+            searches = searches.without_bar();
+        }
+        let mut sink = Sink { out, limit: self.rows.limit.unwrap_or(u64::MAX), taken: 0, end: End::None };
         let mut session = self.rows.shard.map_or_else(|| Session::new(graph), |shard| Session::of_shard(graph, shard));
         let report = searches.run(&name, |control| {
             engine.list_shard_in(&mut session, &query, control, &mut |found: &[VertexId]| sink.take(found))
@@ -128,9 +170,9 @@ impl List {
             messages.note(format_args!("shard {shard} of run {run:016x}: all shards must be of the same run"));
         }
         let found = sink.taken;
-        let (rows, is_limited, written) = sink.finish()?;
+        let (out, is_limited, written) = sink.finish()?;
         let outcome = if report.partial && !is_limited { Outcome::Partial } else { Outcome::Complete };
-        let partial_file = rows.keep(outcome == Outcome::Complete)?;
+        let partial_file = out.keep(outcome == Outcome::Complete)?;
         note(&name, &report, (found, written, outcome), messages);
         if outcome == Outcome::Partial {
             searches.note_partial();
@@ -159,13 +201,9 @@ fn note(name: &str, report: &Report, (found, written, outcome): (u64, u64, Outco
     ));
 }
 
-/// Writes matches, or puts them in order, until the limit or a failure.
+/// Hands matches on until the limit or a failure.
 struct Sink<'a> {
-    rows: RowWriter<'a>,
-    /// What rows have beside vertices.
-    further: Vec<AttributeColumn<'a>>,
-    /// Holds the rows back until all are there, if they have an order.
-    sorter: Option<Sorter<'a>>,
+    out: MatchOut<'a>,
     limit: u64,
     taken: u64,
     end: End,
@@ -180,23 +218,16 @@ enum End {
 }
 
 impl<'a> Sink<'a> {
-    /// The rows, whether the limit ended the list, and how many rows are written.
-    fn finish(self) -> Result<(RowWriter<'a>, bool, u64), Failure> {
-        let Self { mut rows, further, sorter, taken, end, .. } = self;
+    /// Where matches went, whether the limit ended the list, and how many matches are written.
+    fn finish(self) -> Result<(MatchOut<'a>, bool, u64), Failure> {
+        let Self { mut out, taken, end, .. } = self;
         let is_limited = match end {
             End::Failed(failure) => return Err(failure),
             End::None => false,
             End::Limit => true,
         };
-        let mut written = taken;
-        if let Some(sorter) = sorter {
-            written = 0;
-            sorter.hand_over(|found| {
-                written += 1;
-                rows.push(found, further.iter().map(|column| column.of(found)))
-            })?;
-        }
-        Ok((rows, is_limited, written))
+        let written = out.finish()?.unwrap_or(taken);
+        Ok((out, is_limited, written))
     }
 
     fn take(&mut self, found: &[VertexId]) -> ControlFlow<()> {
@@ -204,11 +235,7 @@ impl<'a> Sink<'a> {
             return ControlFlow::Break(());
         }
         if self.taken < self.limit {
-            let taken = match &mut self.sorter {
-                Some(sorter) => sorter.push(found),
-                None => self.rows.push(found, self.further.iter().map(|column| column.of(found))),
-            };
-            if let Err(failure) = taken {
+            if let Err(failure) = self.out.take(found) {
                 self.end = End::Failed(failure);
                 return ControlFlow::Break(());
             }

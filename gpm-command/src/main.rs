@@ -8,13 +8,12 @@ mod failure;
 mod messages;
 mod memory;
 mod duration;
-mod pattern_arg;
 mod size;
 mod standard_input;
 mod graph_args;
 mod attribute_args;
+mod pattern_arg;
 mod query_args;
-mod device_arg;
 mod engine_args;
 mod interrupt;
 mod progress;
@@ -25,7 +24,9 @@ mod per_place;
 mod part_args;
 mod part_file;
 mod table_part;
+mod part_folder;
 mod counting;
+mod pattern_rows;
 mod pattern_list;
 mod batch;
 mod supports;
@@ -38,12 +39,16 @@ mod row_file;
 mod packed_file;
 mod rows;
 mod count_table;
+mod disconnected_triads;
 mod parquet;
 mod row_writer;
 mod rust;
 mod attribute_columns;
 mod writings;
 mod row_order;
+mod match_graph;
+mod match_out;
+mod kept_list;
 mod list;
 mod motifs;
 mod merge_tables;
@@ -64,13 +69,15 @@ mod info;
 mod graph_file;
 mod convert;
 mod generate;
+mod drawing;
+mod patterns;
 mod devices;
 mod completions;
 mod man;
 
 use std::io::Write;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use messages::Messages;
@@ -105,7 +112,7 @@ enum Command {
     Cliques(cliques::Cliques),
     /// Find what is nearly a clique: maximal k-plexes and quasi-cliques
     Dense(dense::Dense),
-    /// Find the patterns that occur often, with support by minimum image
+    /// Find the patterns that occur often in a graph, or in many graphs of a database
     Fsm(fsm::Fsm),
     /// Show the plan of a pattern and what it was chosen from
     Explain(explain::Explain),
@@ -115,6 +122,8 @@ enum Command {
     Convert(convert::Convert),
     /// Make a synthetic graph
     Generate(generate::Generate),
+    /// Show the catalog of named patterns, with drawings
+    Patterns(patterns::Patterns),
     /// Show what runs can use here
     Devices(devices::Devices),
     /// Print the completions of options for a shell
@@ -124,17 +133,21 @@ enum Command {
 }
 
 /// Work queues that the driver makes when it opens a GPU: one for kernels, one to stop them by. An H200 opens in 0.07 s then, in
-/// 0.11 s with as many as the driver makes by default.
+/// 0.11 s with as many as the driver makes by default. A number that is set already stays.
 const GPU_QUEUES: (&str, &str) = ("CUDA_DEVICE_MAX_CONNECTIONS", "2");
 
 /// Runs the command. Wrong usage ends in clap, with exit code 2. Nothing waits for a GPU that is no longer needed.
 fn main() -> ! {
-    // SAFETY: the process has no other thread yet.
-    unsafe { std::env::set_var(GPU_QUEUES.0, GPU_QUEUES.1) };
-    let Cli { command, messages } = Cli::parse();
+    if std::env::var_os(GPU_QUEUES.0).is_none() {
+        // SAFETY: the process has no other thread yet.
+        unsafe { std::env::set_var(GPU_QUEUES.0, GPU_QUEUES.1) };
+    }
+    let matches = Cli::command().get_matches();
+    let Cli { command, messages } = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     messages.install_log();
     interrupt::install();
-    let code = match command.run(messages) {
+    let threads = matches.subcommand().and_then(|(_, own)| own.try_get_one("threads").ok().flatten().copied());
+    let code = match command.ready_threads(threads).and_then(|()| command.run(messages)) {
         Ok(outcome) => outcome.code(),
         Err(failure) => {
             let code = failure.code();
@@ -150,6 +163,14 @@ fn main() -> ! {
 }
 
 impl Command {
+    /// Starts the threads on which graphs are read, unless there is no graph.
+    fn ready_threads(&self, threads: Option<usize>) -> Result<(), Failure> {
+        match self {
+            Self::Patterns(_) | Self::Devices(_) | Self::Completions(_) | Self::Man(_) => Ok(()),
+            _ => Ok(gpm::ready_threads(threads)?),
+        }
+    }
+
     fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         match self {
             Self::Count(command) => command.run(messages),
@@ -166,6 +187,7 @@ impl Command {
             Self::Info(command) => command.run(messages),
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
+            Self::Patterns(command) => command.run(messages),
             Self::Devices(command) => command.run(),
             Self::Completions(command) => command.run(Cli::command()),
             Self::Man(command) => command.run(Cli::command()),

@@ -123,7 +123,7 @@ impl MaximalArgs {
             let format = self.output.format(TextFormat::Csv)?;
             let file = self.output.create()?;
             if file.is_shown() {
-                run.searches = run.searches.without_progress();
+                run.searches = run.searches.without_bar();
             }
             if self.per_vertex {
                 return run.table(&asked, format, file);

@@ -38,7 +38,7 @@ fn granted(memory: *mut u8, size: usize) -> *mut u8 {
     if memory.is_null() { end(size) } else { memory }
 }
 
-/// Ends the command. Nothing here allocates: the message is put together in a fixed buffer.
+/// Ends the command. Nothing here allocates, or waits for what this thread may have itself: the message is put together in a fixed buffer.
 #[cold]
 fn end(size: usize) -> ! {
     let mut text = [0u8; 160];
@@ -49,6 +49,18 @@ fn end(size: usize) -> ! {
         "error: out of memory: {size} more bytes were asked for; a smaller graph or fewer --threads need less"
     );
     let left = rest.len();
-    let _ = std::io::stderr().write_all(&text[..text.len() - left]);
+    say(&text[..text.len() - left]);
     gpm::leave(1)
+}
+
+/// Writes to standard error, whoever has its lock.
+#[cfg(unix)]
+fn say(text: &[u8]) {
+    // SAFETY: the bytes are there, and writing them touches no memory of this process.
+    let _ = unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len()) };
+}
+
+#[cfg(not(unix))]
+fn say(text: &[u8]) {
+    let _ = std::io::stderr().write_all(text);
 }

@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gpm::{Graph, ShardSum};
+use gpm::Graph;
 
-use super::answer::{Answer, JsonSeconds, Subject};
+use super::answer::{Answer, Effort, JsonSeconds, Subject, are_complete};
 use super::answer_rows::AnswerFile;
+use super::batch::Failed;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{LoadArgs, Needs, load};
 use super::merge_tables;
 use super::messages::Messages;
 use super::motifs::{print_table, table};
 use super::output_args::OutputArgs;
-use super::part_file::{AnswerKind, Part, bug, different_runs, merged_sum};
+use super::part_file::{AnswerKind, Part, PatternPart, bug, different_runs, merged_sum};
 use super::rows::TextFormat;
 use super::table_part::TablePart;
 
@@ -48,10 +49,18 @@ impl Merge {
         let [first, ..] = &parts[..] else { return Err(bug("there is a file at least")) };
         self.ensure_same_question(&parts)?;
         let kind = first.answer;
-        let merged = (0..first.patterns.len()).map(|pattern| self.merged(&parts, pattern));
-        let answers = merged.collect::<Result<Vec<_>, _>>()?;
-        let answers = if kind == AnswerKind::Lines { answers } else { table(kind, answers)? };
         let file = AnswerFile::start(&self.output, self.json)?;
+        let (mut answers, mut failed) = (Vec::new(), Failed::new(self.json));
+        for (at, pattern) in first.patterns.iter().enumerate() {
+            match self.merged(&parts, at) {
+                // Of several, the others are answered.
+                Err(failure @ Failure::Run(_)) if first.patterns.len() > 1 => {
+                    failed.add(&pattern.subject.name, failure)?
+                }
+                merged => answers.push(merged?),
+            }
+        }
+        let answers = if kind == AnswerKind::Lines { answers } else { table(kind, answers)? };
         if self.json || (file.is_none() && kind == AnswerKind::Lines) {
             answers.iter().try_for_each(|answer| answer.print(self.json))?;
         } else if file.is_none() {
@@ -60,9 +69,9 @@ impl Merge {
         if let Some(file) = file {
             // Rows are about patterns: no vertex of a graph is named.
             let graph = Graph::from_edges(0, std::iter::empty())?;
-            file.write(&answers, &graph, messages)?;
+            file.write(&answers, are_complete(&answers), &graph, messages)?;
         }
-        Ok(Outcome::Complete)
+        failed.end(first.patterns.len(), Outcome::Complete)
     }
 
     fn merge_tables(&self, messages: Messages) -> Result<Outcome, Failure> {
@@ -76,8 +85,9 @@ impl Merge {
         };
         let format = self.output.format(TextFormat::Csv)?;
         let parts = merge_tables::read(&self.parts)?;
-        let needs = Needs { directions: parts[0].head.directed, edge_labels: parts[0].head.edge_labels };
-        let loaded = load(path, self.load.options_for(needs, None), messages)?;
+        let needs =
+            Needs { directions: parts[0].head.directed, edge_labels: parts[0].head.edge_labels, attributes: false };
+        let loaded = load(path, &self.load.options_for(needs, None), messages)?;
         merge_tables::write(parts, (path, &loaded.graph), format, self.output.create()?)?;
         Ok(Outcome::Complete)
     }
@@ -96,13 +106,21 @@ impl Merge {
 
     /// The answer about a pattern that all parts have.
     fn merged(&self, parts: &[Part], pattern: usize) -> Result<Answer, Failure> {
-        let sums: Option<Vec<ShardSum>> = parts.iter().map(|part| part.sum(pattern)).collect();
-        let sums = sums.ok_or_else(|| Failure::input("a part has no valid sum: count its shard again"))?;
-        let count = merged_sum(&self.parts, &sums)?;
         let each = || parts.iter().map(|part| &part.patterns[pattern]);
-        let first = &parts[0].patterns[pattern];
-        let mut effort = first.effort.clone();
-        effort.seconds = each().map(|part| part.effort.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
-        Ok(Answer { subject: first.subject.clone(), count, partial: false, limited: false, effort, gpu: None })
+        let sums = parts.iter().zip(each()).map(|(part, own)| part.sum(own)).collect::<Result<Option<Vec<_>>, _>>()?;
+        let efforts: Option<Vec<&Effort>> = each().map(PatternPart::effort).collect();
+        let (Some(sums), Some(efforts)) = (sums, efforts) else { return Err(Failure::overflow("the sum of a shard")) };
+        let count = merged_sum(&self.parts, &sums)?;
+        let mut effort = efforts[0].clone();
+        effort.seconds = efforts.iter().map(|own| own.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
+        Ok(Answer {
+            subject: parts[0].patterns[pattern].subject.clone(),
+            count,
+            partial: false,
+            done: None,
+            limited: false,
+            effort,
+            gpu: None,
+        })
     }
 }

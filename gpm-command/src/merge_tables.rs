@@ -10,7 +10,6 @@ use super::failure::Failure;
 use super::output_args::RowFormat;
 use super::packed_file::PackedFile;
 use super::part_file::{different_runs, merged_sum};
-use super::per_place::edges_of;
 use super::table_part::{RowsOf, TablePart};
 
 /// Reads parts, which must be all of one run.
@@ -40,16 +39,27 @@ pub(crate) fn write(
         return Err(Failure::input(message));
     }
     let (columns, table) = (std::mem::take(&mut parts[0].head.columns), parts[0].head.table);
-    let mut counts: Vec<Vec<u128>> = vec![Vec::new(); columns.len()];
+    let places = match table {
+        RowsOf::Vertices => Places::Vertices,
+        RowsOf::Edges => Places::Edges(graph.edges()),
+    };
+    let num_rows = match &places {
+        Places::Vertices => graph.num_vertices(),
+        Places::Edges(edges) => edges.len(),
+    };
+    if parts.iter().any(|part| !part.has_rows(num_rows)) {
+        let message =
+            format!("a part has not a row for each of the {num_rows} rows of the table: count its shard again");
+        return Err(Failure::input(message));
+    }
+    let mut counts: Vec<Vec<u128>> = vec![vec![0; num_rows]; columns.len()];
     for at in (0..parts[0].sums.len()).rev() {
         // Each sum is done with when it is merged: parts may be large.
         let (column, times, _) = parts[0].sums[at];
         let tables: Vec<ShardTable> =
             parts.iter_mut().filter_map(|part| part.sums.pop()).map(|(.., table)| table).collect();
         let merged = ShardTable::merge(&tables).map_err(|error| Failure::Input(error.into()))?;
-        let column = &mut counts[column];
-        column.resize(merged.len(), 0);
-        for (sum, count) in column.iter_mut().zip(merged.iter()) {
+        for (sum, count) in counts[column].iter_mut().zip(merged.iter()) {
             let added = count.checked_mul(times).and_then(|count| sum.checked_add(count));
             *sum = added.ok_or_else(|| Failure::overflow("a count"))?;
         }
@@ -58,10 +68,7 @@ pub(crate) fn write(
     let head = |(name, counts)| ColumnHead::new(name, if is_wide(counts) { Kind::WideCount } else { Kind::Count });
     let table = CountTable {
         graph,
-        places: match table {
-            RowsOf::Vertices => Places::Vertices,
-            RowsOf::Edges => Places::Edges(edges_of(graph)),
-        },
+        places,
         columns: columns.iter().zip(&counts).map(head).collect(),
         count: |column: usize, row: usize| counts[column][row],
     };

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use log::{LevelFilter, Log, Metadata, Record};
 
 /// How much to say beside the result.
@@ -15,6 +15,22 @@ pub(crate) struct Messages {
     /// Say more on standard error: the plan of each pattern, where the time goes, what a GPU did
     #[arg(short, long, global = true)]
     verbose: bool,
+    /// How to say on standard error how far a search is: bar, lines, json or none [default: a bar at a terminal, lines with --verbose]
+    #[arg(long, global = true, value_enum, value_name = "HOW", hide_possible_values = true, conflicts_with = "quiet")]
+    progress: Option<Progress>,
+}
+
+/// How progress is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Progress {
+    /// A bar
+    Bar,
+    /// A line every ten seconds
+    Lines,
+    /// A JSON object on a line every second, and one at the end of each search
+    Json,
+    /// Nothing
+    None,
 }
 
 impl Messages {
@@ -49,9 +65,15 @@ impl Messages {
         self.verbose
     }
 
-    /// Whether progress may be drawn.
-    pub(crate) fn has_progress(self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+    /// How progress is told.
+    pub(crate) fn progress(self) -> Progress {
+        match self.progress {
+            Some(progress) => progress,
+            None if self.quiet => Progress::None,
+            None if io::stderr().is_terminal() => Progress::Bar,
+            None if self.verbose => Progress::Lines,
+            None => Progress::None,
+        }
     }
 }
 
@@ -61,7 +83,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 }
 
 /// One message on standard error. If that is closed or full, there is nobody to tell.
-fn say(text: impl Display) {
+pub(crate) fn say(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

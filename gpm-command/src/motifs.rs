@@ -3,20 +3,20 @@
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use gpm::pattern::{
-    LOOSE_TRIADS, LooseTriad, TRIAD_CODES, all_connected, all_connected_directed, catalog, loose_triads, triad_code,
-};
+use gpm::pattern::{TRIAD_CODES, all_connected, all_connected_directed, triad_code};
 use gpm::{Control, Engine, Estimate, EstimateOptions, Pattern, Query};
 
-use super::answer::{Answer, JsonSeconds, Shape, Subject, print_line};
+use super::answer::{Answer, Shape, Subject, are_complete, note_sum, print_line};
 use super::answer_rows::{AnswerArgs, AnswerFile};
+use super::batch::Failed;
 use super::counting::Counting;
+use super::disconnected_triads::{disconnected_answers, pairs};
 use super::estimate::{self, parse_part};
 use super::failure::{Failure, Outcome};
 use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::part_args::PartArgs;
-use super::part_file::{AnswerKind, bug};
+use super::part_file::AnswerKind;
 use super::search::Searches;
 
 /// Beyond this size there are too many patterns to count them all.
@@ -56,7 +56,7 @@ impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let (path, is_json) = (self.graph.path(), self.answers.json);
         let engine = self.answers.engine.engine(path, is_json, messages)?;
-        let loaded = self.graph.load(self.answers.engine.threads(), messages)?;
+        let loaded = self.graph.load_unlabelled(self.answers.engine.threads(), messages)?;
         if self.size > LARGEST_COUNTED && self.estimate.is_none() {
             let what = format!("motifs of more than {LARGEST_COUNTED} vertices are too many to count: add --estimate");
             return Err(Failure::input(what));
@@ -73,11 +73,11 @@ impl Motifs {
                 let options = EstimateOptions { samples: 10 * options.samples, ..options };
                 return self.estimate_together(options, (engine, &loaded), messages);
             }
-            let queries = patterns.into_iter().map(|pattern| (name_of(&pattern), query(pattern)));
+            let queries = patterns.into_iter().map(|pattern| (pattern.title(), query(pattern)));
             return self.estimate_all(queries.collect(), options, (engine, &loaded), messages);
         }
         // Dense patterns are terms of the sums that count sparse ones.
-        let named = |pattern: Pattern| (name_of(&pattern), query(pattern));
+        let named = |pattern: Pattern| (pattern.title(), query(pattern));
         let mut queries: Vec<(String, Query)> = patterns.into_iter().rev().map(named).collect();
         let connected: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         // Edges induce no vertex without one.
@@ -86,11 +86,20 @@ impl Motifs {
             false => AnswerKind::Table,
         };
         if kind == AnswerKind::Triads {
-            queries.extend(all_connected_directed(2).into_iter().map(named));
+            queries.extend(pairs());
         }
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let mut counting = Counting { engine, session, limit: None, searches: &searches, loaded: &loaded, messages };
+        let mut counting = Counting {
+            engine,
+            session,
+            limit: None,
+            searches: &searches,
+            loaded: &loaded,
+            notes_each: false,
+            failed: Failed::new(is_json),
+            messages,
+        };
         searches.run("planning", |control| engine.announce(&mut counting.session, &connected, control))?;
         let outcome = match self.parts.shard {
             Some(_) => counting.shard(kind, &queries, &self.answers.output)?,
@@ -109,11 +118,11 @@ impl Motifs {
         (engine, loaded): (&Engine, &Loaded),
         messages: Messages,
     ) -> Result<Outcome, Failure> {
-        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_progress();
+        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_bar();
         let work = |control: &Control| engine.estimate_motifs(&loaded.graph, self.size, options, control);
         let all = searches.run("estimating", work)?;
         for found in &all {
-            self.print_estimate(&name_of(&found.query.pattern), found, loaded, messages)?;
+            self.print_estimate(&found.query.pattern.title(), found, loaded, messages)?;
         }
         Ok(of_estimates(&all, &searches))
     }
@@ -134,7 +143,7 @@ impl Motifs {
         (engine, loaded): (&Engine, &Loaded),
         messages: Messages,
     ) -> Result<Outcome, Failure> {
-        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_progress();
+        let searches = Searches::start(self.answers.engine.time_limit(), messages).without_bar();
         let (mut all, number) = (Vec::new(), queries.len());
         for (at, (name, query)) in queries.into_iter().enumerate() {
             let work = |control: &Control| engine.estimate(&loaded.graph, query, options, control);
@@ -152,17 +161,22 @@ impl Motifs {
         counting: &mut Counting<'_>,
     ) -> Result<Outcome, Failure> {
         let file = AnswerFile::start(&self.answers.output, self.answers.json)?;
-        let counted = queries.iter().map(|(name, query)| counting.answer(name, query));
-        let answers = table(kind, counted.collect::<Result<_, _>>()?)?;
+        let mut counted = Vec::new();
+        counting.answers(queries, |answer| {
+            counted.push(answer);
+            Ok(())
+        })?;
+        let answers = table(kind, counted)?;
+        note_sum(&answers, counting.messages);
         if self.answers.json {
             answers.iter().try_for_each(|answer| answer.print(true))?;
         } else if file.is_none() {
             print_table(&answers)?;
         }
         if let Some(file) = file {
-            file.write(&answers, &counting.loaded.graph, counting.messages)?;
+            file.write(&answers, are_complete(&answers), &counting.loaded.graph, counting.messages)?;
         }
-        Ok(answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
+        counting.end(queries, answers.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
 }
 
@@ -179,38 +193,11 @@ fn of_estimates(all: &[Estimate], searches: &Searches) -> Outcome {
 pub(crate) fn table(kind: AnswerKind, mut counted: Vec<Answer>) -> Result<Vec<Answer>, Failure> {
     if kind == AnswerKind::Triads {
         let pairs = counted.split_off(counted.len().saturating_sub(2));
-        let loose = loose_answers(&counted, &pairs)?;
-        counted.extend(loose);
+        let disconnected = disconnected_answers(&counted, &pairs)?;
+        counted.extend(disconnected);
     }
     counted.reverse();
     Ok(counted)
-}
-
-/// The triads in which some vertex has no arc, the last of the census first: they follow from the others and the
-/// numbers of joined pairs.
-fn loose_answers(connected: &[Answer], pairs: &[Answer]) -> Result<Vec<Answer>, Failure> {
-    let [one_way, mutual] = pairs else { return Err(bug("two vertices are joined one way or both ways")) };
-    let is_partial = connected.iter().chain(pairs).any(|answer| answer.partial);
-    let known: Vec<(&str, u128)> =
-        connected.iter().map(|answer| (answer.subject.name.as_str(), answer.count)).collect();
-    let vertices = one_way.effort.graph.vertices as u64;
-    let counts = match is_partial {
-        // As all that is a part of a sum.
-        true => [0; 3],
-        false => loose_triads(vertices, [one_way.count, mutual.count], &known)
-            .ok_or_else(|| bug("the triads do not add up"))?,
-    };
-    // What was counted for each; nothing for the first.
-    let mut nothing = one_way.clone();
-    (nothing.effort.seconds, nothing.gpu) = (JsonSeconds::default(), None);
-    let answer = |((triad, counted), count): ((LooseTriad, &Answer), u128)| {
-        let mut answer = Answer { count, partial: is_partial, ..counted.clone() };
-        answer.subject.name = triad.code.to_owned();
-        answer.subject.shape =
-            Shape { definition: triad.text.to_owned(), graph6: None, digraph6: Some(triad.digraph6.to_owned()) };
-        answer
-    };
-    Ok(LOOSE_TRIADS.into_iter().zip([&nothing, one_way, mutual]).zip(counts).map(answer).rev().collect())
 }
 
 /// All connected patterns of a size; triads in the order of the census.
@@ -228,15 +215,6 @@ fn patterns(size: usize, is_directed: bool) -> Result<Vec<Pattern>, Failure> {
             Err(Failure::input(what))
         }
     }
-}
-
-/// The catalog's name, else graph6, either of which is a PATTERN; the code of a triad; else the pattern as text.
-fn name_of(pattern: &Pattern) -> String {
-    if pattern.is_directed() {
-        return triad_code(pattern).map_or_else(|| pattern.to_string(), str::to_owned);
-    }
-    let graph6 = || pattern.to_graph6().map_or_else(|_| pattern.to_string(), |text| format!("g6:{text}"));
-    catalog::name_of(pattern).map_or_else(graph6, str::to_owned)
 }
 
 /// Columns: count, name, meaning, graph6, edges; those that would say the same again are left out.

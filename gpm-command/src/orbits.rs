@@ -1,9 +1,11 @@
 //! `gpm orbits`: how often each vertex or edge lies on each orbit of the graphlets.
 
+use std::path::Path;
+
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{ORBIT_SIZES, OrbitsOf};
-use gpm::{Counts, DevicesUsed, Graph, OrbitCounts, Seconds, Session, Shard};
+use gpm::{Counts, DevicesUsed, Engine, Graph, OrbitCounts, Seconds, Session, Shard};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -15,6 +17,7 @@ use super::graph_args::{GraphArgs, Loaded};
 use super::messages::Messages;
 use super::output_args::{OutputArgs, RowFormat};
 use super::packed_file::PackedFile;
+use super::part_folder::{FolderArgs, PartFolder};
 use super::rows::TextFormat;
 use super::search::Searches;
 use super::table_part::{RowsOf, TablePart};
@@ -34,6 +37,8 @@ pub(crate) struct Orbits {
     /// Count one of N equal parts, the I-th, and write what `gpm merge` needs: -o FILE.part
     #[arg(long, value_name = "I/N", help_heading = super::help::NO_HEADING)]
     shard: Option<Shard>,
+    #[command(flatten)]
+    checkpoint: FolderArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -62,6 +67,9 @@ impl Orbits {
             return self.run_shard(shard, messages);
         }
         let format = self.output.format(TextFormat::Csv)?;
+        if let Some(folder) = self.checkpoint.folder() {
+            return self.run_kept(folder, format, messages);
+        }
         self.output.check_json(self.json)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let loaded = self.load(messages)?;
@@ -69,7 +77,7 @@ impl Orbits {
         let of = if self.per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
         let mut searches = Searches::start(self.engine.time_limit(), messages);
         if file.is_shown() {
-            searches = searches.without_progress();
+            searches = searches.without_bar();
         }
         let found = searches.run("orbits", |control| engine.count_orbits(&loaded.graph, of, self.size, control))?;
         let Some(found) = found else {
@@ -89,7 +97,7 @@ impl Orbits {
     }
 
     fn load(&self, messages: Messages) -> Result<Loaded, Failure> {
-        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        let loaded = self.graph.load_unlabelled(self.engine.threads(), messages)?;
         if loaded.graph.is_directed() {
             return Err(Failure::input("orbits are counted in undirected graphs: leave out --directed"));
         }
@@ -101,33 +109,66 @@ impl Orbits {
         let file = TablePart::create(&self.output)?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let graph = &self.load(messages)?.graph;
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let Some(part) = self.part(shard, engine, graph, &searches)? else {
+            searches.note_stopped("a shard counts when it is complete: nothing is written");
+            return Ok(Outcome::Partial);
+        };
+        drop(searches);
+        part.write(file)?;
+        Ok(Outcome::Complete)
+    }
+
+    /// Counts shard by shard, each of which is kept in a folder.
+    fn run_kept(&self, folder: &Path, format: RowFormat, messages: Messages) -> Result<Outcome, Failure> {
+        if self.json {
+            return Err(Failure::input("a table of parts that were kept has no JSON beside it: leave out --json"));
+        }
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let graph = &self.load(messages)?.graph;
+        let (size, of) = (self.size, if self.per_edge { "edges" } else { "vertices" });
+        let folder = PartFolder::open(folder, graph, &format!("orbits of {of} up to {size} vertices"))?;
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let file = (format, self.output.create()?);
+        folder.tables((self.graph.path(), graph), file, &searches, |shard| self.part(shard, engine, graph, &searches))
+    }
+
+    /// What a shard counts; `None` if it was stopped.
+    fn part(
+        &self,
+        shard: Shard,
+        engine: &Engine,
+        graph: &Graph,
+        searches: &Searches,
+    ) -> Result<Option<TablePart>, Failure> {
         let (of, rows) = match self.per_edge {
             true => (OrbitsOf::Edges, RowsOf::Edges),
             false => (OrbitsOf::Vertices, RowsOf::Vertices),
         };
-        let searches = Searches::start(self.engine.time_limit(), messages);
         let mut session = Session::of_shard(graph, shard);
         let found =
             searches.run("orbits", |control| engine.count_shard_orbits_in(&mut session, of, self.size, control))?;
         // It keeps as many tables as were found.
         drop(session);
-        let Some(found) = found else {
-            searches.note_stopped("a shard counts when it is complete: nothing is written");
-            return Ok(Outcome::Partial);
-        };
-        drop(searches);
-        let columns = (0..found.tables.len()).map(|orbit| format!("orbit_{orbit}")).collect();
-        let sums = found.tables.into_iter().enumerate().map(|(column, table)| (column, 1, table));
-        TablePart::new((shard, rows, graph), columns, sums.collect()).write(file)?;
-        Ok(Outcome::Complete)
+        Ok(found.map(|found| {
+            let columns = (0..found.tables.len()).map(|orbit| format!("orbit_{orbit}")).collect();
+            let sums = found.tables.into_iter().enumerate().map(|(column, table)| (column, 1, table));
+            TablePart::new((shard, rows, graph), columns, sums.collect())
+        }))
     }
 
     fn summary(&self, loaded: &Loaded, found: &OrbitCounts) -> Result<String, Failure> {
+        let total = |(orbit, counts): (usize, &Counts)| {
+            counts
+                .total()
+                .map(|total| total.to_string())
+                .ok_or_else(|| Failure::overflow(&format!("the total of orbit {orbit}")))
+        };
         json_line(&Json {
             size: self.size,
             of: if self.per_edge { "edges" } else { "vertices" },
             rows: if self.per_edge { found.edges.len() } else { loaded.graph.num_vertices() },
-            totals: found.counts.iter().map(|counts| counts.iter().sum::<u128>().to_string()).collect(),
+            totals: found.counts.iter().enumerate().map(total).collect::<Result<_, _>>()?,
             device: &found.device,
             seconds: JsonSeconds::new(loaded, found.seconds),
             graph: JsonGraph::new(&loaded.graph),

@@ -51,6 +51,7 @@ enum Values {
     Counts(Vec<i64>),
     WideCounts(Vec<u128>),
     Integers(Vec<Option<i64>>),
+    Wide(Vec<Option<FixedLenByteArray>>),
     Days(Vec<Option<i32>>),
     Floats(Vec<Option<f64>>),
     Texts(Vec<Option<ByteArray>>),
@@ -143,6 +144,7 @@ impl Values {
             // Days have 32 bits.
             Kind::Moment(Calendar::Date) => Values::Days(Vec::new()),
             Kind::Integer | Kind::Moment(_) => Values::Integers(Vec::new()),
+            Kind::Wide => Values::Wide(Vec::new()),
             Kind::Float => Values::Floats(Vec::new()),
             Kind::Text | Kind::Ids => Values::Texts(Vec::new()),
             Kind::Flag => Values::Flags(Vec::new()),
@@ -158,6 +160,10 @@ impl Values {
             (Values::WideCounts(values), Cell::Count(count)) if count <= LARGEST => values.push(count),
             (Values::WideCounts(_), Cell::Count(count)) => return Err(count),
             (Values::Integers(values), Cell::Integer(value) | Cell::Moment(_, value)) => values.push(value),
+            (Values::Wide(values), Cell::Wide(value)) => match value {
+                Some(value) if value.unsigned_abs() > LARGEST => return Err(value.unsigned_abs()),
+                value => values.push(value.map(|value| decimal(value as u128))),
+            },
             (Values::Days(days), Cell::Moment(_, value)) => {
                 days.push(value.map(|day| day.try_into().expect("dates that files hold have 32 bits")))
             }
@@ -178,6 +184,7 @@ impl Values {
             Values::Counts(counts) => write::<Int64Type>(group, counts.drain(..)),
             Values::WideCounts(counts) => write::<FixedLenByteArrayType>(group, counts.drain(..).map(decimal)),
             Values::Integers(values) => write_some::<Int64Type>(group, values),
+            Values::Wide(values) => write_some::<FixedLenByteArrayType>(group, values),
             Values::Days(days) => write_some::<Int32Type>(group, days),
             Values::Floats(values) => write_some::<DoubleType>(group, values),
             Values::Texts(values) => write_some::<ByteArrayType>(group, values),
@@ -221,6 +228,10 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
             .with_length(size_of::<u128>() as i32)
             .with_precision(DIGITS as i32)
             .with_scale(0),
+        Kind::Wide => optional(field(name, PhysicalType::FIXED_LEN_BYTE_ARRAY, LogicalType::decimal(0, DIGITS as i32)))
+            .with_length(size_of::<u128>() as i32)
+            .with_precision(DIGITS as i32)
+            .with_scale(0),
         Kind::Integer => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),
         Kind::Float => optional(field(name, PhysicalType::DOUBLE, None)),
         Kind::Text | Kind::Ids => optional(field(name, PhysicalType::BYTE_ARRAY, LogicalType::String)),
@@ -229,8 +240,9 @@ fn schema(graph: &Graph, columns: &Columns) -> Result<Arc<Type>, ParquetError> {
         Kind::Moment(Calendar::Time) => {
             optional(field(name, PhysicalType::INT64, LogicalType::time(true, TimeUnit::MICROS)))
         }
-        Kind::Moment(Calendar::Timestamp) => {
-            optional(field(name, PhysicalType::INT64, LogicalType::timestamp(true, TimeUnit::MICROS)))
+        Kind::Moment(calendar @ (Calendar::Timestamp | Calendar::Instant)) => {
+            let has_zone = *calendar == Calendar::Instant;
+            optional(field(name, PhysicalType::INT64, LogicalType::timestamp(has_zone, TimeUnit::MICROS)))
         }
         // Microseconds: Parquet's own type of intervals counts months.
         Kind::Moment(Calendar::Interval) => optional(field(name, PhysicalType::INT64, LogicalType::integer(64, true))),

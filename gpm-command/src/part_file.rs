@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use gpm::graph::AtomicFile;
-use gpm::{MergeError, Report, Shard, ShardSum};
+use gpm::{MergeError, Query, Report, Shard, ShardSum};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::answer::{Effort, Subject, json_line, print_line};
@@ -45,9 +45,20 @@ pub(crate) struct PatternPart {
     #[serde(flatten)]
     pub(crate) subject: Subject,
     #[serde(flatten)]
-    sum: SumJson,
-    #[serde(flatten)]
-    pub(crate) effort: Effort,
+    found: Found,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Found {
+    Counted {
+        #[serde(flatten)]
+        sum: SumJson,
+        #[serde(flatten)]
+        effort: Effort,
+    },
+    /// The sum does not fit.
+    Failed { error: String },
 }
 
 /// [`ShardSum`] of a shard that is known.
@@ -82,7 +93,20 @@ impl PatternPart {
     /// What a shard counted by a query.
     pub(crate) fn new(name: &str, (sum, report): (ShardSum, &Report), loaded: &Loaded) -> Self {
         let (subject, effort) = (Subject::new(name, &report.query), Effort::new(report, loaded));
-        Self { subject, sum: SumJson::new(sum), effort }
+        Self { subject, found: Found::Counted { sum: SumJson::new(sum), effort } }
+    }
+
+    /// That a shard has no sum, which does not fit.
+    pub(crate) fn without_sum(name: &str, query: &Query) -> Self {
+        Self { subject: Subject::new(name, query), found: Found::Failed { error: "the sum does not fit".to_owned() } }
+    }
+
+    /// What it took, unless there is no sum.
+    pub(crate) fn effort(&self) -> Option<&Effort> {
+        match &self.found {
+            Found::Counted { effort, .. } => Some(effort),
+            Found::Failed { .. } => None,
+        }
     }
 }
 
@@ -92,20 +116,25 @@ impl Part {
         Self { gpm: env!("CARGO_PKG_VERSION").to_owned(), shard, answer, patterns }
     }
 
-    /// The sum of a pattern.
-    pub(crate) fn sum(&self, pattern: usize) -> Option<ShardSum> {
-        self.patterns.get(pattern)?.sum.sum(self.shard)
+    /// The sum of a pattern, unless it did not fit.
+    ///
+    /// # Errors
+    /// If it is none that gpm writes.
+    pub(crate) fn sum(&self, pattern: &PatternPart) -> Result<Option<ShardSum>, Failure> {
+        let Found::Counted { sum, .. } = &pattern.found else { return Ok(None) };
+        let sum = sum.sum(self.shard);
+        sum.map(Some).ok_or_else(|| Failure::input("a part has no valid sum: count its shard again"))
     }
 
     /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let bytes = fs::read(path).map_err(|error| Failure::input(format!("cannot read `{name}`: {error}")))?;
-        let part: Part = serde_json::from_slice(&bytes).map_err(|error| {
+        let is_none = |error: serde_json::Error| {
             Failure::input(format!("`{name}` is no part of a run, as --shard I/N -o FILE.json writes it: {error}"))
-        })?;
-        ensure_own_version(path, &part.gpm)?;
-        Ok(part)
+        };
+        Writer::ensure_own(path, serde_json::from_slice(&bytes).map_err(is_none)?)?;
+        serde_json::from_slice(&bytes).map_err(is_none)
     }
 
     /// Writes the file that is asked for, or prints its text.
@@ -122,13 +151,22 @@ impl Part {
     }
 }
 
-/// Refuses the file of a part that another version of gpm wrote: it may have planned the run in another way.
-pub(crate) fn ensure_own_version(path: &Path, writer: &str) -> Result<(), Failure> {
-    let (name, own) = (path.display(), env!("CARGO_PKG_VERSION"));
-    match writer == own {
-        true => Ok(()),
-        false => {
-            Err(Failure::input(format!("`{name}` was written by gpm {writer}, this is gpm {own}: merge with the same")))
+/// What every version of gpm writes into a part: which one it is.
+#[derive(Deserialize)]
+pub(crate) struct Writer {
+    gpm: String,
+}
+
+impl Writer {
+    /// Refuses the file of a part that another version of gpm wrote, before more is read of it: it may have planned the run in another way,
+    /// and say it in another form.
+    pub(crate) fn ensure_own(path: &Path, Writer { gpm }: Writer) -> Result<(), Failure> {
+        let (name, own) = (path.display(), env!("CARGO_PKG_VERSION"));
+        match gpm == own {
+            true => Ok(()),
+            false => Err(Failure::input(format!(
+                "`{name}` was written by gpm {gpm}, this is gpm {own}: merge it with gpm {gpm}, or count all shards again with this one"
+            ))),
         }
     }
 }
@@ -136,7 +174,11 @@ pub(crate) fn ensure_own_version(path: &Path, writer: &str) -> Result<(), Failur
 /// What the sums of these files make. A shard that is there twice is named by its files.
 pub(crate) fn merged_sum(paths: &[PathBuf], sums: &[ShardSum]) -> Result<u128, Failure> {
     ShardSum::merge(sums).map_err(|error| {
-        let MergeError::Doubled(shard) = error else { return Failure::Input(error.into()) };
+        let shard = match error {
+            MergeError::Doubled(shard) => shard,
+            error if error.is_overflow() => return Failure::overflow("the count"),
+            error => return Failure::Input(error.into()),
+        };
         let twins = paths.iter().zip(sums).filter(|(_, sum)| sum.shard == shard).take(2);
         let twins: Vec<String> = twins.map(|(path, _)| format!("`{}`", path.display())).collect();
         Failure::input(format!("{} are both shard {shard}: leave out one", twins.join(" and ")))

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use gpm::{Pattern, PatternError};
 
 use super::failure::Failure;
-use super::graph_args::Needs;
+use super::graph_args::Reading;
 use super::messages::Messages;
 
 /// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it.
@@ -23,7 +23,7 @@ pub(crate) struct NamedPattern {
 
 impl NamedPattern {
     /// Reads the argument `text`.
-    pub(crate) fn read(text: &str, messages: Messages) -> Result<Self, Failure> {
+    pub(crate) fn read(text: &str, reading: Reading, messages: Messages) -> Result<Self, Failure> {
         let path = Path::new(text);
         let pattern = match text.parse::<Pattern>() {
             Ok(pattern) => {
@@ -32,25 +32,15 @@ impl NamedPattern {
                 }
                 pattern
             }
-            Err(_) if is_file(path) => from_file(path)?,
+            Err(_) if is_file(path) => from_file(path, reading.directed)?,
             Err(error) => return Err(no_pattern(text, error)),
         };
-        Ok(Self { name: text.to_owned(), pattern })
+        Ok(Self { name: text.to_owned(), pattern: reading.meant(pattern) })
     }
 
-    /// Reads all of these arguments; says too what a graph must have for the patterns.
-    pub(crate) fn read_all(texts: &[&str], messages: Messages) -> Result<(Vec<Self>, Needs), Failure> {
-        let all: Vec<Self> = texts.iter().map(|text| Self::read(text, messages)).collect::<Result<_, _>>()?;
-        let needs = needs(all.iter().map(|named| &named.pattern));
-        Ok((all, needs))
-    }
-}
-
-/// What a graph must have for patterns.
-pub(crate) fn needs<'a>(patterns: impl Iterator<Item = &'a Pattern> + Clone) -> Needs {
-    Needs {
-        directions: patterns.clone().any(Pattern::is_directed),
-        edge_labels: patterns.clone().any(Pattern::has_edge_labels),
+    /// Reads all of these arguments.
+    pub(crate) fn read_all(texts: &[&str], reading: Reading, messages: Messages) -> Result<Vec<Self>, Failure> {
+        texts.iter().map(|text| Self::read(text, reading, messages)).collect()
     }
 }
 
@@ -77,8 +67,8 @@ fn is_file(path: &Path) -> bool {
     path.exists() && !path.is_dir()
 }
 
-/// Reads a pattern file.
-pub(crate) fn from_file(path: &Path) -> Result<Pattern, Failure> {
+/// Reads a pattern file, whose edges are arcs if `is_directed`.
+pub(crate) fn from_file(path: &Path, is_directed: bool) -> Result<Pattern, Failure> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes));
@@ -87,9 +77,14 @@ pub(crate) fn from_file(path: &Path) -> Result<Pattern, Failure> {
         return Err(Failure::input(format!("`{name}` is too large for a pattern file: is it a data graph?")));
     }
     match std::str::from_utf8(&bytes) {
-        Ok(text) if !text.contains('\0') => Ok(gpm::Pattern::parse_file(text, &name)?),
+        Ok(text) if !text.contains('\0') => Ok(parse_file(text, &name, is_directed)?),
         _ => Err(Failure::input(format!("`{name}` is not text: expected an edge list, `t/v/e` lines or pattern text"))),
     }
+}
+
+/// Reads the content of a pattern file, whose edges are arcs if `is_directed`.
+pub(crate) fn parse_file(text: &str, name: &str, is_directed: bool) -> Result<Pattern, PatternError> {
+    if is_directed { Pattern::parse_directed_file(text, name) } else { Pattern::parse_file(text, name) }
 }
 
 /// What is wrong with an argument that is neither a pattern nor a file.

@@ -7,22 +7,32 @@ use anyhow::anyhow;
 use gpm::Pattern;
 
 use super::failure::Failure;
-use super::pattern_arg::from_file;
+use super::graph_args::Reading;
+use super::pattern_arg::{from_file, parse_file};
+use super::pattern_rows::{self, PatternRow};
+use super::query_args::Meaning;
 use super::standard_input;
 
 /// A pattern by its name, or why there is none.
-pub(crate) type Listed = (String, Result<Pattern, Failure>);
+pub(crate) struct Listed {
+    pub(crate) name: String,
+    pub(crate) pattern: Result<Pattern, Failure>,
+    pub(crate) meaning: Meaning,
+}
 
 /// Reads the patterns of a folder, a file each and in the order of their names, or those of one file.
 ///
 /// A file has `t/v/e` blocks, each called by what stands behind its `t #` or else by its number, or a pattern on each line, perhaps
-/// with a name and a tab before it. Lines that begin with `#` or `%` are comments.
+/// with a name and a tab before it. Lines that begin with `#` or `%` are comments. Tables that gpm wrote, of counts or of frequent
+/// patterns, are read too; what they say of matches and of what is counted holds for their patterns.
 ///
 /// # Errors
 /// If the folder or the file cannot be read, or holds no pattern.
-pub(crate) fn read(path: &Path) -> Result<Vec<Listed>, Failure> {
+pub(crate) fn read(path: &Path, reading: Reading) -> Result<Vec<Listed>, Failure> {
     standard_input::refuse(path, "--patterns")?;
-    let found = if path.is_dir() { of_folder(path)? } else { of_file(path)? };
+    let found = if path.is_dir() { of_folder(path, reading.directed)? } else { of_file(path, reading.directed)? };
+    let meant = |listed: Listed| Listed { pattern: listed.pattern.map(|pattern| reading.meant(pattern)), ..listed };
+    let found: Vec<Listed> = found.into_iter().map(meant).collect();
     match found.is_empty() {
         true => Err(Failure::input(format!("no pattern in `{}`", path.display()))),
         false => Ok(found),
@@ -30,23 +40,41 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Listed>, Failure> {
 }
 
 /// Hidden files and folders are no patterns.
-fn of_folder(folder: &Path) -> Result<Vec<Listed>, Failure> {
+fn of_folder(folder: &Path, is_directed: bool) -> Result<Vec<Listed>, Failure> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = entries.map_err(|error| cannot_read(folder, error))?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(|path| !path.is_dir()).collect();
     files.sort();
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let named = files.into_iter().map(|path| (name(&path), path)).filter(|(name, _)| !name.starts_with('.'));
-    Ok(named.map(|(name, path)| (name, from_file(&path))).collect())
+    let listed = |(name, path): (String, PathBuf)| Listed {
+        name,
+        pattern: from_file(&path, is_directed),
+        meaning: Meaning::default(),
+    };
+    Ok(named.map(listed).collect())
 }
 
-fn of_file(path: &Path) -> Result<Vec<Listed>, Failure> {
+fn of_file(path: &Path, is_directed: bool) -> Result<Vec<Listed>, Failure> {
     let bytes = fs::read(path).map_err(|error| cannot_read(path, error))?;
     let text = String::from_utf8(bytes).map_err(|_| {
         Failure::input(format!("`{}` is not text: expected `t/v/e` blocks or a pattern on each line", path.display()))
     })?;
     let file = path.display().to_string();
-    Ok(pieces(&text).into_iter().map(|piece| (piece.name.to_owned(), piece.read(&file))).collect())
+    let listed = |piece: Piece, meaning: Result<Meaning, Failure>| {
+        let (meaning, pattern) = match meaning {
+            Ok(meaning) => (meaning, piece.read(&file, is_directed)),
+            Err(failure) => (Meaning::default(), Err(failure)),
+        };
+        Listed { name: piece.name, pattern, meaning }
+    };
+    let of_row = |PatternRow { name, text, before, semantics, unit }: PatternRow| {
+        listed(Piece { name, text, before }, Meaning::read(semantics.as_deref(), unit.as_deref()))
+    };
+    Ok(match pattern_rows::read(&text) {
+        Some(rows) => rows.into_iter().map(of_row).collect(),
+        None => pieces(&text).into_iter().map(|piece| listed(piece, Ok(Meaning::default()))).collect(),
+    })
 }
 
 fn cannot_read(path: &Path, error: std::io::Error) -> Failure {
@@ -63,16 +91,17 @@ struct Piece {
 }
 
 impl Piece {
-    fn read(&self, file: &str) -> Result<Pattern, Failure> {
-        let read = Pattern::parse_file(&self.text, file);
+    fn read(&self, file: &str, is_directed: bool) -> Result<Pattern, Failure> {
+        let parse = |text: &str| parse_file(text, file, is_directed);
         // The error is to name the line of the file.
-        read.or_else(|_| Pattern::parse_file(&format!("{}{}", "\n".repeat(self.before), self.text), file))
-            .map_err(Failure::from)
+        let from_start = |_| parse(&format!("{}{}", "\n".repeat(self.before), self.text));
+        parse(&self.text).or_else(from_start).map_err(Failure::from)
     }
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
-    let is_content = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '%']);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_content = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(['#', '%']);
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, line)| is_content(line)).collect();
     let is_header = |line: &str| line.split_whitespace().next() == Some("t");
     if !lines.first().is_some_and(|(_, line)| is_header(line)) {
@@ -118,9 +147,9 @@ mod tests {
 
     #[test]
     fn a_pattern_on_each_line() {
-        let text = "# two\ntriangle\n\nmine\ta-b, b-c\n% end\n";
+        let text = "\u{feff}# two\ntriangle\n\nmine\ta-b, b-c\n% end\n";
         assert_eq!(names(text), [("triangle".to_owned(), 1), ("mine".to_owned(), 3)]);
-        let mine = pieces(text)[1].read("file").map(|pattern| pattern.num_vertices());
+        let mine = pieces(text)[1].read("file", false).map(|pattern| pattern.num_vertices());
         assert!(matches!(mine, Ok(3)));
     }
 
@@ -128,7 +157,7 @@ mod tests {
     fn blocks() {
         let text = "t # first\nv 0 A\nv 1 A\n# inside\ne 0 1\nt 2 1\nv 0 A\nv 1 B\ne 0 1\nt # -1\n";
         assert_eq!(names(text), [("first".to_owned(), 0), ("2".to_owned(), 5)]);
-        let read: Vec<_> = pieces(text).iter().map(|piece| piece.read("file")).collect();
+        let read: Vec<_> = pieces(text).iter().map(|piece| piece.read("file", false)).collect();
         assert!(read.iter().all(|found| matches!(found, Ok(pattern) if pattern.num_edges() == 1)), "{read:?}");
     }
 
@@ -137,7 +166,7 @@ mod tests {
         for (text, line) in
             [("triangle\n\nmine\ta-b-\n", "3"), ("t # 0\nv 0 A\nv 1 A\ne 0 1\nt # 1\nv 0 A\ne 0 7\n", "7")]
         {
-            let failed = pieces(text)[1].read("many.txt");
+            let failed = pieces(text)[1].read("many.txt", false);
             let Err(Failure::Input(error)) = failed else { panic!("{failed:?}") };
             assert!(error.to_string().contains(&format!("many.txt:{line}")), "{error}");
         }

@@ -1,7 +1,12 @@
 //! `gpm count --per-vertex` and `--per-edge`: how many of the subgraphs that are counted have each vertex, or each edge.
 
-use gpm::pattern::EdgeKind;
-use gpm::{DevicesUsed, Engine, Graph, Pattern, Query, Seconds, Semantics, Session, Shard, ShardTable, Unit, VertexId};
+use std::path::Path;
+
+use clap::Args;
+use gpm::pattern::{EdgeKind, OrbitsOf};
+use gpm::{
+    Counts, DevicesUsed, Engine, EngineError, Graph, Pattern, PlaceCounts, Query, Seconds, Semantics, Session, Shard,
+};
 use serde::Serialize;
 
 use super::answer::{JsonGraph, JsonSeconds, json_line, print_line};
@@ -11,6 +16,8 @@ use super::failure::{Failure, Outcome};
 use super::graph_args::Loaded;
 use super::messages::Messages;
 use super::output_args::OutputArgs;
+use super::part_args::run_text;
+use super::part_folder::PartFolder;
 use super::rows::TextFormat;
 use super::search::Searches;
 use super::table_part::{RowsOf, TablePart};
@@ -22,21 +29,53 @@ pub(crate) enum Per {
     Edge,
 }
 
+/// Counts by vertex or by edge.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is found")]
+pub(crate) struct PerArgs {
+    /// For each vertex how many of them it is part of: rows vertex, then a column per pattern
+    #[arg(long, conflicts_with = "per_edge")]
+    per_vertex: bool,
+    /// For each edge how many of them it is part of: rows source, target, then a column per pattern
+    #[arg(long)]
+    per_edge: bool,
+    /// Count for each vertex only those in which it is this vertex of the pattern, such as `hub` of 'hub-a, hub-b', or a place that a symmetry
+    /// of the pattern carries there; two, V,W, are the ends of an edge
+    #[arg(long, value_name = "V[,W]", value_delimiter = ',', num_args = 1, conflicts_with_all = ["measure", "limit", "or_estimate", "batch"])]
+    anchor: Vec<String>,
+}
+
+impl PerArgs {
+    /// What is asked for, if it is a table.
+    pub(crate) fn per(&self) -> Result<Option<Per>, Failure> {
+        let per = if self.per_vertex { Some(Per::Vertex) } else { self.per_edge.then_some(Per::Edge) };
+        match (per, self.anchor.len()) {
+            (None, 1) | (Some(Per::Vertex), 1) => Ok(Some(Per::Vertex)),
+            (None, 2) | (Some(Per::Edge), 2) => Ok(Some(Per::Edge)),
+            (per, 0) => Ok(per),
+            (Some(Per::Edge), 1) => {
+                Err(Failure::input("--per-edge counts at the two ends of an edge: write --anchor V,W"))
+            }
+            _ => Err(Failure::input("--anchor takes a vertex of the pattern, or two that an edge joins")),
+        }
+    }
+
+    /// Vertices of patterns by name, if there are any at which is counted.
+    pub(crate) fn anchor(&self) -> &[String] {
+        &self.anchor
+    }
+}
+
 /// What to count with, and what to do with it.
 pub(crate) struct Run<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) loaded: &'a Loaded,
     pub(crate) searches: Searches,
+    /// [`PerArgs::anchor`].
+    pub(crate) anchor: &'a [String],
     pub(crate) output: &'a OutputArgs,
     pub(crate) is_json: bool,
     pub(crate) messages: Messages,
-}
-
-/// Counts of one pattern by row.
-struct Found {
-    counts: Vec<u128>,
-    device: DevicesUsed,
-    seconds: Seconds,
 }
 
 /// What `--json` prints.
@@ -46,6 +85,9 @@ struct Json<'a> {
     semantics: String,
     unit: &'static str,
     per: &'static str,
+    /// If it is counted at some vertices of the pattern only.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    anchor: &'a [String],
     rows: usize,
     /// Sum of the column, decimal.
     total: String,
@@ -54,37 +96,25 @@ struct Json<'a> {
     graph: JsonGraph,
 }
 
-/// The rows of a table.
-struct Rows {
-    /// If they are edges, these, each once.
-    edges: Option<Vec<[VertexId; 2]>>,
-    /// The entries of a count by anchor that stand for each row: of an undirected edge there and back.
-    entries: Vec<(usize, Option<usize>)>,
-}
-
-/// Where anchors may lie in a pattern: one vertex or one edge of each orbit.
-struct Anchors {
-    vertices: Vec<usize>,
-    /// Whether both directions of an edge are the same place.
-    is_symmetric: bool,
-}
-
 impl Per {
     /// Counts each query and writes a table with a column for each.
     pub(crate) fn count(self, queries: &[(String, Query)], mut run: Run<'_>) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
         run.output.check_json(run.is_json)?;
         let format = run.output.format(TextFormat::Csv)?;
-        queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
+        queries.iter().try_for_each(|(_, query)| self.check(query, graph, run.anchor))?;
         let file = run.output.create()?;
         if file.is_shown() {
-            run.searches = run.searches.without_progress();
+            run.searches = run.searches.without_bar();
         }
-        let rows = self.rows(graph);
         let mut session = Session::new(graph);
-        let mut tables = Vec::new();
+        let mut tables: Vec<PlaceCounts> = Vec::new();
         for (name, query) in queries {
-            let Some(found) = self.table((name, query), &rows, &mut session, &run)? else {
+            let named = named(&query.pattern, run.anchor)?;
+            let counted = run
+                .searches
+                .run(name, |control| run.engine.count_per_place_in(&mut session, query, (self.of(), &named), control));
+            let Some(found) = counted.map_err(|error| of_query(name, error))? else {
                 run.searches.note_stopped("these counts are known when all of them are: nothing is written");
                 return Ok(Outcome::Partial);
             };
@@ -93,17 +123,23 @@ impl Per {
                 .note(format_args!("{name}: plan {plan:.3} s, compile {compile:.3} s, run {search:.3} s on {device}"));
             tables.push(found);
         }
-        let columns = queries.iter().zip(&tables).map(|((name, _), found)| ColumnHead::new(name, found.kind()));
+        let head = |((name, _), found): (&(String, Query), &PlaceCounts)| {
+            let is_wide = matches!(found.counts, Counts::Wide(_));
+            ColumnHead::new(name, if is_wide { Kind::WideCount } else { Kind::Count })
+        };
         let table = CountTable {
             graph,
-            places: rows.edges.map_or(Places::Vertices, Places::Edges),
-            columns: columns.collect(),
-            count: |column: usize, row: usize| tables[column].counts[row],
+            places: match self {
+                Per::Vertex => Places::Vertices,
+                Per::Edge => Places::Edges(graph.edges()),
+            },
+            columns: queries.iter().zip(&tables).map(head).collect(),
+            count: |column: usize, row: usize| tables[column].counts.get(row),
         };
         table.write(format, file)?;
         if run.is_json {
             for ((name, query), found) in queries.iter().zip(&tables) {
-                print_line(&self.summary((name, query), found, run.loaded)?)?;
+                print_line(&self.summary((name, query), found, (run.loaded, run.anchor))?)?;
             }
         }
         Ok(Outcome::Complete)
@@ -117,35 +153,55 @@ impl Per {
         run: Run<'_>,
     ) -> Result<Outcome, Failure> {
         let graph = &run.loaded.graph;
-        queries.iter().try_for_each(|(_, query)| self.check(query, graph))?;
+        queries.iter().try_for_each(|(_, query)| self.check(query, graph, run.anchor))?;
         let file = TablePart::create(run.output)?;
-        let (rows, mut session, mut sums) = (self.rows(graph), Session::of_shard(graph, shard), Vec::new());
-        for (column, (name, query)) in queries.iter().enumerate() {
-            for Anchors { vertices, is_symmetric } in self.anchors(query) {
-                let anchored = anchored(query, &vertices)?;
-                let counted = run
-                    .searches
-                    .run(name, |control| run.engine.count_shard_per_anchor_in(&mut session, &anchored, control))?;
-                let Some((table, _)) = counted else {
-                    run.searches.note_stopped("a shard counts when it is complete: nothing is written");
-                    return Ok(Outcome::Partial);
-                };
-                let back = |entry: Option<usize>| entry.filter(|_| !is_symmetric).map_or(0, |back| table.sums[back]);
-                let sum = |&(there, entry): &(usize, Option<usize>)| table.sums[there].checked_add(back(entry));
-                let by_row: Option<Vec<i128>> = rows.entries.iter().map(sum).collect();
-                let by_row = by_row.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
-                let own = ShardTable { total: table.total, sums: by_row };
-                sums.push((column, embeddings(query), own));
-            }
-        }
-        let of = if self == Per::Vertex { RowsOf::Vertices } else { RowsOf::Edges };
-        let columns = queries.iter().map(|(name, _)| name.clone()).collect();
-        TablePart::new((shard, of, graph), columns, sums).write(file)?;
+        let Some(part) = self.part(shard, queries, &run)? else {
+            run.searches.note_stopped("a shard counts when it is complete: nothing is written");
+            return Ok(Outcome::Partial);
+        };
+        part.write(file)?;
         Ok(Outcome::Complete)
     }
 
+    /// Counts shard by shard, each of which is kept in a folder.
+    pub(crate) fn count_kept(
+        self,
+        (path, folder): (&Path, &Path),
+        queries: &[(String, Query)],
+        run: Run<'_>,
+    ) -> Result<Outcome, Failure> {
+        let graph = &run.loaded.graph;
+        if run.is_json {
+            return Err(Failure::input("a table of parts that were kept has no JSON beside it: leave out --json"));
+        }
+        let format = run.output.format(TextFormat::Csv)?;
+        queries.iter().try_for_each(|(_, query)| self.check(query, graph, run.anchor))?;
+        let of = if self == Per::Vertex { "vertex" } else { "edge" };
+        let asked = run_text(&format!("count per {of} at [{}]", run.anchor.join(",")), queries);
+        let folder = PartFolder::open(folder, graph, &asked)?;
+        let file = (format, run.output.create()?);
+        folder.tables((path, graph), file, &run.searches, |shard| self.part(shard, queries, &run))
+    }
+
+    /// What a shard counts; `None` if it was stopped.
+    fn part(self, shard: Shard, queries: &[(String, Query)], run: &Run<'_>) -> Result<Option<TablePart>, Failure> {
+        let graph = &run.loaded.graph;
+        let (mut session, mut sums) = (Session::of_shard(graph, shard), Vec::new());
+        for (column, (name, query)) in queries.iter().enumerate() {
+            let named = named(&query.pattern, run.anchor)?;
+            let counted = run.searches.run(name, |control| {
+                run.engine.count_shard_per_place_in(&mut session, query, (self.of(), &named), control)
+            });
+            let Some(tables) = counted.map_err(|error| of_query(name, error))? else { return Ok(None) };
+            sums.extend(tables.into_iter().map(|(times, table)| (column, times, table)));
+        }
+        let of = if self == Per::Vertex { RowsOf::Vertices } else { RowsOf::Edges };
+        let columns = queries.iter().map(|(name, _)| name.clone()).collect();
+        Ok(Some(TablePart::new((shard, of, graph), columns, sums)))
+    }
+
     /// Refuses queries for which there are no such counts.
-    fn check(self, query: &Query, graph: &Graph) -> Result<(), Failure> {
+    fn check(self, query: &Query, graph: &Graph, anchor: &[String]) -> Result<(), Failure> {
         let (option, pattern) = (self.option(), &query.pattern);
         if query.semantics == Semantics::Homomorphism {
             return Err(Failure::input(format!(
@@ -157,86 +213,24 @@ impl Per {
                 "the graph has directions, and an edge of `{pattern}` has none: write it as `a->b` for {option}"
             )));
         }
+        query.places(self.of(), &named(pattern, anchor)?)?;
         Ok(())
     }
 
-    fn rows(self, graph: &Graph) -> Rows {
-        if self == Per::Vertex {
-            return Rows { edges: None, entries: (0..graph.num_vertices()).map(|v| (v, None)).collect() };
+    fn of(self) -> OrbitsOf {
+        match self {
+            Per::Vertex => OrbitsOf::Vertices,
+            Per::Edge => OrbitsOf::Edges,
         }
-        let (mut edges, mut entries, mut entry) = (Vec::new(), Vec::new(), 0);
-        for v in 0..graph.num_vertices() as VertexId {
-            for &w in graph.out().row(v) {
-                if graph.is_directed() {
-                    edges.push([v, w]);
-                    entries.push((entry, None));
-                } else if v < w {
-                    edges.push([v, w]);
-                    entries.push((entry, graph.edge_entry(w, v)));
-                }
-                entry += 1;
-            }
-        }
-        Rows { edges: Some(edges), entries }
     }
 
-    /// The places of a pattern, one of each orbit: those that an automorphism carries into each other have the same counts.
-    fn anchors(self, query: &Query) -> Vec<Anchors> {
-        let group = query.pattern.automorphisms(query.semantics);
-        if self == Per::Vertex {
-            let firsts =
-                group.orbits(&[]).into_iter().enumerate().filter(|&(u, orbit)| orbit.trailing_zeros() == u as u32);
-            return firsts.map(|(u, _)| Anchors { vertices: vec![u], is_symmetric: true }).collect();
-        }
-        let carries = |(u, v): (usize, usize), (x, y): (usize, usize)| {
-            group.carrying(&[], u, x).is_some_and(|image| group.carrying(&[x], image[v], y).is_some())
-        };
-        let mut firsts: Vec<Anchors> = Vec::new();
-        for edge in query.pattern.edges() {
-            let (there, back) = ((edge.from, edge.to), (edge.to, edge.from));
-            let is_directed = edge.kind == EdgeKind::Directed;
-            let is_known = |first: &Anchors| {
-                let first = (first.vertices[0], first.vertices[1]);
-                carries(first, there) || (!is_directed && carries(first, back))
-            };
-            if !firsts.iter().any(is_known) {
-                let is_symmetric = is_directed || carries(there, back);
-                firsts.push(Anchors { vertices: vec![edge.from, edge.to], is_symmetric });
-            }
-        }
-        firsts
-    }
-
-    /// The counts of a query by row; `None` if the run was stopped. A subgraph has a vertex at a place of one orbit only, so
-    /// that the counts of all orbits add up to the number of subgraphs with the vertex; likewise for edges.
-    fn table(
+    fn summary(
         self,
         (name, query): (&str, &Query),
-        rows: &Rows,
-        session: &mut Session<'_>,
-        run: &Run<'_>,
-    ) -> Result<Option<Found>, Failure> {
-        let mut found =
-            Found { counts: vec![0; rows.entries.len()], device: run.engine.device(), seconds: Seconds::default() };
-        let embeddings = embeddings(query);
-        for Anchors { vertices, is_symmetric } in self.anchors(query) {
-            let query = anchored(query, &vertices)?;
-            let counted = run.searches.run(name, |control| run.engine.count_per_anchor_in(session, &query, control))?;
-            if counted.report.partial {
-                return Ok(None);
-            }
-            for (sum, &(there, back)) in found.counts.iter_mut().zip(&rows.entries) {
-                let back = back.filter(|_| !is_symmetric).map_or(0, |back| counted.counts.get(back));
-                let both = counted.counts.get(there).checked_add(back);
-                let added = both.and_then(|both| sum.checked_add(both.checked_mul(embeddings)?));
-                *sum = added.ok_or_else(|| Failure::overflow(&format!("a count of `{name}`")))?;
-            }
-            found.add(counted.report.device, counted.report.seconds);
-        }
-        Ok(Some(found))
-    }
-
-    fn summary(self, (name, query): (&str, &Query), found: &Found, loaded: &Loaded) -> Result<String, Failure> {
+        found: &PlaceCounts,
+        (loaded, anchor): (&Loaded, &[String]),
+    ) -> Result<String, Failure> {
+        let total = found.counts.total().ok_or_else(|| Failure::overflow(&format!("the total of `{name}`")))?;
         json_line(&Json {
             pattern: name,
             semantics: query.semantics.to_string(),
@@ -245,8 +239,9 @@ impl Per {
                 Per::Vertex => "vertex",
                 Per::Edge => "edge",
             },
+            anchor,
             rows: found.counts.len(),
-            total: found.counts.iter().sum::<u128>().to_string(),
+            total: total.to_string(),
             device: &found.device,
             seconds: JsonSeconds::new(loaded, found.seconds),
             graph: JsonGraph::new(&loaded.graph),
@@ -261,36 +256,21 @@ impl Per {
     }
 }
 
-/// A query that counts subgraphs for each place of these vertices.
-fn anchored(query: &Query, vertices: &[usize]) -> Result<Query, Failure> {
-    let pattern: Pattern = query.pattern.clone().with_anchors(vertices)?;
-    Ok(Query { pattern, unit: Unit::Subgraphs, ..query.clone() })
+/// Which pattern a failure is about, where it is about one.
+fn of_query(name: &str, error: EngineError) -> Failure {
+    if error.is_overflow() { Failure::overflow(&format!("a count of `{name}`")) } else { error.into() }
 }
 
-/// How often a subgraph counts.
-fn embeddings(query: &Query) -> u128 {
-    match query.unit {
-        Unit::Subgraphs => 1,
-        Unit::Embeddings => query.pattern.automorphisms(query.semantics).order(),
-    }
+/// The vertices of a pattern that are called so.
+fn named(pattern: &Pattern, names: &[String]) -> Result<Vec<usize>, Failure> {
+    names.iter().map(|name| vertex(pattern, name)).collect()
 }
 
-/// The edges that rows stand for, in their order.
-pub(crate) fn edges_of(graph: &Graph) -> Vec<[VertexId; 2]> {
-    Per::Edge.rows(graph).edges.unwrap_or_default()
-}
-
-impl Found {
-    fn kind(&self) -> Kind {
-        if self.counts.iter().all(|&count| u64::try_from(count).is_ok()) { Kind::Count } else { Kind::WideCount }
-    }
-
-    /// One more count on the way.
-    fn add(&mut self, device: DevicesUsed, seconds: Seconds) {
-        self.device = device;
-        self.seconds.plan += seconds.plan;
-        self.seconds.compile += seconds.compile;
-        self.seconds.run += seconds.run;
-        self.seconds.kernel = self.seconds.kernel.into_iter().chain(seconds.kernel).reduce(|sum, kernel| sum + kernel);
-    }
+/// The vertex of a pattern that is called so.
+fn vertex(pattern: &Pattern, name: &str) -> Result<usize, Failure> {
+    let names = || (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u));
+    names().position(|own| own == name.trim()).ok_or_else(|| {
+        let known = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        Failure::input(format!("--anchor {name}: the vertices of `{pattern}` are {known}"))
+    })
 }

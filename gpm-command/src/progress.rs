@@ -1,63 +1,162 @@
-//! A progress bar on standard error for runs of more than a second.
+//! How far a search is, on standard error: a bar at a terminal, lines or JSON in a file.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gpm::Control;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use serde::Serialize;
 
-/// Runs that end sooner show nothing.
+use super::messages::{self, Progress};
+
+/// Runs that end sooner show no bar.
 const DELAY: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
+/// Between lines of text.
+const LINES: Duration = Duration::from_secs(10);
+/// Between lines of JSON.
+const OBJECTS: Duration = Duration::from_secs(1);
 /// Steps of the whole bar.
 const STEPS: u64 = 10_000;
 
-/// Does `work` while a bar follows the progress of `control`.
-pub(crate) fn with_bar<T>(title: &str, control: &Control, work: impl FnOnce() -> T) -> T {
-    let (done, is_done) = channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            if is_done.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
-                return;
-            }
-            let bar = bar(title);
-            let mut farthest = 0;
-            while is_done.recv_timeout(REFRESH) == Err(RecvTimeoutError::Timeout) {
-                let position = (control.progress().clamp(0.0, 1.0) * STEPS as f64) as u64;
-                // Each part of a sum begins anew: then nothing is known of the time that is left.
-                if position < farthest {
-                    bar.reset_eta();
+/// A search that is under way.
+#[derive(Clone, Debug)]
+pub(crate) struct Watched {
+    title: String,
+    pub(crate) control: Control,
+    began: Instant,
+}
+
+/// How far a search is; its JSON is a contract, see `gpm count --help`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct State {
+    search: String,
+    /// The part of the work that is done, from 0 to 1.
+    done: f64,
+    /// The part that was done in an earlier run, as a checkpoint says.
+    resumed: f64,
+    /// Since it began here.
+    seconds: f64,
+    /// What is expected to be left, once something is known.
+    seconds_left: Option<f64>,
+}
+
+impl Watched {
+    /// A search that begins now.
+    pub(crate) fn new(title: &str, control: &Control) -> Watched {
+        Watched { title: title.to_owned(), control: control.clone(), began: Instant::now() }
+    }
+
+    /// How far it is.
+    pub(crate) fn state(&self) -> State {
+        State {
+            search: self.title.clone(),
+            done: self.control.progress(),
+            resumed: self.control.resumed(),
+            seconds: self.began.elapsed().as_secs_f64(),
+            seconds_left: self.control.time_left().map(|left| left.as_secs_f64()),
+        }
+    }
+
+    /// Does `work` while its progress is told.
+    pub(crate) fn tell<T>(&self, how: Progress, work: impl FnOnce() -> T) -> T {
+        if how == Progress::None {
+            return work();
+        }
+        let (done, is_done) = channel::<()>();
+        thread::scope(|scope| {
+            let tell = move || match how {
+                Progress::Bar => self.draw(&|time| is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout)),
+                _ => {
+                    let every = if how == Progress::Json { OBJECTS } else { LINES };
+                    while is_done.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                        self.say(how);
+                    }
                 }
-                farthest = position;
-                bar.set_position(position);
+            };
+            // The work is worth more than to hear how far it is.
+            if let Err(error) = thread::Builder::new().name("progress".to_owned()).spawn_scoped(scope, tell) {
+                log::warn!("no thread to say how far the search is: {error}");
             }
-            bar.finish_and_clear();
-        });
-        let result = work();
-        drop(done);
-        result
-    })
-}
-
-/// What the bar says of the time that is left: nothing before one part in a hundred is done.
-fn left(position: u64, eta: Duration) -> String {
-    match position < STEPS / 100 || eta < Duration::from_secs(1) {
-        true => String::new(),
-        false => format!(", {} left", HumanDuration(eta)),
+            let result = work();
+            drop(done);
+            result
+        })
     }
-}
 
-fn bar(title: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr()).with_message(title.to_owned());
-    match ProgressStyle::with_template("{msg} {wide_bar} {percent}% after {elapsed}{left}") {
-        Ok(style) => bar.with_style(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+    fn say(&self, how: Progress) {
+        match how {
+            Progress::Json => messages::say(self.state().json()),
+            _ => messages::say(self.state()),
+        }
+    }
+
+    /// Ends what was told: with an object, if these are read by a program.
+    pub(crate) fn end(&self, how: Progress) {
+        if how == Progress::Json {
+            self.say(how);
+        }
+    }
+
+    /// Draws a bar as long as `goes_on`, which waits, says so.
+    fn draw(&self, goes_on: &dyn Fn(Duration) -> bool) {
+        if !goes_on(DELAY) {
+            return;
+        }
+        let bar = self.bar();
+        while goes_on(REFRESH) {
+            bar.set_position((self.control.progress().clamp(0.0, 1.0) * STEPS as f64) as u64);
+        }
+        bar.finish_and_clear();
+    }
+
+    fn bar(&self) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
+        let bar = bar.with_message(self.title.clone());
+        let control = self.control.clone();
+        let time_left = move |_: &ProgressState, out: &mut dyn Write| {
             // A stream that takes no more of a bar is nothing to act on.
-            let _ = out.write_str(&left(state.pos(), state.eta()));
-        })),
-        Err(_) => bar,
+            let _ = out.write_str(&left(control.time_left().map(|left| left.as_secs_f64())));
+        };
+        match ProgressStyle::with_template("{msg} {wide_bar} {percent}% after {elapsed}{left}") {
+            Ok(style) => bar.with_style(style.with_key("left", time_left)),
+            Err(_) => bar,
+        }
     }
+}
+
+impl State {
+    fn json(&self) -> String {
+        let line = serde_json::json!({ "progress": self });
+        line.to_string()
+    }
+}
+
+/// As a line of text.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { search, done, resumed, seconds, seconds_left } = self;
+        write!(f, "{search}: {:.1} % done after {}", 100.0 * done, HumanDuration(whole(*seconds)))?;
+        f.write_str(&left(*seconds_left))?;
+        if *resumed > 0.0 {
+            write!(f, "; {:.1} % were done before", 100.0 * resumed)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is said of the time that is left: nothing if it is not known.
+fn left(seconds: Option<f64>) -> String {
+    match seconds {
+        Some(seconds) if seconds >= 1.0 => format!(", about {} left", HumanDuration(whole(seconds))),
+        _ => String::new(),
+    }
+}
+
+fn whole(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.round()).unwrap_or(Duration::MAX)
 }
 
 #[cfg(test)]
@@ -65,10 +164,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_left_is_told_once_something_is_done() {
-        assert_eq!(left(0, Duration::ZERO), "");
-        assert_eq!(left(0, Duration::from_secs(90)), "");
-        assert_eq!(left(STEPS, Duration::ZERO), "");
-        assert_eq!(left(STEPS / 2, Duration::from_secs(7)), ", 7 seconds left");
+    fn a_state_says_what_is_known() {
+        let state =
+            State { search: "house".to_owned(), done: 0.25, resumed: 0.0, seconds: 10.2, seconds_left: Some(31.0) };
+        assert_eq!(state.to_string(), "house: 25.0 % done after 10 seconds, about 31 seconds left");
+        let state = State { resumed: 0.125, seconds_left: None, ..state };
+        assert_eq!(state.to_string(), "house: 25.0 % done after 10 seconds; 12.5 % were done before");
+        let json = r#"{"progress":{"done":0.25,"resumed":0.125,"search":"house","seconds":10.2,"seconds_left":null}}"#;
+        assert_eq!(state.json(), json);
+        assert_eq!((left(Some(0.2)), left(Some(f64::INFINITY)).is_empty()), (String::new(), false));
     }
 }

@@ -44,7 +44,7 @@ impl<'g> RowOrder<'g> {
         key: Option<AttributeColumn<'g>>,
         (is_descending, top): (bool, Option<usize>),
     ) -> Self {
-        let writings = Writings::new(query, key.as_ref().map(|key| key.owner));
+        let writings = Writings::new(query, key.as_ref().map_or(&[][..], |key| &key.vertices[..]));
         let mut rank = vec![0; graph.num_vertices()];
         graph.input_order().into_iter().zip(0..).for_each(|(v, at)| rank[v as usize] = at);
         Self { key, is_descending, top: top.unwrap_or(usize::MAX), writings, graph, rank }

@@ -1,5 +1,6 @@
 //! Rows on their way into a file, whatever their format.
 
+use std::io::Read;
 use std::path::PathBuf;
 
 use gpm::{Graph, VertexId};
@@ -9,7 +10,11 @@ use super::failure::Failure;
 use super::output_args::RowFormat;
 use super::packed_file::PackedFile;
 use super::parquet::ParquetFile;
-use super::rows::Rows;
+use super::part_file::bug;
+use super::rows::{Rows, TextFormat};
+
+/// Bytes of rows that are copied at a time.
+const BUFFER: usize = 1 << 16;
 
 /// Rows under construction. Dropped before [`RowWriter::keep`], nothing of them stays under any name.
 pub(crate) enum RowWriter<'a> {
@@ -32,12 +37,39 @@ impl<'a> RowWriter<'a> {
     ) -> Result<RowWriter<'a>, Failure> {
         match format {
             RowFormat::Text(format) => {
-                let names = columns.vertices.into_iter().chain(columns.values.into_iter().map(|column| column.name));
+                // `0,1` above ids would be read as an edge.
+                let has_head = format != TextFormat::Jsonl;
+                let is_edge = has_head && matches!(&columns.vertices[..], [from, to] if from == "0" && to == "1");
+                let vertices = if is_edge { vec!["source".to_owned(), "target".to_owned()] } else { columns.vertices };
+                let names = vertices.into_iter().chain(columns.values.into_iter().map(|column| column.name));
                 let rows = Rows::new(format, graph, names.collect());
                 let text = rows.header();
                 Ok(RowWriter::Text { rows, file, text })
             }
             RowFormat::Parquet => Ok(RowWriter::Parquet(ParquetFile::new(graph, columns, file.plain())?)),
+        }
+    }
+
+    /// The same without the line of names: rows that others are put before.
+    pub(crate) fn without_head(mut self) -> RowWriter<'a> {
+        if let RowWriter::Text { text, .. } = &mut self {
+            text.clear();
+        }
+        self
+    }
+
+    /// Adds rows of text that were written before, without a line of names.
+    pub(crate) fn append(&mut self, rows: &mut dyn Read) -> Result<(), Failure> {
+        let RowWriter::Text { file, text, .. } = self else { return Err(bug("Parquet is no text")) };
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            let taken = rows.read(&mut buffer).map_err(|error| Failure::run(format!("cannot read rows: {error}")))?;
+            if taken == 0 {
+                return Ok(());
+            }
+            text.extend_from_slice(&buffer[..taken]);
+            file.write_rows(text)?;
+            text.clear();
         }
     }
 

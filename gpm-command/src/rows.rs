@@ -1,7 +1,9 @@
 //! Matches and tables as rows of text: csv, tsv or jsonl.
 
+use std::borrow::Cow;
+
 use clap::ValueEnum;
-use gpm::graph::write::push_quoted;
+use gpm::graph::write::{needs_quotes, push_quoted};
 use gpm::{Graph, OriginalId, VertexId};
 
 use super::cell::{Cell, joined};
@@ -79,6 +81,9 @@ impl<'a> Rows<'a> {
     fn push_id(&self, text: &mut Vec<u8>, id: OriginalId<'_>) {
         match id {
             OriginalId::Integer(id) => push_integer(text, id),
+            OriginalId::Name(name) if self.format == TextFormat::Jsonl => push_text(self.format, text, name),
+            // A name that looks like a number.
+            OriginalId::Name(name) if needs_quotes(name, true) => push_quoted(text, &escaped(self.format, name)),
             OriginalId::Name(name) => push_text(self.format, text, name),
         }
     }
@@ -90,6 +95,7 @@ impl<'a> Rows<'a> {
                 Ok(count) => push_integer(text, count),
                 Err(_) => text.extend_from_slice(count.to_string().as_bytes()),
             },
+            Cell::Wide(Some(value)) => text.extend_from_slice(value.to_string().as_bytes()),
             Cell::Integer(Some(value)) => text.extend_from_slice(value.to_string().as_bytes()),
             // JSON has no infinity.
             Cell::Float(Some(value)) if !is_json || value.is_finite() => {
@@ -109,29 +115,37 @@ impl<'a> Rows<'a> {
                 text.push(b']');
             }
             Cell::Ids(ids) => push_text(self.format, text, &joined(ids)),
-            Cell::Integer(None) | Cell::Float(_) | Cell::Text(None) | Cell::Moment(_, None) => {
+            Cell::Integer(None) | Cell::Wide(None) | Cell::Float(_) | Cell::Text(None) | Cell::Moment(_, None) => {
                 text.extend_from_slice(if is_json { b"null" } else { b"" });
             }
         }
     }
 }
 
-/// Appends text as the format has it.
+/// Appends text as the format has it. A text that is empty, or would be read as a missing value or a comment, stands in quotes: a missing
+/// value is nothing.
 fn push_text(format: TextFormat, text: &mut Vec<u8>, value: &str) {
+    let is_padded = value.trim() != value;
     match format {
-        TextFormat::Csv if value.contains(['"', ',', '\n', '\r']) || value.trim() != value => {
+        TextFormat::Csv if value.contains(['"', ',', '\n', '\r']) || is_padded || needs_quotes(value, false) => {
             push_quoted(text, value);
         }
-        TextFormat::Tsv if value.contains(['\t', '\n', '\r']) => {
-            let escaped = value.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-            text.extend_from_slice(escaped.as_bytes());
-        }
-        TextFormat::Csv | TextFormat::Tsv => text.extend_from_slice(value.as_bytes()),
+        TextFormat::Tsv if is_padded || needs_quotes(value, false) => push_quoted(text, &escaped(format, value)),
+        TextFormat::Csv | TextFormat::Tsv => text.extend_from_slice(escaped(format, value).as_bytes()),
         TextFormat::Jsonl => {
             // A vector takes every byte and a string is always JSON.
             let _ = serde_json::to_writer(text, value);
         }
     }
+}
+
+/// A text without what ends a field of tsv: the escapes of PostgreSQL's COPY. That of the backslash itself keeps texts apart that differ.
+fn escaped(format: TextFormat, value: &str) -> Cow<'_, str> {
+    if format != TextFormat::Tsv || !value.contains(['\\', '\t', '\n', '\r']) {
+        return Cow::Borrowed(value);
+    }
+    let escapes = [("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")];
+    Cow::Owned(escapes.into_iter().fold(value.to_owned(), |text, (sign, escape)| text.replace(sign, escape)))
 }
 
 /// Appends the digits of `value`; about three times as fast as `write!`, which counts in lists of 10^9 rows.
@@ -164,6 +178,31 @@ mod tests {
         assert_eq!(rows(TextFormat::Csv, "a\"b c"), "left,right\n\"a\"\"b\",c\n");
         assert_eq!(rows(TextFormat::Tsv, "a\"b c"), "left\tright\na\"b\tc\n");
         assert_eq!(rows(TextFormat::Jsonl, "a\"b c"), "{\"left\":\"a\\\"b\",\"right\":\"c\"}\n");
+    }
+
+    #[test]
+    fn texts_that_differ_are_written_in_ways_that_differ() {
+        let texts = ["a\tb", "a\\tb", "a\\\tb", "a\nb", "a\\nb", "a\rb", "a\\", "a"];
+        let written = texts.map(|value| {
+            let mut text = Vec::new();
+            push_text(TextFormat::Tsv, &mut text, value);
+            String::from_utf8(text).unwrap()
+        });
+        assert_eq!(written, ["a\\tb", "a\\\\tb", "a\\\\\\tb", "a\\nb", "a\\\\nb", "a\\rb", "a\\\\", "a"]);
+    }
+
+    #[test]
+    fn an_empty_text_is_no_missing_value() {
+        let written = |format: TextFormat| {
+            ["", "NA", "-", "#1", "\"x", " x", "x"].map(|value| {
+                let mut text = Vec::new();
+                push_text(format, &mut text, value);
+                String::from_utf8(text).unwrap()
+            })
+        };
+        let expected = ["\"\"", "\"NA\"", "\"-\"", "\"#1\"", "\"\"\"x\"", "\" x\"", "x"];
+        assert_eq!([written(TextFormat::Csv), written(TextFormat::Tsv)], [expected, expected]);
+        assert_eq!(rows(TextFormat::Csv, "\"-1\" b"), "left,right\n\"-1\",b\n");
     }
 
     #[test]

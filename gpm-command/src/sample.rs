@@ -11,7 +11,7 @@ use super::attribute_args::AttributeArgs;
 use super::attribute_columns::{AttributeColumn, columns};
 use super::engine_args::EngineArgs;
 use super::failure::{Failure, Outcome};
-use super::graph_args::{GraphArgs, Needs};
+use super::graph_args::GraphArgs;
 use super::messages::Messages;
 use super::output_args::OutputArgs;
 use super::pattern_arg::{NamedPattern, check_order};
@@ -55,13 +55,14 @@ impl Sample {
         check_order(self.graph.path(), &[&self.pattern], "sample")?;
         let format = self.output.format(TextFormat::Tsv)?;
         let engine = self.engine.cpu_engine("random matches")?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, messages)?;
-        let needs = Needs { directions: pattern.is_directed(), edge_labels: pattern.has_edge_labels() };
-        let loaded = self.graph.load_for(needs, &self.attributes, self.engine.threads(), messages)?;
+        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.graph.reading(), messages)?;
+        let wanted = std::iter::once(&pattern);
+        let wanted = (wanted, self.with.is_some());
+        let loaded = self.graph.load_for_rows(wanted, &self.attributes, self.engine.threads(), messages)?;
         let (graph, query) = (&loaded.graph, self.query.query(pattern, &self.passes));
         let further = AttributeColumn::read_any(self.with.as_deref(), &query.pattern, graph)?;
         let mut rows = RowWriter::new(format, graph, columns(&query.pattern, &further), self.output.create()?)?;
-        let searches = Searches::start(self.engine.time_limit(), messages).without_progress();
+        let searches = Searches::start(self.engine.time_limit(), messages).without_bar();
         let options = SampleOptions { draws: self.number, seed: self.seed };
         let mut failure = None;
         let found = searches.run(&name, |control| {

@@ -1,16 +1,20 @@
 //! One command's searches: they share a time limit, stop on Ctrl-C and the like, and show their progress.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use gpm::Control;
 
-use super::messages::Messages;
-use super::{interrupt, progress};
+use super::interrupt;
+use super::messages::{Messages, Progress};
+use super::progress::Watched;
 
 /// Runs searches one after the other.
 pub(crate) struct Searches {
     deadline: Option<Instant>,
-    shows_progress: bool,
+    progress: Progress,
+    /// How far the last search came.
+    done: Cell<f64>,
     messages: Messages,
     _searching: interrupt::Searching,
 }
@@ -20,12 +24,19 @@ impl Searches {
     pub(crate) fn start(time_limit: Option<Duration>, messages: Messages) -> Self {
         // A limit beyond what the clock can hold is no limit.
         let deadline = time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        Self { deadline, shows_progress: messages.has_progress(), messages, _searching: interrupt::Searching::begin() }
+        Self {
+            deadline,
+            progress: messages.progress(),
+            done: Cell::new(0.0),
+            messages,
+            _searching: interrupt::Searching::begin(),
+        }
     }
 
     /// Draws no bar: the terminal shows matches.
-    pub(crate) fn without_progress(self) -> Self {
-        Self { shows_progress: false, ..self }
+    pub(crate) fn without_bar(self) -> Self {
+        let progress = if self.progress == Progress::Bar { Progress::None } else { self.progress };
+        Self { progress, ..self }
     }
 
     /// Does one search called `title`. Past the deadline or after a signal it is stopped at once.
@@ -39,8 +50,22 @@ impl Searches {
         if let Some(deadline) = self.deadline {
             control = control.with_time_limit(deadline.saturating_duration_since(Instant::now()) / left.max(1));
         }
-        interrupt::watch(&control);
-        if self.shows_progress { progress::with_bar(title, &control, || work(&control)) } else { work(&control) }
+        let watched = Watched::new(title, &control);
+        interrupt::watch(&watched);
+        let done = watched.tell(self.progress, || work(&control));
+        watched.end(self.progress);
+        self.done.set(control.progress());
+        done
+    }
+
+    /// The part of the last search's work that was done, from 0 to 1.
+    pub(crate) fn done(&self) -> f64 {
+        self.done.get()
+    }
+
+    /// Whether all of them end by now: at the time limit, or since a signal came.
+    pub(crate) fn is_over(&self) -> bool {
+        interrupt::is_requested() || self.deadline.is_some_and(|deadline| deadline <= Instant::now())
     }
 
     /// Says why results are partial.

@@ -12,12 +12,19 @@ use super::output_args::OutputArgs;
 use super::row_writer::RowWriter;
 use super::rows::TextFormat;
 
-/// What the support of a pattern is.
+/// What the support of a pattern in one graph is.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum MeasureArg {
     /// Minimum image
     Mni,
 }
+
+/// What the supports of patterns of a graph count, as `unit` says it.
+pub(crate) fn unit(graph: &Graph) -> &'static str {
+    if graph.num_members().is_some() { GRAPHS } else { "vertices" }
+}
+
+const GRAPHS: &str = "graphs";
 
 /// One pattern; the fields of its JSON are a contract, see `gpm fsm --help`.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +33,7 @@ pub(crate) struct Supported {
     vertices: usize,
     edges: usize,
     support: u64,
+    unit: &'static str,
     domains: Vec<u64>,
     semantics: String,
     /// Decimal, if asked for.
@@ -34,13 +42,18 @@ pub(crate) struct Supported {
 }
 
 impl Supported {
-    pub(crate) fn new(found: &FrequentPattern, semantics: Semantics, count: Option<u128>) -> Self {
+    pub(crate) fn new(
+        found: &FrequentPattern,
+        (semantics, unit): (Semantics, &'static str),
+        count: Option<u128>,
+    ) -> Self {
         let FrequentPattern { pattern, support, domains, .. } = found;
         Self {
             pattern: pattern.to_string(),
             vertices: pattern.num_vertices(),
             edges: pattern.num_edges(),
             support: *support,
+            unit,
             domains: domains.clone(),
             semantics: semantics.to_string(),
             count: count.map(|count| count.to_string()),
@@ -54,7 +67,8 @@ impl Supported {
     /// As text: the support, the pattern, and its domains.
     fn line(&self) -> String {
         let count = self.count.as_ref().map_or_else(String::new, |count| format!("; {count} subgraphs"));
-        format!("{}  {}  (domains {}{count})", self.support, self.pattern, self.domains())
+        let graphs = if self.unit == GRAPHS { "graphs; " } else { "" };
+        format!("{}  {}  ({graphs}domains {}{count})", self.support, self.pattern, self.domains())
     }
 }
 
@@ -90,6 +104,7 @@ impl<'g> Supports<'g> {
             ColumnHead::new("support", Kind::Count),
             ColumnHead::new("domains", Kind::Text),
             ColumnHead::new("semantics", Kind::Text),
+            ColumnHead::new("unit", Kind::Text),
         ];
         // Text, since it may be missing, or have more digits than integers of files.
         values.extend(has_count.then(|| ColumnHead::new("count", Kind::Text)));
@@ -115,6 +130,7 @@ impl<'g> Supports<'g> {
                     Cell::Count(found.support.into()),
                     Cell::Text(Some(&domains)),
                     Cell::Text(Some(&found.semantics)),
+                    Cell::Text(Some(found.unit)),
                 ];
                 let count = has_count.then_some(Cell::Text(found.count.as_deref()));
                 rows.push(&[], cells.into_iter().chain(count))

@@ -13,7 +13,7 @@ use super::answer::json_line;
 use super::failure::Failure;
 use super::output_args::OutputArgs;
 use super::packed_file::{PackedFile, Packing};
-use super::part_file::{SumJson, ensure_own_version, text};
+use super::part_file::{SumJson, Writer, text};
 use super::row_file::RowFile;
 
 /// Bytes of rows that are gathered before they are written.
@@ -143,10 +143,11 @@ impl TablePart {
         };
         let mut lines = BufReader::new(bytes).lines();
         let first = lines.next().transpose().map_err(unreadable)?.unwrap_or_default();
-        let head: TableHead = serde_json::from_str(&first).map_err(|error| {
+        let is_none = |error: serde_json::Error| {
             Failure::input(format!("`{name}` is no part of a run, as --shard I/N -o FILE.part writes it: {error}"))
-        })?;
-        ensure_own_version(path, &head.gpm)?;
+        };
+        Writer::ensure_own(path, serde_json::from_str(&first).map_err(is_none)?)?;
+        let head: TableHead = serde_json::from_str(&first).map_err(is_none)?;
         let bad = |what: String| Failure::input(format!("`{name}` is damaged: {what}; count the shard again"));
         let mut tables = Vec::new();
         for sum in &head.sums {
@@ -154,11 +155,14 @@ impl TablePart {
             if sum.column >= head.columns.len() {
                 return Err(bad(format!("there is no column {}", sum.column)));
             }
-            let table = ShardTable { total, sums: Vec::with_capacity(head.rows) };
+            let table = ShardTable { total, sums: Vec::new() };
             tables.push((sum.column, sum.times, table));
         }
         for (at, line) in lines.enumerate() {
             let line = line.map_err(unreadable)?;
+            if at == head.rows {
+                return Err(bad(format!("it has more than {}", counted(head.rows as u64, "row", "rows"))));
+            }
             let mut numbers = line.split(' ').map(str::parse::<i128>);
             for (_, _, table) in &mut tables {
                 let number = numbers.next().and_then(Result::ok);
@@ -178,6 +182,11 @@ impl TablePart {
     /// Whether it was counted on this graph.
     pub(crate) fn is_of(&self, graph: &Graph) -> bool {
         self.head.structure == format!("{:016x}", graph.structure())
+    }
+
+    /// Whether each sum has so many rows.
+    pub(crate) fn has_rows(&self, number: usize) -> bool {
+        self.sums.iter().all(|(_, _, table)| table.sums.len() == number)
     }
 
     /// What parts of one run share.

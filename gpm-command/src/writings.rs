@@ -4,7 +4,6 @@
 //! begin at any of its three vertices. Which way a search finds depends on its plan. An order must not, so each match is written
 //! in the way that comes first in the order asked for.
 
-use gpm::pattern::predicate::Owner;
 use gpm::{Query, Semantics, Unit, VertexId};
 
 /// What an automorphism does to each pattern vertex.
@@ -19,8 +18,8 @@ pub(crate) struct Writings {
 }
 
 impl Writings {
-    /// The ways to write a match of `query`, where the key of the order reads an attribute of `owner`.
-    pub(crate) fn new(query: &Query, owner: Option<Owner>) -> Self {
+    /// The ways to write a match of `query`, where the key of the order reads attributes of these vertices.
+    pub(crate) fn new(query: &Query, key: &[usize]) -> Self {
         let size = query.pattern.num_vertices();
         let identity: Image = (0..size).collect();
         let is_once = query.unit == Unit::Subgraphs && query.semantics != Semantics::Homomorphism;
@@ -33,18 +32,13 @@ impl Writings {
             let places = (0..size).filter(|&w| w != u);
             places.filter_map(|w| group.carrying(fixed, u, w)).collect()
         };
-        let key = match owner {
-            None => Vec::new(),
-            Some(Owner::Vertex(u)) => vec![u],
-            Some(Owner::Edge(u, v) | Owner::Arc(u, v)) => vec![u, v],
-        };
         let mut keyed = vec![identity];
         for (at, &u) in key.iter().enumerate() {
             let moved = moves(&key[..at], u);
             let then = |first: &Image| moved.iter().map(|next| composed(first, next)).collect::<Vec<Image>>();
             keyed.extend(keyed.iter().flat_map(then).collect::<Vec<Image>>());
         }
-        let mut fixed = key;
+        let mut fixed = key.to_vec();
         let mut chain = Vec::new();
         for u in 0..size {
             chain.push(moves(&fixed, u));
@@ -87,7 +81,7 @@ mod tests {
     #[track_caller]
     fn check(pattern: &str, row: &[VertexId], first: &[VertexId]) {
         let mut row = row.to_vec();
-        Writings::new(&query(pattern), None).put_first(&mut row, |v| v);
+        Writings::new(&query(pattern), &[]).put_first(&mut row, |v| v);
         assert_eq!(row, first, "{pattern}");
     }
 
@@ -103,12 +97,12 @@ mod tests {
 
     #[test]
     fn places_of_the_key() {
-        let places = |pattern: &str, owner| Writings::new(&query(pattern), Some(owner)).keyed.len();
-        assert_eq!(places("a->b->c->a", Owner::Arc(0, 1)), 3);
-        assert_eq!(places("a-b-c-a", Owner::Edge(0, 1)), 6);
-        assert_eq!(places("a-b-c", Owner::Vertex(1)), 1);
-        assert_eq!(places("a-b-c", Owner::Vertex(0)), 2);
-        let every = Writings::new(&query("a-b-c").embeddings(), Some(Owner::Vertex(0)));
+        let places = |pattern: &str, key: &[usize]| Writings::new(&query(pattern), key).keyed.len();
+        assert_eq!(places("a->b->c->a", &[0, 1]), 3);
+        assert_eq!(places("a-b-c-a", &[0, 1]), 6);
+        assert_eq!(places("a-b-c", &[1]), 1);
+        assert_eq!(places("a-b-c", &[0]), 2);
+        let every = Writings::new(&query("a-b-c").embeddings(), &[0]);
         assert_eq!((every.keyed.len(), every.chain.len()), (1, 0));
     }
 }

@@ -31,6 +31,7 @@ pub fn forecast(plan: &Plan, nest: &LoopNest) -> Vec<Option<LevelWork>> {
     let has_reach = nest.sets.iter().any(is_reach);
     let estimator = Estimator::new(&stats, &constraints, &fraction, &pairs, tail)
         .with_predicate(nest.pattern.predicate())
+        .with_implied(nest.pattern.predicate(), plan.query.disabled)
         .with_tables(tables)
         .with_hubs(hubs)
         .with_looked_up(if has_reach { tail } else { 0 });

@@ -47,8 +47,17 @@ pub(crate) const TOTAL_ORDER: f64 = 2.0;
 pub(crate) const CONVERTED: usize = 8;
 /// Where only some pairs must not be adjacent, there are at most so many of them.
 pub(crate) const CONVERTED_PAIRS: usize = 6;
-/// Terms of patterns of up to 6, of 7 and of 8 vertices that are planned for one conversion.
-pub(crate) const CONVERTED_TERMS: [usize; 3] = [20, 8, 4];
+/// Terms of patterns of up to 6, of 7 and of 8 vertices that are planned for one conversion in any case: a guess.
+const CONVERTED_TERMS: [usize; 3] = [20, 8, 4];
+/// What it takes to plan one of them, in elements streamed: a guess of 10, 30 and 100 ms.
+const CONVERTED_TERM: [f64; 3] = [3e7, 1e8, 3e8];
+
+/// Terms of patterns of so many vertices that are planned for one conversion at most, where the best other choice has this rank: more of them
+/// where planning is cheap beside what could be saved, as that of a star on a hub, whose leaves are tried set by set.
+pub(crate) fn converted_terms(vertices: usize, rank: f64) -> usize {
+    let size = vertices.saturating_sub(CONVERTED - 2);
+    CONVERTED_TERMS[size].max((rank * PLANNED_PART / CONVERTED_TERM[size]) as usize)
+}
 
 /// Patterns up to this size are decomposed, in all ways.
 pub(crate) const DECOMPOSED: usize = 7;

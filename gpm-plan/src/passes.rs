@@ -14,6 +14,7 @@ pub enum Pass {
     Orientation,
     CandidateFilter,
     Conversion,
+    ImpliedBounds,
     Fringe,
     Decomposition,
     EdgeDecomposition,
@@ -44,6 +45,7 @@ pub const PASSES: &[Pass] = &[
     Pass::Orientation,
     Pass::CandidateFilter,
     Pass::Conversion,
+    Pass::ImpliedBounds,
     Pass::Fringe,
     Pass::Decomposition,
     Pass::EdgeDecomposition,
@@ -92,6 +94,9 @@ impl Pass {
             }
             Pass::Conversion => {
                 ("conversion", "count matches without some edges as a signed sum of matches where these do not matter")
+            }
+            Pass::ImpliedBounds => {
+                ("implied-bounds", "ask what follows from several conditions on one attribute as soon as it is known")
             }
             Pass::Fringe => (
                 "fringe",

@@ -198,7 +198,10 @@ impl Plan {
             (Semantics::Homomorphism, _, _) | (_, Unit::Subgraphs, _) | (_, _, Output::List) => 1,
             (_, Unit::Embeddings, Output::Count) => self.automorphisms,
         };
-        let scaled = |PlanTerm { weight, nest, .. }: &PlanTerm| (weight.times, nest.divisor * u128::from(weight.over));
+        // What does not fit stays beyond the range of `CommonScale`, which says so.
+        let scaled = |PlanTerm { weight, nest, .. }: &PlanTerm| {
+            (weight.times, nest.divisor.saturating_mul(u128::from(weight.over)))
+        };
         let terms = self.terms.iter().map(scaled).collect();
         Scale { terms, times, is_lower_bound: self.is_lower_bound() }
     }
@@ -236,13 +239,15 @@ impl Scale {
     /// The same with one divisor for all nests: what is done again and again for the entries of tables.
     ///
     /// # Errors
-    /// [`AnswerError::Overflow`] if the weights leave 128 bits.
+    /// [`AnswerError::Overflow`] if weights or divisors leave 128 bits.
     pub fn common(&self) -> Result<CommonScale, AnswerError> {
-        let divisor = self.terms.iter().fold(1, |common, &(_, divisor)| lcm(common, divisor as i128));
-        let multiplied = |&(weight, own): &(i64, u128)| {
-            (divisor / own as i128).checked_mul(weight.into()).ok_or(AnswerError::Overflow)
-        };
-        let multipliers = self.terms.iter().map(multiplied).collect::<Result<_, _>>()?;
+        let signed = |&(weight, own): &(i64, u128)| Some((i128::from(weight), i128::try_from(own).ok()?));
+        let terms: Option<Vec<(i128, i128)>> = self.terms.iter().map(signed).collect();
+        let terms = terms.ok_or(AnswerError::Overflow)?;
+        let divisor = terms.iter().try_fold(1, |common, &(_, own)| lcm(common, own)).ok_or(AnswerError::Overflow)?;
+        let multiplied = |&(weight, own): &(i128, i128)| (divisor / own).checked_mul(weight);
+        let multipliers: Option<Vec<i128>> = terms.iter().map(multiplied).collect();
+        let multipliers = multipliers.ok_or(AnswerError::Overflow)?;
         Ok(CommonScale { multipliers, divisor, times: self.times, is_lower_bound: self.is_lower_bound })
     }
 }
@@ -324,10 +329,31 @@ pub enum AnswerError {
     },
 }
 
-fn lcm(a: i128, b: i128) -> i128 {
+/// The least common multiple of numbers above 0; `None` where that does not fit.
+fn lcm(a: i128, b: i128) -> Option<i128> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    a / x * b
+    (a / x).checked_mul(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(terms: &[(i64, u128)]) -> Scale {
+        Scale { terms: terms.to_vec(), times: 1, is_lower_bound: false }
+    }
+
+    #[test]
+    fn what_leaves_128_bits_is_no_answer() {
+        // Two primes, each of which fits: their product does not.
+        let (a, b) = ((1u128 << 89) - 1, (1u128 << 61) - 1);
+        assert_eq!(scale(&[(1, a), (1, b)]).common(), Err(AnswerError::Overflow));
+        assert_eq!(scale(&[(1, u128::MAX)]).common(), Err(AnswerError::Overflow));
+        assert_eq!(scale(&[(i64::MAX, 1), (1, 1 << 70)]).common(), Err(AnswerError::Overflow));
+        assert_eq!(scale(&[(1, 4), (-1, 6)]).answer(&[8, 6], true), Ok(1));
+        assert_eq!(scale(&[(2, 1)]).answer(&[i128::MAX], true), Err(AnswerError::Overflow));
+    }
 }

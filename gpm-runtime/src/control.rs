@@ -2,10 +2,12 @@
 
 mod deadlines;
 mod end;
+mod no_thread;
+mod progress;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "cuda")]
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -15,10 +17,15 @@ use thiserror::Error;
 
 use self::deadlines::Deadline;
 use self::end::End;
+pub use self::no_thread::NoThread;
+use self::progress::Progress;
+pub(crate) use self::progress::{Forecast, RootsDone};
 
-/// A handle on a run. Clones are the same handle.
+/// A handle on runs, mostly on one. Clones are the same handle.
 ///
-/// A stopped run ends within a fraction of a second, whatever it is at, with what it has found, marked partial.
+/// A stopped run ends within a fraction of a second, whatever it is at, with what it has found, marked partial. How a run ends is its own: a handle
+/// may be used for several, one after the other or at once. Each has the time limit for itself, one whose consumer has enough ends alone, and
+/// [`stop`](Self::stop) ends all of them, also those that begin later.
 ///
 /// ```
 /// use gpm::{Control, Engine, Graph};
@@ -36,26 +43,31 @@ pub struct Control {
     time_limit: Option<Duration>,
     /// Whether somebody else has said how much there is to do.
     is_part: bool,
-    /// The run that this is a part of, if it may end before that.
-    run: Option<Arc<End>>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// All was searched.
+    Complete,
+    /// The consumer had what it wanted.
+    BySink,
+    /// It was told to stop, or its time was over.
+    Stopped,
 }
 
 /// How often who waits for something looks whether the run is stopped.
 #[cfg(feature = "cuda")]
-const LOOK: Duration = Duration::from_millis(5);
+pub(crate) const LOOK: Duration = Duration::from_millis(5);
+
+/// How long who waits for something sleeps where nobody can wake it.
+#[cfg(feature = "cuda")]
+const NAP: Duration = Duration::from_millis(1);
 
 /// What was under way ended early, since the run was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the run was stopped")]
 pub struct Stopped;
-
-#[derive(Debug, Default)]
-struct Progress {
-    done: AtomicU64,
-    total: AtomicU64,
-    /// What is under way, where that is a part of a search: from where to where, of how much. All zero for the whole.
-    stretch: [AtomicU64; 3],
-}
 
 impl Control {
     /// A handle without a time limit.
@@ -69,10 +81,19 @@ impl Control {
         Control { is_part: true, time_limit: None, ..self.clone() }
     }
 
-    /// A handle on a part of the run, which ends with the run, and by itself when `limit` has passed since it began.
+    /// A handle for a part of the run, which has so much time once it [runs](Self::run).
     pub(crate) fn within(&self, limit: Duration) -> Control {
-        let run = Some(Arc::clone(&self.end));
-        Control { end: Arc::default(), time_limit: Some(limit), run, ..self.clone() }
+        Control { time_limit: Some(limit), ..self.clone() }
+    }
+
+    /// A handle on a part of the run, which ends with the run, or by itself.
+    pub(crate) fn part(&self) -> Control {
+        Control { end: self.end.part(), ..self.clone() }
+    }
+
+    /// A handle for one of several questions of the run, with a time limit and a progress of its own.
+    pub(crate) fn question(&self, time_limit: Option<Duration>) -> Control {
+        Control { progress: Arc::default(), time_limit, ..self.clone() }
     }
 
     /// How long the run may take.
@@ -80,7 +101,7 @@ impl Control {
         self.time_limit
     }
 
-    /// Stops the run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
+    /// Stops each run when `limit` has passed since it began. A limit beyond what the clock can hold is none.
     ///
     /// ```
     /// use std::time::Duration;
@@ -94,12 +115,12 @@ impl Control {
         self
     }
 
-    /// Stops the run. Safe from any thread.
+    /// Stops the runs under way and all that begin later. Safe from any thread, but not in a signal handler.
     pub fn stop(&self) {
         self.end.stop();
     }
 
-    /// Whether the run has been told to stop.
+    /// Whether [`stop`](Self::stop) was called. A run that its time limit ends, or whoever takes its matches, says so itself.
     pub fn is_stopped(&self) -> bool {
         self.end.is_stopped()
     }
@@ -116,30 +137,45 @@ impl Control {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// The part of the work that is done, from 0 to 1. Work is estimated from degrees.
+    /// The part of the work that is done, from 0 to 1. It is reckoned by what is expected, and by what was measured where something was: it
+    /// may go back.
     ///
     /// ```
     /// assert_eq!(gpm::Control::new().progress(), 0.0);
     /// ```
     pub fn progress(&self) -> f64 {
-        let (done, total) = (self.progress.done.load(Ordering::Relaxed), self.progress.total.load(Ordering::Relaxed));
-        let part = if total == 0 { 0.0 } else { (done as f64 / total as f64).min(1.0) };
-        match self.progress.stretch.each_ref().map(|figure| figure.load(Ordering::Relaxed) as f64) {
-            [_, _, 0.0] => part,
-            [from, to, of] => ((from + (to - from) * part) / of).min(1.0),
-        }
+        self.progress.part()
     }
 
-    /// Calls `run`, the whole of what the time limit is for, stopping it at the limit if there is one.
-    pub(crate) fn timed<R>(&self, run: impl FnOnce() -> R) -> R {
+    /// The part that was done before the run began, as its journal says.
+    pub fn resumed(&self) -> f64 {
+        self.progress.resumed()
+    }
+
+    /// How long the rest is expected to take, once something is known of that.
+    ///
+    /// ```
+    /// assert!(gpm::Control::new().time_left().is_none());
+    /// ```
+    pub fn time_left(&self) -> Option<Duration> {
+        self.progress.time_left(Instant::now())
+    }
+
+    /// Calls `work` with a handle on a run of its own, the whole of what the time limit is for: it ends at the limit if there is one, and whenever
+    /// this handle is stopped, but not this one with it.
+    ///
+    /// # Errors
+    /// [`NoThread`] if there is none to keep the time.
+    pub(crate) fn run<R>(&self, work: impl FnOnce(&Control) -> R) -> Result<R, NoThread> {
+        let (run, _running) = (self.part(), self.progress.run());
         let deadline = self.time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        let Some(deadline) = deadline else { return run() };
+        let Some(deadline) = deadline else { return Ok(work(&run)) };
         if deadline <= Instant::now() {
-            self.stop();
-            return run();
+            run.stop();
+            return Ok(work(&run));
         }
-        let _deadline = Deadline::new(&self.end, self.run.as_ref(), deadline);
-        run()
+        let _deadline = Deadline::new(&run.end, deadline)?;
+        Ok(work(&run))
     }
 
     /// What comes; `None` if nothing will.
@@ -157,6 +193,17 @@ impl Control {
         }
     }
 
+    /// Waits a moment for something that nobody tells of.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the run has been told to stop.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn nap(&self) -> Result<(), Stopped> {
+        self.ensure_running()?;
+        std::thread::sleep(NAP);
+        Ok(())
+    }
+
     /// Has so many of the workers take no further task.
     #[cfg(feature = "cuda")]
     pub(crate) fn spare(&self, workers: usize) {
@@ -170,32 +217,51 @@ impl Control {
 
     /// What is begun from now on is a range of so much, until it is the whole again.
     pub(crate) fn enter(&self, range: Range<u32>, of: u32) {
-        self.progress.total.store(0, Ordering::Relaxed);
-        for (figure, value) in self.progress.stretch.iter().zip([range.start, range.end, of]) {
-            figure.store(value.into(), Ordering::Relaxed);
-        }
+        self.progress.enter([range.start, range.end, of]);
     }
 
+    /// So much was done in an earlier run.
+    pub(crate) fn resume(&self, done: u32, of: u32) {
+        self.progress.resume(f64::from(done) / f64::from(of.max(1)));
+    }
+
+    /// Begins with so much to do, of which [`Control::advance`] tells.
     pub(crate) fn begin(&self, total: u64) {
-        if self.is_part {
-            return;
+        if !self.is_part {
+            self.progress.begin(total, Instant::now());
         }
-        self.progress.done.store(0, Ordering::Relaxed);
-        self.progress.total.store(total, Ordering::Relaxed);
     }
 
+    /// So much more of it is done.
     pub(crate) fn advance(&self, weight: u64) {
-        self.progress.done.fetch_add(weight, Ordering::Relaxed);
+        self.progress.advance(weight);
     }
 
-    /// The consumer has what it wanted.
+    /// Begins with a search below roots, which tells itself what of it is done.
+    pub(crate) fn begin_roots(&self, roots: Arc<RootsDone>) {
+        if !self.is_part {
+            self.progress.begin_roots(roots, Instant::now());
+        }
+    }
+
+    /// The consumer has what it wanted: the run ends.
     pub(crate) fn end(&self) {
-        self.end.is_by_sink.store(true, Ordering::Relaxed);
+        self.end.has_enough.store(true, Ordering::Relaxed);
         self.stop();
     }
 
-    pub(crate) fn ended_by_sink(&self) -> bool {
-        self.end.is_by_sink.load(Ordering::Relaxed)
+    /// Whether the consumer has what it wanted.
+    pub(crate) fn has_enough(&self) -> bool {
+        self.end.has_enough.load(Ordering::Relaxed)
+    }
+
+    /// How the run ended, of which all was searched or not.
+    pub(crate) fn ending(&self, is_complete: bool) -> Ending {
+        match (self.has_enough(), is_complete) {
+            (true, _) => Ending::BySink,
+            (false, true) => Ending::Complete,
+            (false, false) => Ending::Stopped,
+        }
     }
 
     pub(crate) fn stop_flag(&self) -> &AtomicBool {
@@ -231,20 +297,36 @@ mod tests {
             }
         };
         let run = Control::new();
-        let part = run.within(Duration::from_millis(1));
-        part.timed(|| wait(&part));
+        run.within(Duration::from_millis(1)).run(wait).unwrap();
         assert!(!run.is_stopped());
-        let part = run.within(Duration::from_secs(600));
-        part.timed(|| {
-            run.stop();
-            wait(&part);
-        });
+        let part = run.part();
+        part.end();
+        assert!(!run.is_stopped() && !run.part().is_stopped());
+        run.within(Duration::from_secs(600))
+            .run(|inner| inner.run(|innermost| (run.stop(), wait(innermost))))
+            .unwrap()
+            .unwrap();
+        // One that begins now, as well.
+        assert!(run.run(Control::is_stopped).unwrap() && run.part().part().is_stopped());
+    }
+
+    #[test]
+    fn how_a_run_ends_is_its_own() {
+        let control = Control::new();
+        let by_sink = |run: &Control| {
+            run.end();
+            run.ending(false)
+        };
+        assert_eq!(control.run(by_sink), Ok(Ending::BySink));
+        assert_eq!(control.run(|run| run.ending(true)), Ok(Ending::Complete));
+        control.stop();
+        assert_eq!(control.run(|run| run.ending(false)), Ok(Ending::Stopped));
     }
 
     #[test]
     fn a_panic_does_not_wait_for_the_time_limit() {
         let (control, start) = (Control::new().with_time_limit(Duration::from_secs(600)), Instant::now());
-        let run = || control.timed(|| panic!("as a sink may"));
+        let run = || control.run(|_| panic!("as a sink may"));
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
         assert!(start.elapsed() < Duration::from_secs(60) && !control.is_stopped());
     }

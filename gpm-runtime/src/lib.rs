@@ -10,6 +10,7 @@
 #[cfg(feature = "serde")]
 mod serial;
 mod lock;
+mod process;
 pub mod control;
 pub mod set;
 pub mod graph;

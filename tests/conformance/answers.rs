@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
 
 use crate::dataset::{folder, pattern_of_columns, table};
 use crate::engines::all_cores;
-use crate::rows::{self, Row};
+use crate::rows::{self, PATIENCE, Row};
 use crate::settings::say;
 
 /// Queries above this size are not asked: no time is promised for them.
@@ -17,9 +16,6 @@ const MAX_VERTICES: usize = 16;
 
 /// Queries with more embeddings than this are only in the full run.
 const QUICK_EMBEDDINGS: u128 = 200_000;
-
-/// Every published query must be done in this time.
-const LIMIT: Duration = Duration::from_secs(20);
 
 #[test]
 fn embedding_counts_agree_with_the_published_ones() {
@@ -36,7 +32,14 @@ fn embedding_counts_agree_with_the_published_ones() {
         let count = count.parse().expect("counts are numbers");
         let is_slow = count > QUICK_EMBEDDINGS;
         let query = Query::from(pattern).embeddings();
-        rows.push(Row { graph: graph.to_owned(), question: query_file.clone(), query, count, limit: LIMIT, is_slow });
+        rows.push(Row {
+            graph: graph.to_owned(),
+            question: query_file.clone(),
+            query,
+            count,
+            limit: PATIENCE,
+            is_slow,
+        });
     }
     say(format_args!("published answers: left out {num_larger} queries of more than {MAX_VERTICES} vertices"));
     rows::check(&all_cores(), &folder, "published answers", rows);

@@ -2,12 +2,13 @@
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gpm_plan::passes::PassSet;
-use gpm_plan::pattern::{Pattern, Semantics};
+use gpm_plan::pattern::{Label, Pattern, Semantics};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{EachOptions, Engine, EngineConfig, EngineError, Report, Session};
 use gpm_runtime::graph::generate::{Spec, generate};
 use gpm_runtime::graph::{Graph, GraphBuilder};
@@ -18,8 +19,8 @@ use crate::random_patterns::KINDS;
 
 const SEMANTICS: [Semantics; 3] = [Semantics::EdgeInduced, Semantics::VertexInduced, Semantics::Homomorphism];
 
-fn engine(threads: usize, interpret: bool) -> Engine {
-    let config = EngineConfig { threads: Some(threads), interpret, ..EngineConfig::default() };
+fn engine(threads: usize, backend: Backend) -> Engine {
+    let config = EngineConfig { threads: Some(threads), backend, ..EngineConfig::default() };
     Engine::cpu(&config).expect("the CPU is there")
 }
 
@@ -37,7 +38,7 @@ fn answers(engine: &Engine, graph: &Graph, queries: &[Query], options: EachOptio
 
 #[test]
 fn answers_are_those_of_brute_force() {
-    let engines = [engine(3, false), engine(1, false), engine(2, true)];
+    let engines = [engine(3, Backend::Compiled), engine(1, Backend::Compiled), engine(2, Backend::Interpreted)];
     for (kind, engine) in KINDS.iter().zip(engines.iter().cycle()) {
         let sample = &(kind.graphs)()[0];
         let graph = sample.graph();
@@ -77,9 +78,10 @@ fn query(text: &str) -> Query {
 
 #[test]
 fn a_query_that_takes_too_long_does_not_hold_up_the_rest() {
-    let (graph, engine) = (dense(), engine(2, false));
+    let (graph, engine) = (dense(), engine(2, Backend::Compiled));
     let queries = ["cycle:10", "a-b", "wheel:20", "a-b-c", "cycle:12", "a-b"].map(query);
-    let options = EachOptions { query_time_limit: Some(Duration::from_millis(50)), ..EachOptions::default() };
+    // The short ones take less than a millisecond.
+    let options = EachOptions { query_time_limit: Some(Duration::from_secs(1)), ..EachOptions::default() };
     let found = answers(&engine, &graph, &queries, options);
     let partial: Vec<bool> = found.iter().map(|report| report.partial).collect();
     assert_eq!(partial, [true, false, true, false, true, false]);
@@ -88,9 +90,8 @@ fn a_query_that_takes_too_long_does_not_hold_up_the_rest() {
 
 #[test]
 fn a_batch_ends_when_it_is_told_to() {
-    let (graph, engine) = (dense(), engine(2, false));
+    let (graph, engine) = (dense(), engine(2, Backend::Compiled));
     let queries: Vec<Query> = std::iter::repeat_n(query("cycle:10"), 100).collect();
-    let start = Instant::now();
     let limited = Control::new().with_time_limit(Duration::from_millis(50));
     for (control, enough) in [(limited, usize::MAX), (Control::new(), 1)] {
         let options = EachOptions { query_time_limit: Some(Duration::from_millis(100)), ..EachOptions::default() };
@@ -101,15 +102,15 @@ fn a_batch_ends_when_it_is_told_to() {
             if answered == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         engine.count_each(&graph, &queries, options, &control, take).expect("it ends");
-        assert!((1..=2).contains(&answered), "{answered}");
+        // None, if the limit is over before the first is begun.
+        assert!(answered <= 2, "{answered}");
     }
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 /// The callback is on the thread of the caller: the engine is free for it.
 #[test]
 fn a_callback_may_use_the_engine() {
-    let (graph, engine) = (dense(), engine(1, false));
+    let (graph, engine) = (dense(), engine(1, Backend::Compiled));
     let queries = ["a-b", "a-b-c", "a-b"].map(query);
     let mut sum = 0;
     let take = |_, answer: Result<Report, EngineError>| {
@@ -134,15 +135,15 @@ fn a_limit_ends_the_search() {
     let edges = ring.chain((0..length).flat_map(leaf)).chain(bipartite);
     let graph = Graph::from_edges((first + 2 * side) as usize, edges).expect("a graph");
     let limit = NonZeroU64::new(1).expect("it is not zero");
-    for interpret in [false, true] {
-        let (engine, control) = (engine(1, interpret), Control::new().with_time_limit(Duration::from_secs(50)));
+    for backend in [Backend::Compiled, Backend::Interpreted] {
+        let (engine, control) = (engine(1, backend), Control::new());
         let session = &mut Session::new(&graph);
         let report = engine.count_up_to_in(session, query("cycle:9"), limit, &control).expect("it counts");
         assert_eq!((report.count, report.limited, report.partial), (1, true, false));
     }
 }
 
-/// A graph of a ring with two labels, and a part so dense that long cycles in it are not counted in a second.
+/// A graph of a ring with two labels, and a part so dense that long cycles in it take more steps than are tried without a plan.
 fn labelled() -> Graph {
     let ring = (0..30u32).map(|v| (v, (v + 1) % 30));
     // Any two have other neighbors, so that none is a twin of another.
@@ -155,7 +156,7 @@ fn labelled() -> Graph {
 
 #[test]
 fn single_queries_are_answered_without_a_plan_where_that_is_soon_done() {
-    let (graph, engine, control) = (labelled(), engine(2, false), Control::new());
+    let (graph, engine, control) = (labelled(), engine(2, Backend::Compiled), Control::new());
     let path = query("a:even-b:odd-c:even");
     let found = engine.count(&graph, &path).expect("it counts");
     assert_eq!((found.count, found.partial, found.plan.is_none()), (15, false, true));
@@ -175,18 +176,27 @@ fn single_queries_are_answered_without_a_plan_where_that_is_soon_done() {
 
 #[test]
 fn single_queries_that_take_long_are_planned() {
-    let (graph, engine) = (labelled(), engine(2, false));
-    let control = Control::new().with_time_limit(Duration::from_secs(3));
-    let ring: Vec<String> = (0..7).map(|u| format!("{u}:dense-{}:dense", (u + 1) % 7)).collect();
-    let found = engine.count_with(&graph, query(&ring.join(" ")), &control).expect("it counts");
-    assert_eq!((found.partial, found.plan.is_some()), (true, true));
-    // What was met without a plan counts.
-    assert!(found.count > 0);
+    let (graph, engine) = (labelled(), engine(2, Backend::Compiled));
+    let ring = |length: u32| {
+        let edges: Vec<String> = (0..length).map(|u| format!("{u}:dense-{}:dense", (u + 1) % length)).collect();
+        query(&edges.join(" "))
+    };
+    let found = engine.count(&graph, ring(5)).expect("it counts");
+    let planned = ring(5).without(PassSet::named("brief").expect("a pass"));
+    let expected = engine.count(&graph, planned).expect("it counts").count;
+    assert_eq!((found.count, found.partial, found.plan.is_some()), (expected, false, true));
+    // What was met without a plan counts, wherever the run is stopped after that.
+    let mut limits = (7..).map(|exponent| Duration::from_millis(1 << exponent));
+    let stopped =
+        || engine.count_with(&graph, ring(5), &Control::new().with_time_limit(limits.next().expect("one more")));
+    let mut reports = std::iter::repeat_with(stopped).map(|report| report.expect("it counts"));
+    let planned = reports.find(|report| report.plan.is_some()).expect("a limit is long enough");
+    assert!((1..=expected).contains(&planned.count), "{}", planned.count);
 }
 
 #[test]
 fn single_queries_on_labelled_graphs_match_brute_force() {
-    let engines = [engine(3, false), engine(1, false)];
+    let engines = [engine(3, Backend::Compiled), engine(1, Backend::Compiled)];
     let mut without_plan = 0;
     for (kind, engine) in KINDS.iter().zip(engines.iter().cycle()) {
         for sample in (kind.graphs)().iter().take(3) {
@@ -200,17 +210,22 @@ fn single_queries_on_labelled_graphs_match_brute_force() {
             }
         }
     }
-    assert!(without_plan > 20, "{without_plan}");
+    // A third of the patterns have vertices that may have one of several labels, which are planned.
+    assert!(without_plan > 10, "{without_plan}");
 }
 
 #[test]
 fn queries_with_labels_and_directions_of_edges_need_no_plan() {
-    let (engine, mut checked) = (engine(2, false), [0, 0]);
+    let (engine, mut checked) = (engine(2, Backend::Compiled), [0, 0]);
     for kind in KINDS.iter().filter(|kind| !kind.vertex_labels.is_empty() && !kind.edge_labels.is_empty()) {
         for sample in &(kind.graphs)() {
             let graph = sample.graph();
+            let is_one = |label: Option<&Label>| label.is_some_and(|label| label.texts().count() == 1);
             let is_asked = |pattern: &Pattern| {
-                !pattern.has_anti_edges() && (0..pattern.num_vertices()).all(|u| pattern.vertex_label(u).is_some())
+                let are_one = pattern.edges().all(|edge| edge.label.as_ref().is_none_or(|label| is_one(Some(label))));
+                are_one
+                    && !pattern.has_anti_edges()
+                    && (0..pattern.num_vertices()).all(|u| is_one(pattern.vertex_label(u)))
             };
             for pattern in kind.patterns(600).into_iter().filter(is_asked) {
                 let query = Query::from(pattern.clone());

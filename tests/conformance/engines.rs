@@ -1,5 +1,6 @@
 //! The ways in which the conformance tests run a nest, all on the CPU.
 
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig};
 
 /// How nests are run.
@@ -21,11 +22,11 @@ pub(crate) struct Engines {
 impl Engines {
     /// Engines of two threads each.
     pub(crate) fn start() -> Self {
-        let start = |interpret| {
-            Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+        let start = |backend| {
+            Engine::cpu(&EngineConfig { threads: Some(2), backend, ..EngineConfig::default() })
                 .expect("the CPU is there")
         };
-        Self { compiled: start(false), interpreted: start(true) }
+        Self { compiled: start(Backend::Compiled), interpreted: start(Backend::Interpreted) }
     }
 
     /// The engine of this mode.

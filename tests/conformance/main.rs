@@ -12,6 +12,7 @@
 //! | `fringe` | brute force; closed forms | cores with many vertices hanging on them, up to 21 vertices | the same; complete, bipartite and others |
 //! | `motifs` | a census of all sets of vertices | all connected ones of 3 to 6 vertices in one session; all directed ones of 2 to 4 | the same |
 //! | `filtered` | brute force, with the predicate evaluated on its own | the same, with random predicates | the same, with attributes |
+//! | `mutated` | brute force | texts that were changed at random, where they are still patterns | two, with labels and attributes |
 //! | `listing` | brute force | the same kinds | the same |
 //! | `parts` | brute force; whole runs | random ones of every kind; motifs; long ones that are stopped | the same; R-MAT |
 //! | `estimates` | brute force, on average; exact counts | random ones of every kind, with predicates; common ones | the same; R-MAT |
@@ -59,6 +60,9 @@ mod cuts;
 mod decomposed;
 mod fringe;
 mod motifs;
+mod mutated;
+#[path = "../../gpm-plan/tests/pattern/mutations.rs"]
+mod mutations;
 mod near_ties;
 mod orbits;
 mod listed;

@@ -7,6 +7,7 @@ use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 
@@ -143,8 +144,8 @@ fn plan(query: Query) -> Plan {
 
 /// The interpreter, and compiled code.
 fn engines() -> [Engine; 2] {
-    [true, false].map(|interpret| {
-        Engine::cpu(&EngineConfig { threads: Some(2), interpret, ..EngineConfig::default() })
+    [Backend::Interpreted, Backend::Compiled].map(|backend| {
+        Engine::cpu(&EngineConfig { threads: Some(2), backend, ..EngineConfig::default() })
             .expect("threads can be started")
     })
 }

@@ -3,7 +3,7 @@
 //! The census knows nothing of patterns: it puts the bits of all matrices into classes by permuting them.
 
 use gpm_plan::passes::PassSet;
-use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed, loose_triads, triad_code};
+use gpm_plan::pattern::{Pattern, Semantics, all_connected, all_connected_directed, disconnected_triads, triad_code};
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, Session};
@@ -155,7 +155,7 @@ fn check(engine: &Engine, matrices: &Matrices, patterns: &[Pattern], sample: &Sa
 
 /// The triads that are not connected follow from those that are.
 #[test]
-fn loose_triads_match_a_census() {
+fn disconnected_triads_match_a_census() {
     let engine = all_cores();
     let matrices = Matrices::new(3, true);
     for sample in &random_graphs::directed() {
@@ -171,7 +171,7 @@ fn loose_triads_match_a_census() {
         let spanning = |arcs: &[(usize, usize)]| census[matrices.class_with(|pair| arcs.contains(pair))];
         let expected = [spanning(&[]), spanning(&[(0, 1)]), spanning(&[(0, 1), (1, 0)])];
         assert!(expected.iter().all(|&count| count > 0), "{} shows nothing", sample.name);
-        let found = loose_triads(graph.num_vertices() as u64, [pairs[0], pairs[1]], &connected);
+        let found = disconnected_triads(graph.num_vertices() as u64, [pairs[0], pairs[1]], &connected);
         assert_eq!(found, Some(expected), "{}", sample.name);
     }
 }

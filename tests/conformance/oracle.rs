@@ -142,7 +142,9 @@ impl<'a> Check<'a> {
 
     /// Whether data vertex `x` has the label that `u` asks for.
     pub(crate) fn vertex_fits(&self, u: usize, x: usize) -> bool {
-        self.labels[u].is_none_or(|label| self.sample.vertex_labels.get(x).is_some_and(|found| found == label.as_str()))
+        self.labels[u].is_none_or(|label| {
+            self.sample.vertex_labels.get(x).is_some_and(|found| label.texts().any(|own| found == own))
+        })
     }
 
     /// Whether `u` may be `x` while `v` is `y`, as far as edges between them go.
@@ -165,7 +167,7 @@ impl<'a> Check<'a> {
 
     fn has_edge(&self, x: usize, y: usize, label: Option<&Label>) -> bool {
         let Some(at) = self.matrix[x * self.sample.num_vertices + y] else { return false };
-        label.is_none_or(|label| self.sample.edges[at].2.as_deref() == Some(label.as_str()))
+        label.is_none_or(|label| label.texts().any(|own| self.sample.edges[at].2.as_deref() == Some(own)))
     }
 }
 

@@ -3,6 +3,7 @@
 use gpm_plan::passes::Pass;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig, Session};
 use gpm_runtime::graph::generate::{Spec, generate};
 use gpm_runtime::graph::{Graph, GraphBuilder};
@@ -64,7 +65,8 @@ fn others_are_planned() {
     assert_eq!(is_planned(&engine, &graph, query("clique:7")), (all, false));
     assert_eq!(is_planned(&engine, &graph, query("clique:4")), (126 * 81, true));
     assert_eq!(is_planned(&engine, &graph, query("clique:7").homomorphism()), (all * 5040, true));
-    let walking = Engine::cpu(&EngineConfig { interpret: true, ..EngineConfig::default() }).expect("the CPU is there");
+    let walking = Engine::cpu(&EngineConfig { backend: Backend::Interpreted, ..EngineConfig::default() })
+        .expect("the CPU is there");
     assert_eq!(is_planned(&walking, &graph, query("clique:7")), (all, true));
     let found = engine.count_in(&mut Session::of_shard(&graph, Shard::WHOLE), query("clique:7"), &Default::default());
     assert!(found.is_ok_and(|found| (found.count, found.plan.is_some()) == (all, true)));

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use gpm_plan::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Predicate, Value};
+use gpm_plan::pattern::predicate::{Attribute, Comparison, Condition, Division, Owner, Predicate, Property, Value};
 use gpm_runtime::graph::Column;
 
 use crate::sample::Sample;
@@ -23,6 +23,7 @@ impl Num {
             Column::Integers(values) | Column::Moments(_, values) => Num::integer(i128::from(values[at])),
             Column::Floats(values) => Num::float(values[at]),
             Column::Text(text) => text.get(at).map_or(Num::None, Num::text),
+            Column::Wide(wide) => wide.get(at).map_or(Num::None, Num::Integer),
         }
     }
 
@@ -132,6 +133,18 @@ pub(crate) fn read(sample: &Sample, matrix: &[Option<usize>], map: &[usize], own
             Num::of(&sample.edge_columns[name.as_str()], at)
         }
         (Owner::Edge(..) | Owner::Arc(..), Attribute::Id) => unreachable!("edges have no ids"),
+        (_, Attribute::Property(property, of)) => match (property, read(sample, matrix, map, owner, of)) {
+            (Property::Known, value) => Num::Integer((value != Num::None).into()),
+            (Property::Like(_) | Property::Has(_), Num::None) => Num::None,
+            (Property::Like(like), Num::Integer(text)) => {
+                let bytes: Vec<u8> = text.to_be_bytes().into_iter().skip_while(|&byte| byte == 0).skip(1).collect();
+                let text = String::from_utf8(bytes).expect("short texts are integers of their own");
+                let start = like.strip_suffix('%').expect("random predicates ask for starts of texts");
+                Num::Integer(text.starts_with(start).into())
+            }
+            (Property::Has(_), _) => unreachable!("random predicates ask for no items"),
+            (Property::Like(_), Num::Float(_)) => unreachable!("text is no float"),
+        },
     }
 }
 
@@ -166,6 +179,7 @@ fn number(value: &Value, read: &Read<'_>) -> Num {
         Value::Integer(value) => Num::Integer(i128::from(*value)),
         Value::Decimal(bits) => Num::Float(f64::from_bits(*bits)),
         Value::Text(text) => Num::text(text),
+        Value::Place(number, _) => Num::Integer(number.trim_matches('\'').parse().expect("an integer")),
         Value::Moment(_, value) => Num::Integer(i128::from(*value)),
         Value::Negative(inner) => number(inner, read).negative(),
         Value::Sum(terms) => Num::sum(terms.iter().map(|term| number(term, read)).collect()),

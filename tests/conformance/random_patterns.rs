@@ -115,7 +115,8 @@ impl Kind {
     }
 }
 
-/// One of the labels, or the wildcard about as often as any of them.
+/// One of the labels, or the wildcard about as often as any of them; sometimes a choice with another one.
 fn pick(labels: &[&str], random: &mut StdRng) -> Option<Label> {
-    labels.get(random.random_range(0..=labels.len())).map(|&label| Label::from(label))
+    let label = Label::from(*labels.get(random.random_range(0..=labels.len()))?);
+    Some(if random.random_bool(0.2) { label.or(&labels[random.random_range(0..labels.len())].into()) } else { label })
 }

@@ -19,6 +19,12 @@ pub(crate) enum Truth {
     Compare(&'static str, Number, Number),
     /// Whether it is one of these, or none.
     In(bool, Number, Vec<Number>),
+    /// Whether it has no value, or has one.
+    Null(bool, Number),
+    /// Whether it lies in a range, or outside.
+    Between(bool, Box<[Number; 3]>),
+    /// Whether it starts with a text, or not.
+    Starts(bool, Number, &'static str),
     Not(Box<Truth>),
     And(Vec<Truth>),
     Or(Vec<Truth>),
@@ -58,6 +64,29 @@ impl Truth {
                 let orders: Vec<_> = others.iter().map(|other| Num::order(value, other.value(read))).collect();
                 let found = orders.contains(&Some(Ordering::Equal));
                 (found || !orders.contains(&None)).then_some(found == *is_in)
+            }
+            Truth::Null(is_null, value) => Some((value.value(read) == Num::None) == *is_null),
+            Truth::Between(is_in, numbers) => {
+                let [value, least, most] = [0, 1, 2].map(|at| numbers[at].value(read));
+                let known = [Num::order(least, value), Num::order(value, most)].map(|order| order.map(Ordering::is_le));
+                let found = match known {
+                    [Some(false), _] | [_, Some(false)] => Some(false),
+                    [Some(true), Some(true)] => Some(true),
+                    _ => None,
+                };
+                found.map(|found| found == *is_in)
+            }
+            Truth::Starts(is_so, value, start) => {
+                let mut text = match value.value(read) {
+                    Num::Integer(text) => text,
+                    _ => return None,
+                };
+                let Num::Integer(start) = Num::text(start) else { return None };
+                // Texts are numbers in base 256, with a 1 before them.
+                while text > start && text.ilog2() / 8 > start.ilog2() / 8 {
+                    text >>= 8;
+                }
+                Some((text == start) == *is_so)
             }
             Truth::Not(inner) => inner.value(read).map(|value| !value),
             Truth::And(inner) => {
@@ -131,6 +160,14 @@ impl fmt::Display for Truth {
                 let others: Vec<String> = others.iter().map(Number::to_string).collect();
                 write!(f, "{value} {} ({})", if *is_in { "in" } else { "not in" }, others.join(", "))
             }
+            Truth::Null(is_null, value) => write!(f, "{value} is {}null", if *is_null { "" } else { "not " }),
+            Truth::Between(is_in, numbers) => {
+                let [value, least, most] = &**numbers;
+                write!(f, "{value} {}between {least} and {most}", if *is_in { "" } else { "not " })
+            }
+            Truth::Starts(is_so, value, start) => {
+                write!(f, "{value} {}starts with '{start}'", if *is_so { "" } else { "not " })
+            }
             Truth::Not(inner) => write!(f, "not ({inner})"),
             Truth::And(inner) => joined(f, inner, " and "),
             Truth::Or(inner) => joined(f, inner, " || "),
@@ -176,7 +213,7 @@ impl<'a> Maker<'a> {
 
     fn truth(&mut self, depth: usize) -> Truth {
         let inner = |this: &mut Self| (0..2).map(|_| this.truth(depth - 1)).collect();
-        match self.random.random_range(0..if depth == 0 { 6 } else { 10 }) {
+        match self.random.random_range(0..if depth == 0 { 7 } else { 11 }) {
             // One of the kinds that symmetry is made of.
             0..3 => {
                 let (name, sign) = (["w", "f"][self.random.random_range(0..2)], self.sign());
@@ -184,9 +221,23 @@ impl<'a> Maker<'a> {
             }
             3 => self.typed(),
             4 | 5 => Truth::Compare(self.sign(), self.attribute(), self.number(2)),
-            6 => Truth::Not(Box::new(self.truth(depth - 1))),
-            7 => Truth::And(inner(self)),
+            6 => self.worded(),
+            7 => Truth::Not(Box::new(self.truth(depth - 1))),
+            8 => Truth::And(inner(self)),
             _ => Truth::Or(inner(self)),
+        }
+    }
+
+    /// What is said in words.
+    fn worded(&mut self) -> Truth {
+        let is_so = self.random.random_bool(0.5);
+        match self.random.random_range(0..3) {
+            0 => {
+                let name = ["w", "f", "t", "d"][self.random.random_range(0..4)];
+                Truth::Null(is_so, self.vertex(name))
+            }
+            1 => Truth::Between(is_so, Box::new([self.attribute(), self.number(1), self.number(1)])),
+            _ => Truth::Starts(is_so, self.vertex("t"), ["x", "i", "it", ""][self.random.random_range(0..4)]),
         }
     }
 

@@ -45,18 +45,18 @@ impl Sample {
         let mut graph = builder.build().unwrap();
         // Some columns come before the ids change, the others after.
         for (name, column) in self.vertex_columns.iter().take(1) {
-            graph = graph.with_vertex_column(name, column.clone()).expect("one value a vertex");
+            graph.add_vertex_column(name, column.clone()).expect("one value a vertex");
         }
         let ends: Vec<(u64, u64)> = self.edges.iter().map(|&(x, y, _)| (x.into(), y.into())).collect();
         for (name, column) in self.edge_columns.iter().take(1) {
-            graph = graph.with_edge_column(name, &ends, column.clone()).expect("one value an edge");
+            graph.add_edge_column(name, &ends, column.clone()).expect("one value an edge");
         }
         graph = graph.relabelled(self.order);
         for (name, column) in self.vertex_columns.iter().skip(1) {
-            graph = graph.with_vertex_column(name, column.clone()).expect("one value a vertex");
+            graph.add_vertex_column(name, column.clone()).expect("one value a vertex");
         }
         for (name, column) in self.edge_columns.iter().skip(1) {
-            graph = graph.with_edge_column(name, &ends, column.clone()).expect("one value an edge");
+            graph.add_edge_column(name, &ends, column.clone()).expect("one value an edge");
         }
         graph
     }
@@ -111,9 +111,10 @@ fn retain(column: &mut Column, keep: impl Fn(usize) -> bool) {
     let mut at = 0..;
     let mut next = || at.next().is_some_and(&keep);
     match column {
-        Column::Integers(values) | Column::Moments(_, values) => values.retain(|_| next()),
+        Column::Integers(values) | Column::Moments(_, values) => values.to_mut().retain(|_| next()),
         Column::Text(text) => *text = (0..text.len()).filter(|&at| keep(at)).map(|at| text.get(at)).collect(),
-        Column::Floats(values) => values.retain(|_| next()),
+        Column::Wide(wide) => *wide = (0..wide.len()).filter(|&at| keep(at)).map(|at| wide.get(at)).collect(),
+        Column::Floats(values) => values.to_mut().retain(|_| next()),
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig, Session};
 use gpm_runtime::graph::{Graph, VertexOrder};
 
@@ -25,15 +26,20 @@ fn queries() -> Vec<Query> {
     edge_induced.chain(vertex_induced.map(|text| query(text).vertex_induced())).collect()
 }
 
-fn engine(threads: usize, interpret: bool) -> Engine {
-    let config = EngineConfig { threads: Some(threads), interpret, ..EngineConfig::default() };
+fn engine(threads: usize, backend: Backend) -> Engine {
+    let config = EngineConfig { threads: Some(threads), backend, ..EngineConfig::default() };
     Engine::cpu(&config).expect("the CPU is there")
 }
 
 #[test]
 fn counts_do_not_depend_on_the_number_of_threads() {
-    let (graph, alone) = (hubs(), engine(1, true));
-    let engines = [engine(1, false), engine(3, false), engine(16, false), engine(5, true)];
+    let (graph, alone) = (hubs(), engine(1, Backend::Interpreted));
+    let engines = [
+        engine(1, Backend::Compiled),
+        engine(3, Backend::Compiled),
+        engine(16, Backend::Compiled),
+        engine(5, Backend::Interpreted),
+    ];
     for query in queries() {
         let expected = alone.count(&graph, &query).expect("the engine counts").count;
         for (engine, turn) in engines.iter().flat_map(|engine| (0..3).map(move |turn| (engine, turn))) {
@@ -65,9 +71,9 @@ fn tables_and_listings_do_not_depend_on_the_number_of_threads() {
         found.sort_unstable();
         found
     };
-    let one = engine(1, true);
+    let one = engine(1, Backend::Interpreted);
     for threads in [2, 7] {
-        let more = engine(threads, false);
+        let more = engine(threads, Backend::Compiled);
         assert!(tables(&more) == tables(&one), "{threads} threads");
         assert!(listing(&more) == listing(&one), "{threads} threads");
     }

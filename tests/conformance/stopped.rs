@@ -12,8 +12,8 @@ use gpm_runtime::graph::{Graph, GraphBuilder};
 use crate::engines::{Engines, MODES, all_cores};
 
 const LIMIT: Duration = Duration::from_millis(60);
-/// Runs end half a second after their limit; a busy machine takes longer. What does not look at it takes minutes.
-const PROMPT: Duration = Duration::from_secs(5);
+/// Runs end half a second after their limit; a busy machine takes longer. What does not look at it takes many minutes.
+const PROMPT: Duration = Duration::from_secs(60);
 
 fn dense() -> Graph {
     generate(&"er:3000:600000".parse::<Spec>().expect("a model"), 1).expect("a graph")

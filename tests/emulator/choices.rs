@@ -5,6 +5,7 @@ use gpm_plan::pattern::{Pattern, Semantics, all_connected};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_plan::search::{Memo, choices};
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig, stats_for_planning};
 
 use crate::cuts::{plans, queries};
@@ -74,7 +75,8 @@ fn maps_are_counted() {
 /// Tables of what hangs on a vertex, of each kind of pattern, with an anchor and without.
 #[test]
 fn decompositions_are_counted() {
-    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine =
+        Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let engine = engine.expect("the CPU is there");
     let mut suite = Suite::new();
     for kind in KINDS {

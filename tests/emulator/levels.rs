@@ -3,6 +3,7 @@
 use gpm_plan::passes::Pass;
 use gpm_plan::pattern::{Pattern, all_connected};
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::generate::{Spec, generate};
@@ -42,7 +43,8 @@ fn frontiers_of_all_sizes_count_the_same() {
 #[test]
 fn large_frontiers_go_through_small_ones() {
     let graph = generate(&"rmat:7:6".parse::<Spec>().expect("a model"), 3).expect("a graph");
-    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine =
+        Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let query = Query::from("clique:4".parse::<Pattern>().expect("a pattern")).without(Pass::LocalGraph.into());
     let plan = engine.expect("the CPU is there").plan(&graph, query).expect("a clique can be planned");
     let kernel = |breadth| KernelOptions { warps: 2, breadth, ..KernelOptions::default() };

@@ -3,6 +3,7 @@
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
@@ -23,7 +24,8 @@ fn ring() -> Graph {
 #[test]
 fn rows_are_held_in_every_way() {
     let graph = ring();
-    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine =
+        Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let engine = engine.expect("the CPU is there");
     let plans = ["triangle", "diamond"].map(|text| {
         let query = Query::from(text.parse::<Pattern>().expect("a pattern"));

@@ -5,6 +5,7 @@ use gpm_plan::opt;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::cuda::phases::Dealt;
 use gpm_runtime::engine::{Engine, EngineConfig};
@@ -30,7 +31,7 @@ fn graph() -> Graph {
 #[test]
 fn rows_of_several_words_are_written_and_read() {
     let graph = graph();
-    let cpu = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let cpu = Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let cpu = cpu.expect("the CPU is there");
     let options = KernelOptions { warps: 4, max_size: 512, ..KernelOptions::default() };
     let nests = ["clique:4", "clique:5"].map(|text| {

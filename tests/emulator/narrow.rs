@@ -5,6 +5,7 @@ use gpm_plan::opt;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
@@ -33,7 +34,7 @@ fn graphs() -> [Graph; 2] {
 
 #[test]
 fn lanes_deal_out_what_is_below_their_candidates() {
-    let cpu = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let cpu = Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let cpu = cpu.expect("the CPU is there");
     let nests = ["clique:4", "clique:5", "clique:6"].map(|text| {
         let query = Query::from(text.parse::<Pattern>().expect("a family"));

@@ -4,6 +4,7 @@ use gpm_plan::passes::Pass;
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::generate::{Spec, generate};
@@ -16,7 +17,8 @@ use crate::library::Emulated;
 #[test]
 fn what_is_taken_back_is_left_and_nothing_else() {
     let graph = generate(&"rmat:8:6".parse::<Spec>().expect("a model"), 3).expect("a graph");
-    let engine = Engine::cpu(&EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() });
+    let engine =
+        Engine::cpu(&EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() });
     let engine = engine.expect("the CPU is there");
     let query = |text: &str| Query::from(text.parse::<Pattern>().expect("a pattern")).without(Pass::Matrices.into());
     let plans: Vec<Plan> = ["triangle", "clique:4", "cycle:4", "diamond"]

@@ -4,6 +4,7 @@ use gpm_plan::passes::{Pass, PassSet};
 use gpm_plan::pattern::Pattern;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, LowerRows};
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::{Graph, VertexOrder};
@@ -19,7 +20,7 @@ fn query(text: &str) -> Query {
 }
 
 fn plan(graph: &Graph, query: &Query) -> Plan {
-    let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
+    let config = EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() };
     Engine::cpu(&config).expect("the CPU is there").plan(graph, query).expect("the query can be planned")
 }
 

@@ -8,6 +8,7 @@ use gpm_plan::nest::{Kind, LoopNest};
 use gpm_plan::opt;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::cuda::abi::STATUS_OVERFLOW;
 use gpm_runtime::cuda::kernel::{Kernel, KernelOptions, LowerRows};
 use gpm_runtime::engine::{Engine, EngineConfig};
@@ -72,7 +73,7 @@ struct Case {
 impl Suite {
     /// An empty suite.
     pub(crate) fn new() -> Suite {
-        let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
+        let config = EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() };
         let planner = Engine::cpu(&config).expect("the CPU is there");
         Suite { breadth: 0, planner, kernels: Vec::new(), by_source: BTreeMap::new(), cases: Vec::new() }
     }

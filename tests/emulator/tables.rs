@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::{Pattern, Semantics};
 use gpm_plan::query::Query;
+use gpm_runtime::cpu::Backend;
 use gpm_runtime::engine::{Engine, EngineConfig};
 use gpm_runtime::graph::Graph;
 use gpm_runtime::table::Lookup;
@@ -39,6 +40,6 @@ pub(crate) fn bind<'g>(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, S
 }
 
 fn engine() -> Engine {
-    let config = EngineConfig { threads: Some(1), interpret: true, ..EngineConfig::default() };
+    let config = EngineConfig { threads: Some(1), backend: Backend::Interpreted, ..EngineConfig::default() };
     Engine::cpu(&config).expect("the CPU is there")
 }

@@ -58,12 +58,17 @@ struct Files {
 const PATTERN: &str = "5-clique";
 
 impl Files {
-    fn new() -> Files {
+    /// `None` in a build that knows no faults; says so.
+    fn new() -> Option<Files> {
+        if !cfg!(any(debug_assertions, feature = "faults")) {
+            say(format_args!("skipped {}: build the tests and the command with `--features faults`", test_name()));
+            return None;
+        }
         let (folder, graph) = (tempfile::tempdir().expect("a folder can be made"), graph(17));
         let row = |u: u32| graph.out().row(u).iter().filter(move |&&v| u < v).map(move |v| format!("{u} {v}\n"));
         let lines: Vec<String> = (0..graph.num_vertices() as u32).flat_map(row).collect();
         std::fs::write(folder.path().join("graph.el"), lines.concat()).expect("a test file can be written");
-        Files { folder, graph }
+        Some(Files { folder, graph })
     }
 
     fn file(&self) -> std::path::PathBuf {
@@ -97,7 +102,7 @@ const STEPS: [(&str, &str); 5] = [
 #[test]
 fn a_failure_is_an_error_where_a_gpu_is_asked_for_and_a_warning_where_not() {
     let Some(engines) = Engines::wait() else { return };
-    let files = Files::new();
+    let Some(files) = Files::new() else { return };
     let expected = count(engines.gpu(), &files.graph, &query(PATTERN)).count.to_string();
     for (step, said) in STEPS {
         let (output, _) = files.run(step, &["count", PATTERN, "--device", "gpu"]);
@@ -123,7 +128,7 @@ fn a_gpu_that_fails_leaves_its_work_to_others() {
         say(format_args!("skipped {}: there is one GPU only", test_name()));
         return;
     }
-    let files = Files::new();
+    let Some(files) = Files::new() else { return };
     for pattern in [PATTERN, "house", "4-cycle"] {
         let expected = count(engines.gpu(), &files.graph, &query(pattern)).count.to_string();
         for (step, said) in STEPS {
@@ -144,7 +149,7 @@ fn a_gpu_that_fails_leaves_its_work_to_others() {
 #[test]
 fn a_listing_that_fails_says_what_was_handed_out() {
     let Some(_engines) = Engines::wait() else { return };
-    let files = Files::new();
+    let Some(files) = Files::new() else { return };
     let out = files.folder.path().join("found.csv");
     let out = Path::to_str(&out).expect("a plain path");
     let (output, _) = files.run("listing", &["list", "triangle", "--device", "gpu", "-o", out]);
@@ -157,7 +162,7 @@ fn a_listing_that_fails_says_what_was_handed_out() {
 #[test]
 fn a_kernel_that_does_not_stop_is_left_alone() {
     let Some(_engines) = Engines::wait() else { return };
-    let files = Files::new();
+    let Some(files) = Files::new() else { return };
     let (output, took) = files.run("stuck", &["count", PATTERN, "--device", "gpu", "--time-limit", "3s"]);
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
@@ -169,7 +174,7 @@ fn a_kernel_that_does_not_stop_is_left_alone() {
 #[test]
 fn a_kept_kernel_that_is_rejected_is_made_again() {
     let Some(_engines) = Engines::wait() else { return };
-    let files = Files::new();
+    let Some(files) = Files::new() else { return };
     let arguments = ["count", "triangle", "--device", "gpu"];
     let (first, _) = files.run("", &arguments);
     let spoilt = files.run("kept", &arguments).0;
@@ -177,4 +182,23 @@ fn a_kept_kernel_that_is_rejected_is_made_again() {
     assert!(text(&spoilt.stderr).contains("it is compiled again"), "{}", text(&spoilt.stderr));
     let (again, _) = files.run("", &arguments);
     assert!(!text(&again.stderr).contains("compiled again") && again.stdout == first.stdout);
+}
+
+/// How many queues the driver makes is the user's to say: of one, a warning tells.
+#[test]
+fn a_number_of_queues_that_is_set_stays() {
+    let Some(_engines) = Engines::wait() else { return };
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("graph.el");
+    std::fs::write(&file, "0 1\n1 2\n2 0\n").expect("a test file can be written");
+    let said = |queues: &str| {
+        let mut command = Command::new(gpm());
+        command
+            .arg("count")
+            .arg(&file)
+            .args(["triangle", "--device", "gpu"])
+            .env("CUDA_DEVICE_MAX_CONNECTIONS", queues);
+        text(&command.output().expect("the command can be run").stderr).contains("CUDA_DEVICE_MAX_CONNECTIONS is 1")
+    };
+    assert_eq!(["1", "2", "8"].map(said), [true, false, false]);
 }

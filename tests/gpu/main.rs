@@ -17,12 +17,14 @@
 //! | `estimates` | estimates: GPU and CPU agree to the last bit, and end in time |
 //! | `frequent` | frequent patterns: GPU and CPU agree, and end in time |
 //! | `devices` | one GPU, another, and both together agree |
+//! | `turns` | two threads at one engine: each hears its own time limit, and their answers are right |
 //! | `time_limit` | a run cut short ends soon and leaves the engine in order |
-//! | `faults` | a sink that panics, and steps that fail: an error, or the CPU goes on |
+//! | `faults` | a sink that panics, and (with the feature `faults`, or unoptimized) steps that fail: an error, or the CPU goes on |
+//! | `forked` | a child of a process with an open GPU is told what to do |
 //! | `sanitizer` | the command under `compute-sanitizer` |
 //! | `star` | a hub of millions of neighbors fits the memory |
 //!
-//! All tests but `devices` share one engine and wait for each other. Without a usable GPU each says so and passes. Variables:
+//! All tests but `devices` and `forked` share one engine and wait for each other. Without a usable GPU each says so and passes. Variables:
 //! * `GPM_REQUIRE_GPU=1` makes a missing GPU a failure.
 //! * `GPM_DATA` is the folder of test data; without it `truth`, `catalog` and the large listings are skipped.
 //! * `GPM_GPU_SECONDS` is the time for `catalog`, 240 unless set; `GPM_GPU_FROM` is the cell that it begins with, to go on
@@ -87,6 +89,8 @@ mod frequent;
 mod labelled;
 mod devices;
 mod time_limit;
+mod turns;
 mod faults;
+mod forked;
 mod sanitizer;
 mod star;

@@ -71,3 +71,27 @@ fn petgraph_graphs_may_have_gaps() {
     let graph = Graph::from_petgraph(&graph).unwrap();
     assert_eq!((ids(&graph), count(&graph, "triangle")), (vec!["1".to_owned(), "2".to_owned(), "3".to_owned()], 1));
 }
+
+#[test]
+fn a_column_that_does_not_fit_leaves_the_graph_as_it_was() {
+    let mut graph = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+    let id = graph.id();
+    assert!(graph.add_vertex_column("age", vec![7_i64, 8]).is_err());
+    assert!(graph.add_edge_column("amount", &[(0, 1)], vec![5_i64, 90]).is_err());
+    assert!(graph.add_edge_column("amount", &[(0, 1), (1, 0)], vec![5_i64, 90]).is_err());
+    assert!(graph.add_vertex_table("no/such/table.csv").is_err());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.csv");
+    graph.add_vertex_column("age", vec![7_i64, 8, 9]).unwrap();
+    let after = graph.id();
+    assert!(graph.add_vertex_column("age", vec![1_i64, 2, 3]).is_err());
+    // The first column of the table is new, the second is not.
+    std::fs::write(&path, "id,size,age\n0,1,2\n").unwrap();
+    assert!(graph.add_vertex_table(&path).is_err());
+    assert_eq!(graph.vertex_column_names().collect::<Vec<_>>(), ["age"]);
+    std::fs::write(&path, "a,b,amount\n0,1,2\n").unwrap();
+    graph.add_edge_table(&path).unwrap();
+    assert!(graph.add_edge_table(&path).is_err());
+    assert_eq!(graph.edge_column_names().collect::<Vec<_>>(), ["amount"]);
+    assert!(id != after && graph.num_edges() == 2);
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gpm::{Counts, Engine, Graph, LoadOptions, Query};
+use gpm::{Backend, Counts, Engine, EngineConfig, Graph, LoadOptions, Query};
 use serde_json::{Value, json};
 
 const KARATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/graphs/karate.el");
@@ -23,6 +23,17 @@ fn reports_have_what_was_asked_and_counts_as_decimals() {
     assert!(report["device"]["name"].as_str().is_some_and(|name| name.starts_with("cpu, ")), "{report}");
     assert_eq!((&report["device"]["kind"], &report["device"]["gpus"]), (&json!("cpu"), &Value::Null));
     assert!(report["device"]["threads"].is_u64() && report["device"]["instructions"].is_string());
+    assert_eq!(report["device"]["interpreted"], false);
+}
+
+#[test]
+fn a_report_says_whether_it_was_interpreted() {
+    let graph = Graph::load(KARATE).unwrap();
+    for (backend, is_said) in [(Backend::Suited, false), (Backend::Compiled, false), (Backend::Interpreted, true)] {
+        let engine = Engine::cpu(&EngineConfig { backend, ..EngineConfig::default() }).unwrap();
+        let device = engine.count(&graph, "triangle").unwrap().device;
+        assert_eq!((device.is_interpreted(), device.to_string().contains("interpreted")), (is_said, is_said));
+    }
 }
 
 #[test]

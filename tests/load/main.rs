@@ -4,19 +4,28 @@
 //! `GPM_LOAD_MUTATIONS=1000000 cargo test --workspace --test load mutations` runs as many mutations as told.
 
 mod shape;
+mod side_tables;
+mod combined;
 mod lists;
 mod tables;
 mod exports;
 mod refused;
 mod matrices;
 mod other_files;
+mod signs;
+mod differential;
+mod round_trip;
+#[cfg(all(feature = "formats", feature = "parquet"))]
+mod real_writers;
 mod mutations;
 
 use shape::Shape;
 
 /// All shapes of files.
 fn shapes() -> impl Iterator<Item = &'static Shape> {
-    [lists::SHAPES, tables::SHAPES, exports::SHAPES, refused::SHAPES, matrices::SHAPES].into_iter().flatten()
+    [lists::SHAPES, tables::SHAPES, exports::SHAPES, refused::SHAPES, matrices::SHAPES, signs::SHAPES]
+        .into_iter()
+        .flatten()
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub(crate) const SHAPES: &[Shape] = &[
         "1~2; 2~3",
     )
     .with("--directed"),
+    reads(
+        "a banner that lost a sign",
+        "%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n",
+        "1~2; 2~3",
+    ),
     reads("complex", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 0.5 1\n", "1~2"),
     reads(
         "entries above the diagonal of a symmetric matrix",

@@ -98,6 +98,11 @@ fn check_lines(text: &str, report: &LoadReport, what: &str) {
     if text.contains('"') || report.format != gpm::Format::EdgeList {
         return;
     }
+    // Below a head a line that begins like a comment may be data; the delimiter and the sizes may have a line of their own.
+    let has_signs = report.header_skipped && text.split('\n').any(|line| line.trim_start().starts_with(['#', '%']));
+    if has_signs || text.trim_start_matches('\u{feff}').starts_with("sep=") || !report.notes.is_empty() {
+        return;
+    }
     let is_edge = |line: &&str| {
         let line = line.trim_start_matches('\u{feff}').trim_start_matches([' ', '\t', '\r', '\u{b}', '\u{c}']);
         !line.starts_with(['#', '%']) && line.contains(|c: char| !c.is_ascii_whitespace() && !"\u{b},;|".contains(c))

@@ -36,13 +36,47 @@ fn label_files() {
 }
 
 #[test]
+fn label_files_with_heads() {
+    for file in [
+        "id,label\n0,red\n1,blue\n",
+        "vertex kind\n0 red\n1 blue\n",
+        "#id,label\n0,red\n1,blue\n",
+        ",id,label\n0,0,red\n1,1,blue\n",
+        "\"\",\"id\",\"label\"\n\"1\",0,\"red\"\n\"2\",1,\"blue\"\n",
+        "name;id;label\nx;0;red\ny;1;blue\n",
+        "label\nred\nblue\n",
+        "# a note\n0 red\n# another one\n1 blue\n",
+    ] {
+        assert_eq!(labels("0 1\n", file).as_deref(), Ok("0=red 1=blue"), "{file:?}");
+    }
+    let colours = labels("0 1\n", "#ff0000\n#00ff00\n");
+    assert_eq!(colours.as_deref(), Ok("0=#ff0000 1=#00ff00"));
+    let names = "ann bob\n";
+    assert_eq!(labels(names, "id,label\nann,red\nbob,\n").as_deref(), Ok("ann=red bob="));
+    assert_eq!(labels(names, "ann red\n").as_deref(), Ok("ann=red bob="));
+    assert_eq!(labels(names, "id,label\nann,\"Lee, Ann\"\nbob,NA\n").as_deref(), Ok("ann=Lee, Ann bob="));
+    for (graph, file, words) in [
+        ("0 1\n1 2\n", "3 3\n0 7\n1 8\n2 7\n", "may give a label, or say that there are 3"),
+        ("0 1\n1 2\n", "3\n7\n8\n7\n", "may give a label, or say that there are 3"),
+        (names, "person,colour\nann,red\nbob,blue\n", "may be a head line or give a label"),
+        (names, "id,colour,size\nann,red,1\nbob,blue,2\n", "labels may be in `colour`, `size`"),
+        ("0 1\n", "red\n#00ff00\n", "may be a comment or give a label"),
+        ("0 1\n", "0,red,x\n1,blue,y\n", "further columns need a head line"),
+    ] {
+        let refusal = labels(graph, file).expect_err(file);
+        assert!(refusal.contains(words), "{file:?}: {refusal}");
+    }
+}
+
+#[test]
 fn tables_of_attributes() {
     let folder = TempDir::new().expect("a folder can be made");
     let path = folder.path().join("table");
     let graph = || load_bytes("g", b"1 2\n2 3\n", &LoadOptions::default()).expect("a graph").0;
     let read = |text: &str| -> Result<Graph, String> {
         std::fs::write(&path, text).expect("a file can be written");
-        graph().with_vertex_table(&path).map(|(graph, _)| graph).map_err(|error| error.to_string())
+        let mut graph = graph();
+        graph.add_vertex_table(&path).map(|_| graph).map_err(|error| error.to_string())
     };
     let tables = [
         "id,age\n1,30\n2,31\n3,32\n",

@@ -87,6 +87,8 @@ pub(crate) const SHAPES: &[Shape] = &[
     reads("`from` and `to` in capitals between tabs", "FROM\tTO\nann\tbob\nbob\tcy\n", NAMES),
     reads("`src` and `dst` with more", "day src dst\n5 1 2\n6 2 3\n", PATH),
     reads("`target` before `source`", "target,source\n2,1\n3,2\n", PATH).with("--directed"),
+    reads("u and v above single digits", "u v\n1 2\n2 3\n", PATH),
+    reads("unknown single letters above single digits", "a;b\n1;2\n2;3\n", PATH),
     reads("u, v, w", "u,v,w\n1,2,0.5\n2,3,0.1\n", PATH),
     reads(
         "triples with a head",

@@ -156,3 +156,13 @@ fn cpu_and_gpu_count_what_the_cpu_counts() {
         assert_eq!(on("hybrid"), on("cpu"), "{args:?}");
     }
 }
+
+/// Its leaves are not tried set by set: there are 10^15 sets.
+#[test]
+fn an_induced_star_on_a_hub_is_counted() {
+    let scratch = crate::Scratch::new();
+    let edges: String = (1..=1000).map(|leaf| format!("0 {leaf}\n")).collect();
+    let hub = scratch.file("hub.el", &edges);
+    let count = stdout(&["count", &hub, "star:6", "--induced", "-q"]);
+    assert_eq!(count.split_whitespace().next(), Some("8250291250200"));
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{KARATE, PACKAGES, fails, run, stdout};
+use crate::{KARATE, PACKAGES, Run, fails, limited, run, stdout};
 
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(&[args, &["--json"]].concat())).expect("a JSON object")
@@ -110,17 +110,20 @@ fn counts_that_end_are_printed_as_ever() {
 
 #[test]
 fn counts_that_do_not_end_are_estimated() {
-    let asked = ["count", PACKAGES, "cycle:9", "path:3", "--or-estimate", "--time-limit", "4s", "--device", "cpu"];
-    let said = run(&[&asked[..], &["--json"]].concat());
-    assert_eq!(said.code, 0, "{}", said.stderr);
+    let asked = ["count", PACKAGES, "cycle:9", "path:3", "--or-estimate", "--json", "--device", "cpu"];
+    let answers = |run: &Run| -> Vec<Value> {
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
+    };
+    // The next one has its share of the time.
+    let said = limited(&asked, "--time-limit", |run| {
+        run.code == 0 && answers(run).get(1).is_some_and(|own| own["partial"] == false)
+    });
     assert!(said.stderr.contains("this is an estimate"), "{}", said.stderr);
-    let answers: Vec<Value> =
-        said.stdout.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    let answers = answers(&said);
     let number = |field: &str| answers[0][field].as_f64().expect("a number");
     assert!(number("low") <= number("estimate") && number("estimate") <= number("high"), "{}", answers[0]);
     assert!(number("samples") > 0.0 && answers[0]["exact"] == false && answers[0].get("partial").is_none());
-    // The next one has its share of the time.
-    assert_eq!((answers[1]["partial"].as_bool(), answers[1]["count"].is_string()), (Some(false), true));
+    assert!(answers[1]["count"].is_string(), "{}", answers[1]);
     fails(&["count", KARATE, "house", "--or-estimate"], 2, &["--time-limit"]);
     fails(
         &["count", KARATE, "house", "--or-estimate", "--time-limit", "1s", "--per-vertex"],
@@ -132,6 +135,24 @@ fn counts_that_do_not_end_are_estimated() {
 /// However thorough samples are to be, some are there when the time is up.
 #[test]
 fn a_short_limit_leaves_time_for_samples() {
-    let found = json(&["estimate", PACKAGES, "cycle:9", "--no-exact", "--time-limit", "2s", "--rel-error", "0.01%"]);
-    assert!(found["samples"].as_u64() > Some(0) && found["exact"] == false, "{found}");
+    let asked = ["estimate", PACKAGES, "cycle:9", "--no-exact", "--rel-error", "0.01%", "--json"];
+    let found = |run: &Run| -> Value { serde_json::from_str(&run.stdout).expect("a JSON object") };
+    let sampled = limited(&asked, "--time-limit", |run| found(run)["samples"].as_u64() > Some(0));
+    assert_eq!(found(&sampled)["exact"], false, "{}", sampled.stdout);
+}
+
+/// Nothing is sampled where the graph has no room for the pattern.
+#[test]
+fn what_cannot_be_there_is_0_at_once() {
+    let scratch = crate::Scratch::new();
+    let path = scratch.file("path.el", "0 1\n1 2\n2 3\n");
+    for pattern in ["clique:5", "star:4", "cycle:5", "path:5"] {
+        let found = json(&["estimate", &path, pattern, "--no-exact", "--rel-error", "1%"]);
+        let number = |field: &str| found[field].as_f64();
+        assert_eq!((found["count"].as_str(), number("high"), number("samples")), (Some("0"), Some(0.0), Some(0.0)));
+        assert_eq!((found["exact"].as_bool(), found["reached"].as_bool()), (Some(true), Some(true)), "{found}");
+    }
+    let rows = stdout(&["motifs", &path, "-k", "7", "--estimate=10%", "--json"]);
+    assert_eq!(rows.lines().count(), 853);
+    assert!(rows.lines().all(|row| row.contains(r#""count":"0""#)), "{rows}");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{ACCOUNTS, KARATE, PACKAGES, PAYMENTS, Scratch, fails, read, run, stdout};
+use crate::{ACCOUNTS, KARATE, PACKAGES, PAYMENTS, Run, Scratch, fails, limited, read, run, stdout};
 
 fn objects(args: &[&str]) -> Vec<Value> {
     let text = stdout(&[&["fsm"], args, &["--json", "-q"]].concat());
@@ -77,7 +77,7 @@ fn rows_go_to_files() {
     let out = scratch.arg("found.csv");
     let args = ["fsm", KARATE, "--max-vertices", "3", "--support", "32", "--count", "-o", &out];
     assert_eq!(stdout(&args), "");
-    let rows = "pattern,vertices,edges,support,domains,semantics,count\na-b,2,1,34,34 34,edge-induced,78\na-b b-c,3,2,33,34 33 34,edge-induced,528\na-b a-c b-c,3,3,32,32 32 32,edge-induced,45\n";
+    let rows = "pattern,vertices,edges,support,domains,semantics,unit,count\na-b,2,1,34,34 34,edge-induced,vertices,78\na-b b-c,3,2,33,34 33 34,edge-induced,vertices,528\na-b a-c b-c,3,3,32,32 32 32,edge-induced,vertices,45\n";
     assert_eq!(read(scratch.path("found.csv")), rows);
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "3", "--json", "--to", "csv"], 2, &["--output FILE"]);
 }
@@ -132,12 +132,12 @@ fn the_support_of_one_pattern() {
 fn a_stopped_run_says_what_is_complete() {
     let scratch = Scratch::new();
     let out = scratch.arg("found.csv");
-    let args = ["fsm", PACKAGES, "--max-edges", "9", "--support", "2", "--time-limit", "300ms"];
-    let text = run(&args);
+    let args = ["fsm", PACKAGES, "--max-edges", "9", "--support", "2"];
+    let says = |run: &Run| run.stderr.contains("time limit reached: all frequent patterns of up to");
+    let text = limited(&args, "--time-limit", says);
     assert_eq!(text.code, 3, "{}", text.stderr);
-    assert!(text.stderr.contains("time limit reached: all frequent patterns of up to"), "{}", text.stderr);
     assert!(text.stdout.contains("  a-b  "), "{}", text.stdout);
-    assert_eq!(run(&[&args[..], &["-o", &out]].concat()).code, 3);
+    assert_eq!(limited(&[&args[..], &["-o", &out]].concat(), "--time-limit", says).code, 3);
     assert_eq!(scratch.names(), ["found.csv.partial"]);
     let nothing = run(&["fsm", KARATE, "--max-edges", "2", "--support", "2", "--time-limit", "0s"]);
     assert_eq!((nothing.code, nothing.stdout.as_str()), (3, ""));
@@ -161,4 +161,25 @@ fn what_means_nothing_is_refused() {
     );
     fails(&["fsm", KARATE, "--max-edges", "2", "--support", "2", "--measure", "count"], 2, &["mni"]);
     fails(&["fsm", ACCOUNTS, "--max-edges", "2", "--support", "2"], 2, &[]);
+}
+
+#[test]
+fn a_file_of_many_graphs_is_a_database() {
+    let scratch = Scratch::new();
+    let text = "t # 0\nv 0 2\nv 1 1\nv 2 3\ne 0 1 1\ne 2 0 2\nt # 1\nv 0 2\nv 1 1\nv 2 1\ne 0 1 1\ne 0 2 1\nt # -1\n";
+    let graph = scratch.file("many.lg", text);
+    let run = run(&["fsm", &graph, "--max-edges", "2", "--support", "2"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "2  a:1-[1]-b:2  (graphs; domains 3 2)\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 graphs: support counts graphs"), "{}", run.stderr);
+    let found = objects(&[&graph, "--max-edges", "2", "--support", "2"]);
+    assert_eq!((&found[0]["support"], &found[0]["unit"]), (&2.into(), &"graphs".into()));
+    let found = objects(&[&graph, "--max-edges", "1", "--support", "2", "--measure", "mni"]);
+    assert_eq!((&found[0]["support"], &found[0]["unit"]), (&2.into(), &"vertices".into()));
+    let domains = scratch.arg("domains.csv");
+    stdout(&["fsm", &graph, "--max-edges", "1", "--support", "2", "--domains", &domains]);
+    assert!(read(scratch.path("domains.csv")).contains("\n1:2,a:1-[1]-b:2,a\n"));
+    for args in [&["count", &graph, "triangle"][..], &["motifs", &graph, "-k", "3"], &["info", &graph]] {
+        fails(args, 2, &["one graph", "`gpm fsm` reads many"]);
+    }
+    fails(&["fsm", KARATE, "--max-edges", "1", "--support", "2", "--measure", "graphs"], 2, &["`t # NAME` line"]);
 }

@@ -126,3 +126,32 @@ fn the_summary_is_on_standard_error() {
     let run = run(&["list", KARATE, "triangle", "--limit", "7"]);
     assert!(run.stderr.contains("7 matches"), "{}", run.stderr);
 }
+
+/// The part of the graph that matches cover, with how many each vertex and edge is part of.
+#[test]
+fn matches_are_a_graph_for_programs_that_draw() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", "a b\nb c\nc a\nc d\nb d\nd e\n");
+    let labels = scratch.file("labels.txt", "a x\nb x\nc y\nd y\ne y\n");
+    let out = scratch.arg("matches.graphml");
+    stdout(&["list", &graph, "a-b-c-a", "--labels", &labels, "-o", &out]);
+    // The vertex e and its edge lie on no triangle; b and c lie on two.
+    let counted = |asked: &str| stdout(&["count", &out, asked]).split_whitespace().next().map(str::to_owned);
+    assert_eq!(counted("a-b where a.matches = 2 and b.matches = 2 and (a-b).matches = 2"), Some("1".to_owned()));
+    assert_eq!(counted("a-b where (a-b).matches = 1"), Some("4".to_owned()));
+    assert_eq!((counted("a-b"), counted("a:x-b:y")), (Some("5".to_owned()), Some("3".to_owned())));
+    let limited = scratch.arg("limited.graphml.gz");
+    stdout(&["list", &graph, "a-b-c-a", "--limit", "1", "-o", &limited]);
+    assert!(stdout(&["count", &limited, "a-b"]).starts_with("3 "));
+    let directed = scratch.arg("arcs.graphml");
+    stdout(&["list", &graph, "a->b->d", "--directed", "-o", &directed]);
+    // a->b and b->c lie on three paths of two arcs, the other four on two.
+    for (number, arcs) in [(3, "2 "), (2, "4 ")] {
+        let asked = format!("x->y where (x->y).matches = {number}");
+        assert!(stdout(&["count", &directed, &asked, "--directed"]).starts_with(arcs), "{asked}");
+    }
+    fails(&["list", &graph, "a-b", "--sorted", "-o", &out], 2, &["leave out --sorted"]);
+    fails(&["list", &graph, "a-b", "--to", "csv", "-o", &out], 2, &["leave out --to"]);
+    let nowhere = scratch.arg("none/matches.graphml");
+    fails(&["list", &graph, "a-b", "-o", &nowhere], 1, &["cannot write"]);
+}

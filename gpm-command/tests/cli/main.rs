@@ -2,6 +2,7 @@
 
 mod count;
 mod batch;
+mod pattern_files;
 mod list;
 mod estimate;
 mod random;
@@ -10,14 +11,18 @@ mod dense;
 mod filters;
 mod parquet;
 mod parquet_rows;
+mod parquet_shapes;
+mod row_round_trip;
 mod motifs;
 mod maximal;
 mod orbits;
 mod explain;
 mod analyze;
 mod graphs;
+mod labels;
 mod edge_tables;
 mod graph_formats;
+mod own_attributes;
 mod standard_input;
 mod combine;
 mod bad_input;
@@ -25,6 +30,7 @@ mod stop;
 mod output;
 mod ordered;
 mod parts;
+mod patterns;
 mod places;
 mod surface;
 
@@ -48,7 +54,7 @@ const PAYMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/
 const ACCOUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/graphs/accounts.csv");
 
 /// A run that takes longer hangs, and is killed.
-const HANGS: Duration = Duration::from_secs(60);
+const HANGS: Duration = Duration::from_secs(600);
 
 /// What a run left.
 struct Run {
@@ -67,6 +73,13 @@ fn command(args: &[&str]) -> Command {
 #[track_caller]
 fn run(args: &[&str]) -> Run {
     finished(args, command(args).stdout(Stdio::piped()))
+}
+
+/// Runs the command with a limit of time that is doubled until the run is as wanted: no limit suits every machine.
+#[track_caller]
+fn limited(args: &[&str], limit: &str, is_wanted: impl Fn(&Run) -> bool) -> Run {
+    let mut runs = (9..20).map(|exponent| run(&[args, &[limit, &format!("{}ms", 1u32 << exponent)]].concat()));
+    runs.find(is_wanted).expect("some limit is long enough")
 }
 
 /// Starts the command and waits for its end.

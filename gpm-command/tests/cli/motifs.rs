@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{KARATE, fails, stdout};
+use crate::{KARATE, fails, run, stdout};
 
 /// First column of each row, by the name in the second.
 fn table(args: &[&str]) -> Vec<(String, String)> {
@@ -85,6 +85,46 @@ fn triads_are_all_sets_of_three() {
     assert!(objects.iter().all(|object| object["semantics"] == "vertex-induced" && object["partial"] == false));
 }
 
+/// Those that are not connected can be asked for too: by code the numbers of the census, by their text what it says.
+#[test]
+fn triads_without_an_arc_at_a_vertex() {
+    let scratch = crate::Scratch::new();
+    let path =
+        scratch.file("arcs.mtx", "%%MatrixMarket matrix coordinate pattern general\n6 6 4\n1 2\n2 1\n3 4\n4 5\n");
+    let counts = |args: &[&str]| -> Vec<String> {
+        let text = stdout(&[&["count", &path][..], args].concat());
+        text.lines().filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+    };
+    assert_eq!(counts(&["003", "012", "a->b->c", "102"]), ["9", "6", "1", "4"]);
+    assert_eq!(counts(&["003", "012", "102", "--induced", "--embeddings"]), ["54", "6", "8"]);
+    let written = ["0!-1 0!-2 1!-2", "0->1 0!-2 1!-2", "0->1 1->0 0!-2 1!-2"];
+    // An arc and a vertex that is joined to neither end; the arc may have its opposite.
+    assert_eq!(counts(&written), ["9", "14", "4"]);
+    assert_eq!(counts(&[&written[..], &["--induced"]].concat()), ["9", "6", "4"]);
+    assert_eq!(counts(&["&BO?", "--induced"]), ["6"]);
+    let json: Value = serde_json::from_str(&stdout(&["count", &path, "012", "--json"])).expect("a JSON object");
+    assert_eq!(
+        (&json["count"], &json["semantics"], &json["definition"]),
+        (&"6".into(), &"vertex-induced".into(), &"0->1 0!-2 1!-2".into())
+    );
+    let rows = scratch.arg("rows.csv");
+    stdout(&["count", &path, "012", "-o", &rows]);
+    assert!(
+        crate::read(&rows).ends_with("012,0->1 0!-2 1!-2,6,vertex-induced,subgraphs,false\n"),
+        "{}",
+        crate::read(&rows)
+    );
+    // As the whole census has them.
+    let census = table(&["motifs", crate::PAYMENTS, "-k", "3", "--directed"]);
+    let of = |code: &str| stdout(&["count", crate::PAYMENTS, code]).split_whitespace().next().map(str::to_owned);
+    for code in ["003", "012", "102"] {
+        assert_eq!(of(code).as_ref(), census.iter().find(|(_, own)| own == code).map(|(count, _)| count), "{code}");
+    }
+    for option in [&["--homomorphism"][..], &["--per-vertex"], &["--limit", "3"], &["--shard", "1/2"]] {
+        crate::fails(&[&["count", &path, "012"][..], option].concat(), 2, &[option[0]]);
+    }
+}
+
 /// What follows from partial counts is not known.
 #[test]
 fn triads_of_a_stopped_run() {
@@ -131,4 +171,12 @@ fn sizes_out_of_range() {
     fails(&["motifs", KARATE], 2, &["-k"]);
     fails(&["cliques", KARATE, "-k", "1"], 2, &["one size is 2 or more"]);
     fails(&["cliques", KARATE, "-k", "33"], 2, &["one size is at most 32", "`33..33`"]);
+}
+
+#[test]
+fn a_census_says_little() {
+    let run = run(&["motifs", KARATE, "-k", "5"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+    assert!(run.stderr.contains("\n21 patterns: plan "), "{}", run.stderr);
 }

@@ -135,3 +135,58 @@ fn bad_orders_and_attributes() {
         &["direction"],
     );
 }
+
+/// What is computed is what the attributes say, row by row, and rows come in its order.
+#[test]
+fn columns_and_keys_are_computed() {
+    let asked = "a->b->c->a where (a->b).amount > 3000";
+    let with = "(a->b).amount,(b->c).amount,a.limit,(a->b).amount + (b->c).amount as total,a.limit * 2 - (a->b).amount,\
+                (a->b).amount / 2.0 as \"half of it\",(b->c).day - (a->b).day as days";
+    let args =
+        ["list", PAYMENTS, asked, "--vertex-attributes", ACCOUNTS, "--edge-attributes", PAYMENTS, "--with", with];
+    let rows = stdout(&[&args[..], &["--to", "csv", "--order-by", "(a->b).amount + (b->c).amount", "--desc"]].concat());
+    let mut lines = rows.lines();
+    let head = "a,b,c,(a->b).amount,(b->c).amount,a.limit,total,a.limit * 2 - (a->b).amount,half of it,days";
+    assert_eq!(lines.next(), Some(head));
+    let mut totals = Vec::new();
+    for line in lines {
+        let cells: Vec<f64> = line.split(',').map(|cell| cell.parse().expect("a number")).collect();
+        let [first, second, limit, total, twice, half, _] = cells[3..] else { panic!("{line}") };
+        assert_eq!((total, twice, half), (first + second, 2.0 * limit - first, first / 2.0), "{line}");
+        totals.push(total);
+    }
+    assert!(totals.len() > 3 && totals.is_sorted_by(|left, right| left >= right), "{totals:?}");
+    let list = |with: &'static str, words: &[&str]| {
+        let args = ["list", PAYMENTS, "a->b", "--vertex-attributes", ACCOUNTS, "--with", with];
+        fails(&args, 2, words);
+    };
+    list("3 + 4", &["an attribute such as"]);
+    list("a.name + 1", &["`name`, text, cannot be computed with"]);
+    list("a.limit + b.height", &["no column `height`"]);
+    list("a.limit as 2x", &["a name"]);
+    list("a.limit total", &["`as` and a name"]);
+}
+
+/// Labels are an attribute, unless a column is called so.
+#[test]
+fn labels_are_columns() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.el", "1 2 knows\n2 3 likes\n3 4 knows\n");
+    let labels = scratch.file("labels.txt", "1 Person\n2 Person\n3 Firm\n");
+    let read = ["--labels", &labels, "--edge-labels", "--order", "input", "--threads", "1"];
+    let list = |asked: &str, options: &[&str]| {
+        stdout(&[&["list", &graph, asked, "--to", "csv", "--sorted"][..], &read, options].concat())
+    };
+    let rows = list("a->b", &["--with", "b.label,(a->b).label", "--directed"]);
+    assert_eq!(rows, "a,b,b.label,(a->b).label\n1,2,Person,knows\n2,3,Firm,likes\n3,4,,knows\n");
+    let count =
+        |asked: &str| stdout(&[&["count", &graph, asked][..], &read].concat()).split(' ').next().map(str::to_owned);
+    assert_eq!(count("a-b where a.label = b.label"), Some("1".to_owned()));
+    assert_eq!(count("a-b where a.label = 'Firm' and (a-b).label != 'likes'"), Some("1".to_owned()));
+    assert_eq!(count("a-b where b.label is null"), Some("1".to_owned()));
+    assert_eq!(count("a-b-c where b.label like 'Pers%' and c.label in ('Firm', 'Town')"), Some("1".to_owned()));
+    let table = scratch.file("table.csv", "id,label\n1,own\n2,own\n3,own\n4,own\n");
+    let rows = list("a-b", &["--with", "b.label", "--vertex-attributes", &table]);
+    assert!(rows.lines().skip(1).all(|row| row.ends_with(",own")), "{rows}");
+    fails(&["list", &graph, "a-b", "--with", "a.label"], 2, &["no column `label` of vertices"]);
+}

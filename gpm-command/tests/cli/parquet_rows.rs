@@ -91,12 +91,13 @@ fn matches() {
 fn dates_and_text_beside_matches() {
     const DAY: i64 = 86_400_000_000;
     let scratch = Scratch::new();
-    let rows = "from,to,day,clock,at,memo,amount\n\
-                1,2,2025-02-01,09:30:00,2025-02-01T09:30:00.25Z,\"rent, May\",2.5\n\
-                2,3,1969-12-31,23:59:59.000001,1969-12-31T23:59:59Z,Grüße,7\n\
-                3,4,,,,,\n";
+    // Of the timestamps only those of `at` name a zone.
+    let rows = "from,to,day,clock,at,memo,amount,made\n\
+                1,2,2025-02-01,09:30:00,2025-02-01T09:30:00.25Z,\"rent, May\",2.5,2025-02-01 10:00:00\n\
+                2,3,1969-12-31,23:59:59.000001,1969-12-31T23:59:59Z,Grüße,7,1970-01-01 00:00:00\n\
+                3,4,,,,,,\n";
     let (graph, path) = (scratch.file("payments.csv", rows), scratch.arg("rows.parquet"));
-    let with = "(a->b).day,(a->b).clock,(a->b).at,(a->b).memo,(a->b).amount";
+    let with = "(a->b).day,(a->b).clock,(a->b).at,(a->b).memo,(a->b).amount,(a->b).made";
     let question = ["list", &graph, "a->b", "--edge-attributes", &graph, "--with", with, "--sorted", "-o", &path];
     assert_eq!(stdout(&question), "");
     let reader = open(&path);
@@ -109,6 +110,7 @@ fn dates_and_text_beside_matches() {
         (Type::INT64, Some(LogicalType::timestamp(true, TimeUnit::MICROS))),
         (Type::BYTE_ARRAY, Some(LogicalType::String)),
         (Type::DOUBLE, None),
+        (Type::INT64, Some(LogicalType::timestamp(false, TimeUnit::MICROS))),
     ];
     assert_eq!(types, expected);
     let values = |row: Row| row.get_column_iter().skip(2).map(|(_, field)| field.clone()).collect::<Vec<_>>();
@@ -125,6 +127,7 @@ fn dates_and_text_beside_matches() {
                 Field::TimestampMicros(i64::from(days) * DAY + morning + 250_000),
                 text("rent, May"),
                 Field::Double(2.5),
+                Field::TimestampMicros(i64::from(days) * DAY + 36_000_000_000),
             ],
             vec![
                 Field::Date(-1),
@@ -132,10 +135,26 @@ fn dates_and_text_beside_matches() {
                 Field::TimestampMicros(-1_000_000),
                 text("Grüße"),
                 Field::Double(7.0),
+                Field::TimestampMicros(0),
             ],
-            vec![Field::Null; 5],
+            vec![Field::Null; 6],
         ]
     );
+    // A zone leaves as it came: in csv, from .gpm and from Parquet.
+    let (kept, again) = (scratch.arg("payments.gpm"), scratch.file("p.parquet", std::fs::read(&path).expect("rows")));
+    stdout(&["convert", &graph, &kept, "--directed", "--edge-attributes", &graph, "-q"]);
+    let tables = [&["--edge-attributes", graph.as_str()][..], &[], &["--edge-attributes", &again]];
+    for (file, table) in [&graph, &kept, &graph].into_iter().zip(tables) {
+        let at = if table.contains(&again.as_str()) {
+            "(a->b).\"(a->b).at\",(a->b).\"(a->b).made\""
+        } else {
+            "(a->b).at,(a->b).made"
+        };
+        let question = ["list", file, "a->b", "--with", at, "--sorted", "--to", "csv", "-q"];
+        let rows = stdout(&[&question[..], table].concat());
+        let expected = "1,2,2025-02-01 09:30:00.250000Z,2025-02-01 10:00:00";
+        assert_eq!(rows.lines().nth(1), Some(expected), "{rows}");
+    }
 }
 
 /// Rows are held in memory a group at a time.

@@ -65,10 +65,32 @@ fn merge_writes_the_tables_of_the_whole_run() {
         fails(&["merge", &parts[0], &parts[1], &parts[2], "--graph", &other], 2, &["is not the graph of these parts"]);
     }
     fails(&["orbits", KARATE, "-k", "4", "--shard", "1/2", "-o", &scratch.arg("x.csv")], 2, &[".part.zst"]);
-    fails(&["count", KARATE, "house", "--per-vertex", "--checkpoint", &scratch.arg("x")], 2, &["no tables"]);
     let cut = fs::read_to_string(scratch.arg("1.part")).expect("it is there");
     let cut = scratch.file("cut.part", &cut[..cut.len() / 2]);
     fails(&["merge", &cut, "--graph", KARATE], 2, &["is damaged"]);
+}
+
+/// What the first line of a part says is not believed: neither is memory taken for it, nor is a row looked for that is not there.
+#[test]
+fn the_head_of_a_part_is_checked() {
+    let scratch = Scratch::new();
+    let path = scratch.arg("whole.part");
+    stdout(&["count", KARATE, "triangle", "--per-vertex", "--shard", "1/1", "-o", &path]);
+    let whole = fs::read_to_string(&path).expect("it is there");
+    assert!(whole.contains("\"rows\":34,"), "{whole}");
+    for (rows, said) in [
+        ("18446744073709551615", "has 34 rows of"),
+        ("9000000000000000000", "has 34 rows of"),
+        ("1000000000000", "has 34 rows of"),
+        ("33", "more than 33 rows"),
+    ] {
+        let other = scratch.file("head.part", whole.replace("\"rows\":34,", &format!("\"rows\":{rows},")));
+        fails(&["merge", &other, "--graph", KARATE], 2, &["is damaged", said]);
+    }
+    // The rows agree with the head, and not with the graph.
+    let lines: Vec<&str> = whole.lines().collect();
+    let fewer = lines[..lines.len() - 1].join("\n").replace("\"rows\":34,", "\"rows\":33,");
+    fails(&["merge", &scratch.file("fewer.part", fewer), "--graph", KARATE], 2, &["each of the 34 rows"]);
 }
 
 #[test]
@@ -106,7 +128,17 @@ fn parts_that_are_not_one_run_are_refused() {
     fails(&["merge", KARATE], 2, &["is no part of a run"]);
     fails(&["merge", &scratch.arg("nothing.json")], 2, &["cannot read"]);
     let of_later = fs::read_to_string(one).expect("it is there").replace("\"gpm\":\"0", "\"gpm\":\"9");
-    fails(&["merge", &scratch.file("later.json", of_later)], 2, &["was written by gpm 9"]);
+    fails(&["merge", &scratch.file("later.json", of_later)], 2, &["was written by gpm 9", "merge it with gpm 9"]);
+    // Whatever else it says.
+    let later = r#"{"gpm":"9.1.0","shards":[1,3]}"#;
+    for (name, options) in [("later.json", &[][..]), ("later.part", &["--graph", KARATE])] {
+        let of_later = scratch.file(name, later);
+        fails(
+            &[&["merge", &of_later][..], options].concat(),
+            2,
+            &["was written by gpm 9.1.0", "merge it with gpm 9.1.0"],
+        );
+    }
     fails(&["count", KARATE, "house", "--shard", "4/3"], 2, &["2/7, the second of seven"]);
     fails(&["count", KARATE, "house", "--shard", "1/3", "-o", &scratch.arg("x.csv")], 2, &["call it", "x.json"]);
 }
@@ -159,6 +191,102 @@ fn a_run_that_is_killed_goes_on_from_its_checkpoint() {
     fails(&["count", KARATE, "house", "--checkpoint", KARATE], 2, &["is no checkpoint"]);
 }
 
+/// Of a table or a list the parts that are done lie in a folder. What is missing is searched, what is there is read.
+#[test]
+fn tables_and_lists_go_on_from_their_checkpoint() {
+    let scratch = Scratch::new();
+    let runs: [&[&str]; 6] = [
+        &["orbits", KARATE, "-k", "4"],
+        &["orbits", KARATE, "-k", "4", "--per-edge"],
+        &["count", KARATE, "house", "a-b-c", "--per-vertex", "--induced"],
+        &["count", KARATE, "a-b-c", "--anchor", "b"],
+        &["list", KARATE, "house", "--to", "csv"],
+        &["list", KARATE, "a-b-c-a", "--to", "jsonl", "--with", "a.id + b.id as sum"],
+    ];
+    for (place, asked) in runs.into_iter().enumerate() {
+        let folder = scratch.arg(&format!("kept-{place}"));
+        let args = [asked, &["--checkpoint", &folder]].concat();
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        let (expected, own) = (stdout(asked), stdout(&args));
+        assert_eq!(sorted(&own), sorted(&expected), "{asked:?}");
+        if !asked.contains(&"jsonl") {
+            assert_eq!(own.lines().next(), expected.lines().next(), "{asked:?}: the names of columns");
+        }
+        let parts = || {
+            let files = fs::read_dir(&folder).expect("it is there").map(|file| file.expect("it is there").path());
+            files.filter(|path| path.extension().is_some_and(|ending| ending == "zst")).collect::<Vec<_>>()
+        };
+        assert_eq!(parts().len(), 16, "{asked:?}");
+        // As after a run that was killed.
+        let (gone, there) = (parts()[3].clone(), parts()[5].clone());
+        let kept = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).expect("it is there");
+        let before = kept(&there);
+        fs::remove_file(&gone).expect("it was there");
+        assert_eq!(sorted(&stdout(&args)), sorted(&expected), "{asked:?}");
+        assert!(gone.exists() && kept(&there) == before, "{asked:?}");
+        fs::write(&there, "no part").expect("it can be written");
+        assert_ne!(run(&args).code, 0, "{asked:?}: what is there is read");
+        let other = [&[asked[0], KARATE][..], &["clique:4", "--per-vertex"][..if asked[0] == "count" { 2 } else { 1 }]];
+        if asked[0] != "orbits" {
+            fails(&[&other.concat()[..], &["--checkpoint", &folder]].concat(), 2, &["is of", "this is"]);
+        }
+        fails(&[&args[..], &["--shard", "1/2"]].concat(), 2, &["--shard"]);
+    }
+    fails(&["list", KARATE, "house", "--checkpoint", KARATE], 2, &["folder"]);
+    let sorted = ["list", KARATE, "house", "--sorted", "--checkpoint", &scratch.arg("x")];
+    fails(&sorted, 2, &["--checkpoint"]);
+    let parquet = ["list", KARATE, "house", "-o", &scratch.arg("x.parquet"), "--checkpoint", &scratch.arg("x")];
+    fails(&parquet, 2, &[".csv"]);
+}
+
+#[test]
+fn a_limit_leaves_the_parts_that_are_done() {
+    let scratch = Scratch::new();
+    let (graph, folder) = (graph(&scratch), scratch.arg("kept"));
+    for asked in [&["orbits", &graph, "-k", "5"][..], &["list", &graph, "a-b-c-d-e-f"]] {
+        let own = run(&[asked, &["--checkpoint", &folder, "--time-limit", "1ms"]].concat());
+        assert_eq!((own.code, own.stdout.as_str()), (3, ""), "{}", own.stderr);
+        assert!(own.stderr.contains("the same command goes on from there"), "{}", own.stderr);
+        fs::remove_dir_all(&folder).expect("it is there");
+    }
+}
+
+#[test]
+fn files_of_patterns_have_checkpoints_and_shards() {
+    let scratch = Scratch::new();
+    let (patterns, journal) =
+        (scratch.file("patterns.txt", "house\nmine\ta-b-c\nbad\ta-b-\n"), scratch.arg("run.checkpoint"));
+    let asked = ["count", KARATE, "--patterns", &patterns, "--induced"];
+    let kept = [&asked[..], &["--checkpoint", &journal]].concat();
+    let runs: Vec<Run> = [&kept, &kept, &asked.to_vec()].map(|args| run(args)).into();
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for own in &runs {
+        assert_eq!((own.code, sorted(&own.stdout)), (2, sorted(&runs[2].stdout)), "{}", own.stderr);
+        assert!(
+            own.stderr.contains("bad: ") && own.stderr.contains("1 of 3 patterns have no answer"),
+            "{}",
+            own.stderr
+        );
+    }
+    assert!(fs::read_to_string(&journal).expect("it is there").lines().count() > 2);
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let part = scratch.arg(&format!("{}.json", &shard[..1]));
+        let own = run(&[&asked[..], &["--shard", shard, "-o", &part]].concat());
+        assert_eq!((own.code, own.stdout.as_str()), (2, ""), "{}", own.stderr);
+        part
+    });
+    assert_eq!(sorted(&merged(&parts, &[])), sorted(&runs[2].stdout));
+    fails(&[&kept[..], &["--query-time-limit", "1s"]].concat(), 2, &["--query-time-limit"]);
+}
+
 #[test]
 fn a_limit_leaves_a_checkpoint() {
     let scratch = Scratch::new();
@@ -177,22 +305,46 @@ fn scripts_of_clusters_count_shards() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/cluster/shard.sh");
     let folder = Path::new(env!("CARGO_BIN_EXE_gpm")).parent().expect("it lies in a folder");
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
-    let parts = scratch.arg("parts");
-    for number in 0..3 {
-        let (index, task) = (number.to_string(), (number + 1).to_string());
-        let environment = match number {
-            0 => vec![("SLURM_ARRAY_TASK_ID", task.as_str()), ("SLURM_ARRAY_TASK_MAX", "3")],
-            _ => vec![("JOB_COMPLETION_INDEX", index.as_str()), ("COMPLETIONS", "3")],
-        };
-        let args = [script, &parts, "count", KARATE, "house"];
-        let mut shell = Command::new("sh");
-        shell.args(args).env("PATH", &path).envs(environment).stdin(Stdio::null()).stdout(Stdio::piped());
-        let ended = finished(&args, &mut shell);
-        assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.stderr);
+    let patterns = scratch.file("patterns.txt", "house\ntriangle\n");
+    let runs: [(&[&str], &str, &[&str]); 5] = [
+        (&["list", KARATE, "triangle"], "csv.zst", &[]),
+        (&["count", KARATE, "house"], "json", &[]),
+        (&["count", KARATE, "--patterns", &patterns, "--threads", "1"], "json", &[]),
+        (&["orbits", KARATE, "-k", "4"], "part.zst", &["--graph", KARATE]),
+        (&["count", KARATE, "house", "--per-vertex"], "part.zst", &["--graph", KARATE]),
+    ];
+    for (place, (asked, ending, options)) in runs.into_iter().enumerate() {
+        let parts = scratch.arg(&format!("parts-{place}"));
+        for number in 0..3 {
+            let (index, task) = (number.to_string(), (number + 1).to_string());
+            let environment = match number {
+                0 => vec![("SLURM_ARRAY_TASK_ID", task.as_str()), ("SLURM_ARRAY_TASK_MAX", "3")],
+                _ => vec![("JOB_COMPLETION_INDEX", index.as_str()), ("COMPLETIONS", "3")],
+            };
+            let args = [&[script, &parts], asked].concat();
+            let mut shell = Command::new("sh");
+            shell.args(&args).env("PATH", &path).envs(environment).stdin(Stdio::null()).stdout(Stdio::piped());
+            let ended = finished(&args, &mut shell);
+            assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.stderr);
+        }
+        let names: Vec<String> = (1..=3).map(|number| format!("{parts}/{number}-of-3.{ending}")).collect();
+        if asked[0] == "list" {
+            // Each match is a row of one part.
+            let rows = |bytes: Vec<u8>| {
+                let text = String::from_utf8(bytes).expect("rows are text");
+                text.lines().skip(1).map(str::to_owned).collect::<Vec<String>>()
+            };
+            let part =
+                |name: &String| zstd::decode_all(fs::File::open(name).expect("it is there")).expect("it is whole");
+            let mut all: Vec<String> = names.iter().flat_map(|name| rows(part(name))).collect();
+            let mut whole = rows(stdout(&[asked, &["--to", "csv"]].concat()).into_bytes());
+            all.sort_unstable();
+            whole.sort_unstable();
+            assert_eq!(all, whole);
+        } else {
+            assert_eq!(merged(&names, options), stdout(asked), "{asked:?}");
+        }
+        let found = fs::read_dir(&parts).expect("it is there").count();
+        assert_eq!(found, names.len(), "checkpoints of complete parts are removed");
     }
-    let mut names: Vec<String> = (1..=3).map(|number| format!("{parts}/{number}-of-3.json")).collect();
-    assert_eq!(merged(&names, &[]), stdout(&["count", KARATE, "house"]));
-    names.sort_unstable();
-    let found = fs::read_dir(&parts).expect("it is there").count();
-    assert_eq!(found, names.len(), "checkpoints of complete parts are removed");
 }

@@ -110,3 +110,97 @@ fn what_cannot_be_counted_so() {
     fails(&["count", KARATE, "triangle", "--per-vertex", "--json"], 2, &["--output FILE"]);
     fails(&["count", PAYMENTS, "a-b", "--directed", "--per-edge"], 2, &["`a->b`", "--per-edge"]);
 }
+
+/// What counts where a vertex of the pattern lies, or two that an edge joins, against the matches.
+#[test]
+fn anchors_credit_one_place() {
+    // Vertices of the pattern that a symmetry carries into the anchor count as it does.
+    let cases: &[(&str, &str, &[&[usize]])] = &[
+        ("hub-a, hub-b", "hub", &[&[0]]),
+        ("hub-a, hub-b", "a", &[&[1], &[2]]),
+        ("a-b, b-c, c-a, c-d", "d", &[&[3]]),
+        ("a-b, b-c, c-a, c-d", "c,d", &[&[2, 3]]),
+        ("a-b, b-c, c-a, c-d", "c,b", &[&[2, 1], &[2, 0]]),
+        ("a-b, b-c, c-a, c-d", "a,b", &[&[0, 1]]),
+        ("a-b-c-d", "b,c", &[&[1, 2]]),
+    ];
+    for &(pattern, anchor, places) in cases {
+        let per = if anchor.contains(',') { "--per-edge" } else { "--per-vertex" };
+        let mut expected = BTreeMap::new();
+        for found in matches(KARATE, pattern, &[]) {
+            for place in places {
+                let mut ids: Vec<u32> = place.iter().map(|&u| found[u]).collect();
+                ids.sort_unstable();
+                *expected.entry(ids).or_insert(0) += 1;
+            }
+        }
+        for options in [&["--anchor", anchor][..], &["--anchor", anchor, per]] {
+            let mut found = counts(KARATE, pattern, options);
+            found.retain(|_, count| *count > 0);
+            assert_eq!(found, expected, "{pattern} at {anchor}");
+        }
+        // An embedding puts each vertex of the pattern in one place.
+        let mut expected = BTreeMap::new();
+        let named: Vec<usize> = anchor
+            .split(',')
+            .map(|name| {
+                let names = ["hub", "a", "b", "c", "d"];
+                let order: Vec<&str> = if pattern.contains("hub") { names[..3].to_vec() } else { names[1..].to_vec() };
+                order.iter().position(|own| *own == name).expect("a vertex")
+            })
+            .collect();
+        for found in matches(KARATE, pattern, &["--embeddings"]) {
+            let mut ids: Vec<u32> = named.iter().map(|&u| found[u]).collect();
+            ids.sort_unstable();
+            *expected.entry(ids).or_insert(0) += 1;
+        }
+        let mut found = counts(KARATE, pattern, &["--anchor", anchor, "--embeddings"]);
+        found.retain(|_, count| *count > 0);
+        assert_eq!(found, expected, "embeddings of {pattern} at {anchor}");
+    }
+    let arcs: BTreeMap<Vec<u32>, u128> = counts(PAYMENTS, "x->y->z", &["--anchor", "y,z", "--directed"]);
+    let total: u128 = arcs.values().sum();
+    let listed = matches(PAYMENTS, "x->y->z", &["--directed"]);
+    assert_eq!(total, listed.len() as u128);
+    let (first, of_first) = arcs.iter().max_by_key(|(_, count)| **count).expect("there are some");
+    assert_eq!(*of_first, listed.iter().filter(|found| found[1..] == first[..]).count() as u128);
+}
+
+#[test]
+fn anchors_are_vertices_of_the_pattern() {
+    let scratch = Scratch::new();
+    let refused =
+        |options: &[&str], words: &[&str]| fails(&[&["count", KARATE, "hub-a, hub-b"], options].concat(), 2, words);
+    refused(&["--anchor", "x"], &["--anchor x", "`hub`, `a`, `b`"]);
+    refused(&["--anchor", "a,b"], &["two anchors are joined by an edge"]);
+    refused(&["--anchor", "hub", "--per-edge"], &["write --anchor V,W"]);
+    refused(&["--anchor", "hub,a", "--per-vertex"], &["--anchor takes"]);
+    refused(&["--anchor", "hub,a,b"], &["--anchor takes"]);
+    refused(&["--anchor", "hub", "--limit", "3"], &["cannot be used with"]);
+    let rows = scratch.arg("rows.csv");
+    let said: Value =
+        serde_json::from_str(&stdout(&["count", KARATE, "hub-a, hub-b", "--anchor", "hub", "--json", "-o", &rows]))
+            .expect("a JSON object");
+    assert_eq!(
+        (&said["anchor"], &said["total"], &said["per"]),
+        (&serde_json::json!(["hub"]), &"528".into(), &"vertex".into())
+    );
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let part = scratch.arg(&format!("{}.part", &shard[..1]));
+        stdout(&[
+            "count",
+            KARATE,
+            "a-b, b-c, c-a, c-d",
+            "--anchor",
+            "c",
+            "--embeddings",
+            "--shard",
+            shard,
+            "-o",
+            &part,
+        ]);
+        part
+    });
+    let whole = stdout(&["count", KARATE, "a-b, b-c, c-a, c-d", "--anchor", "c", "--embeddings", "--to", "csv"]);
+    assert_eq!(stdout(&["merge", &parts[0], &parts[1], "--graph", KARATE]), whole);
+}

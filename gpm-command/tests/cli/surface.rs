@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "count",
     "estimate",
     "sample",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 16] = [
     "info",
     "convert",
     "generate",
+    "patterns",
     "devices",
     "completions",
     "man",

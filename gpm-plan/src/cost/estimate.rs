@@ -8,6 +8,8 @@
 use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
 use super::{GraphStats, Operator, Tables};
+use crate::passes::{Pass, PassSet};
+use crate::pattern::predicate::{INEQUALITY, Implied};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
@@ -33,6 +35,8 @@ pub struct Estimator<'a> {
     pub(super) tail: u32,
     /// Conditions that are evaluated during the search: their vertices as a mask, and the part of matches expected to satisfy it.
     joined: Vec<(u32, f64)>,
+    /// What follows from several of them.
+    implied: Option<Implied>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
     hubs: u32,
     /// Pattern vertices whose candidates are never asked for, as a mask.
@@ -67,6 +71,7 @@ impl<'a> Estimator<'a> {
             fraction,
             tail,
             joined: Vec::new(),
+            implied: None,
             hubs: 0,
             looked_up: 0,
             tables: Tables::default(),
@@ -79,6 +84,12 @@ impl<'a> Estimator<'a> {
         let joined = predicate.conjuncts().iter().filter(|condition| !condition.is_of_class());
         let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
         Estimator { joined, ..self }
+    }
+
+    /// Expects what follows from several conditions to be asked as soon as it is known, an inequality each time, unless that pass is left out.
+    pub fn with_implied(self, predicate: &Predicate, disabled: PassSet) -> Self {
+        let is_asked = !disabled.contains(Pass::ImpliedBounds);
+        Estimator { implied: if is_asked { Implied::new(predicate) } else { None }, ..self }
     }
 
     /// Prices nests whose root is one of these pattern vertices (see [`Estimator::hubs`]) as searches of a bit matrix.
@@ -182,7 +193,8 @@ impl<'a> Estimator<'a> {
     /// The part of matches that satisfies the conditions that the last placed vertex completes.
     fn completed(&self, prefix: &Prefix, last: usize) -> f64 {
         let completed = self.joined.iter().filter(|(mask, _)| mask & !prefix.placed == 0 && mask >> last & 1 == 1);
-        completed.map(|(_, part)| part).product()
+        let implied = self.implied.as_ref().map_or(0, |implied| implied.number_at(prefix.placed, last));
+        completed.map(|(_, part)| part).product::<f64>() * INEQUALITY.powi(implied as i32)
     }
 
     /// Whether what is below a prefix of two vertices is searched in a bit matrix of the root's neighborhood: some set

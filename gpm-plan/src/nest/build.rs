@@ -109,11 +109,16 @@ impl LoopNest {
 
     /// The conditions that are not part of a class, of which the last vertex is bound at `level`.
     fn conditions_at(&self, level: Level) -> Vec<Condition> {
+        let mut conditions = self.given_conditions();
+        conditions.retain(|condition| condition.vertices().ilog2() as usize == level.index());
+        conditions
+    }
+
+    /// The conditions of the pattern that are not part of a class, by levels.
+    pub(super) fn given_conditions(&self) -> Vec<Condition> {
         let position = |u: usize| self.order.iter().position(|&w| w == u).expect("the order has every vertex");
         let conditions = self.pattern.predicate().conjuncts().iter();
-        let searched = conditions.filter(|condition| !condition.is_of_class());
-        let at_levels = searched.map(|condition| condition.mapped(&position));
-        at_levels.filter(|condition| condition.vertices().ilog2() as usize == level.index()).collect()
+        conditions.filter(|condition| !condition.is_of_class()).map(|condition| condition.mapped(&position)).collect()
     }
 
     /// The rows that make up the candidates, in the order that lets prefixes be shared: first a row to draw from, then

@@ -101,6 +101,15 @@ impl Column {
         columns.binary_search(&Column::of(owner, name)).expect("every column is listed")
     }
 
+    /// The columns that a value reads, each once, ascending.
+    pub fn read_by_value(value: &Value) -> Vec<Column> {
+        let mut columns = Vec::new();
+        value.visit(&mut |owner, name| columns.push(Column::of(owner, name)));
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
     /// The columns that conditions read, each once, ascending.
     pub fn read_by<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> Vec<Column> {
         let mut columns = Vec::new();
@@ -174,6 +183,11 @@ pub fn test(condition: &Condition, columns: &[Column], kinds: &[Kind]) -> Test {
     }
 }
 
+/// A value with the kinds of `columns`, which has every column that it reads, ascending; and its own.
+pub fn number(value: &Value, columns: &[Column], kinds: &[Kind]) -> (Kind, Number) {
+    Typing { columns, kinds }.number(value)
+}
+
 struct Typing<'a> {
     columns: &'a [Column],
     kinds: &'a [Kind],
@@ -185,7 +199,7 @@ impl Typing<'_> {
             Value::Integer(number) => (Kind::Integer, Number::Integer(*number)),
             Value::Decimal(bits) => (Kind::Float, Number::Float(f64::from_bits(*bits))),
             Value::Text(text) => (Kind::Integer, Number::Integer(text_code(text))),
-            Value::Moment(_, number) => (Kind::Integer, Number::Integer(*number)),
+            Value::Moment(_, number) | Value::Place(_, number) => (Kind::Integer, Number::Integer(*number)),
             Value::Attribute(owner, name) => {
                 let column = Column::index_in(self.columns, *owner, name);
                 (self.kinds[column], Number::Read(column, *owner))

@@ -86,7 +86,7 @@ impl Demands for LoopNest {
         let label = |level: usize| self.pattern.vertex_label(self.order[level]);
         let class = self.class_of[j];
         match (label(i), label(j)) {
-            (Some(one), Some(other)) if one != other => Some(false),
+            (Some(one), Some(other)) if !one.meets(other) => Some(false),
             _ => (class == ClassId::ALL || class == self.class_of[i]).then_some(true),
         }
     }

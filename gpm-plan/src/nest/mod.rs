@@ -22,6 +22,7 @@ mod local_graph;
 mod per;
 mod walk;
 mod loops;
+mod roots;
 mod membership;
 
 use std::collections::BTreeMap;

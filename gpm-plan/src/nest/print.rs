@@ -64,6 +64,14 @@ impl Display for LoopNest {
 }
 
 impl LoopNest {
+    fn filter<'a>(&self, conditions: &'a [Condition]) -> Filter<'a> {
+        let given = match conditions {
+            [] => Vec::new(),
+            _ => self.given_conditions(),
+        };
+        Filter { conditions, given }
+    }
+
     fn block(&self, f: &mut Formatter<'_>, block: &Block, depth: usize) -> fmt::Result {
         let indent = "  ".repeat(depth);
         for &id in &block.define {
@@ -78,15 +86,15 @@ impl LoopNest {
         for step in &block.steps {
             match step {
                 Step::For { level, from: Source::Vertices(ClassId::ALL), body } => {
-                    writeln!(f, "{indent}for {level} in V{}", Filter(&body.filter))?;
+                    writeln!(f, "{indent}for {level} in V{}", self.filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::For { level, from: Source::Vertices(class), body } => {
-                    writeln!(f, "{indent}for {level} in c{}{}", class.0, Filter(&body.filter))?;
+                    writeln!(f, "{indent}for {level} in c{}{}", class.0, self.filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::For { level, from: Source::Set(candidates), body } => {
-                    writeln!(f, "{indent}for {level} in {candidates}{}", Filter(&body.filter))?;
+                    writeln!(f, "{indent}for {level} in {candidates}{}", self.filter(&body.filter))?;
                     self.block(f, body, depth + 1)?;
                 }
                 Step::Count(product) if product.is_empty() && self.entries.is_empty() => {
@@ -169,14 +177,19 @@ impl Display for Candidates {
     }
 }
 
-struct Filter<'a>(&'a [Condition]);
+/// The conditions of a filter, those that the pattern does not have marked.
+struct Filter<'a> {
+    conditions: &'a [Condition],
+    given: Vec<Condition>,
+}
 
 impl Display for Filter<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (i, condition) in self.0.iter().enumerate() {
+        for (i, condition) in self.conditions.iter().enumerate() {
             let text = condition.display(&|level| format!("v{level}"));
             let text = if matches!(condition, Condition::Any(_)) { format!("({text})") } else { text };
-            write!(f, " {} {text}", if i == 0 { "where" } else { "and" })?;
+            let mark = if self.given.contains(condition) { "" } else { " (implied)" };
+            write!(f, " {} {text}{mark}", if i == 0 { "where" } else { "and" })?;
         }
         Ok(())
     }

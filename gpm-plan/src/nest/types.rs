@@ -17,7 +17,9 @@ pub enum Type {
     Float,
     /// Text, as codes.
     Text,
-    /// Days, microseconds, or a difference of such.
+    /// Places of integers of which some need more than 64 bits: they are compared, and not computed with.
+    Wide,
+    /// Days, microseconds, or a difference of such. Instants are timestamps here.
     Moment(Calendar),
 }
 
@@ -26,7 +28,7 @@ impl Type {
     pub fn kind(self) -> Kind {
         match self {
             Type::Float => Kind::Float,
-            Type::Integer | Type::Text | Type::Moment(_) => Kind::Integer,
+            Type::Integer | Type::Text | Type::Wide | Type::Moment(_) => Kind::Integer,
         }
     }
 
@@ -41,9 +43,10 @@ impl Display for Type {
             Type::Integer => "an integer",
             Type::Float => "a float",
             Type::Text => "text",
+            Type::Wide => "an integer of more than 64 bits",
             Type::Moment(Calendar::Date) => "a date",
             Type::Moment(Calendar::Time) => "a time",
-            Type::Moment(Calendar::Timestamp) => "a timestamp",
+            Type::Moment(Calendar::Timestamp | Calendar::Instant) => "a timestamp",
             Type::Moment(Calendar::Interval) => "an interval",
         })
     }
@@ -103,7 +106,7 @@ impl Operand {
             Value::Product(_) => "the product".to_owned(),
             Value::Divided(..) => "the quotient".to_owned(),
             Value::Negative(inner) => return Operand::new(inner, of),
-            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) => {
+            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) | Value::Place(..) => {
                 format!("`{}`", value.display(&|_| String::new(), 0))
             }
         };
@@ -119,6 +122,9 @@ impl Display for Operand {
 
 fn compare_help(left: Type, right: Type) -> String {
     let other = if left.is_number() { right } else { left };
+    if left == Type::Wide || right == Type::Wide {
+        return WIDE.to_owned();
+    }
     match other {
         Type::Text => "text stands in quotes, numbers do not".to_owned(),
         Type::Moment(_) if left == Type::Text || right == Type::Text => {
@@ -128,17 +134,21 @@ fn compare_help(left: Type, right: Type) -> String {
             "the first moment of a day is `timestamp '2025-02-01'`, and the day itself `date '2025-02-01'`".to_owned()
         }
         Type::Moment(calendar) => format!("write {}", calendar.form()),
-        Type::Integer | Type::Float => "compare values of one type".to_owned(),
+        Type::Wide | Type::Integer | Type::Float => "compare values of one type".to_owned(),
     }
 }
 
+const WIDE: &str = "integers of more than 64 bits are compared with each other and with numbers as written, those above 2^63 in quotes, and \
+    not computed with";
+
 fn compute_help(of: Type) -> &'static str {
     match of {
+        Type::Wide => WIDE,
         Type::Text => "compare text by `=`, `!=` or `in`",
         Type::Moment(Calendar::Date) => {
             "a date less a date is a number of days, a date and a whole number of days are a date"
         }
-        Type::Moment(Calendar::Time | Calendar::Timestamp) => {
+        Type::Moment(Calendar::Time | Calendar::Timestamp | Calendar::Instant) => {
             "the difference of two is an interval, as in `b.at - a.at < interval '7 days'`"
         }
         Type::Moment(Calendar::Interval) => "intervals are added to times, timestamps and intervals",
@@ -153,6 +163,14 @@ fn compute_help(of: Type) -> &'static str {
 pub fn check(conditions: &[Condition], columns: &[Column], types: &[Type]) -> Result<(), TypeError> {
     let typing = Typing { columns, types };
     conditions.iter().try_for_each(|condition| typing.condition(condition))
+}
+
+/// What a value is, given the types of `columns`, which has every column that it reads, ascending.
+///
+/// # Errors
+/// [`TypeError`] where its arithmetic does not fit.
+pub fn type_of(value: &Value, columns: &[Column], types: &[Type]) -> Result<Type, TypeError> {
+    Typing { columns, types }.of(value)
 }
 
 /// Types for columns of which nothing is known but what they are compared with; integers where that says nothing.
@@ -173,6 +191,7 @@ fn guess_from(condition: &Condition, columns: &[Column], types: &mut [Type]) {
             match literal {
                 Value::Text(_) => types[at] = Type::Text,
                 Value::Moment(calendar, _) => types[at] = Type::Moment(*calendar),
+                Value::Place(..) => types[at] = Type::Wide,
                 _ => {}
             }
         }
@@ -211,10 +230,11 @@ impl Typing<'_> {
             Value::Decimal(_) => Ok(Type::Float),
             Value::Text(_) => Ok(Type::Text),
             Value::Moment(calendar, _) => Ok(Type::Moment(*calendar)),
+            Value::Place(..) => Ok(Type::Wide),
             Value::Attribute(owner, name) => Ok(self.types[Column::index_in(self.columns, *owner, name)]),
             Value::Negative(inner) => match self.of(inner)? {
                 of @ (Type::Integer | Type::Float | Type::Moment(Calendar::Interval)) => Ok(of),
-                of @ (Type::Text | Type::Moment(_)) => Err(refused(inner, of)),
+                of @ (Type::Text | Type::Wide | Type::Moment(_)) => Err(refused(inner, of)),
             },
             Value::Sum(terms) => self.sum(terms),
             Value::Product(factors) => self.numbers(factors),

@@ -26,6 +26,13 @@ pub(super) fn narrow(nest: &mut LoopNest, id: SetId) {
     }
 }
 
+/// The bounds, below and above, that every use of each set has.
+pub(super) fn of_uses(nest: &LoopNest) -> Vec<[Levels; 2]> {
+    let mut cut = nest.clone();
+    run(&mut cut);
+    cut.sets.iter().map(|def| [cut.closed_below(def.below), cut.closed_above(def.above)]).collect()
+}
+
 /// Gives a set those of some bounds that are known where it is made.
 fn cut(nest: &mut LoopNest, id: SetId, (below, above): (Levels, Levels)) {
     let known = Levels::before(Level(nest.depth(id).0 + 1));

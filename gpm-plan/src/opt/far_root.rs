@@ -50,7 +50,9 @@ fn ends_apart(nest: &LoopNest) -> Option<(SetId, SetId)> {
         let is_edge = |end: Level| nest.constraint(end, middle).is_positive();
         is_edge(ROOT) && is_edge(FAR)
     });
-    let is_bare = body.define.is_empty() && body.filter.is_empty() && candidates.except.is_empty();
+    // Without pass `bound` the use has bounds of its own, which are about the root as it was.
+    let is_whole = candidates.below.union(candidates.above).union(candidates.except).is_empty();
+    let is_bare = body.define.is_empty() && body.filter.is_empty() && is_whole;
     (is_total && is_least && are_paths && are_alike && is_bare && through == row && candidates.set == reach)
         .then_some((row, reach))
 }

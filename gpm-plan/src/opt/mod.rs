@@ -9,6 +9,7 @@ mod count_last;
 mod far_root;
 mod fringe;
 mod hoist;
+mod implied_bounds;
 mod inclusion_exclusion;
 mod local;
 mod mark;
@@ -34,9 +35,10 @@ pub struct NestPass {
     run: fn(&mut LoopNest),
 }
 
-/// Every rewrite of the nest, in the order in which they run. Counting shortcuts come first, since they decide which sets there are;
+/// Every rewrite of the nest, in the order in which they run. Counting shortcuts come before those of sets, since they decide which sets there are;
 /// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last four decide how sets are held.
 pub const NEST_PASSES: &[NestPass] = &[
+    NestPass { pass: Pass::ImpliedBounds, run: implied_bounds::run },
     NestPass { pass: Pass::Fringe, run: fringe::run },
     NestPass { pass: Pass::InclusionExclusion, run: inclusion_exclusion::run },
     NestPass { pass: Pass::CountLast, run: count_last::run },

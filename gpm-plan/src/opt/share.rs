@@ -2,22 +2,41 @@
 
 use std::collections::BTreeMap;
 
-use super::hoist;
-use crate::nest::{Block, LoopNest, Polynomial, SetExpr, SetId, Step, Term};
+use super::{bound, hoist};
+use crate::nest::{Block, Levels, LoopNest, Polynomial, SetExpr, SetId, Step, Term};
 
 pub(super) fn run(nest: &mut LoopNest) {
-    let mut first_of: BTreeMap<(SetExpr, u32), SetId> = BTreeMap::new();
+    let mut alike: BTreeMap<(SetExpr, u32), Vec<SetId>> = BTreeMap::new();
     let mut renamed: BTreeMap<SetId, SetId> = BTreeMap::new();
+    // Only what a reach goes through has bounds so early.
+    let is_bounded = nest.sets.iter().any(|def| !def.below.union(def.above).is_empty());
+    let mut of_uses = if is_bounded { bound::of_uses(nest) } else { vec![[Levels::NONE; 2]; nest.sets.len()] };
     let hoisted = hoist::defined(nest);
     let block_of = blocks_of(nest);
     for &id in &hoisted {
         let expr = nest.set(id).expr.renamed(&renamed);
         nest.sets[id.index()].expr = expr;
         // Without `hoist`, copies in different blocks stay apart: neither is defined where the other is used.
-        let first = *first_of.entry((expr, block_of[&id])).or_insert(id);
+        let firsts = alike.entry((expr, block_of[&id])).or_default();
+        let own = bounds(nest, id);
+        let uses = of_uses[id.index()];
+        // A set that has bounds already, as what a reach goes through, is no copy of one that is used beyond them.
+        let is_copy = |&first: &SetId| {
+            let other = bounds(nest, first);
+            own == other || (is_within(other, uses) && is_within(own, of_uses[first.index()]))
+        };
+        let Some(first) = firsts.iter().copied().find(is_copy) else {
+            firsts.push(id);
+            renamed.insert(id, id);
+            continue;
+        };
         renamed.insert(id, first);
         let required = nest.set(id).required;
-        nest.sets[first.index()].required |= required;
+        let kept = &mut nest.sets[first.index()];
+        (kept.below, kept.above) = (kept.below.union(own[0]), kept.above.union(own[1]));
+        kept.required |= required;
+        let both = &mut of_uses[first.index()];
+        *both = [0, 1].map(|side| both[side].intersection(uses[side]));
     }
     let mut root = std::mem::take(&mut nest.root);
     root.visit_candidates_mut(&mut |candidates| candidates.set = renamed[&candidates.set]);
@@ -27,6 +46,16 @@ pub(super) fn run(nest: &mut LoopNest) {
     });
     nest.root = root;
     nest.sweep();
+}
+
+/// The bounds that a set has from the start, below and above.
+fn bounds(nest: &LoopNest, id: SetId) -> [Levels; 2] {
+    [nest.set(id).below, nest.set(id).above]
+}
+
+/// Whether all uses of a set have some bounds.
+fn is_within(bounds: [Levels; 2], uses: [Levels; 2]) -> bool {
+    [0, 1].into_iter().all(|side| bounds[side].minus(uses[side]).is_empty())
 }
 
 fn blocks_of(nest: &LoopNest) -> BTreeMap<SetId, u32> {

@@ -29,6 +29,8 @@ pub struct PatternBuilder {
     vertices: Vec<Vertex>,
     numbers: BTreeMap<String, usize>,
     statements: Vec<Statement>,
+    /// Labels that vertices have among others.
+    among: Vec<(usize, Label)>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +49,9 @@ pub(crate) struct Statement {
     pub(crate) link: Link,
     pub(crate) span: Span,
 }
+
+/// What a line of a file that joins two vertices states, by its label.
+pub(super) type LinkOf = fn(Option<Label>) -> Link;
 
 /// What is stated between two vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +164,7 @@ impl PatternBuilder {
         let constraint = |u, v| pairs.get(&(u, v)).cloned().unwrap_or(PairConstraint::FREE);
         let pattern = Pattern::from_parts(names, labels, constraint);
         check_shape(&pattern, |unreachable| self.first_statement_among(unreachable))?;
-        Ok(pattern)
+        Ok(self.among.iter().fold(pattern, |pattern, (u, label)| pattern.with_label_among(*u, label)))
     }
 
     pub(crate) fn mention(&mut self, name: &str, span: Span) -> usize {
@@ -179,6 +184,11 @@ impl PatternBuilder {
 
     pub(crate) fn has_statements(&self) -> bool {
         !self.statements.is_empty()
+    }
+
+    /// Demands that vertex `u` has all of these among its labels.
+    pub(crate) fn demand_labels(&mut self, u: usize, labels: impl Iterator<Item = Label>) {
+        self.among.extend(labels.map(|label| (u, label)));
     }
 
     pub(crate) fn label_at(&mut self, u: usize, label: Label, span: Span) {
@@ -210,7 +220,7 @@ impl PatternBuilder {
             }
             let Some((first, _)) = vertex.labels.first() else { continue };
             for (label, span) in &vertex.labels {
-                if label.as_str().is_empty() {
+                if label.texts().any(str::is_empty) {
                     return Err(empty_label(span));
                 }
                 if label != first {
@@ -236,7 +246,7 @@ impl PatternBuilder {
                 let error = PatternError::new(PatternErrorKind::SelfLoop { vertex: from });
                 return Err(error.at(statement.span.clone()).or_help("data graphs hold no loops; name another vertex"));
             }
-            if matches!(&statement.link, Link::Edge(Some(label)) | Link::Arc(Some(label)) if label.as_str().is_empty())
+            if matches!(&statement.link, Link::Edge(Some(label)) | Link::Arc(Some(label)) if label.texts().any(str::is_empty))
             {
                 return Err(empty_label(&statement.span));
             }

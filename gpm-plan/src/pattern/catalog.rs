@@ -1,4 +1,4 @@
-//! Named patterns: a table of small ones, other names of theirs, directed motifs, and families by size.
+//! Named patterns: those of tables, other names of theirs, and families by size.
 //!
 //! Sizes count vertices and follow a colon, as in `wheel:5`. A size elsewhere is read only where the field has one meaning for it
 //! (`5-cycle`, `K5`). `wheel-5` has 5 vertices for some and 5 spokes for others, so it is refused with both.
@@ -7,81 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::label::is_name_char;
-use super::{MAX_VERTICES, Pattern};
+use super::named::{ALIASES, DIRECTED, NAMED};
+use super::{MAX_VERTICES, Pattern, triad};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
 
-/// Name and edges as text. Of isomorphic patterns the first is the one that [`name_of`] gives.
-const NAMED: &[(&str, &str)] = &[
-    ("edge", "0-1"),
-    ("wedge", "0-1 0-2"),
-    ("triangle", "0-1 0-2 1-2"),
-    ("star:4", "0-1 0-2 0-3"),
-    ("4-path", "0-1 1-2 2-3"),
-    ("4-cycle", "0-1 1-2 2-3 3-0"),
-    ("tailed-triangle", "0-1 0-2 1-2 2-3"),
-    ("diamond", "0-1 0-2 0-3 1-2 1-3"),
-    ("4-clique", "0-1 0-2 1-2 0-3 1-3 2-3"),
-    ("star:5", "0-1 0-2 0-3 0-4"),
-    ("5-path", "0-1 1-2 2-3 3-4"),
-    ("fork", "0-1 0-2 0-3 3-4"),
-    ("5-cycle", "0-1 1-2 2-3 3-4 4-0"),
-    ("banner", "0 1 2 3 4 0-1 0-3 0-4 1-2 2-3"),
-    ("bull", "0 1 2 3 4 0-1 0-2 0-3 1-2 1-4"),
-    ("cricket", "0-1 0-2 0-3 0-4 1-2"),
-    ("lollipop-3-2", "0-1 0-2 1-2 2-3 3-4"),
-    ("butterfly", "0-1 0-2 0-3 0-4 1-2 3-4"),
-    ("dart", "0-1 0-2 1-2 1-3 1-4 2-3"),
-    ("house", "0 1 2 3 4 0-1 0-3 0-4 1-2 1-4 2-3"),
-    ("K2-3", "0 1 2 0-2 0-3 0-4 1-2 1-3 1-4"),
-    ("kite", "0-1 0-2 1-2 1-3 2-3 3-4"),
-    ("4-clique-tail", "0-1 0-2 0-3 1-2 1-3 2-3 3-4"),
-    ("book:5", "0-1 0-2 0-3 0-4 1-2 1-3 1-4"),
-    ("gem", "0-1 0-2 0-3 0-4 1-2 2-3 3-4"),
-    ("W4-minus-spoke", "0-1 0-2 0-3 1-2 1-3 2-4 3-4"),
-    ("K5-minus-P3", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3"),
-    ("wheel:5", "0-1 0-2 0-3 0-4 1-2 1-4 2-3 3-4"),
-    ("K5-minus-e", "0-1 0-2 0-3 0-4 1-2 1-3 1-4 2-3 2-4"),
-    ("5-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4"),
-    ("6-path", "0-1 1-2 2-3 3-4 4-5"),
-    ("6-cycle", "0-1 1-2 2-3 3-4 4-5 5-0"),
-    ("net", "0-1 0-2 0-3 1-2 1-4 2-5"),
-    ("domino", "0 1 2 3 0-1 0-3 1-2 2-3 2-4 3-5 4-5"),
-    ("dumbbell", "0-1 0-2 0-3 1-2 3-4 3-5 4-5"),
-    ("prism", "0-1 0-2 0-3 1-2 1-4 2-5 3-4 3-5 4-5"),
-    ("triangle-strip-6", "0-1 0-2 1-2 1-3 2-3 2-4 3-4 3-5 4-5"),
-    ("K3-3", "0 1 2 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5"),
-    ("wheel:6", "0-1 0-2 0-3 0-4 0-5 1-2 2-3 3-4 4-5 1-5"),
-    ("octahedron", "0 1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-4 2-5 3-4 3-5"),
-    ("K6-minus-e", "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-3 2-4 2-5 3-4 3-5"),
-    ("6-clique", "0-1 0-2 1-2 0-3 1-3 2-3 0-4 1-4 2-4 3-4 0-5 1-5 2-5 3-5 4-5"),
-];
-
-/// Other names of patterns in the table.
-const ALIASES: &[(&str, &str)] = &[
-    ("cherry", "wedge"),
-    ("claw", "star:4"),
-    ("square", "4-cycle"),
-    ("paw", "tailed-triangle"),
-    ("3-pan", "tailed-triangle"),
-    ("K4-e", "diamond"),
-    ("chordal-4-cycle", "diamond"),
-    ("cross", "star:5"),
-    ("chair", "fork"),
-    ("4-pan", "banner"),
-    ("bowtie", "butterfly"),
-    ("hourglass", "butterfly"),
-    ("K5-e", "K5-minus-e"),
-    ("K6-e", "K6-minus-e"),
-];
-
-/// Directed motifs, as the literature on network motifs calls them.
-const DIRECTED: &[(&str, &str)] = &[
-    ("three-chain", "0->1 1->2"),
-    ("feed-forward-loop", "0->1 0->2 1->2"),
-    ("feedback-loop", "0->1 1->2 2->0"),
-    ("bi-fan", "0->2 0->3 1->2 1->3"),
-    ("bi-parallel", "0->1 0->2 1->3 2->3"),
-];
+pub use super::named::{Entry, entries};
 
 /// A pattern with a size parameter.
 struct Family {
@@ -110,7 +40,7 @@ const FAMILIES: &[Family] = &[
 /// The pattern of this name, or `None` if `name` is neither in a table nor made like a family member.
 ///
 /// Upper and lower case are the same. Families: `clique:5`, `cycle:6`, `path:4`, `star:4`, `wheel:5`, `book:5`, all counted in
-/// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `K3,4` and `K3-4`.
+/// vertices; also `7-clique`, `7-cycle`, `7-path`, `K7`, `C7`, `K3,4` and `K3-4`, and the codes of connected triads, `030T`.
 ///
 /// ```
 /// use gpm::pattern::catalog;
@@ -125,6 +55,9 @@ const FAMILIES: &[Family] = &[
 /// not read, as in `wheel-5`.
 pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
     let is_this = |known: &str| known.eq_ignore_ascii_case(name);
+    if let Some(triad) = triad::by_code(name) {
+        return Some(triad);
+    }
     if let Some((_, of)) = ALIASES.iter().find(|(alias, _)| is_this(alias)) {
         return by_name(of);
     }
@@ -140,12 +73,19 @@ pub fn by_name(name: &str) -> Option<Result<Pattern, PatternError>> {
         }
     } else if let Some(size) = lower.strip_prefix('k').and_then(number) {
         FAMILIES[0].member(size)
+    } else if let Some(size) = lower.strip_prefix('c').and_then(number) {
+        FAMILIES[1].member(size)
     } else if let Some((left, right)) = lower.strip_prefix('k').and_then(|sizes| sizes.split_once([',', '-'])) {
         bipartite(number(left)?, number(right)?)
     } else {
         FAMILIES.iter().find_map(|family| family.read(&lower))?
     };
     Some(made.map_err(|error| error.in_text(name)))
+}
+
+/// Families by name, each with its fewest vertices.
+pub fn families() -> impl Iterator<Item = (&'static str, usize)> {
+    FAMILIES.iter().map(|family| (family.name, family.min_vertices))
 }
 
 /// Names in the table, in its order: by size, then sparse before dense.
@@ -325,6 +265,7 @@ mod tests {
             ("k4", "4-clique"),
             ("Triangle", "triangle"),
             ("wheel:4", "4-clique"),
+            ("C4", "4-cycle"),
         ] {
             assert_eq!(name_of(&named(member)), Some(name), "{member}");
         }
@@ -350,10 +291,14 @@ mod tests {
     #[test]
     fn other_names_are_names() {
         for (alias, of) in ALIASES {
-            assert!(NAMED.iter().any(|(name, _)| name == of), "{alias}");
+            assert!(NAMED.iter().chain(DIRECTED).any(|(name, _)| name == of), "{alias}");
         }
         assert!(DIRECTED.iter().all(|(name, _)| named(name).is_directed()));
         assert_eq!(named("bi-fan").num_edges(), 4);
+        assert_eq!(named("FFL"), named("feed-forward-loop"));
+        assert!(named("030t").is_isomorphic(&named("ffl")) && named("030C").is_isomorphic(&named("feedback-loop")));
+        assert!(by_name("012").unwrap().unwrap_err().to_string().contains("gpm motifs"));
+        assert_eq!(entries().filter(|entry| named(entry.name) != entry.pattern).count(), 0);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use super::builder::Link;
+use super::builder::{Link, LinkOf};
 use super::file_lines::{Line, Word, is_comment, label_of, lines};
 use super::label::is_label_char;
 use super::{Pattern, PatternBuilder, PatternError, parser, predicate};
@@ -26,18 +26,35 @@ impl Pattern {
     /// # Errors
     /// As for pattern text; the error names the file and the line.
     pub fn parse_file(text: &str, name: &str) -> Result<Self, PatternError> {
-        parse(text).map_err(|error| error.in_file(text, name))
+        parse(text, name, Link::Edge)
+    }
+
+    /// As [`Pattern::parse_file`], where a line of an edge list and an `e` line is an arc from its first vertex to its second.
+    /// Pattern text writes its arcs as arrows and is read as ever.
+    ///
+    /// ```
+    /// let chain = gpm::Pattern::parse_directed_file("0 1\n1 2 owes\n", "chain.el")?;
+    /// assert_eq!(chain.to_string(), "0->1 1-[owes]->2");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Pattern::parse_file`].
+    pub fn parse_directed_file(text: &str, name: &str) -> Result<Self, PatternError> {
+        parse(text, name, Link::Arc)
     }
 }
 
-fn parse(text: &str) -> Result<Pattern, PatternError> {
+fn parse(text: &str, name: &str, link: LinkOf) -> Result<Pattern, PatternError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = lines(text);
-    match format_of(text, &lines) {
+    let read = match format_of(text, &lines) {
         Format::Word(found) => word(found),
-        Format::Graph => super::file_graph::statements(&lines).and_then(finish),
-        Format::EdgeList => edge_list(&lines).and_then(finish),
+        Format::Graph => super::file_graph::statements(&lines, link).and_then(finish),
+        Format::EdgeList => edge_list(&lines, link).and_then(finish),
         Format::Text => pattern_text(&without_comments(text)),
-    }
+    };
+    read.map_err(|error| error.in_file(text, name))
 }
 
 enum Format<'a> {
@@ -95,7 +112,7 @@ fn word(word: Word<'_>) -> Result<Pattern, PatternError> {
     })
 }
 
-fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
+fn edge_list(lines: &[Line<'_>], link: LinkOf) -> Result<PatternBuilder, PatternError> {
     let mut builder = PatternBuilder::default();
     for line in lines {
         let (from, to, label) = match line.words[..] {
@@ -108,7 +125,7 @@ fn edge_list(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
             }
         };
         let (from, to) = (builder.mention(from.text, from.span()), builder.mention(to.text, to.span()));
-        builder.state(from, to, Link::Edge(label), line.span());
+        builder.state(from, to, link(label), line.span());
     }
     Ok(builder)
 }
@@ -148,6 +165,19 @@ mod tests {
         check("t 3 2\nv 0 A 1\nv 1 B 2\nv 2 A 1\ne 0 1\ne 1 2 7\n", "0:A-1:B 1-[7]-2:A");
         check("# t 1\nv 0 5\nv 1 *\ne 1 0\n", "0:5-1");
         check("t # 0\nv 3 x\nv 1 y\ne 3 1\nt # -1\n", "1:y-3:x");
+    }
+
+    #[test]
+    fn directions_and_byte_order_marks() {
+        let directed = |text: &str| Pattern::parse_directed_file(text, "p").map(|pattern| pattern.to_string()).unwrap();
+        assert_eq!(directed("\u{feff}# mark\n1 0\n0 2 owes\n2,1\n"), "0<-1 0-[owes]->2 2->1");
+        assert_eq!(directed("0 1\n1 0\n1 2\n"), "0->1 1->0 1->2");
+        assert_eq!(directed("t 2 1\nv 0 A\nv 1 *\ne 1 0 7\n"), "0:A<-[7]-1");
+        assert_eq!(directed("a-b\nb->c"), "a-b b->c");
+        check("\u{feff}a-b-c-a\n", "a-b a-c b-c");
+        check("\u{feff}triangle", "0-1 0-2 1-2");
+        check("\u{feff}t # 0\nv 0 A\nv 1 B\ne 0 1\n", "0:A-1:B");
+        check("# arrows\na -> b\nb -> c\n", "a->b b->c");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The `t/v/e` file format of labelled pattern graphs: `v id label [degree]` lines, then `e u v [label]` lines.
 
 use super::PatternBuilder;
-use super::builder::Link;
+use super::builder::LinkOf;
 use super::file_lines::{Line, Word, label_of};
 use super::{PatternError, PatternErrorKind};
 
@@ -15,7 +15,7 @@ struct Header<'a> {
 }
 
 /// The statements of a `t/v/e` file. One file holds one pattern; a line `t # -1` ends it.
-pub(crate) fn statements(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternError> {
+pub(crate) fn statements(lines: &[Line<'_>], link: LinkOf) -> Result<PatternBuilder, PatternError> {
     let mut builder = PatternBuilder::default();
     let mut header = None;
     let mut num_edges = 0;
@@ -26,7 +26,7 @@ pub(crate) fn statements(lines: &[Line<'_>]) -> Result<PatternBuilder, PatternEr
             "t" => return Err(line.expected("one pattern in a file").or_help("put every pattern in its own file")),
             "v" => read_vertex(line, &mut builder)?,
             "e" => {
-                read_edge(line, &mut builder)?;
+                read_edge(line, link, &mut builder)?;
                 num_edges += 1;
             }
             _ => return Err(line.expected("a line that begins with `v` or `e`").or_help(LINES_HELP)),
@@ -77,7 +77,7 @@ fn read_vertex(line: &Line<'_>, builder: &mut PatternBuilder) -> Result<(), Patt
     Ok(())
 }
 
-fn read_edge(line: &Line<'_>, builder: &mut PatternBuilder) -> Result<(), PatternError> {
+fn read_edge(line: &Line<'_>, link: LinkOf, builder: &mut PatternBuilder) -> Result<(), PatternError> {
     let (from, to, label) = match line.words[1..] {
         [from, to] => (from, to, None),
         [from, to, label] => (from, to, label_of(label)),
@@ -89,6 +89,6 @@ fn read_edge(line: &Line<'_>, builder: &mut PatternBuilder) -> Result<(), Patter
         builder.known(word.text).ok_or_else(undeclared)
     };
     let (from, to) = (declared(from)?, declared(to)?);
-    builder.state(from, to, Link::Edge(label), line.span());
+    builder.state(from, to, link(label), line.span());
     Ok(())
 }

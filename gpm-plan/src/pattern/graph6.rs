@@ -1,10 +1,10 @@
-//! graph6: one printable line per undirected graph. petgraph reads and writes it; the checks it lacks are here. digraph6, the
-//! same for directed graphs, is written only.
+//! graph6: one printable line per undirected graph. petgraph reads and writes it; the checks it lacks are here, and so is digraph6, the
+//! same for directed graphs.
 
 use petgraph::graph::UnGraph;
 use petgraph::graph6::{FromGraph6, ToGraph6};
 
-use super::{EdgeKind, MAX_VERTICES, Pattern, PatternError, PatternErrorKind};
+use super::{EdgeKind, MAX_VERTICES, Pattern, PatternBuilder, PatternError, PatternErrorKind};
 
 /// Number of vertices 0 in graph6; six bits are added to it.
 const ZERO: u8 = b'?';
@@ -49,6 +49,44 @@ impl Pattern {
         let nodes: Vec<_> = (0..self.num_vertices()).map(|_| graph.add_node(())).collect();
         graph.extend_with_edges(self.edges().map(|edge| (nodes[edge.from], nodes[edge.to])));
         Ok(graph.graph6_string())
+    }
+
+    /// Reads a digraph6 string, which begins with `&`.
+    ///
+    /// ```
+    /// assert_eq!(gpm::Pattern::from_digraph6("&BPO")?.to_string(), "0->1 1->2 2->1");
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is not digraph6, or the graph has loops, is not connected, too small or too large.
+    pub fn from_digraph6(text: &str) -> Result<Self, PatternError> {
+        let bad = |help: String| PatternError::new(PatternErrorKind::Graph6).or_help(help);
+        let digits = text.strip_prefix('&').ok_or_else(|| bad("digraph6 begins with `&`".to_owned()))?;
+        if let Some(c) = digits.chars().find(|c| !('?'..='~').contains(c)) {
+            return Err(bad(format!("digraph6 uses the characters `?` to `~`, not `{}`", c.escape_default())));
+        }
+        let Some((&size, bits)) = digits.as_bytes().split_first() else {
+            return Err(bad("write the graph after `&`, as in `&BPO`".to_owned()));
+        };
+        let n = usize::from(size - ZERO);
+        if n > MAX_VERTICES {
+            return Err(too_many(if size == b'~' { long_size(bits).unwrap_or(n) } else { n }));
+        }
+        let expected = (n * n).div_ceil(6);
+        if bits.len() != expected {
+            let (size, expected, found) = (char::from(size), expected + 2, text.len());
+            return Err(bad(format!("a string that begins with `&{size}` has length {expected}, this one {found}")));
+        }
+        let is_set = |bit: usize| (bits[bit / 6] - ZERO) >> (5 - bit % 6) & 1 == 1;
+        if (n * n..expected * 6).any(is_set) {
+            return Err(bad("the unused last bits are not zero".to_owned()));
+        }
+        let mut builder = PatternBuilder::numbered(n);
+        for bit in (0..n * n).filter(|&bit| is_set(bit)) {
+            builder.directed_edge(bit / n, bit % n, None);
+        }
+        builder.build()
     }
 
     /// Writes the pattern as digraph6, `&` and what follows, which drops the vertices' names; `None` if it has edges without
@@ -148,6 +186,13 @@ mod tests {
     fn arcs_are_rows_of_bits() {
         assert_eq!(digraph6(5, &[(0, 2), (0, 4), (3, 1), (3, 4)]), "&DI?AO?");
         assert_eq!("a->b, b<->c".parse::<Pattern>().unwrap().to_digraph6().as_deref(), Some("&BPO"));
+        for pattern in crate::pattern::all_connected_directed(4) {
+            let text = pattern.to_digraph6().unwrap();
+            assert_eq!(text.parse::<Pattern>(), Ok(pattern.renamed_by_number()), "{text}");
+        }
+        for text in ["&", "&B", "&BPOO", "&BP\x7f", "&BPP", "&BO?", "&B??", "&A_", "&~??~", "&?"] {
+            assert!(text.parse::<Pattern>().is_err(), "{text}");
+        }
         for text in ["a-b", "a->b-c", "a:X->b", "a->b where a.x < b.x", "a->b->c, a!-c"] {
             assert_eq!(text.parse::<Pattern>().unwrap().to_digraph6(), None, "{text}");
         }

@@ -135,15 +135,53 @@ impl<'a> Lexer<'a> {
         if span.is_empty() { Err(self.unexpected(expected)) } else { Ok((&self.text[span.clone()], span)) }
     }
 
-    /// A label and its place; `*` is any label.
-    pub(crate) fn label(&mut self) -> Result<(Option<Label>, Range<usize>), PatternError> {
+    /// A label or a choice of several, and its place; `*` is any label.
+    pub(crate) fn labels(&mut self) -> Result<(Option<Label>, Range<usize>), PatternError> {
         let start = self.at;
         if self.take("*") {
             return Ok((None, start..self.at));
         }
+        let mut labels = self.label()?;
+        loop {
+            let end = self.at;
+            self.skip_blanks();
+            if !self.take("|") {
+                self.rewind(end);
+                return Ok((Some(labels), start..end));
+            }
+            self.skip_blanks();
+            labels = labels.or(&self.label()?);
+        }
+    }
+
+    /// The other labels of `A&B&C`, whose first was read as `first`.
+    pub(crate) fn further_labels(&mut self, first: &Label) -> Result<Vec<Label>, PatternError> {
+        let mut further = Vec::new();
+        loop {
+            let end = self.at;
+            self.skip_blanks();
+            if !self.take("&") {
+                self.rewind(end);
+                return Ok(further);
+            }
+            self.skip_blanks();
+            let (label, _) = self.labels()?;
+            match label.filter(|label| label.only().is_some() && first.only().is_some()) {
+                Some(label) => further.push(label),
+                None => {
+                    let error = self.unexpected("labels with `&` between them, or with `|`, but not with both");
+                    return Err(
+                        error.or_help("write `a-b where a.label has 'x' and (a.label has 'y' or a.label has 'z')`")
+                    );
+                }
+            }
+        }
+    }
+
+    fn label(&mut self) -> Result<Label, PatternError> {
+        let start = self.at;
         if self.take("\"") {
-            let text = self.quoted(start)?;
-            return Ok((Some(Label::new(text)), start..self.at));
+            return self.quoted(start).map(Label::new);
         }
         let span = self.take_while(is_label_char);
         if span.is_empty() {
@@ -151,7 +189,7 @@ impl<'a> Lexer<'a> {
                 .unexpected("a label")
                 .or_help("labels are letters, digits, `_` and `.`, or stand in double quotes; `*` takes any"));
         }
-        Ok((Some(Label::new(&self.text[span.clone()])), span))
+        Ok(Label::new(&self.text[span]))
     }
 
     /// The rest of a quoted label, up to and with the closing quote.

@@ -18,6 +18,7 @@ mod label;
 mod lexer;
 mod model;
 mod motifs;
+mod named;
 mod orbits;
 mod pair;
 mod parser;
@@ -48,7 +49,9 @@ pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
 pub(crate) use self::refine::Structure;
 pub use self::semantics::Semantics;
-pub use self::triad::{LOOSE_TRIADS, LooseTriad, TRIAD_CODES, loose_triads, triad_code};
+pub use self::triad::{
+    DISCONNECTED_TRIADS, DisconnectedTriad, TRIAD_CODES, disconnected_triad, disconnected_triads, triad_code,
+};
 pub use crate::error::{PatternError, PatternErrorKind};
 
 /// Most vertices a pattern may have, so that a set of them is a `u32`.

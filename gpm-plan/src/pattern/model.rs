@@ -2,7 +2,7 @@
 //!
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
-use super::predicate::{self, Code, Predicate};
+use super::predicate::{self, Code, Condition, Predicate};
 use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics};
 use crate::error::PatternError;
 
@@ -72,23 +72,49 @@ impl Pattern {
     ///
     /// # Errors
     /// When the text is no predicate, or names vertices or edges that the pattern does not have; places refer to `text`.
-    pub fn with_predicate(self, text: &str) -> Result<Self, PatternError> {
+    pub fn with_predicate(mut self, text: &str) -> Result<Self, PatternError> {
+        self.predicate = Predicate::default();
         self.with_predicate_at(text, 0).map_err(|error| error.in_text(text))
     }
 
-    /// As [`with_predicate`](Self::with_predicate), from byte `start` of the text, which errors do not hold yet.
+    /// As [`with_predicate`](Self::with_predicate), beside the one it has, from byte `start` of the text, which errors do not hold yet.
     pub(crate) fn with_predicate_at(mut self, text: &str, start: usize) -> Result<Self, PatternError> {
-        self.predicate = predicate::parse(text, start, &self)?;
+        let more = predicate::parse(text, start, &self)?;
+        self.predicate = self.predicate.and(more);
         Ok(self)
     }
 
-    /// The attributes of this pattern's vertices and edges that `text` names, with commas between them.
+    /// The same pattern for graphs whose vertices have several labels each, which their label lists with `;` between: a vertex that asks for a label
+    /// asks for it among others.
+    ///
+    /// ```
+    /// let pattern: gpm::Pattern = "a:x-b:y|z".parse()?;
+    /// let among = "a-b where a.label has 'x' and (b.label has 'y' or b.label has 'z')";
+    /// assert_eq!(pattern.with_label_sets(), among.parse()?);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    #[must_use]
+    pub fn with_label_sets(mut self) -> Self {
+        let none = vec![None; self.num_vertices()];
+        let labels = std::mem::replace(&mut self.labels, none);
+        let labelled = labels.into_iter().enumerate().filter_map(|(u, label)| Some((u, label?)));
+        labelled.fold(self, |pattern, (u, label)| pattern.with_label_among(u, &label))
+    }
+
+    /// The same pattern, of which a vertex has one of these among its labels.
+    pub(crate) fn with_label_among(mut self, u: usize, label: &Label) -> Self {
+        let one = Condition::any(label.texts().map(|text| Condition::has_label(u, text)));
+        self.predicate = self.predicate.and(Predicate::new(one));
+        self
+    }
+
+    /// What `text` says of this pattern's vertices and edges, with commas between: attributes, or what is computed from them, perhaps with a name.
     ///
     /// ```
     /// let payment: gpm_plan::pattern::Pattern = "a->b".parse()?;
-    /// let named = payment.operands("a.name, (a->b).amount, amount(a, b)")?;
-    /// assert_eq!(named[1].text, "(a->b).amount");
-    /// assert_eq!((named[1].owner, &named[1].attribute), (named[2].owner, &named[2].attribute));
+    /// let named = payment.operands("a.name, (a->b).amount, amount(a, b), (a->b).amount - a.limit as over")?;
+    /// assert_eq!((named[1].text.as_str(), named[3].text.as_str()), ("(a->b).amount", "over"));
+    /// assert_eq!(named[1].value, named[2].value);
     /// # Ok::<(), gpm_plan::pattern::PatternError>(())
     /// ```
     ///
@@ -118,6 +144,23 @@ impl Pattern {
     #[doc(hidden)]
     pub fn predicate(&self) -> &Predicate {
         &self.predicate
+    }
+
+    /// The same pattern with literals as the columns have them that they are compared with; `None` if none is otherwise.
+    #[doc(hidden)]
+    pub fn with_literals(&self, meaning: predicate::Meaning<'_>) -> Option<Pattern> {
+        let predicate = self.predicate.with_literals(meaning)?;
+        Some(Pattern { predicate, ..self.clone() })
+    }
+
+    /// Whether its conditions ask for columns of attributes.
+    #[doc(hidden)]
+    pub fn has_attributes(&self) -> bool {
+        let mut found = false;
+        for condition in self.predicate.conjuncts() {
+            condition.visit(&mut |_, attribute| found |= attribute.column().is_some());
+        }
+        found
     }
 
     /// Number of vertices, 2 to [`MAX_VERTICES`].

@@ -2,7 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::{Pattern, PatternBuilder, catalog};
+use super::{Pattern, PatternBuilder, catalog, triad_code};
+
+impl Pattern {
+    /// What a pattern is called in tables: the catalog's name, else graph6, either of which is read as a pattern; the code of a triad; else its text.
+    ///
+    /// ```
+    /// let title = |text: &str| Ok::<_, gpm::PatternError>(text.parse::<gpm::Pattern>()?.title());
+    /// assert_eq!((title("a-b-c-a")?.as_str(), title("a->b->c->a")?.as_str()), ("triangle", "030C"));
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    pub fn title(&self) -> String {
+        if self.is_directed() {
+            return triad_code(self).map_or_else(|| self.to_string(), str::to_owned);
+        }
+        let graph6 = || self.to_graph6().map_or_else(|_| self.to_string(), |text| format!("g6:{text}"));
+        catalog::name_of(self).map_or_else(graph6, str::to_owned)
+    }
+}
 
 /// All connected undirected unlabelled patterns on `num_vertices` vertices, one per isomorphism class.
 ///

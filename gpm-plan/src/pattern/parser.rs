@@ -3,10 +3,11 @@
 //! ```text
 //! pattern = item { blank | "," item }
 //! item    = vertex { link vertex }
-//! vertex  = name [ ":" label ]
+//! vertex  = name [ ":" labels ]
 //! link    = "-" | "->" | "<-" | "<->" | "!-" | "!->"            blanks may stand around it
-//!         | "-[" label "]-" | "-[" label "]->" | "<-[" label "]-" | "<-[" label "]->"
-//! label   = letters, digits, "_" and "." | quoted string | "*"
+//!         | "-[" labels "]-" | "-[" labels "]->" | "<-[" labels "]-" | "<-[" labels "]->"
+//! labels  = "*" | label { "|" label } | label { "&" label }     blanks may stand around the signs; `&` for vertices only
+//! label   = letters, digits, "_" and "." | quoted string
 //! ```
 //! A vertex that stands alone only fixes the numbering or a label.
 
@@ -70,9 +71,12 @@ fn vertex(
     let (name, span) = lexer.name(expected)?;
     let vertex = builder.mention(name, Some(span.clone()));
     if lexer.take(":")
-        && let (Some(label), label_span) = lexer.label()?
+        && let (Some(label), label_span) = lexer.labels()?
     {
-        builder.label_at(vertex, label, Some(label_span));
+        match lexer.further_labels(&label)? {
+            further if further.is_empty() => builder.label_at(vertex, label, Some(label_span)),
+            further => builder.demand_labels(vertex, [label].into_iter().chain(further)),
+        }
     }
     Ok(Mention { vertex, start: span.start, end: lexer.position() })
 }
@@ -98,7 +102,7 @@ fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
     }
     let mut label = None;
     if lexer.take("[") {
-        label = lexer.label()?.0;
+        label = lexer.labels()?.0;
         lexer.demand("]", "`]` after the label of an edge")?;
         lexer.demand("-", "`-` or `->` after the label of an edge")?;
     }

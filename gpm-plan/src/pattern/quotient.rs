@@ -1,6 +1,6 @@
 //! Quotients: what the matches of a pattern are matches of if some of its vertices lie on one data vertex.
 //!
-//! A vertex that stands for several has the label that any of them asks for, and a pair of such vertices satisfies what is
+//! A vertex that stands for several has a label that all of them admit, and a pair of such vertices satisfies what is
 //! demanded of each pair that falls together with it.
 
 use std::collections::BTreeSet;
@@ -57,11 +57,9 @@ impl Pattern {
     /// The label of a vertex that stands for all of a mask.
     fn joint_label(&self, class: u32) -> Result<Option<Label>, NoQuotient> {
         let mut asked = bits(class).filter_map(|u| self.vertex_label(u));
-        let label = asked.next();
-        match asked.all(|other| Some(other) == label) {
-            true => Ok(label.cloned()),
-            false => Err(NoQuotient::Contradiction),
-        }
+        let Some(first) = asked.next() else { return Ok(None) };
+        let joint = asked.try_fold(first.clone(), |joint, other| joint.and(other));
+        joint.map(Some).ok_or(NoQuotient::Contradiction)
     }
 
     /// The different demands on pairs from one mask to another.
@@ -80,10 +78,11 @@ fn conjunction(pairs: &[PairConstraint]) -> Result<PairConstraint, NoQuotient> {
         [pair] => return Ok(pair.clone()),
         _ => {}
     }
-    let named = pairs.iter().flat_map(|pair| [&pair.forward_label, &pair.backward_label]);
+    let named = pairs.iter().flat_map(|pair| [&pair.forward_label, &pair.backward_label]).flatten();
     // In a constraint `None` is any label, on an edge one that is not named.
-    let labels: BTreeSet<Option<Label>> = named.cloned().chain([None]).collect();
-    let edges = || std::iter::once(None).chain(labels.iter().map(Some));
+    let mut texts: BTreeSet<Option<&str>> = named.clone().flat_map(Label::texts).map(Some).collect();
+    texts.insert(None);
+    let edges = || std::iter::once(None).chain(texts.iter().copied().map(Some));
     let states: Vec<_> = edges().flat_map(|forward| edges().map(move |backward| (forward, backward))).collect();
     let joint: Vec<bool> =
         states.iter().map(|&(forward, backward)| pairs.iter().all(|pair| holds(pair, forward, backward))).collect();
@@ -91,13 +90,22 @@ fn conjunction(pairs: &[PairConstraint]) -> Result<PairConstraint, NoQuotient> {
         return Err(NoQuotient::Contradiction);
     }
     let says_the_same = |pair: &PairConstraint| states.iter().zip(&joint).all(|(&(f, b), &is)| holds(pair, f, b) == is);
-    writable(&labels).find(says_the_same).ok_or(NoQuotient::Unwritable)
+    writable(&met(named)).find(says_the_same).ok_or(NoQuotient::Unwritable)
+}
+
+/// Any label, those named, and what several of these admit.
+fn met<'a>(named: impl Iterator<Item = &'a Label>) -> BTreeSet<Option<Label>> {
+    named.fold(BTreeSet::from([None]), |known, label| {
+        let both = known.iter().map(|own| own.as_ref().map_or(Some(label.clone()), |own| own.and(label)));
+        let both: Vec<Option<Label>> = both.collect();
+        known.into_iter().chain(both).collect()
+    })
 }
 
 /// Whether a constraint admits a pair with these edges, each given by its label if it is there.
-fn holds(pair: &PairConstraint, forward: Option<&Option<Label>>, backward: Option<&Option<Label>>) -> bool {
-    let counts = |edge: Option<&Option<Label>>, wanted: &Option<Label>| {
-        edge.is_some_and(|label| wanted.is_none() || label == wanted)
+fn holds(pair: &PairConstraint, forward: Option<Option<&str>>, backward: Option<Option<&str>>) -> bool {
+    let counts = |edge: Option<Option<&str>>, wanted: &Option<Label>| {
+        edge.is_some_and(|text| wanted.as_ref().is_none_or(|wanted| wanted.texts().any(|own| Some(own) == text)))
     };
     pair.allowed.contains(match (counts(forward, &pair.forward_label), counts(backward, &pair.backward_label)) {
         (false, false) => PairStates::NONE,
@@ -143,6 +151,8 @@ mod tests {
         assert_eq!(merged("a:X-b-c, b-d:X", &["ad"]), merged("x:X-b-c", &["x"]));
         assert_eq!(merged("a:X-b-c", &["ac"]), Ok("0:X-1".to_owned()));
         assert_eq!(merged("a:X-b-c:Y", &["ac"]), Err(NoQuotient::Contradiction));
+        assert_eq!(merged("a:X|Y-b-c:Y|Z", &["ac"]), Ok("0:Y-1".to_owned()));
+        assert_eq!(merged("a:X|Y-b-c:Z", &["ac"]), Err(NoQuotient::Contradiction));
         assert_eq!(merged("a-b", &["ab"]), Err(NoQuotient::Contradiction));
     }
 
@@ -163,6 +173,8 @@ mod tests {
             ("a-[x]-b, c->b", Err(Unwritable)),
             ("a-[x]-b, b-[y]-c", Err(Unwritable)),
             ("a-[x]->b, b-[y]->a, b-[z]-c", Err(Contradiction)),
+            ("a-[x|y]->b, c-[y|z]->b", Ok("a-[y]->b")),
+            ("a-[x|y]->b, c-[z]->b", Err(Contradiction)),
             ("a-[x]->b, b->a, b-[z]-c", Ok("a-[x]->b, b-[z]->a")),
             // What two of them leave open the third decides.
             ("a-[x]-b, c->b, d-[x]->b", Ok("a-[x]->b")),

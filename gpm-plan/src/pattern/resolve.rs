@@ -1,20 +1,23 @@
-//! What a pattern argument means: a catalog name, `name:size`, `g6:` and a graph6 string, or pattern text, in this order; and
+//! What a pattern argument means: `g6:` and a graph6 string, digraph6, a catalog name, `name:size`, or pattern text, in this order; and
 //! after any of them perhaps `where` and a predicate.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::label::is_name_char;
-use super::{Pattern, catalog, parser, predicate};
+use super::{Pattern, catalog, parser, predicate, triad};
 use crate::error::PatternError;
 
 /// What a graph6 string begins with to be told from text.
 pub(crate) const GRAPH6_PREFIX: &str = "g6:";
 
+/// What a digraph6 string begins with.
+const DIGRAPH6_MARK: char = '&';
+
 impl FromStr for Pattern {
     type Err = PatternError;
 
-    /// Reads a catalog name, a family member, `g6:…` or pattern text, and a predicate after `where`.
+    /// Reads a catalog name, a family member, `g6:…`, digraph6 (`&…`) or pattern text, and a predicate after `where`.
     fn from_str(text: &str) -> Result<Self, PatternError> {
         let Some(keyword) = predicate::split(text) else { return shape(text, is_unknown_name) };
         // Only who has written `ann-bob` as an edge goes on about its vertices.
@@ -30,6 +33,10 @@ fn shape(text: &str, is_name: fn(&str) -> bool) -> Result<Pattern, PatternError>
     let in_text = |error: PatternError| error.at(None).in_text(text);
     if let Some(graph6) = word.strip_prefix(GRAPH6_PREFIX) {
         return Pattern::from_graph6(graph6).map_err(in_text);
+    }
+    triad::check_disconnected(word).map_err(in_text)?;
+    if word.starts_with(DIGRAPH6_MARK) {
+        return Pattern::from_digraph6(word).map_err(in_text);
     }
     if let Some(named) = catalog::by_name(word) {
         return named.map_err(in_text);

@@ -92,8 +92,9 @@ fn optional(own: Option<&Label>, label: &LabelCode<'_>) -> TokenStream {
     match own {
         None => quote!(None),
         Some(own) => {
-            let code = label(own);
-            quote!(Some(kit::Label::new(#code)))
+            let mut texts = own.texts().map(|text| label(&Label::new(text)));
+            let first = texts.next();
+            quote!(Some(kit::Label::new(#first)#(.or(&kit::Label::new(#texts)))*))
         }
     }
 }

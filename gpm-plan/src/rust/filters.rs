@@ -83,7 +83,7 @@ impl Filter<'_> {
                 quote!(#column.of(#(#vertices),*))
             }
             Value::Text(text) => integer(text_code(text)),
-            Value::Integer(number) | Value::Moment(_, number) => integer(*number),
+            Value::Integer(number) | Value::Moment(_, number) | Value::Place(_, number) => integer(*number),
             Value::Decimal(bits) => {
                 let number = Literal::f64_unsuffixed(f64::from_bits(*bits));
                 quote!(kit::Value::Float(#number))

@@ -179,7 +179,10 @@ fn distinct(query: &Query, constants: &[(Label, TokenStream)], code: &LabelCode<
     let pattern = &query.pattern;
     let vertices = (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u).cloned());
     let edges = pattern.edges().filter_map(|edge| edge.label);
-    [vertices.collect::<BTreeSet<Label>>(), edges.collect()]
+    let texts = |labels: &mut dyn Iterator<Item = Label>| {
+        labels.flat_map(|label| label.texts().map(Label::from).collect::<Vec<_>>()).collect::<BTreeSet<Label>>()
+    };
+    [texts(&mut { vertices }), texts(&mut { edges })]
         .iter()
         .filter(|labels| labels.len() > 1 && constants.iter().any(|(stand_in, _)| labels.contains(stand_in)))
         .map(|labels| {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::names::plain;
 use crate::nest::{Column, Scope};
-use crate::pattern::predicate::{Attribute, Calendar, Comparison, Condition, Division, Owner, Value};
+use crate::pattern::predicate::{Attribute, Calendar, Comparison, Condition, Division, Owner, Property, Value};
 
 /// An expression of the type `kit::predicate::Condition`.
 pub(super) fn condition(own: &Condition) -> TokenStream {
@@ -48,6 +48,15 @@ fn attribute(own: &Attribute) -> TokenStream {
     match own {
         Attribute::Id => quote!(kit::predicate::Attribute::Id),
         Attribute::Column(name) => quote!(kit::predicate::Attribute::Column(#name.to_owned())),
+        Attribute::Property(property, of) => {
+            let of = attribute(of);
+            let property = match property {
+                Property::Known => quote!(Known),
+                Property::Like(text) => quote!(Like(#text.to_owned())),
+                Property::Has(text) => quote!(Has(#text.to_owned())),
+            };
+            quote!(kit::predicate::Attribute::Property(kit::predicate::Property::#property, Box::new(#of)))
+        }
     }
 }
 
@@ -72,10 +81,15 @@ fn value(own: &Value) -> TokenStream {
                 Calendar::Date => plain("Date"),
                 Calendar::Time => plain("Time"),
                 Calendar::Timestamp => plain("Timestamp"),
+                Calendar::Instant => plain("Instant"),
                 Calendar::Interval => plain("Interval"),
             };
             let number = Literal::i64_unsuffixed(*number);
             quote!(kit::predicate::Value::Moment(kit::predicate::Calendar::#calendar, #number))
+        }
+        Value::Place(number, place) => {
+            let place = Literal::i64_unsuffixed(*place);
+            quote!(kit::predicate::Value::Place(#number.to_owned(), #place))
         }
         Value::Negative(inner) => {
             let inner = value(inner);

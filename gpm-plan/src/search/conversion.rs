@@ -15,7 +15,7 @@ use super::memo::Memo;
 use super::shortlist::Shortlist;
 use super::sum::SumBuilder;
 use super::weight::Weight;
-use crate::limits::{CONVERTED, CONVERTED_PAIRS, CONVERTED_TERMS};
+use crate::limits::{CONVERTED, CONVERTED_PAIRS, converted_terms};
 use crate::passes::Pass;
 use crate::pattern::{EdgeKind, Pattern, PatternBuilder, PatternEdge, Semantics};
 use crate::query::{Output, Query};
@@ -29,13 +29,14 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
         && *semantics != Semantics::Homomorphism
         && *output == Output::Count;
     if applies {
-        best.extend(choice(context));
+        best.extend(choice(context, best.rank()));
     }
 }
 
-fn choice(context: &mut Context<'_>) -> Option<Choice> {
+/// The sum, where another choice has this rank.
+fn choice(context: &mut Context<'_>, rank: f64) -> Option<Choice> {
     let signs = match context.query.semantics {
-        Semantics::VertexInduced => signs_of_supergraphs(&context.query.pattern, context.memo)?,
+        Semantics::VertexInduced => signs_of_supergraphs(&context.query.pattern, rank, context.memo)?,
         Semantics::EdgeInduced | Semantics::Homomorphism => signs_of_subsets(context.query)?,
     };
     let mut sum = SumBuilder::default();
@@ -62,7 +63,7 @@ fn weights(query: &Query, signs: BTreeMap<Pattern, i128>, memo: &mut Memo) -> Op
 
 /// How many sets of absent edges give each canonical pattern, with the sign of their size, where all absent edges must be so:
 /// the pattern and all above it, edge by edge. A set of `j` edges is reached in `j` ways from one of `j - 1`.
-fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<Pattern, i128>> {
+fn signs_of_supergraphs(pattern: &Pattern, rank: f64, memo: &mut Memo) -> Option<BTreeMap<Pattern, i128>> {
     let n = pattern.num_vertices();
     let edges: Vec<PatternEdge> = pattern.edges().collect();
     // An edge of either direction in a directed pattern is no set of arcs.
@@ -71,7 +72,7 @@ fn signs_of_supergraphs(pattern: &Pattern, memo: &mut Memo) -> Option<BTreeMap<P
     if is_mixed || edges.len() == all {
         return None;
     }
-    let most_new = CONVERTED_TERMS[n.saturating_sub(CONVERTED - 2)];
+    let most_new = converted_terms(n, rank);
     let mut layer = BTreeMap::from([(with_edges(pattern, &edges)?.canonical(), 1i128)]);
     let mut signs = BTreeMap::new();
     let mut num_new = 0;

@@ -241,7 +241,8 @@ impl<'a> Space<'a> {
     fn estimator(&self, tail: u32, pairs: &[(usize, usize)], credited: Credited) -> Estimator<'_> {
         let estimator = Estimator::new(self.stats, &self.constraints, &self.fraction, pairs, tail).with_hubs(self.hubs);
         let tables = Tables { lookups: self.lookups.to_vec(), credited: credited.vertices };
-        estimator.with_predicate(self.query.pattern.predicate()).with_tables(tables)
+        let predicate = self.query.pattern.predicate();
+        estimator.with_predicate(predicate).with_implied(predicate, self.query.disabled).with_tables(tables)
     }
 }
 
@@ -269,7 +270,7 @@ fn is_of_one_class(pattern: &Pattern) -> bool {
 pub(crate) fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
     let smallest = 0.5 / stats.vertices.max(1.0);
     let labelled = |u: usize| match query.pattern.vertex_label(u) {
-        Some(label) => stats.labels.get(label.as_str()).copied().unwrap_or(0.0),
+        Some(label) => label.texts().filter_map(|text| stats.labels.get(text)).sum(),
         None => 1.0,
     };
     let satisfying = |u: usize| {

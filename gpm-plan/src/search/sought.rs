@@ -77,7 +77,7 @@ impl Demands for Restricted<'_> {
 
     fn admits(&self, i: usize, j: usize) -> Option<bool> {
         match (self.pattern.vertex_label(i), self.pattern.vertex_label(j)) {
-            (Some(one), Some(other)) if one != other => Some(false),
+            (Some(one), Some(other)) if !one.meets(other) => Some(false),
             // What is demanded of vertices one by one is not compared.
             _ => self.is_bare.then_some(true),
         }

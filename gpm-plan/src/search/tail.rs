@@ -121,7 +121,7 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
         return true;
     }
     let label = |u: usize| query.pattern.vertex_label(u);
-    let may_coincide = |u: usize, v: usize| label(u).is_none() || label(v).is_none() || label(u) == label(v);
+    let may_coincide = |u: usize, v: usize| label(u).zip(label(v)).is_none_or(|(own, other)| own.meets(other));
     let twins = |u: usize, v: usize| {
         label(u) == label(v) && constraints[u] == constraints[v] && conditions(query, u) == conditions(query, v)
     };
@@ -167,7 +167,7 @@ pub(super) fn steps(query: &Query, tail: u32) -> f64 {
     let mut groups: Vec<(Option<&Label>, Vec<usize>)> = Vec::new();
     for u in bits(tail) {
         let label = pattern.vertex_label(u);
-        match groups.iter_mut().find(|(known, _)| *known == label || known.is_none() || label.is_none()) {
+        match groups.iter_mut().find(|(known, _)| known.zip(label).is_none_or(|(known, own)| known.meets(own))) {
             Some((_, members)) => members.push(u),
             None => groups.push((label, vec![u])),
         }

@@ -4,6 +4,7 @@ mod errors;
 mod file_errors;
 mod fuzz;
 mod language;
+mod mutations;
 mod predicates;
 mod samples;
 mod symmetry;

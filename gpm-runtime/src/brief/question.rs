@@ -65,14 +65,14 @@ impl Question {
         let n = pattern.num_vertices();
         let mut labels = [0; MAX_VERTICES];
         for (u, own) in labels.iter_mut().enumerate().take(n) {
-            *own = graph.vertex_label_names().lookup(pattern.vertex_label(u)?.as_str())?;
+            *own = graph.vertex_label_names().lookup(pattern.vertex_label(u)?.only()?)?;
         }
         let neighbors = |u: usize| if u < n { pattern.neighbor_mask(u) } else { 0 };
         let question = Question::of_masks(n, labels, std::array::from_fn(neighbors));
         let mut demands = vec![Demand::default(); n * n];
         for edge in pattern.edges() {
             let number = match &edge.label {
-                Some(label) if !is_of_any_edge(graph, label) => graph.edge_label_names().lookup(label.as_str())? + 1,
+                Some(label) if !is_of_any_edge(graph, label) => graph.edge_label_names().lookup(label.only()?)? + 1,
                 _ => ANY,
             };
             // Neighbors are joined in one direction or the other.

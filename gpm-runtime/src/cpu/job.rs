@@ -7,18 +7,19 @@
 //! free for whatever the sink does.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::ops::{ControlFlow, Deref};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::processor;
 use super::share::{Board, Desk};
 use super::tasks::{Task, Tasks, tasks};
 use super::threads;
 use super::untaken::{Rest, Untaken};
-use crate::control::Control;
+use crate::control::{Control, Forecast, RootsDone};
 use crate::graph::VertexId;
 use crate::run::{Finding, RunError, Sink};
 use crate::table::{Ledger, Table};
@@ -57,12 +58,24 @@ pub(super) struct Job<'a, 's> {
     board: Board,
     /// Where others find what no worker has taken.
     rest: Option<&'a Rest>,
+    /// What of it is done.
+    done: Arc<RootsDone>,
+    /// Says what is to be expected of it, which is asked once it takes long.
+    forecast: Option<&'a Foresee<'a>>,
+    is_foreseen: AtomicBool,
     threads: usize,
     /// Whether these threads are its own.
     has_own_threads: bool,
-    /// The processor time when cutting began.
+    /// The time and the processor time when cutting began.
+    start: Instant,
     began: Option<Duration>,
 }
+
+/// Says what a search is expected to cost; `None` if that takes too long to say.
+pub(super) type Foresee<'a> = dyn Fn() -> Option<Forecast> + Sync + 'a;
+
+/// A search that takes so long is foreseen: a sample of it takes some milliseconds.
+const LONG: Duration = Duration::from_millis(200);
 
 /// The sink, and how it ended if it panicked.
 struct Outlet<'a, 's> {
@@ -91,6 +104,8 @@ pub(super) struct Seat<'j, 'a, 's> {
     job: &'j Job<'a, 's>,
     desk: Desk<'j>,
     worker: usize,
+    /// When it took its task.
+    taken: Cell<Instant>,
 }
 
 impl<'a, 's> Deref for Seat<'_, 'a, 's> {
@@ -110,12 +125,31 @@ impl<'j> Seat<'j, '_, '_> {
         }
         let group = || self.board.untaken().take_group();
         let own = self.desk.take_root().or_else(|| group().map(|task| self.desk.begin(task)));
-        own.or_else(|| self.desk.help())
+        own.or_else(|| {
+            let piece = self.desk.help();
+            // It may have waited.
+            self.taken.set(Instant::now());
+            piece
+        })
     }
 
     /// To be told that the task taken last was searched to its end.
     pub(super) fn finished(&self) {
-        self.control.advance(if self.rest.is_some() { self.desk.num_roots() } else { self.desk.task().weight });
+        if self.rest.is_some() {
+            return self.control.advance(self.desk.num_roots());
+        }
+        let Task { first, weight, .. } = self.desk.task();
+        let now = Instant::now();
+        self.done.add(first, weight, now.saturating_duration_since(self.taken.replace(now)));
+        if let Some(forecast) = self.forecast
+            && now.saturating_duration_since(self.start) >= LONG
+            && !self.is_foreseen.swap(true, Ordering::Relaxed)
+        {
+            if let Some(forecast) = forecast() {
+                self.done.expect(forecast);
+            }
+            self.taken.set(Instant::now());
+        }
     }
 
     /// What it shares with other workers.
@@ -135,12 +169,27 @@ impl<'a, 's> Job<'a, 's> {
     ) -> Self {
         let own = listing.as_ref().and_then(|listing| listing.threads);
         let (threads, has_own_threads) = (own.unwrap_or_else(rayon::current_num_threads), own.is_some());
-        let began = processor::time();
+        let (start, began) = (Instant::now(), processor::time());
         let Tasks { roots, groups, cut: pieces } = tasks(cut, bound, threads);
+        let done = RootsDone::new(roots.iter().chain(&groups).map(|task| (task.first..task.last, task.weight)));
         let untaken = Arc::new(Untaken::new(roots, groups));
         let board = Board::new(untaken, pieces, cut == RootCut::Pieces { runs_code: false });
         let sink = listing.map(|Listing { sink, .. }| Mutex::new(Outlet { sink, panic: None }));
-        Job { control, sink, table: None, positions, board, rest: None, threads, has_own_threads, began }
+        Job {
+            control,
+            sink,
+            table: None,
+            positions,
+            board,
+            rest: None,
+            done: Arc::new(done),
+            forecast: None,
+            is_foreseen: AtomicBool::new(false),
+            threads,
+            has_own_threads,
+            start,
+            began,
+        }
     }
 
     /// The same with a table that totals are spread over.
@@ -153,6 +202,11 @@ impl<'a, 's> Job<'a, 's> {
         Job { rest, ..self }
     }
 
+    /// The same, of which somebody can say what is to be expected.
+    pub(super) fn with_forecast(self, forecast: &'a Foresee<'a>) -> Self {
+        Job { forecast: Some(forecast), ..self }
+    }
+
     /// Where a worker credits what it counts for each anchor, if there are any.
     pub(super) fn ledger(&self) -> Option<Ledger<'a>> {
         self.table.map(Ledger::new)
@@ -162,11 +216,14 @@ impl<'a, 's> Job<'a, 's> {
     /// workers have ended.
     pub(super) fn run(self, work: impl Fn(&Seat<'_, 'a, 's>) -> Share + Sync) -> Result<Finding, RunError> {
         let untaken = self.board.untaken();
-        self.control.begin(untaken.roots().iter().chain(untaken.groups()).map(|task| task.weight).sum());
+        match self.rest {
+            None => self.control.begin_roots(Arc::clone(&self.done)),
+            Some(_) => self.control.begin(untaken.roots().iter().chain(untaken.groups()).map(|task| task.weight).sum()),
+        }
         let _lent = self.rest.map(|rest| Lent::new(rest, untaken));
         let seated = |worker: usize| {
             let desk = Desk::new(&self.board, self.control.stop_flag());
-            work(&Seat { job: &self, desk, worker })
+            work(&Seat { job: &self, desk, worker, taken: Cell::new(Instant::now()) })
         };
         // Roots may be work for all threads.
         let most = if untaken.roots().is_empty() { untaken.groups().len() } else { self.threads };

@@ -24,6 +24,6 @@ pub use interpret::Interpreter;
 #[cfg(feature = "cuda")]
 pub(crate) use interpret::picked;
 pub use job::Listing;
-pub use run::{Backend, Searcher, run};
+pub use run::{Backend, Searcher, run, run_before};
 pub(crate) use threads::on_own;
 pub use untaken::Rest;

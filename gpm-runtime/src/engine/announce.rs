@@ -13,6 +13,7 @@ use super::error::EngineError;
 use super::session::{Announced, Session};
 use super::setup::Engine;
 use crate::control::Control;
+use crate::view::with_literals;
 
 impl Engine {
     /// Announces that all of these will be counted in a session, in this order, those with the most edges first. Then vertex-induced
@@ -40,7 +41,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::plan`].
     pub fn announce(&self, session: &mut Session<'_>, queries: &[Query], control: &Control) -> Result<(), EngineError> {
-        match control.timed(|| self.announce_all(session, queries, control)) {
+        match self.in_run(control, |control| self.announce_all(session, queries, control)) {
             Err(error) if error.is_stopped() => Ok(()),
             announced => announced,
         }
@@ -51,7 +52,7 @@ impl Engine {
         self.expect_counted(session, converted.map(|query| query.pattern.clone()));
         for query in queries {
             let start = Instant::now();
-            let query = Query { output: Output::Count, ..query.clone() };
+            let query = with_literals(session.graph(), Query { output: Output::Count, ..query.clone() });
             let plan = self.plan_in(session, &query, control)?;
             session.announced.push(Announced { query, plan, took: start.elapsed() });
         }

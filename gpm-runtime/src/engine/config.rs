@@ -1,10 +1,14 @@
 //! How an engine runs.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use gpm_plan::cost::Prices;
 use gpm_plan::exec::Explore;
+use thiserror::Error;
+
+use crate::cpu::Backend;
 
 /// Predicted cost of a plan above which near ties are settled by a sample, unless told otherwise, in elements that a thread streams: some
 /// 75 ms. Samples of all tied choices take 10 to 50.
@@ -25,9 +29,9 @@ pub struct EngineConfig {
     pub devices: Devices,
     /// Worker threads; all cores if `None`.
     pub threads: Option<usize>,
-    /// Interpret nests instead of compiling them: slow, for tests, and on the CPU only.
+    /// How the CPU runs nests.
     #[doc(hidden)]
-    pub interpret: bool,
+    pub backend: Backend,
     /// Time after which a warp of a GPU gives work away, if others have none. `None`: by what it costs others to take it up.
     pub task_timeout: Option<Duration>,
     /// Predicted cost of a plan above which the best alternatives are compared on a sample of the graph if they are expected to cost about
@@ -59,7 +63,7 @@ impl Default for EngineConfig {
         EngineConfig {
             devices: Devices::Auto,
             threads: None,
-            interpret: false,
+            backend: Backend::Suited,
             task_timeout: None,
             sample_above: SAMPLE_ABOVE,
             prices: None,
@@ -100,6 +104,45 @@ pub enum Devices {
     Gpu(Option<Vec<u32>>),
 }
 
+/// A text that names no devices.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NoDevices {
+    /// It is none of the words.
+    #[error("expected auto or cpu, hybrid for both at once, or gpu, gpu:0 or gpu:0,1 for GPUs counted from 0")]
+    Unknown,
+    /// A GPU stands there two times.
+    #[error("gpu {0} is named twice")]
+    Twice(u32),
+}
+
+/// `auto`, `cpu`, `hybrid`, `gpu`, `gpu:0`, `gpu:0,1`.
+///
+/// ```
+/// assert_eq!("gpu:1,0".parse(), Ok(gpm::Devices::Gpu(Some(vec![1, 0]))));
+/// ```
+impl FromStr for Devices {
+    type Err = NoDevices;
+
+    fn from_str(text: &str) -> Result<Devices, NoDevices> {
+        match text {
+            "auto" => return Ok(Devices::Auto),
+            "cpu" => return Ok(Devices::Cpu),
+            "gpu" => return Ok(Devices::Gpu(None)),
+            "hybrid" => return Ok(Devices::Hybrid),
+            _ => {}
+        }
+        let mut gpus: Vec<u32> = Vec::new();
+        for part in text.strip_prefix("gpu:").ok_or(NoDevices::Unknown)?.split(',') {
+            let gpu = part.parse().map_err(|_| NoDevices::Unknown)?;
+            if gpus.contains(&gpu) {
+                return Err(NoDevices::Twice(gpu));
+            }
+            gpus.push(gpu);
+        }
+        Ok(Devices::Gpu(Some(gpus)))
+    }
+}
+
 impl Devices {
     /// What is the same on all machines that are asked for these devices, whatever they have: prices of the CPU where a GPU only
     /// takes over, those of a GPU where one takes part from the beginning.
@@ -108,5 +151,23 @@ impl Devices {
             Devices::Auto | Devices::Cpu => Prices::CPU,
             Devices::Hybrid | Devices::Gpu(_) => Prices::GPU,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_devices() {
+        assert_eq!("auto".parse(), Ok(Devices::Auto));
+        assert_eq!("cpu".parse(), Ok(Devices::Cpu));
+        assert_eq!("hybrid".parse(), Ok(Devices::Hybrid));
+        assert_eq!("gpu".parse(), Ok(Devices::Gpu(None)));
+        assert_eq!("gpu:3".parse(), Ok(Devices::Gpu(Some(vec![3]))));
+        for text in ["", "gpu:", "gpu:a", "gpu:0,", "gpu:-1", "gpu0", "abacus"] {
+            assert_eq!(text.parse::<Devices>(), Err(NoDevices::Unknown), "{text}");
+        }
+        assert_eq!("gpu:1,1".parse::<Devices>(), Err(NoDevices::Twice(1)));
     }
 }

@@ -50,23 +50,23 @@ impl Engine {
         options: EstimateOptions,
         control: &Control,
     ) -> Result<Counted, EngineError> {
-        let query = asked(query)?;
+        let query = asked(session.graph(), query)?;
         check(&options)?;
         session.ensure_whole()?;
         let Some(limit) = control.time_limit() else {
             return Err(EngineError::Option { what: "a count that may be estimated", must: "given a time limit" });
         };
         let start = Instant::now();
-        let counting = control.within(limit.mul_f64(COUNTING));
-        control.timed(|| {
-            let report = counting.timed(|| self.counted(session, &query, &counting))?;
+        self.in_run(control, |control| {
+            let counting = control.within(limit.mul_f64(COUNTING));
+            let report = counting.run(|control| self.counted(session, &query, control))??;
             if !report.partial || control.is_stopped() {
                 return Ok(Counted::Counted(Box::new(report)));
             }
             let options = EstimateOptions { may_count: false, ..options };
             let query = Query { output: Output::Count, ..query };
             let sampling = control.within(limit.saturating_sub(start.elapsed()));
-            let found = sampling.timed(|| self.estimated(session, query, options, &sampling))?;
+            let found = sampling.run(|control| self.estimated(session, query, options, control))??;
             let is_known = found.samples > 0 || found.count.is_some();
             Ok(if is_known { Counted::Estimated(Box::new(found)) } else { Counted::Counted(Box::new(report)) })
         })

@@ -110,7 +110,7 @@ impl Engine {
             });
         }
         let (each, per_vertex) = wanted.parts(graph);
-        control.timed(|| {
+        self.in_run(control, |control| {
             let least = density.needs(*min_size);
             let last = containing.first().copied();
             let ordered = match self.pool.install(|| Ordered::core(graph, least, last, control)) {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::set::kernels;
 
-/// What a run used, in the order in which it did. As text: `cpu, 16 threads, avx512`, `gpu 0: NVIDIA H200`, or several of these
-/// with `, then ` between them.
+/// What a run used, in the order in which it did. As text: `cpu, 16 threads, avx512`, with `, interpreted` behind it where no native
+/// code was made, `gpu 0: NVIDIA H200`, or several of these with `, then ` between them.
 ///
 /// ```
 /// use gpm::{Engine, EngineConfig, Graph};
@@ -26,7 +26,7 @@ pub struct DevicesUsed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Used {
     /// Threads of the CPU.
-    Cpu { threads: usize, instructions: &'static str },
+    Cpu { threads: usize, instructions: &'static str, is_interpreted: bool },
     /// GPUs that share the work; none if they are missing.
     #[cfg_attr(not(any(feature = "cuda", test)), expect(dead_code, reason = "no GPU takes part without the feature"))]
     Gpus(Vec<GpuUsed>),
@@ -45,7 +45,12 @@ pub struct GpuUsed {
 impl DevicesUsed {
     /// Threads of the CPU, with the instructions that are there.
     pub(super) fn cpu(threads: usize) -> Self {
-        Self { used: vec![Used::Cpu { threads, instructions: kernels().name }] }
+        Self { used: vec![Used::Cpu { threads, instructions: kernels().name, is_interpreted: false }] }
+    }
+
+    /// Threads of the CPU that interpret programs.
+    pub(super) fn interpreting_cpu(threads: usize) -> Self {
+        Self { used: vec![Used::Cpu { threads, instructions: kernels().name, is_interpreted: true }] }
     }
 
     /// GPUs that share the work.
@@ -85,6 +90,12 @@ impl DevicesUsed {
         self.of_cpu().map(|(_, instructions)| instructions)
     }
 
+    /// Whether the CPU took part and interpreted the search, which takes about twenty times as long as native code: the build lacks the
+    /// feature `jit`, the host is one that the code generator does not know, or [`EngineConfig::interpret`](super::EngineConfig) asks for it.
+    pub fn is_interpreted(&self) -> bool {
+        self.used.iter().any(|used| matches!(used, Used::Cpu { is_interpreted: true, .. }))
+    }
+
     /// The GPUs that took part.
     pub fn gpus(&self) -> impl Iterator<Item = &GpuUsed> {
         self.used.iter().flat_map(|used| match used {
@@ -95,7 +106,7 @@ impl DevicesUsed {
 
     fn of_cpu(&self) -> Option<(usize, &'static str)> {
         self.used.iter().find_map(|used| match *used {
-            Used::Cpu { threads, instructions } => Some((threads, instructions)),
+            Used::Cpu { threads, instructions, .. } => Some((threads, instructions)),
             Used::Gpus(_) => None,
         })
     }
@@ -111,7 +122,10 @@ impl fmt::Display for DevicesUsed {
 impl fmt::Display for Used {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Cpu { threads, instructions } => write!(f, "cpu, {threads} threads, {instructions}"),
+            Self::Cpu { threads, instructions, is_interpreted } => {
+                let interpreted = if *is_interpreted { ", interpreted" } else { "" };
+                write!(f, "cpu, {threads} threads, {instructions}{interpreted}")
+            }
             Self::Gpus(gpus) if gpus.is_empty() => f.write_str("gpu, none"),
             Self::Gpus(gpus) => {
                 let texts: Vec<String> =
@@ -141,7 +155,9 @@ mod tests {
 
     #[test]
     fn fields_and_text() {
-        let cpu = || Used::Cpu { threads: 2, instructions: "avx2" };
+        let cpu = || Used::Cpu { threads: 2, instructions: "avx2", is_interpreted: false };
+        let interpreted = Used::Cpu { threads: 2, instructions: "avx2", is_interpreted: true };
+        check(&[interpreted], ("cpu, 2 threads, avx2, interpreted", "cpu", Some(2), 0));
         check(&[cpu(), cpu()], ("cpu, 2 threads, avx2", "cpu", Some(2), 0));
         check(&[gpus(&[0])], ("gpu 0: NVIDIA H200", "gpu", None, 1));
         check(&[gpus(&[0, 3])], ("gpu 0: NVIDIA H200, gpu 3: NVIDIA H200", "gpu", None, 2));

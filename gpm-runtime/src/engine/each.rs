@@ -3,8 +3,7 @@
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
@@ -18,11 +17,9 @@ use super::report::{InVain, Report};
 use super::session::Session;
 use super::setup::Engine;
 use super::wave::WAVE;
-use crate::control::Control;
+use crate::control::{Control, NoThread};
 use crate::graph::Graph;
-
-/// How often it is looked whether the time of a query, or of all, is over.
-const TICK: Duration = Duration::from_millis(5);
+use crate::view::with_literals;
 
 /// How the queries of a batch are answered.
 ///
@@ -81,7 +78,8 @@ impl Engine {
         answered: impl FnMut(usize, Result<Report, EngineError>) -> ControlFlow<()>,
     ) -> Result<(), EngineError> {
         graph.ensure_valid()?;
-        control.timed(|| self.answer_each(graph, queries, options, control, answered))
+        let queries: Vec<Query> = queries.iter().map(|query| with_literals(graph, query.clone())).collect();
+        self.in_run(control, |control| self.answer_each(graph, &queries, options, control, answered))
     }
 
     fn answer_each(
@@ -97,37 +95,36 @@ impl Engine {
         let prices = engine.prices(&Session::new(graph));
         let stats = GraphStats { prices, ..engine.known.of(graph).stats(graph, &engine.pool).clone() };
         let brief = engine.pool.install(|| Brief::of_batch(graph, queries, control));
-        let (next, running) = (AtomicUsize::new(0), Mutex::default());
-        let executor = (&*self.executor, is_on_cpu);
-        let batch = Batch { graph, queries, options, control, stats, brief, executor, next, running };
+        let (next, executor) = (AtomicUsize::new(0), (&*self.executor, is_on_cpu));
+        let batch = Batch { graph, queries, options, control, stats, brief, executor, next };
         control.begin(queries.len() as u64);
-        let refused = |error: std::io::Error| EngineError::Threads { threads: 2, reason: error.to_string() };
         let (answers, taken) = channel();
-        let (ended, is_ended) = channel::<()>();
         scope(|scope| {
             let batch = &batch;
-            let watch = move || {
-                while is_ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    batch.stop_late();
-                }
+            let work = move || match is_on_cpu {
+                true => engine.pool.broadcast(|_| batch.work(engine, &answers)).into_iter().collect(),
+                false => batch.work_in_waves(engine, &answers),
             };
-            Builder::new().name("gpm-limits".to_owned()).spawn_scoped(scope, watch).map_err(refused)?;
-            let work = move || {
-                // Told when this thread ends, however it does.
-                let _ended = ended;
-                match is_on_cpu {
-                    true => engine.pool.broadcast(|_| batch.work(engine, &answers)).into_iter().collect(),
-                    false => batch.work_in_waves(engine, &answers),
-                }
-            };
-            Builder::new().name("gpm-batch".to_owned()).spawn_scoped(scope, work).map_err(refused)?;
+            Builder::new().name("gpm-batch".to_owned()).spawn_scoped(scope, work).map_err(NoThread::from)?;
+            let _listener = Listener(control);
             for (place, answer) in taken {
-                if !control.ended_by_sink() && answered(place, answer).is_break() {
+                if !control.has_enough() && answered(place, answer).is_break() {
                     control.end();
                 }
             }
             Ok(())
         })
+    }
+}
+
+/// Whoever takes the answers. Should it panic, nobody is left to search for.
+struct Listener<'a>(&'a Control);
+
+impl Drop for Listener<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
     }
 }
 
@@ -143,8 +140,6 @@ struct Batch<'a> {
     executor: (&'a dyn Executor, bool),
     /// The first query that nobody has begun.
     next: AtomicUsize,
-    /// By place, the queries under way, and when their time is over.
-    running: Mutex<Vec<(usize, Control, Option<Instant>)>>,
 }
 
 /// What came of the query at a place.
@@ -156,7 +151,7 @@ impl Batch<'_> {
         while !self.control.is_stopped() {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(query) = self.queries.get(place) else { return };
-            let answer = self.within_limit(place, |control| self.answer(engine, query, control));
+            let answer = self.within_limit(|control| self.answer(engine, query, control));
             self.send(answers, place, answer);
         }
     }
@@ -170,8 +165,10 @@ impl Batch<'_> {
             }
             let first = wave * WAVE;
             let search = |control: &Control| brief.answer_wave(self.executor.0, (self.graph, queries), control);
-            let found = self.within_limit(first, |control| engine.pool.install(|| search(control)));
+            let found = self.within_limit(|control| Ok(engine.pool.install(|| search(control))));
             let mut left = Vec::new();
+            // Without a thread for the time limit each says so for itself.
+            let found = found.unwrap_or_else(|_| queries.iter().map(|_| None).collect());
             for (place, answer) in (first..).zip(found) {
                 match answer {
                     Some(answer) => self.send(answers, place, Ok(answer)),
@@ -183,21 +180,16 @@ impl Batch<'_> {
                 let answer = match self.control.is_stopped() {
                     // It was begun.
                     true => Ok(engine.stopped(query.clone(), Instant::now())),
-                    false => self.within_limit(place, |control| self.answer(engine, query, control)),
+                    false => self.within_limit(|control| self.answer(engine, query, control)),
                 };
                 self.send(answers, place, answer);
             }
         }
     }
 
-    /// Runs what answers the query at a place, or several, until its time is over.
-    fn within_limit<T>(&self, place: usize, run: impl FnOnce(&Control) -> T) -> T {
-        let control = Control::new();
-        let deadline = self.options.query_time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        self.change_running(|running| running.push((place, control.clone(), deadline)));
-        let answer = run(&control);
-        self.change_running(|running| running.retain(|(other, ..)| *other != place));
-        answer
+    /// Runs what answers a query, or several, until its time is over, or that of all.
+    fn within_limit<T>(&self, run: impl FnOnce(&Control) -> Result<T, EngineError>) -> Result<T, EngineError> {
+        self.control.question(self.options.query_time_limit).run(run)?
     }
 
     fn send(&self, answers: &Sender<Answered>, place: usize, answer: Result<Report, EngineError>) {
@@ -227,18 +219,5 @@ impl Batch<'_> {
             None => engine.counted_by_plan(session, query, control),
         };
         Ok(planned?.after(in_vain))
-    }
-
-    fn change_running(&self, change: impl FnOnce(&mut Vec<(usize, Control, Option<Instant>)>)) {
-        change(&mut self.running.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-
-    /// Stops the queries whose time is over: all of them if the run is to stop.
-    fn stop_late(&self) {
-        let (is_stopped, now) = (self.control.is_stopped(), Instant::now());
-        self.change_running(|running| {
-            let late = running.iter().filter(|(.., deadline)| is_stopped || deadline.is_some_and(|at| at <= now));
-            late.for_each(|(_, control, _)| control.stop());
-        });
     }
 }

@@ -6,7 +6,7 @@ use gpm_plan::pattern::PatternError;
 use gpm_plan::plan::{AnswerError, PlanError};
 use thiserror::Error;
 
-use crate::control::Stopped;
+use crate::control::{NoThread, Stopped};
 use crate::cpu::kit::NestError;
 #[cfg(feature = "cuda")]
 use crate::cuda::device::{Failure, GpuError};
@@ -87,14 +87,20 @@ pub enum EngineError {
     /// What is done could not be noted.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The worker threads could not be started.
-    #[error("cannot start {threads} worker threads: {reason}")]
+    /// Threads could not be started.
+    #[error("cannot start {threads} thread{}: {reason}; raise the limit that `ulimit -u` shows, ask for fewer threads (`--threads`, or RAYON_NUM_THREADS in the environment), or end other programs",
+        if *.threads == 1 { "" } else { "s" })]
     Threads {
         /// How many were asked for.
         threads: usize,
         /// What the system said.
         reason: String,
     },
+    /// The process was forked from one that had GPUs open, and cannot use them.
+    #[error(
+        "this process was forked from one that had a GPU open, and cannot use it: start processes with the method \"spawn\", or run on the CPU"
+    )]
+    Forked,
     /// There is no GPU to run on, or the run there failed.
     #[cfg(feature = "cuda")]
     #[error(transparent)]
@@ -109,7 +115,7 @@ pub enum EngineError {
 
 impl EngineError {
     /// Whether a number left 128 bits. That of another plan for the same query may not.
-    pub(super) fn is_overflow(&self) -> bool {
+    pub fn is_overflow(&self) -> bool {
         match self {
             EngineError::Run(RunError::Overflow) | EngineError::Answer(AnswerError::Overflow) => true,
             #[cfg(feature = "cuda")]
@@ -142,6 +148,12 @@ impl EngineError {
     }
 }
 
+impl From<NoThread> for EngineError {
+    fn from(error: NoThread) -> Self {
+        EngineError::Threads { threads: 1, reason: error.0 }
+    }
+}
+
 impl From<Stopped> for EngineError {
     fn from(stopped: Stopped) -> Self {
         EngineError::Bind(BindError::Stopped(stopped))
@@ -155,6 +167,7 @@ impl From<GpuError> for EngineError {
             // The same whatever it ran on.
             GpuError::Run(error) => EngineError::Run(error),
             GpuError::Stopped(stopped) => stopped.into(),
+            GpuError::NoThread(error) => error.into(),
             error => EngineError::Gpu(Box::new(error)),
         }
     }

@@ -9,6 +9,7 @@ use gpm_plan::query::{Output, Query};
 use gpm_plan::sampling::to_sample;
 use gpm_plan::search::Memo;
 
+use super::absent::is_absent;
 use super::bound_search::BoundSearch;
 use super::error::EngineError;
 use super::place::{OfEngine, Samples};
@@ -113,9 +114,9 @@ impl Engine {
         options: EstimateOptions,
         control: &Control,
     ) -> Result<Estimate, EngineError> {
-        let query = Query { output: Output::Count, ..asked(query)? };
+        let query = Query { output: Output::Count, ..asked(graph, query)? };
         check(&options)?;
-        control.timed(|| self.estimated(&mut Session::new(graph), query, options, control))
+        self.in_run(control, |control| self.estimated(&mut Session::new(graph), query, options, control))
     }
 
     pub(super) fn estimated(
@@ -142,9 +143,12 @@ impl Engine {
         control: &Control,
     ) -> Result<Estimate, EngineError> {
         let none = Estimate::none(query.clone(), options, start);
+        session.graph().ensure_valid()?;
+        if is_absent(session.graph(), query) {
+            return Ok(none.empty());
+        }
         if options.may_count {
-            let brief = counting(control);
-            let report = brief.timed(|| self.brief(session, (query, None), &brief))?;
+            let report = counting(control).run(|brief| self.brief(session, (query, None), brief))??;
             if let Some(report) = report.ok().filter(|own| !own.partial) {
                 return Ok(none.counted(&report));
             }
@@ -233,7 +237,7 @@ impl Engine {
         if seconds >= EXACT {
             return Ok(None);
         }
-        let report = exact.timed(|| self.answer(session, plan.clone(), start, exact, None))?;
+        let report = exact.run(|exact| self.answer(session, plan.clone(), start, exact, None))??;
         Ok(Some(report).filter(|report| !report.partial))
     }
 
@@ -324,6 +328,11 @@ impl Estimate {
             kernel_seconds,
             ..self
         }
+    }
+
+    /// Where nothing can be found.
+    pub(super) fn empty(self) -> Estimate {
+        Estimate { high: 0.0, count: Some(0), is_reached: true, ..self }
     }
 
     /// What was counted after all.

@@ -40,7 +40,7 @@ const WORTH_A_WORD: f64 = 20.0;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frequent {
-    /// The least support of a pattern: each of its vertices is matched to at least so many data vertices.
+    /// The least support of a pattern.
     pub support: u64,
     /// Edges that a pattern has at most; arcs in a directed graph.
     pub max_edges: Option<usize>,
@@ -65,7 +65,7 @@ impl Frequent {
 pub struct FrequentPattern {
     /// All of its vertices and edges ask for a label, if those of the graph have labels.
     pub pattern: Pattern,
-    /// The size of its smallest domain.
+    /// The size of its smallest domain, or the number of graphs that have it.
     pub support: u64,
     /// By vertex the size of its domain: how many data vertices it is matched to.
     pub domains: Vec<u64>,
@@ -112,7 +112,8 @@ pub struct FrequentLevel {
 impl Engine {
     /// Finds the connected patterns that occur often, smallest first. A GPU settles candidates beside the CPU where the engine has one: from the
     /// beginning if it was asked for, else once the CPU has searched for as long as opening one takes; of several the first. Support is by minimum image \[Bringmann2008\]: of the sets
-    /// of data vertices that the vertices of a pattern are matched to, the smallest one counts. It does not grow with the pattern. Of graphs
+    /// of data vertices that the vertices of a pattern are matched to, the smallest one counts. Of a database of many graphs
+    /// ([`Graph::num_members`]) it is the number of graphs that have the pattern. It does not grow with the pattern. Of graphs
     /// with labels the patterns have all of them; isolated vertices are no patterns.
     ///
     /// `each` is called on this thread with the patterns of a level (a number of edges; of vertices, if they are vertex-induced) once all of
@@ -134,13 +135,15 @@ impl Engine {
         ensure_labels(graph)?;
         graph.ensure_valid()?;
         let start = Instant::now();
-        let mut run = Run { engine: self, graph, config, control, each, report: FrequentReport::default() };
-        match control.timed(|| run.levels()) {
-            Err(error) if error.is_stopped() => run.report.partial = true,
-            done => done?,
-        }
-        run.report.seconds = start.elapsed().as_secs_f64();
-        Ok(run.report)
+        self.in_run(control, |control| {
+            let mut run = Run { engine: self, graph, config, control, each, report: FrequentReport::default() };
+            match run.levels() {
+                Err(error) if error.is_stopped() => run.report.partial = true,
+                done => done?,
+            }
+            run.report.seconds = start.elapsed().as_secs_f64();
+            Ok(run.report)
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::error::EngineError;
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
-use super::setup::{Engine, pool};
+use super::setup::{Engine, Threads};
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
@@ -126,6 +126,7 @@ impl<M, R: Send + 'static> Matches<M, R> {
         search: impl FnOnce(&Control, &mut Sink<'_>) -> Result<R, EngineError> + Send + 'static,
     ) -> Result<Self, EngineError> {
         let buffer = Arc::new(Buffer::default());
+        let control = control.part();
         let (source, handle) = (Arc::clone(&buffer), control.clone());
         let work = move || {
             let source = Ending(source);
@@ -133,7 +134,6 @@ impl<M, R: Send + 'static> Matches<M, R> {
         };
         let refused = |error: std::io::Error| EngineError::Threads { threads: 1, reason: error.to_string() };
         let search = Some(Builder::new().name("gpm-matches".to_owned()).spawn(work).map_err(refused)?);
-        let control = control.clone();
         Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None })
     }
 }
@@ -300,12 +300,13 @@ impl Engine {
         control: &Control,
     ) -> Result<Matches, EngineError> {
         let start = Instant::now();
+        self.pool.ready()?;
         let engine = self.apart()?;
-        let plan = engine.plan(graph, asked(query)?.list())?;
+        let plan = engine.plan(graph, asked(graph, query)?.list())?;
         let (graph, size) = (Arc::clone(graph), plan.query.pattern.num_vertices());
         let search = move |control: &Control, sink: &mut Sink<'_>| {
             let mut session = Session::with_stats(&graph, &plan.stats);
-            control.timed(|| engine.answer(&mut session, plan, start, control, Some(sink)))
+            engine.in_run(control, |control| engine.answer(&mut session, plan, start, control, Some(sink)))
         };
         Matches::begin((size, Match::new), control, search)
     }
@@ -313,6 +314,6 @@ impl Engine {
     /// An engine of as many threads, on the CPU, that neither waits for this one nor keeps it waiting.
     fn apart(&self) -> Result<Engine, EngineError> {
         let engine = self.on_cpu().ok_or(EngineError::NoIterator)?;
-        Ok(Engine { pool: Arc::new(pool(self.pool.current_num_threads())?), ..engine })
+        Ok(Engine { pool: Arc::new(Threads::new(self.pool.current_num_threads())?), ..engine })
     }
 }

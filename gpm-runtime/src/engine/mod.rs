@@ -4,8 +4,10 @@
 //! tables asks for them, which is a smaller question and passes all steps by itself.
 
 // What all steps know.
+mod absent;
 mod config;
 mod error;
+mod error_kind;
 mod devices_used;
 mod report;
 mod statistics;
@@ -22,6 +24,8 @@ mod matches;
 mod analysis;
 mod profile;
 mod orbits;
+mod per_place;
+mod place_rows;
 mod announce;
 mod estimate;
 mod tree_estimate;
@@ -41,9 +45,11 @@ mod pivots;
 mod each;
 mod tabulate;
 mod questions;
+mod list_batches;
 mod shards;
 mod shard_tables;
 mod smaller;
+mod spared;
 // Planning.
 mod plan;
 mod near_ties;
@@ -62,24 +68,27 @@ mod leave;
 mod serial;
 
 pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
-pub use config::{Devices, EngineConfig, SAMPLE_ABOVE};
+pub use config::{Devices, EngineConfig, NoDevices, SAMPLE_ABOVE};
 pub use count_or_estimate::Counted;
 pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use each::EachOptions;
 pub use error::EngineError;
+pub use error_kind::ErrorKind;
 pub use estimate::{Estimate, EstimateOptions};
 pub use frequent::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further};
 pub use leave::leave;
+pub use list_batches::MatchBatch;
 pub use matches::{Match, Matches};
 pub use open::{CliqueOptions, OpenReport};
 pub use orbits::OrbitCounts;
+pub use per_place::PlaceCounts;
 pub use planned::{Answer, Options, Planned};
 pub use profile::Profiler;
 pub use random::{SampleOptions, Sampled};
 pub use report::{GpuReport, Report, Seconds};
 pub use session::Session;
-pub use setup::Engine;
+pub use setup::{Engine, ready_threads};
 pub use shard_tables::{ShardOrbits, ShardTable};
 pub use shards::{MergeError, ShardCount, ShardSum};
 pub use statistics::stats_for_planning;

@@ -7,6 +7,7 @@ use gpm_plan::query::Query;
 use gpm_plan::spanning::Forest;
 use rayon::prelude::*;
 
+use super::absent::is_absent;
 use super::error::EngineError;
 use super::estimate::{Estimate, EstimateOptions, check};
 use super::place::{OfEngine, TreeSamples};
@@ -65,7 +66,7 @@ impl Engine {
             });
         }
         graph.ensure_valid()?;
-        control.timed(|| self.motifs(&mut Session::new(graph), size, options, control))
+        self.in_run(control, |control| self.motifs(&mut Session::new(graph), size, options, control))
     }
 
     fn motifs(
@@ -78,15 +79,16 @@ impl Engine {
         let start = Instant::now();
         let patterns = all_connected(size);
         let queries: Vec<Query> = patterns.iter().map(|own| Query::from(own.clone()).vertex_induced()).collect();
-        let mut found: Vec<Option<Estimate>> = vec![None; patterns.len()];
+        let none = |query: Query| Estimate::none(query, options, start);
+        let absent = |query: &Query| is_absent(session.graph(), query).then(|| none(query.clone()).empty());
+        let mut found: Vec<Option<Estimate>> = queries.iter().map(absent).collect();
         let may_count = options.may_count && size <= PLANNED;
         let is_small = walks(session.graph().out()) <= SMALL;
         if may_count && is_small {
-            for (own, query) in found.iter_mut().zip(&queries) {
+            for (own, query) in found.iter_mut().zip(&queries).filter(|(own, _)| own.is_none()) {
                 *own = self.counted_in_no_time(session, query, options, control)?;
             }
         }
-        let none = |query: Query| Estimate::none(query, options, start);
         if found.iter().any(Option::is_none) {
             let sampled = match self.motifs_by_trees(session.graph(), &patterns, options, control) {
                 Ok(sampled) => sampled,

@@ -8,7 +8,7 @@ use super::error::EngineError;
 use super::place::{CliquesAsked, CliquesDone};
 use super::report::Seconds;
 use super::setup::Engine;
-use crate::control::Control;
+use crate::control::{Control, Ending};
 use crate::graph::memory::readable;
 use crate::graph::{Graph, VertexId};
 use crate::open::cliques::{CliqueTree, LARGE, LARGE_TREE, MaximalCliques, MaximumClique, most_bytes};
@@ -193,7 +193,7 @@ impl Engine {
         each: Option<&mut Sink<'_>>,
     ) -> Result<OpenReport, EngineError> {
         let start = Instant::now();
-        control.timed(|| self.searched(problem, control, (each, None), start))
+        self.in_run(control, |control| self.searched(problem, control, (each, None), start))
     }
 
     pub(super) fn cliques(
@@ -209,7 +209,7 @@ impl Engine {
             return Err(EngineError::Option { what: "a vertex that cliques contain", must: "a vertex of the graph" });
         }
         let (each, per_vertex) = wanted.parts(graph);
-        control.timed(|| {
+        self.in_run(control, |control| {
             let ordered = match self.pool.install(|| Ordered::new(graph, containing, control)) {
                 Ok(Some(ordered)) => ordered,
                 _ => return self.found(Found::none(per_vertex), control, start),
@@ -315,14 +315,15 @@ impl Engine {
     pub(super) fn found(&self, found: Found, control: &Control, start: Instant) -> Result<OpenReport, EngineError> {
         let Found { sizes, mut largest, per_vertex, .. } = found;
         largest.sort_unstable();
+        let ending = control.ending(!control.is_stopped());
         let add = |sum: u128, &(_, number): &(usize, u128)| sum.checked_add(number);
         Ok(OpenReport {
             count: sizes.iter().try_fold(0, add).ok_or(RunError::Overflow)?,
             sizes,
             largest,
             per_vertex,
-            partial: control.is_stopped() && !control.ended_by_sink(),
-            limited: control.ended_by_sink(),
+            partial: ending == Ending::Stopped,
+            limited: ending == Ending::BySink,
             device: DevicesUsed::cpu(self.pool.current_num_threads()),
             seconds: Seconds { run: start.elapsed().as_secs_f64(), ..Seconds::default() },
         })

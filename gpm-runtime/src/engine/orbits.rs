@@ -8,15 +8,15 @@ use gpm_plan::nest::LoopNest;
 use gpm_plan::pattern::{Orbit, OrbitsOf, orbits};
 use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::Query;
-use rayon::prelude::*;
 
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
+use super::place_rows::PlaceRows;
 use super::report::Seconds;
 use super::session::Session;
 use super::setup::Engine;
 use super::tabulate::Tabulated;
-use crate::control::{Control, Stopped};
+use crate::control::Control;
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
 
@@ -69,7 +69,7 @@ impl Engine {
             return Err(EngineError::NoArc);
         }
         let session = &mut Session::new(graph);
-        match control.timed(|| self.orbits_of(session, (of, size), control)) {
+        match self.in_run(control, |control| self.orbits_of(session, (of, size), control)) {
             Err(error) if error.is_stopped() => Ok(None),
             counts => counts,
         }
@@ -88,11 +88,11 @@ impl Engine {
             let Tabulated { counts, report } = self.tabulate(session, plan, start, control)?;
             Ok((!report.partial).then_some((counts, report.seconds)))
         };
-        let map = |rows: &Rows, counts, is_symmetric| rows.of_arcs(counts, is_symmetric);
+        let map = |rows: &PlaceRows, counts, is_symmetric| rows.of_arcs(counts, is_symmetric);
         let found = in_session(self, session, what, control, tabulate, map)?;
-        let counts = |(counts, rows, seconds): (_, Rows, _)| OrbitCounts {
+        let counts = |(counts, rows, seconds): (_, PlaceRows, _)| OrbitCounts {
             counts,
-            edges: rows.edges,
+            edges: rows.into_edges(),
             device: self.device(),
             seconds,
         };
@@ -108,10 +108,10 @@ pub(super) fn in_session<T: Send>(
     (of, size): (OrbitsOf, usize),
     control: &Control,
     tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
-    map: impl Fn(&Rows, T, bool) -> Result<T, AnswerError> + Sync,
-) -> Result<Option<(Vec<T>, Rows, Seconds)>, EngineError> {
+    map: impl Fn(&PlaceRows, T, bool) -> Result<T, AnswerError> + Sync,
+) -> Result<Option<(Vec<T>, PlaceRows, Seconds)>, EngineError> {
     let start = Instant::now();
-    let rows = Rows::new(session.graph(), of, control)?;
+    let rows = PlaceRows::new(session.graph(), of, control)?;
     // The densest first: what their sums are made of is there already when it comes to sparser ones, so that these choose
     // sums that share it.
     let mut orbits: Vec<(usize, Orbit)> = orbits(of, size).into_iter().enumerate().collect();
@@ -161,81 +161,4 @@ fn distinct_nests(plans: &[Plan]) -> Vec<LoopNest> {
         }
     }
     nests
-}
-
-/// What the rows of orbit counts stand for.
-pub(super) struct Rows {
-    of: OrbitsOf,
-    edges: Vec<[VertexId; 2]>,
-    /// Of each edge its entries in the rows of its ends.
-    arcs: Vec<[usize; 2]>,
-}
-
-impl Rows {
-    /// # Errors
-    /// [`Stopped`] if the run was stopped meanwhile.
-    fn new(graph: &Graph, of: OrbitsOf, control: &Control) -> Result<Rows, Stopped> {
-        let (mut edges, mut arcs) = (Vec::new(), Vec::new());
-        if of == OrbitsOf::Edges {
-            let rows = graph.out();
-            // Rows are ascending: the arcs back to smaller vertices come in the order of these.
-            let mut next: Vec<usize> = rows.offsets().iter().map(|&offset| offset as usize).collect();
-            for v in 0..graph.num_vertices() {
-                control.ensure_running()?;
-                for entry in rows.offsets()[v] as usize..rows.offsets()[v + 1] as usize {
-                    let w = rows.neighbors()[entry];
-                    if v < w as usize {
-                        edges.push([v as VertexId, w]);
-                        arcs.push([entry, next[w as usize]]);
-                        next[w as usize] += 1;
-                    }
-                }
-            }
-        }
-        Ok(Rows { of, edges, arcs })
-    }
-
-    /// Counts by row: those of an edge are at either of its arcs, or at both where the ends of the orbit differ.
-    fn of_arcs(&self, counts: Counts, is_symmetric: bool) -> Result<Counts, AnswerError> {
-        if self.of == OrbitsOf::Vertices {
-            return Ok(counts);
-        }
-        let count = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => Ok(counts.get(there)),
-            false => counts.get(there).checked_add(counts.get(back)).ok_or(AnswerError::Overflow),
-        };
-        Ok(Counts::collect(self.arcs.par_iter().map(count).collect::<Result<_, _>>()?))
-    }
-
-    /// The same of what a shard adds.
-    pub(super) fn sums_of_arcs(&self, sums: Vec<i128>, is_symmetric: bool) -> Result<Vec<i128>, AnswerError> {
-        if self.of == OrbitsOf::Vertices {
-            return Ok(sums);
-        }
-        let sum = |&[there, back]: &[usize; 2]| match is_symmetric {
-            true => Ok(sums[there]),
-            false => sums[there].checked_add(sums[back]).ok_or(AnswerError::Overflow),
-        };
-        self.arcs.par_iter().map(sum).collect()
-    }
-
-    /// The edges that rows stand for, if they do.
-    pub(super) fn into_edges(self) -> Vec<[VertexId; 2]> {
-        self.edges
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_of_arcs_that_leave_128_bits_are_an_error() {
-        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
-        let rows = Rows::new(&graph, OrbitsOf::Edges, &Control::new()).unwrap();
-        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], true), Ok(vec![i128::MAX]));
-        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, -1], false), Ok(vec![i128::MAX - 1]));
-        assert_eq!(rows.sums_of_arcs(vec![i128::MAX, 1], false), Err(AnswerError::Overflow));
-        assert!(matches!(rows.of_arcs(Counts::Wide(vec![u128::MAX, 1]), false), Err(AnswerError::Overflow)));
-    }
 }

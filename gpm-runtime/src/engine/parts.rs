@@ -42,12 +42,14 @@ impl Engine {
             Some(known) => (known.left.clone(), known.totals.clone()),
             None => (Ranges::one(0..hands), Vec::new()),
         };
+        search.control.resume(hands - left.len(), hands);
         let (mut all, mut pace) = (Done::known(totals, self.device()), Pace::new());
         while let Some(range) = left.take_first(pace.next()) {
             let done_before = hands - left.len() - range.len() as u32;
             search.control.enter(done_before..done_before + range.len() as u32, hands);
             let began = Instant::now();
-            let done = self.run_hands(search, &deal, (range.clone(), hands), None);
+            let part = Search { num_own: 0, ..search };
+            let done = self.run_hands(part, &deal, (range.clone(), hands), None);
             search.control.enter(0..0, 0);
             let done = done?;
             pace.took(range.len() as u32, began.elapsed());

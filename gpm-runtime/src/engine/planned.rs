@@ -13,9 +13,10 @@ use super::error::EngineError;
 use super::matches::Matches;
 use super::report::{Report, Seconds};
 use super::setup::{Engine, pool};
-use crate::control::Control;
+use crate::control::{Control, Ending};
 use crate::cpu::kit::{NestError, Run};
 use crate::graph::{Graph, VertexId};
+use crate::process::is_forked;
 use crate::run::Sink;
 
 /// How a pattern that is code already is looked for. None of it changes an answer.
@@ -57,6 +58,8 @@ pub struct Answer {
     pub count: u128,
     /// Whether the run was stopped early, so that there may be more.
     pub partial: bool,
+    /// Whether the search ended since whoever took the matches wanted no more. There may be more.
+    pub limited: bool,
     /// What it ran on.
     pub device: DevicesUsed,
     /// How long it took.
@@ -65,8 +68,8 @@ pub struct Answer {
 
 impl From<Report> for Answer {
     fn from(report: Report) -> Self {
-        let Report { count, partial, limited: _, device, seconds, gpu: _, query: _, plan: _ } = report;
-        Answer { count, partial, device, seconds }
+        let Report { count, partial, limited, device, seconds, gpu: _, query: _, plan: _ } = report;
+        Answer { count, partial, limited, device, seconds }
     }
 }
 
@@ -235,7 +238,8 @@ pub trait Planned: Sync {
         let threads = Some(options.threads.unwrap_or(0));
         let (graph, options) = (Arc::clone(graph), Options { threads, ..options.clone() });
         let control = options.control.clone();
-        let search = move |_: &Control, sink: &mut Sink<'_>| {
+        let search = move |control: &Control, sink: &mut Sink<'_>| {
+            let options = Options { control: control.clone(), ..options };
             run(&graph, &options, SIZE, &Self::listing(), &|run| self.list_nests(run), Some(sink))
         };
         Matches::begin((SIZE, array), &control, search)
@@ -283,16 +287,18 @@ fn run(
     sink: Option<&mut Sink<'_>>,
 ) -> Result<Answer, EngineError> {
     graph.ensure_valid()?;
-    let pool = options.threads.map(pool).transpose()?;
+    // The threads of the global pool stay with the parent.
+    let threads = options.threads.or(is_forked().then_some(0));
+    let pool = threads.map(pool).transpose()?;
     let start = Instant::now();
-    let control = &options.control;
-    let work = move || {
+    let work = move |control: &Control| -> Result<_, EngineError> {
         let mut run = Run::new(graph, control, positions, sink);
-        let searched = control.timed(|| nests(&mut run));
-        let threads = rayon::current_num_threads();
-        searched.map(|()| (run.totals, run.complete, run.binding, threads))
+        nests(&mut run)?;
+        let ending = control.ending(run.complete);
+        Ok((run.totals, run.complete, ending, run.binding, rayon::current_num_threads()))
     };
-    let (totals, complete, binding, threads) = match &pool {
+    let work = move || options.control.run(work)?;
+    let (totals, complete, ending, binding, threads) = match &pool {
         Some(pool) => pool.install(work),
         None => work(),
     }?;
@@ -303,7 +309,8 @@ fn run(
     };
     Ok(Answer {
         count: scale.answer(&totals, complete)?,
-        partial: !complete && !control.ended_by_sink(),
+        partial: ending == Ending::Stopped,
+        limited: ending == Ending::BySink,
         device: DevicesUsed::cpu(threads),
         seconds,
     })

@@ -14,6 +14,7 @@ use super::smaller::with_smaller_numbers;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
+use crate::view::with_literals;
 
 impl Engine {
     /// The plan for a query on a graph.
@@ -34,7 +35,9 @@ impl Engine {
         graph: &Graph,
         query: impl TryInto<Query, Error: Into<EngineError>>,
     ) -> Result<Plan, EngineError> {
-        self.plan_only(&mut Session::for_one(graph), &asked(query)?, &Control::new())
+        self.in_run(&Control::new(), |control| {
+            self.plan_only(&mut Session::for_one(graph), &asked(graph, query)?, control)
+        })
     }
 
     /// Counts what a query asks for. A query is text in the pattern language, a [`Pattern`](gpm_plan::pattern::Pattern) or a
@@ -85,9 +88,9 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        let query = asked(query)?;
+        let query = asked(session.graph(), query)?;
         session.ensure_whole()?;
-        control.timed(|| self.counted(session, &query, control))
+        self.in_run(control, |control| self.counted(session, &query, control))
     }
 
     /// As [`Engine::count_in`], within a time limit that runs already.
@@ -178,7 +181,7 @@ impl Engine {
     /// As [`Engine::count`].
     pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
         let session = &mut Session::with_stats(graph, &plan.stats);
-        control.timed(|| self.answer(session, plan.clone(), Instant::now(), control, None))
+        self.in_run(control, |control| self.answer(session, plan.clone(), Instant::now(), control, None))
     }
 
     /// Hands each match to `sink`, as data vertices in pattern-vertex order, in no particular order of matches, until it
@@ -212,7 +215,7 @@ impl Engine {
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        self.listed(&mut Session::for_one(graph), asked(query)?, control, sink)
+        self.listed(&mut Session::for_one(graph), asked(graph, query)?, control, sink)
     }
 
     /// Lists on the graph of a session, below the roots of its shard.
@@ -223,7 +226,7 @@ impl Engine {
         control: &Control,
         sink: &mut Sink<'_>,
     ) -> Result<Report, EngineError> {
-        control.timed(|| self.listed_within(session, query.list(), control, sink))
+        self.in_run(control, |control| self.listed_within(session, query.list(), control, sink))
     }
 
     /// As [`Engine::list_with`], for a query that lists, within a time limit that runs already.
@@ -242,7 +245,7 @@ impl Engine {
     }
 }
 
-/// The query that an argument stands for.
-pub(super) fn asked(query: impl TryInto<Query, Error: Into<EngineError>>) -> Result<Query, EngineError> {
-    query.try_into().map_err(Into::into)
+/// The query that an argument stands for, asked of this graph.
+pub(super) fn asked(graph: &Graph, query: impl TryInto<Query, Error: Into<EngineError>>) -> Result<Query, EngineError> {
+    query.try_into().map(|query| with_literals(graph, query)).map_err(Into::into)
 }

@@ -86,9 +86,9 @@ impl Engine {
         control: &Control,
         sink: &mut dyn FnMut(&[VertexId]) -> ControlFlow<()>,
     ) -> Result<Sampled, EngineError> {
-        let (start, query) = (Instant::now(), asked(query)?.list());
+        let (start, query) = (Instant::now(), asked(graph, query)?.list());
         let mut found = Sampled { count: None, drawn: 0, partial: false, seconds: 0.0, query };
-        let drawn = control.timed(|| self.draw_into(graph, (options, control), sink, &mut found));
+        let drawn = self.in_run(control, |control| self.draw_into(graph, (options, control), sink, &mut found));
         found.seconds = start.elapsed().as_secs_f64();
         match drawn {
             Err(error) if error.is_stopped() => Ok(Sampled { partial: true, ..found }),
@@ -107,7 +107,7 @@ impl Engine {
         let (lists, counts) = (plan.first_nest(), plan.per_root()?);
         let table = self.pool.install(|| -> Result<_, EngineError> {
             let search = BoundSearch::new(graph, Cow::Borrowed(&counts), control)?;
-            let finding = run(search.nest(), Backend::Compiled, control, None)?;
+            let finding = run(search.nest(), Backend::Suited, control, None)?;
             if !finding.complete {
                 return Err(Stopped.into());
             }

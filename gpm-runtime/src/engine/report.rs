@@ -1,5 +1,6 @@
 //! The answer to a query, and what it took.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ impl Seconds {
 /// assert!(!report.partial);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Report {
     /// How many there are; for listings, how many were handed over.
     pub count: u128,
@@ -66,6 +67,24 @@ pub struct Report {
     pub query: Query,
     /// The plan that was run; `None` if the query needed none, or the run was stopped before there was one.
     pub plan: Option<Plan>,
+}
+
+/// In a few lines: the query as text, and of the plan how many nests it has.
+impl fmt::Debug for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, partial, limited, device, seconds, gpu, query, plan } = self;
+        let nests = plan.as_ref().map(|plan| plan.nests().count());
+        f.debug_struct("Report")
+            .field("count", count)
+            .field("partial", partial)
+            .field("limited", limited)
+            .field("device", &format_args!("{device}"))
+            .field("seconds", &format_args!("{seconds:?}"))
+            .field("gpu", gpu)
+            .field("query", &format_args!("{} ({})", query.pattern, query.semantics))
+            .field("nests", &format_args!("{nests:?}"))
+            .finish_non_exhaustive()
+    }
 }
 
 impl Report {

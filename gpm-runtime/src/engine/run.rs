@@ -9,6 +9,7 @@ use super::error::EngineError;
 use super::place::{Done, Search};
 use super::session::{Known, Session};
 use super::setup::Engine;
+use super::spared::Spared;
 use crate::control::Control;
 use crate::run::{BoundNest, Sink};
 use crate::table::{Lookup, Table};
@@ -42,7 +43,21 @@ impl Engine {
             // Re-borrowed, since the sink outlives each run.
             let sink = sink.as_deref_mut();
             let began = Instant::now();
-            let mut done = self.run_part(session, Search { nest: own, coming, control, pool: &self.pool }, sink)?;
+            let num_own = bound.searches.len() - search - 1;
+            let asked = Search { nest: own, coming, num_own, control, pool: &self.pool };
+            // Runs in parts deal out all roots.
+            let is_whole = !session.is_of_parts();
+            let spared = is_whole.then(|| Spared::of(own, || session.twins(), &self.pool)).flatten();
+            let mut done = match spared {
+                Some(spared) => {
+                    let bound = own.bound.below(spared.roots.clone());
+                    let nest = BoundNest { bound: &bound, ..own };
+                    let mut done = self.run_part(session, Search { nest, ..asked }, sink)?;
+                    spared.complete(&mut done.finding)?;
+                    done
+                }
+                None => self.run_part(session, asked, sink)?,
+            };
             let took = began.elapsed();
             log::debug!("{:.3} s: {}\n{}", took.as_secs_f64(), nest.pattern, own.nest);
             if let Some(log) = &mut session.log {

@@ -11,7 +11,7 @@ use super::lookups::Made;
 use super::report::{GpuReport, Report, Seconds};
 use super::session::Session;
 use super::setup::Engine;
-use crate::control::Control;
+use crate::control::{Control, Ending};
 use crate::run::Sink;
 use crate::table::{Lookup, Table};
 
@@ -71,6 +71,7 @@ impl Engine {
             run: (elapsed.as_secs_f64() - compile - tables.plan).max(0.0),
             kernel: kernel_seconds(done.iter().map(|done| done.kernel).chain(tables.kernel.map(Some))),
         };
+        let ending = control.ending(complete);
         // What ran nests, each once.
         let device = DevicesUsed::of_all(done.iter().map(|done| &done.device)).unwrap_or_else(|| self.device());
         Ok(Some(Found {
@@ -78,8 +79,8 @@ impl Engine {
             tables: done.iter_mut().filter_map(|done| done.table.take()).collect(),
             complete,
             is_exact,
-            partial: !complete && !control.ended_by_sink(),
-            limited: control.ended_by_sink(),
+            partial: ending == Ending::Stopped,
+            limited: ending == Ending::BySink,
             device,
             seconds,
             gpu: done.into_iter().filter_map(|done| done.gpu).reduce(GpuReport::then),

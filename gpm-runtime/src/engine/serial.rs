@@ -28,7 +28,7 @@ impl Serialize for Report {
 impl Serialize for DevicesUsed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let gpus: Vec<&GpuUsed> = self.gpus().collect();
-        let num_fields = 2 + 2 * usize::from(self.threads().is_some()) + usize::from(!gpus.is_empty());
+        let num_fields = 2 + 3 * usize::from(self.threads().is_some()) + usize::from(!gpus.is_empty());
         let mut device = serializer.serialize_struct("DevicesUsed", num_fields)?;
         device.serialize_field("kind", self.kind())?;
         device.serialize_field("name", &self.to_string())?;
@@ -36,10 +36,12 @@ impl Serialize for DevicesUsed {
             Some((threads, instructions)) => {
                 device.serialize_field("threads", &threads)?;
                 device.serialize_field("instructions", instructions)?;
+                device.serialize_field("interpreted", &self.is_interpreted())?;
             }
             None => {
                 device.skip_field("threads")?;
                 device.skip_field("instructions")?;
+                device.skip_field("interpreted")?;
             }
         }
         if gpus.is_empty() {

@@ -16,7 +16,8 @@ use super::bound_search::BoundSearch;
 use super::brief::Kept;
 use super::error::EngineError;
 use super::run_log::{PlanRun, RunLog};
-use crate::graph::Graph;
+use super::spared::twins;
+use crate::graph::{Graph, VertexId};
 use crate::sched::{Journal, Shard};
 use crate::table::{Lookup, Table};
 
@@ -55,6 +56,8 @@ pub struct Session<'g> {
     pub(super) journal: Option<Journal>,
     /// [`Graph::fingerprint`], once it is known.
     fingerprint: OnceLock<u64>,
+    /// [`twins`], once they are known.
+    twins: OnceLock<Vec<[VertexId; 2]>>,
     /// Queries to come, or that came.
     pub(super) announced: Vec<Announced>,
     /// The fused nests of these.
@@ -106,6 +109,7 @@ impl<'g> Session<'g> {
             is_for_one: false,
             journal: None,
             fingerprint: OnceLock::new(),
+            twins: OnceLock::new(),
             announced: Vec::new(),
             fused: Vec::new(),
             coming: Arc::default(),
@@ -167,6 +171,11 @@ impl<'g> Session<'g> {
     /// Below which roots nests are searched at the moment.
     pub(super) fn roots(&self) -> Shard {
         self.roots
+    }
+
+    /// Vertices of the graph with the same neighbors: see [`twins`].
+    pub(super) fn twins(&self) -> &[[VertexId; 2]] {
+        self.twins.get_or_init(|| twins(self.graph))
     }
 
     /// Whether plans must be those of other processes.

@@ -1,5 +1,7 @@
 //! An engine: what its configuration asks for, made and kept.
 
+use std::num::NonZero;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use gpm_plan::cost::Prices;
@@ -12,6 +14,7 @@ use super::known_graphs::KnownGraphs;
 use super::place::{Executor, executor};
 use super::session::Session;
 use crate::control::Control;
+use crate::process::{PerProcess, start_global};
 use crate::run::Operations;
 
 /// Runs queries on the CPU or on GPUs. Keeps what the next query can use again: threads, what it measured of graphs, plans, and on GPUs
@@ -28,7 +31,7 @@ use crate::run::Operations;
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    pub(super) pool: Arc<ThreadPool>,
+    pub(super) pool: Arc<Threads>,
     pub(super) executor: Box<dyn Executor>,
     /// [`EngineConfig::sample_above`].
     pub(super) sample_above: f64,
@@ -78,7 +81,7 @@ impl Engine {
     /// [`EngineError::Threads`] if the system gives no threads; `EngineError::Gpu` if a GPU is asked for and the driver or the
     /// compiler is missing. What else may be amiss with it the first query says, or [`Engine::ready_devices`].
     pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
-        let pool = Arc::new(pool(config.threads.unwrap_or(0))?);
+        let pool = Arc::new(Threads::new(config.threads.unwrap_or(0))?);
         let EngineConfig { sample_above, prices, .. } = *config;
         let (executor, part_prices) = (executor(config)?, config.devices.prices());
         Ok(Engine { pool, executor, sample_above, prices, part_prices, known: Arc::default() })
@@ -107,6 +110,17 @@ impl Engine {
         self.executor.device(&self.pool)
     }
 
+    /// Answers a question: calls `work`, all that is done for it, with a handle on a run of its own.
+    pub(super) fn in_run<R>(
+        &self,
+        control: &Control,
+        work: impl FnOnce(&Control) -> Result<R, EngineError>,
+    ) -> Result<R, EngineError> {
+        self.pool.ready()?;
+        self.executor.ensure_usable()?;
+        control.run(work)?
+    }
+
     /// An engine of the same threads that runs on the CPU alone; `None` if nothing may run there.
     pub(super) fn on_cpu(&self) -> Option<Engine> {
         let Engine { sample_above, prices, part_prices, .. } = *self;
@@ -128,10 +142,62 @@ impl Engine {
     }
 }
 
+/// The threads of an engine, which a forked child starts again.
+#[derive(Debug)]
+pub(super) struct Threads {
+    number: usize,
+    pool: PerProcess<ThreadPool>,
+}
+
+impl Threads {
+    /// So many, or one a core for 0.
+    pub(super) fn new(number: usize) -> Result<Threads, EngineError> {
+        let own = Threads { number, pool: PerProcess::new() };
+        own.ready()?;
+        Ok(own)
+    }
+
+    /// This process's pool.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`].
+    pub(super) fn ready(&self) -> Result<&ThreadPool, EngineError> {
+        self.pool.get(|| pool(self.number))
+    }
+}
+
+impl Deref for Threads {
+    type Target = ThreadPool;
+
+    fn deref(&self) -> &ThreadPool {
+        self.ready().expect("a question looks whether there are threads before it is answered")
+    }
+}
+
 /// So many threads, or one a core for 0.
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, EngineError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| EngineError::Threads { threads, reason: error.to_string() })
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| refused(threads, error.to_string()))
+}
+
+/// Starts the threads of rayon's global pool, so many, or one a core: graphs are read, measured and written there unless something else is
+/// said. To be called before that, where an error is better than to go on with one thread, or with the panic of rayon. Those that are there stay
+/// as they are.
+///
+/// ```
+/// gpm::ready_threads(Some(2))?;
+/// # Ok::<(), gpm::EngineError>(())
+/// ```
+///
+/// # Errors
+/// [`EngineError::Threads`] if the system gives no threads.
+pub fn ready_threads(threads: Option<usize>) -> Result<(), EngineError> {
+    let threads = threads.unwrap_or(0);
+    start_global(threads).map_err(|reason| refused(threads, reason))
+}
+
+fn refused(threads: usize, reason: String) -> EngineError {
+    let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, NonZero::get) } else { threads };
+    EngineError::Threads { threads, reason }
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
-use super::orbits::{Rows, in_session};
+use super::orbits::in_session;
+use super::place_rows::PlaceRows;
 use super::questions::asked;
 use super::report::{Report, Seconds};
 use super::session::Session;
@@ -66,7 +67,7 @@ impl ShardTable {
     }
 
     /// The same table with other rows, each the sum of some of these.
-    pub(super) fn with_rows(self, rows: &Rows, is_symmetric: bool) -> Result<ShardTable, AnswerError> {
+    pub(super) fn with_rows(self, rows: &PlaceRows, is_symmetric: bool) -> Result<ShardTable, AnswerError> {
         Ok(ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric)?, ..self })
     }
 }
@@ -83,9 +84,9 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Option<(ShardTable, Report)>, EngineError> {
-        let query = asked(query)?;
+        let query = asked(session.graph(), query)?;
         ensure_places(session.graph(), &query.pattern)?;
-        match control.timed(|| self.planned_shard_table(session, &query, control)) {
+        match self.in_run(control, |control| self.planned_shard_table(session, &query, control)) {
             Err(error) if error.is_stopped() => Ok(None),
             tabulated => tabulated,
         }
@@ -107,15 +108,18 @@ impl Engine {
         size: usize,
         control: &Control,
     ) -> Result<Option<ShardOrbits>, EngineError> {
-        let tabulate = |session: &mut Session<'_>, plan: Plan, start: Instant| {
-            let found = self.shard_table(session, plan, start, control)?;
-            Ok(found.map(|(table, report)| (table, report.seconds)))
-        };
-        let map = |rows: &Rows, table: ShardTable, is_symmetric| table.with_rows(rows, is_symmetric);
+        let map = |rows: &PlaceRows, table: ShardTable, is_symmetric| table.with_rows(rows, is_symmetric);
         if of == OrbitsOf::Edges && session.graph().is_directed() {
             return Err(EngineError::NoArc);
         }
-        let found = match control.timed(|| in_session(self, session, (of, size), control, tabulate, map)) {
+        let orbits = |control: &Control| {
+            let tabulate = |session: &mut Session<'_>, plan: Plan, start: Instant| {
+                let found = self.shard_table(session, plan, start, control)?;
+                Ok(found.map(|(table, report)| (table, report.seconds)))
+            };
+            in_session(self, session, (of, size), control, tabulate, map)
+        };
+        let found = match self.in_run(control, orbits) {
             Err(error) if error.is_stopped() => return Ok(None),
             found => found?,
         };

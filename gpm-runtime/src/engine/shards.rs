@@ -80,6 +80,13 @@ pub enum MergeError {
     Answer(#[from] AnswerError),
 }
 
+impl MergeError {
+    /// Whether the answer leaves 128 bits.
+    pub fn is_overflow(&self) -> bool {
+        matches!(self, MergeError::Answer(AnswerError::Overflow))
+    }
+}
+
 impl ShardSum {
     /// The answer that all shards of a run give together, in any order.
     ///
@@ -152,8 +159,8 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<ShardCount, EngineError> {
-        let query = asked(query)?;
-        control.timed(|| self.counted_shard(session, &query, control))
+        let query = asked(session.graph(), query)?;
+        self.in_run(control, |control| self.counted_shard(session, &query, control))
     }
 
     fn counted_shard(
@@ -217,7 +224,7 @@ impl Engine {
         control: &Control,
         sink: &mut (dyn FnMut(&[VertexId]) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        self.listed(session, asked(query)?, control, sink)
+        self.listed(session, asked(session.graph(), query)?, control, sink)
     }
 }
 

@@ -11,7 +11,7 @@ use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::{Graph, LabelNames};
 use crate::mine::domains_of;
-use crate::view::{BindError, resolve};
+use crate::view::{BindError, unknown};
 
 impl Engine {
     /// Finds how many data vertices each vertex of a pattern is matched to, and of these numbers the smallest: its support, as
@@ -36,15 +36,15 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Option<FrequentPattern>, EngineError> {
-        let Query { pattern, semantics, .. } = asked(query)?;
+        let Query { pattern, semantics, .. } = asked(graph, query)?;
         if semantics == Semantics::Homomorphism {
             return Err(EngineError::Option { what: "the meaning", must: "edge-induced or vertex-induced" });
         }
         graph.ensure_valid()?;
         let shape = shape(graph, &pattern)?;
         let is_induced = semantics == Semantics::VertexInduced;
-        let settle = || self.pool.install(|| domains_of(graph, &shape, is_induced, control));
-        let found = control.timed(settle).ok();
+        let settle = |control: &Control| Ok(self.pool.install(|| domains_of(graph, &shape, is_induced, control)).ok());
+        let found = self.in_run(control, settle)?;
         Ok(found.map(|own| FrequentPattern {
             pattern,
             support: own.support(),
@@ -66,7 +66,10 @@ fn shape(graph: &Graph, pattern: &Pattern) -> Result<Shape, EngineError> {
     let number = |kind, names: &LabelNames, label: Option<&Label>, must| match (label, names.is_empty()) {
         (None, true) => Ok(0),
         (None, false) => Err(wrong(must)),
-        (Some(label), _) => Ok(resolve(kind, names, label)?),
+        (Some(label), _) => {
+            let label = label.only().ok_or_else(|| wrong("one without choices of labels"))?;
+            Ok(names.lookup(label).ok_or_else(|| unknown(kind, names, label))?)
+        }
     };
     let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
     let label =

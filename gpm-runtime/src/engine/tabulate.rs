@@ -80,9 +80,9 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
-        let query = asked(query)?;
+        let query = asked(session.graph(), query)?;
         session.ensure_whole()?;
-        control.timed(|| self.counted_per_anchor(session, &query, control))
+        self.in_run(control, |control| self.counted_per_anchor(session, &query, control))
     }
 
     /// As [`Engine::count_per_anchor_in`], within a time limit that runs already.
@@ -113,7 +113,7 @@ impl Engine {
     ) -> Result<Tabulated, EngineError> {
         ensure_places(graph, &plan.query.pattern)?;
         let session = &mut Session::with_stats(graph, &plan.stats);
-        control.timed(|| self.tabulate(session, plan.clone(), Instant::now(), control))
+        self.in_run(control, |control| self.tabulate(session, plan.clone(), Instant::now(), control))
     }
 
     /// A table to be looked up by the nests of a plan, with what it took; `None` if the run was stopped. Its numbers may be less than

@@ -38,9 +38,9 @@ impl Engine {
         limit: NonZeroU64,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        let query = asked(query)?;
+        let query = asked(session.graph(), query)?;
         session.ensure_whole()?;
-        control.timed(|| match self.brief(session, (&query, Some(limit)), control)? {
+        self.in_run(control, |control| match self.brief(session, (&query, Some(limit)), control)? {
             Ok(report) => Ok(report),
             Err(in_vain) => Ok(self.counted_up_to_by_plan(session, &query, limit, control)?.after(in_vain)),
         })

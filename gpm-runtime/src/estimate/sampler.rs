@@ -68,9 +68,11 @@ where
         let most = MOST_TRIED.min(TRIED_OF_ALL * goal.samples as f64);
         let mut best = (f64::INFINITY, WAYS[0]);
         // Where time is limited, the best of the ways that there was time for is taken.
-        let limited = control.time_limit().map(|limit| control.within(limit.mul_f64(TRYING)));
-        let trying = limited.as_ref().unwrap_or(control);
-        let mut try_all = || -> Result<bool, D::Error> {
+        let trying = match control.time_limit() {
+            Some(limit) => control.within(limit.mul_f64(TRYING)),
+            None => control.clone(),
+        };
+        let try_all = |trying: &Control| -> Result<bool, D::Error> {
             for (number, picks) in WAYS.into_iter().enumerate() {
                 own.strata = Stratum::all(num_roots);
                 own.way = way(picks, !seed ^ number as u64);
@@ -92,7 +94,8 @@ where
             }
             Ok(true)
         };
-        if !trying.timed(&mut try_all)? {
+        // What keeps the time of the run keeps this one, too.
+        if !trying.run(try_all).map_err(|_| Stopped)?? {
             control.ensure_running()?;
         }
         (own.way, own.strata) = (way(best.1, seed), Stratum::all(num_roots));

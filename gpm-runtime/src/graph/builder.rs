@@ -6,6 +6,7 @@ use super::names::LabelCollector;
 use super::original::OriginalIds;
 use super::rows::{CleanCounts, EdgeChunk, Rows, build_rows};
 use super::{Graph, GraphError, LabelNames, VertexId, memory};
+use crate::process::in_pool;
 
 /// Builds a graph from edges and labels in memory. Vertices are numbered from 0; the numbers are the original ids of the graph.
 /// Loops are removed, and edges that are given again are kept once.
@@ -102,7 +103,8 @@ impl GraphBuilder {
             Some((_, labels)) => vec![EdgeChunk { edges: self.edges.clone(), labels: Some(labels.clone()) }],
         };
         let ids = OriginalIds::Range { first: 0 };
-        let (mut graph, counts) = graph_of_chunks(num_vertices, &chunks, self.is_directed, ids);
+        let build = || graph_of_chunks(num_vertices, &chunks, self.is_directed, ids);
+        let (mut graph, counts) = in_pool(None, build);
         if counts.conflicting_labels > 0 {
             return Err(self.two_labels());
         }
@@ -155,7 +157,7 @@ pub(crate) fn check_count(name: &str, vertices: u64) -> Result<usize, GraphError
     // A number of some digits may stand for billions of vertices: ask before the rows are made.
     match memory::ensure(8 * (vertices + 1)) {
         Ok(()) => Ok(vertices as usize),
-        Err(source) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices, source }),
+        Err(source) => Err(GraphError::OutOfMemory { path: name.to_owned(), vertices: Some(vertices), source }),
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::attributes::Attributes;
+use super::members::Members;
 use super::original::OriginalIds;
 use super::rows::{EdgeChunk, Rows, build_rows};
 use super::{
@@ -28,6 +29,8 @@ use super::{
 #[derive(Debug)]
 pub struct Graph {
     pub(crate) id: GraphId,
+    /// The file that its rows are mapped from, or were read from as they are.
+    pub(crate) file: Option<String>,
     pub(crate) out: Csr,
     /// Present if directed.
     pub(crate) incoming: Option<Csr>,
@@ -37,6 +40,8 @@ pub struct Graph {
     pub(crate) edge_label_names: LabelNames,
     pub(crate) ids: OriginalIds,
     pub(crate) attributes: Attributes,
+    /// Of a database of many graphs, which of these each vertex belongs to.
+    pub(crate) members: Option<Members>,
     pub(crate) splits: OnceLock<Storage<u32>>,
     pub(crate) statistics: OnceLock<GraphStatistics>,
     /// Set once the whole structure has been checked.
@@ -59,6 +64,7 @@ impl Graph {
     pub(crate) fn from_rows(out: Csr, incoming: Option<Csr>, ids: OriginalIds) -> Self {
         Self {
             id: GraphId::next(),
+            file: None,
             out,
             incoming,
             vertex_labels: None,
@@ -66,6 +72,7 @@ impl Graph {
             edge_label_names: LabelNames::default(),
             ids,
             attributes: Attributes::default(),
+            members: None,
             splits: OnceLock::new(),
             statistics: OnceLock::new(),
             checked: OnceLock::new(),
@@ -247,6 +254,20 @@ impl Graph {
         self.statistics.get_or_init(|| GraphStatistics::compute(self))
     }
 
+    /// [`Graph::statistics`] with 0 triangles, which take longest, unless all is known already; whether it is. Cost: O(V + E).
+    ///
+    /// ```
+    /// let (figures, has_triangles) = gpm::Graph::from_edges(3, [(0, 1), (1, 2)])?.quick_statistics();
+    /// assert_eq!((figures.wedges, has_triangles), (1, false));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    pub fn quick_statistics(&self) -> (GraphStatistics, bool) {
+        match self.statistics.get() {
+            Some(known) => (known.clone(), true),
+            None => (GraphStatistics::without_triangles(self), false),
+        }
+    }
+
     /// The same graph under another order of ids; original ids, labels, attributes and known statistics are kept.
     /// Cost: O(V + E) and a sort of each row.
     ///
@@ -288,6 +309,7 @@ impl Graph {
         let labels = self.vertex_labels().map(|labels| old_of_new.iter().map(|&v| labels[v as usize]).collect());
         let mut graph = Self {
             id: GraphId::next(),
+            file: self.file.clone(),
             out: relabel(&self.out),
             incoming: self.incoming.as_ref().map(relabel),
             vertex_labels: labels.map(|labels: Vec<LabelId>| labels.into()),
@@ -295,12 +317,27 @@ impl Graph {
             edge_label_names: self.edge_label_names.clone(),
             ids: self.ids.relabelled(old_of_new),
             attributes: Attributes::default(),
+            members: self.members.as_ref().map(|members| members.permuted(old_of_new)),
             splits: OnceLock::new(),
             statistics: self.statistics.clone(),
             checked: OnceLock::new(),
         };
         graph.attributes = self.attributes.permuted(self, &graph, old_of_new);
         graph
+    }
+
+    /// All edges, each once: arcs from the first to the second, or edges with the smaller vertex first, ascending. Cost: O(V + E).
+    ///
+    /// ```
+    /// let graph = gpm::Graph::from_edges(3, [(2, 1), (1, 0)])?;
+    /// assert_eq!(graph.edges(), [[0, 1], [1, 2]]);
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    pub fn edges(&self) -> Vec<[VertexId; 2]> {
+        let out = self.out();
+        let row = |v: VertexId| out.row(v).iter().map(move |&w| [v, w]);
+        let all = (0..self.num_vertices() as u64).flat_map(|v| row(v as VertexId));
+        all.filter(|[v, w]| self.is_directed() || v < w).collect()
     }
 
     /// Vertices by ascending original id; names in byte order, as the order of mention is not kept. Cost: a sort.
@@ -320,47 +357,6 @@ impl Graph {
         };
         let chunks: Vec<EdgeChunk> = vertices.into_par_iter().map(arcs).collect();
         build_rows(self.num_vertices(), &chunks, Rows::Both).0
-    }
-
-    /// Checks the whole structure: rows ascending and inside the graph, labels and splits in range. A graph built in
-    /// memory always passes; opening a `.gpm` file above 16 MiB checks only samples, so code that reads rows without
-    /// bound checks must call this (or [`Graph::verify_file`]) first. Cost: one parallel pass over the rows.
-    ///
-    /// ```
-    /// gpm::Graph::from_edges(2, [(0, 1)])?.validate()?;
-    /// # Ok::<(), gpm::GraphError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GraphError::Damaged`] with the first contradiction found.
-    pub fn validate(&self) -> Result<(), GraphError> {
-        let flaw = self.out.flaw().or_else(|| self.incoming.as_ref().and_then(Csr::flaw)).or_else(|| self.label_flaw());
-        flaw.map_or(Ok(()), |what| Err(GraphError::Damaged { path: "graph".to_owned(), what }))
-    }
-
-    /// [`Graph::validate`], once a graph and only where rows come from a mapped file.
-    pub(crate) fn ensure_valid(&self) -> Result<(), GraphError> {
-        if self.out.is_mapped() && self.checked.get().is_none() {
-            self.validate()?;
-            self.checked.get_or_init(|| ());
-        }
-        Ok(())
-    }
-
-    fn label_flaw(&self) -> Option<String> {
-        let outside = |labels: Option<&[LabelId]>, names: &LabelNames| {
-            labels.is_some_and(|labels| labels.par_iter().any(|&label| label as usize >= names.len()))
-        };
-        if outside(self.vertex_labels(), &self.vertex_label_names) {
-            return Some("a vertex label has no name".to_owned());
-        }
-        let incoming = self.incoming.as_ref().and_then(Csr::labels);
-        if outside(self.out.labels(), &self.edge_label_names) || outside(incoming, &self.edge_label_names) {
-            return Some("an edge label has no name".to_owned());
-        }
-        let splits = self.splits.get()?;
-        let wrong = |v: usize| splits[v] as usize != self.out.row(v as VertexId).partition_point(|&u| (u as usize) < v);
-        (0..self.num_vertices()).into_par_iter().any(wrong).then(|| "a split is wrong".to_owned())
     }
 
     /// Writes the graph as `.gpm`, atomically: the file appears whole or not at all.

@@ -1,5 +1,4 @@
 //! What can go wrong with a data graph: every variant says where and what to do.
-
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +6,8 @@ use thiserror::Error;
 
 use super::VertexId;
 use super::memory::NotEnoughMemory;
+
+const PARALLEL_LABELS: &str = "say which with --parallel-labels first or last, or give the graph without edge labels";
 
 /// A graph could not be read, written or trusted. All variants but `Io` and `OutOfMemory` are about the input.
 ///
@@ -55,7 +56,7 @@ pub enum GraphError {
         path: String,
     },
     /// The bytes are not text and not one of the known binary formats.
-    #[error("`{path}` is not text (line {line}): expected an edge list, Matrix Market, `t/v/e` text or a .gpm file")]
+    #[error("`{path}` is not text in UTF-8 (line {line}): `iconv -f latin1 -t utf-8` converts what is in Latin-1")]
     NotText {
         /// Name of the input.
         path: String,
@@ -141,7 +142,7 @@ pub enum GraphError {
         remedy: &'static str,
     },
     /// Vertex ids are counted from 0.
-    #[error("{path}:{line}: negative vertex id `{token}`: ids are integers from 0 or names")]
+    #[error("{path}:{line}: negative vertex id `{token}`: ids are integers from 0, or names in quotes")]
     NegativeId {
         /// Name of the input.
         path: String,
@@ -151,7 +152,7 @@ pub enum GraphError {
         token: String,
     },
     /// Integer ids end at 2^63.
-    #[error("{path}:{line}: vertex id `{token}` is larger than 2^63: use smaller ids or names")]
+    #[error("{path}:{line}: vertex id `{token}` is larger than 2^63: use smaller ids, or names in quotes")]
     IdTooLarge {
         /// Name of the input.
         path: String,
@@ -168,13 +169,13 @@ pub enum GraphError {
         /// Vertices found.
         vertices: u64,
     },
-    /// The rows of so many vertices do not fit in memory.
-    #[error("`{path}` has {vertices} vertices, whose rows alone need {source}: check that it is the graph you mean")]
+    /// The rows of so many vertices, or the text that is packed in a file, do not fit in memory.
+    #[error("`{path}` {}", source.of(*.vertices))]
     OutOfMemory {
         /// Name of the input.
         path: String,
-        /// Vertices found or declared.
-        vertices: u64,
+        /// Vertices found or declared; `None` of text that is packed.
+        vertices: Option<u64>,
         /// What is needed.
         source: NotEnoughMemory,
     },
@@ -215,6 +216,16 @@ pub enum GraphError {
         /// The other end.
         to: VertexId,
     },
+    /// A file lists an edge with several labels, of which a graph keeps one.
+    #[error("`{path}` has the labels `{}` and `{}` for the edge of `{}` and `{}`, which can keep one: {PARALLEL_LABELS}", .labels[0], .labels[1], .ends[0], .ends[1])]
+    ParallelLabels {
+        /// Name of the input.
+        path: String,
+        /// Original ids of the ends.
+        ends: Box<[String; 2]>,
+        /// Two of the labels.
+        labels: Box<[String; 2]>,
+    },
     /// A column of attributes has another number of values than there is to describe.
     #[error("column `{column}` has {} for {wanted} {what}: give one each, or a missing value", super::words::counted(*.values, "value", "values"))]
     ColumnLength {
@@ -253,33 +264,31 @@ pub enum GraphError {
         /// Original id.
         id: String,
     },
-    /// Rows about one edge differ in columns that are not combined.
+    /// Rows about one edge differ in a column that is not combined.
     #[error(
-        "rows about the edge of `{from}` and `{to}` differ in {columns}: keep one of them, or say what they become, such as COLUMN=sum or COLUMN=first, with --combine"
+        "rows about the edge of `{from}` and `{to}` differ in `{column}`: keep one of them, or say what they become, such as {column}=sum or {column}=first, with --combine"
     )]
     EdgeValues {
-        /// Names of the columns.
-        columns: String,
-        /// Original id of one end, for the first column.
+        /// Name of the column.
+        column: String,
+        /// Original id of one end.
         from: String,
         /// Original id of the other end.
         to: String,
     },
     /// An aggregate that cannot be made of a table.
-    #[error("`{aggregate}` cannot be made of `{path}`: {reason} (its columns of numbers: {columns})")]
+    #[error("`{aggregate}` cannot be made of `{path}`: {reason}")]
     BadAggregate {
         /// Name of the table.
         path: String,
         /// The aggregate, as text.
         aggregate: String,
-        /// What is wrong.
-        reason: &'static str,
-        /// Names of the columns there are.
-        columns: String,
+        /// What is wrong, and which columns there are.
+        reason: String,
     },
     /// A sum of integers that does not fit.
     #[error(
-        "the sum of `{column}` for the edge of `{from}` and `{to}` does not fit in 64 bits: make the column floats"
+        "the sum of `{column}` for the edge of `{from}` and `{to}` does not fit in 128 bits: make the column floats"
     )]
     SumTooLarge {
         /// Name of the column.
@@ -386,15 +395,4 @@ impl GraphError {
             _ => Self::Io { path, action, source },
         }
     }
-}
-
-/// `token` as quoted in messages: lossy UTF-8, at most 40 characters.
-pub(crate) fn shorten(token: &[u8]) -> String {
-    const LONGEST: usize = 40;
-    let text = String::from_utf8_lossy(&token[..token.len().min(4 * LONGEST)]);
-    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if short.len() < token.len() && text.chars().count() >= LONGEST {
-        short.push('…');
-    }
-    short
 }

@@ -18,7 +18,9 @@ mod attributes;
 mod parquet_column;
 mod rows;
 mod order;
+mod members;
 mod data_graph;
+mod validity;
 mod fingerprint;
 mod builder;
 #[cfg(feature = "petgraph")]
@@ -40,8 +42,10 @@ pub mod generate;
 #[doc(hidden)]
 pub use atomic_file::AtomicFile;
 pub(crate) use atomic_file::remove_unfinished;
+pub(crate) use attributes::WideValues;
 pub use attributes::{
     Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
+    WideColumn,
 };
 pub(crate) use binary::checksum;
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
@@ -53,8 +57,10 @@ pub(crate) use csr::LowerSums;
 pub use data_graph::Graph;
 pub use error::GraphError;
 pub use load::{
-    BadColumns, ColumnRef, Delimiter, Directions, EdgeColumns, Format, LoadOptions, LoadReport, PhaseTimes, load_bytes,
+    BadColumns, ColumnRef, Delimiter, Directions, EdgeColumns, Format, GraphArrays, IdArray, LoadOptions, LoadReport,
+    ParallelLabels, PhaseTimes, load_bytes,
 };
+pub(crate) use members::Members;
 pub use memory::NotEnoughMemory;
 pub use names::LabelNames;
 pub use order::VertexOrder;

@@ -76,6 +76,11 @@ impl LabelCollector {
         id
     }
 
+    /// The name of a provisional id.
+    pub(crate) fn name(&self, id: LabelId) -> Option<&str> {
+        self.names.get(id as usize).map(String::as_str)
+    }
+
     /// The names in id order, and the final id of each provisional one.
     pub(crate) fn finish(self) -> (LabelNames, Vec<LabelId>) {
         let mut order: Vec<usize> = (0..self.names.len()).collect();

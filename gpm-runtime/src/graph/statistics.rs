@@ -69,10 +69,19 @@ impl GraphStatistics {
 
     /// Computes everything. Cost: O(V + E) and the triangles, O(E · degeneracy); in parallel.
     pub(crate) fn compute(graph: &Graph) -> Self {
+        Self::of(graph, count_triangles)
+    }
+
+    /// The same without the triangles, of which there are none then. Cost: O(V + E).
+    pub(crate) fn without_triangles(graph: &Graph) -> Self {
+        Self::of(graph, |_| 0)
+    }
+
+    fn of(graph: &Graph, triangles: impl FnOnce(&Csr) -> u64 + Send) -> Self {
         let merged = graph.is_directed().then(|| graph.undirected_rows());
         let csr = merged.as_ref().unwrap_or(graph.out());
         let ((triangles, moments), (degeneracy, components)) = rayon::join(
-            || (count_triangles(csr), DegreeMoments::of(csr)),
+            || (triangles(csr), DegreeMoments::of(csr)),
             || rayon::join(|| peel(csr.num_vertices(), |v| csr.row(v)).degeneracy, || count_components(csr)),
         );
         let vertices = csr.num_vertices() as u64;

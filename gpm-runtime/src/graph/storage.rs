@@ -8,7 +8,7 @@ use memmap2::Mmap;
 
 /// A read-only array of `T`, owned or a window of a mapped file; dereferences to `[T]` at the cost of a branch.
 /// A mapped file must not be changed in place while it is open (replacing it by rename is fine, and is what we do).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Storage<T> {
     /// Elements on the heap.
     Owned(Vec<T>),
@@ -17,7 +17,7 @@ pub enum Storage<T> {
 }
 
 /// A window of a mapped file, aligned and sized for `T`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MappedSlice<T> {
     /// Keeps the mapping alive.
     map: Arc<Mmap>,
@@ -60,6 +60,31 @@ impl<T> Deref for Storage<T> {
                 unsafe { std::slice::from_raw_parts(slice.first, slice.len) }
             }
         }
+    }
+}
+
+impl<T: Clone> Storage<T> {
+    /// The elements to be changed; those of a file are copied first.
+    pub fn to_mut(&mut self) -> &mut Vec<T> {
+        if let Self::Mapped(_) = self {
+            *self = Self::Owned(self.to_vec());
+        }
+        match self {
+            Self::Owned(elements) => elements,
+            Self::Mapped(_) => unreachable!("they were copied"),
+        }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Storage<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T> FromIterator<T> for Storage<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Self::Owned(elements.into_iter().collect())
     }
 }
 

@@ -163,7 +163,7 @@ impl Batch {
             for (domain, &job) in open.domains.iter_mut().zip(&job_of) {
                 domain.intersect_words(&outcome.domains[place(job)]);
             }
-            let Some(marks) = &outcome.marks else { return Ok(Some(open.settled())) };
+            let Some(marks) = &outcome.marks else { return Ok(judge.settled(open)) };
             let marks =
                 open.domains.iter().zip(&job_of).map(|(domain, &job)| domain.marks_of(&marks[place(job)])).collect();
             judge.searched(open, marks)

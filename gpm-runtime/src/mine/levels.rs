@@ -13,7 +13,7 @@ use super::growing::{Growing, Held, LevelError};
 use super::rows::LabelledRows;
 use super::settle::{Judge, Settled};
 use crate::control::{Control, Stopped};
-use crate::graph::{Graph, LabelId, VertexId};
+use crate::graph::{Graph, LabelId, Members, VertexId};
 
 /// Extensions of the patterns of one level that are looked at in any reasonable time: at a few microseconds each, some hours.
 const EXTENSIONS: u64 = 1 << 32;
@@ -24,7 +24,7 @@ const COUNTED: usize = 1 << 12;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct MinerConfig {
-    /// The least size of a domain.
+    /// The least size of a domain; of a database the least number of graphs.
     pub support: u64,
     /// Whether patterns are vertex-induced.
     pub is_induced: bool,
@@ -49,6 +49,8 @@ pub struct Level {
 #[derive(Debug)]
 pub struct Miner {
     rows: LabelledRows,
+    /// Of each row the graph that it belongs to, where graphs are counted.
+    members: Option<Members>,
     growth: Growth,
     config: MinerConfig,
 }
@@ -70,6 +72,8 @@ impl Miner {
     pub fn start(graph: &Graph, config: MinerConfig, control: &Control) -> Result<Grown, LevelError> {
         let is_directed = graph.is_directed();
         let rows = LabelledRows::new(graph, config.support, control)?;
+        let of_graph: Vec<VertexId> = (0..rows.num_vertices() as VertexId).map(|x| rows.of_graph(x)).collect();
+        let members = graph.members.as_ref().map(|members| members.permuted(&of_graph));
         let step = if config.is_induced { Step::Vertex } else { Step::Edge };
         let growth = Growth {
             step,
@@ -78,7 +82,7 @@ impl Miner {
             max_vertices: config.max_vertices,
             max_edges: config.max_edges,
         };
-        let mut miner = Miner { rows, growth, config };
+        let mut miner = Miner { rows, members, growth, config };
         let candidates = miner.edges(control)?;
         let num_edges = candidates.len();
         let is_kept = |shape: &&Shape| shape.num_edges(is_directed) <= miner.config.max_edges;
@@ -149,7 +153,7 @@ impl Miner {
 
     fn judge<'a>(&'a self, control: &'a Control) -> Judge<'a> {
         let MinerConfig { support, is_induced, .. } = self.config;
-        Judge { rows: &self.rows, support, is_induced, control }
+        Judge { rows: &self.rows, support, members: self.members.as_ref(), is_induced, control }
     }
 
     /// All patterns of two vertices that there are: of one edge each, unless patterns are induced.
@@ -191,7 +195,7 @@ pub(crate) fn domains_of(
     control: &Control,
 ) -> Result<Settled, Stopped> {
     let rows = LabelledRows::new(graph, 0, control)?;
-    let judge = Judge { rows: &rows, support: 0, is_induced, control };
+    let judge = Judge { rows: &rows, support: 0, members: None, is_induced, control };
     Ok(judge.settle(shape, |_, _| ())?.expect("no domain is smaller than 0"))
 }
 

@@ -10,6 +10,8 @@ use super::places::Places;
 use super::rows::LabelledRows;
 use super::search::Search;
 use crate::control::{Control, Stopped};
+use crate::graph::Members;
+use crate::set::Bitmap;
 
 /// Rounds in which candidates without the right neighbors are taken out before others are searched for.
 const ROUNDS: usize = 2;
@@ -23,14 +25,15 @@ pub struct Settled {
     pub(super) domain: Vec<u8>,
     /// The size of each domain.
     pub(super) sizes: Vec<u64>,
+    pub(super) support: u64,
     /// The domains themselves, as long as they bound those of larger patterns.
     pub(super) domains: Vec<Domain>,
 }
 
 impl Settled {
-    /// The size of the smallest domain.
+    /// The size of the smallest domain, or the number of graphs of a database that have a match.
     pub fn support(&self) -> u64 {
-        self.sizes.iter().copied().min().unwrap_or(0)
+        self.support
     }
 
     /// The size of each vertex's domain.
@@ -61,11 +64,6 @@ impl Open {
     pub(super) fn candidates(&self) -> (&[Domain], &[u64]) {
         (&self.domains, &self.sizes)
     }
-
-    pub(super) fn settled(self) -> Settled {
-        let sizes = self.domains.iter().map(Domain::len).collect();
-        Settled { shape: self.shape, domain: self.places.domain, sizes, domains: self.domains }
-    }
 }
 
 /// What decides whether a pattern is frequent.
@@ -73,6 +71,8 @@ impl Open {
 pub(super) struct Judge<'a> {
     pub(super) rows: &'a LabelledRows,
     pub(super) support: u64,
+    /// Of each vertex the graph that it belongs to, where it is graphs that are counted.
+    pub(super) members: Option<&'a Members>,
     pub(super) is_induced: bool,
     pub(super) control: &'a Control,
 }
@@ -94,7 +94,7 @@ impl Judge<'_> {
     /// # Errors
     /// [`Stopped`] if the run was stopped meanwhile.
     pub(super) fn settle_open(&self, mut open: Open) -> Result<Option<Settled>, Stopped> {
-        let is_frequent = |domain: &Domain| domain.len() >= self.support;
+        let is_frequent = |domain: &Domain| self.support_by(domain) >= self.support;
         if !narrow(self.rows, (&open.shape, &open.places), &mut open.domains, open.num_rounds, is_frequent) {
             self.control.ensure_running()?;
             return Ok(None);
@@ -126,7 +126,24 @@ impl Judge<'_> {
     pub(super) fn searched(&self, mut open: Open, marks: Vec<Marks>) -> Result<Option<Settled>, Stopped> {
         let is_alive = !open.needs_search || self.search(&mut open, marks);
         self.control.ensure_running()?;
-        Ok(is_alive.then(|| open.settled()))
+        Ok(if is_alive { self.settled(open) } else { None })
+    }
+
+    /// The pattern, if it is frequent now that all of its candidates are known to be in a match.
+    pub(super) fn settled(&self, open: Open) -> Option<Settled> {
+        let Open { shape, places, domains, .. } = open;
+        let support = domains.iter().map(|domain| self.support_by(domain)).min().unwrap_or(0);
+        let sizes = domains.iter().map(Domain::len).collect();
+        (support >= self.support).then_some(Settled { shape, domain: places.domain, sizes, support, domains })
+    }
+
+    /// What a pattern's support is at most, if a vertex of it has this domain: exactly that, where graphs are counted and all candidates
+    /// are in a match. No pattern lies in two graphs.
+    fn support_by(&self, domain: &Domain) -> u64 {
+        let Some(members) = self.members else { return domain.len() };
+        let mut met = Bitmap::new(members.number());
+        domain.members().for_each(|x| met.insert(members.of(x)));
+        met.count() as u64
     }
 
     /// Whether each candidate with the right neighbors is in a match. So it is in a tree whose vertices cannot be matched to one data

@@ -29,7 +29,7 @@ impl<'a, 's> Outlet<'a, 's> {
         let Ok(mut sink) = self.sink.lock() else { return 0 };
         let mut taken = 0;
         for answer in answers {
-            if self.control.ended_by_sink() {
+            if self.control.has_enough() {
                 break;
             }
             taken += 1;

@@ -73,7 +73,7 @@ pub fn sample(
     (budget, prices): (f64, Prices),
     control: &Control,
 ) -> Result<Option<Sampled>, Stopped> {
-    let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
+    let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, (budget, true), control)? else { return Ok(None) };
     let cost = |work: &Work| work.cost(&prices);
     let (all, variance) = mean(works.iter().map(|round| round.iter().map(cost).sum()));
     let root = |at: usize, of: &dyn Fn(&Work) -> f64| {
@@ -87,11 +87,24 @@ pub fn sample(
 }
 
 /// Roots that follow each other, and what is expected of the search below all of them.
-#[cfg(feature = "cuda")]
 #[derive(Clone, Debug)]
 pub(crate) struct RootsWork {
     pub(crate) roots: Range<usize>,
     pub(crate) work: Work,
+}
+
+/// How the work of a nest lies on its roots, from a sample as [`sample`] takes it, by this thread alone: it may be a worker of a search that
+/// has all of the pool's. `None` if the budget is too little.
+///
+/// # Errors
+/// [`Stopped`] if the run that it is for was stopped meanwhile.
+pub(crate) fn profile_alone(
+    nest: &LoopNest,
+    bound: &Bound<'_>,
+    budget: f64,
+    control: &Control,
+) -> Result<Option<Vec<RootsWork>>, Stopped> {
+    Ok(Rounds::walk(nest, bound, (budget, false), control)?.map(Rounds::by_roots))
 }
 
 /// How the work of a nest lies on its roots, from a sample as [`sample`] takes it; `None` if the budget is too little.
@@ -105,14 +118,7 @@ pub(crate) fn profile(
     budget: f64,
     control: &Control,
 ) -> Result<Option<Vec<RootsWork>>, Stopped> {
-    let Some(Rounds { strata, works }) = Rounds::walk(nest, bound, budget, control)? else { return Ok(None) };
-    let part = (works.len() as f64).recip();
-    let expected = |(at, roots): (usize, Range<usize>)| {
-        let mut work = Work::default();
-        works.iter().for_each(|round| work.add_times(&round[at], part));
-        RootsWork { roots, work }
-    };
-    Ok(Some(strata.into_iter().enumerate().map(expected).collect()))
+    Ok(Rounds::walk(nest, bound, (budget, true), control)?.map(Rounds::by_roots))
 }
 
 /// What each round of a sample noted of each stratum.
@@ -123,8 +129,13 @@ struct Rounds {
 
 impl Rounds {
     /// Rounds until about `budget` elements have been looked at; `None` if the fewest would take far more. Each root has a stream of its own, so
-    /// that the threads of the pool that calls share those of a batch of rounds where they take long, and it makes no difference.
-    fn walk(nest: &LoopNest, bound: &Bound<'_>, budget: f64, control: &Control) -> Result<Option<Rounds>, Stopped> {
+    /// that the threads of the pool that calls may share those of a batch of rounds where they take long, and it makes no difference.
+    fn walk(
+        nest: &LoopNest,
+        bound: &Bound<'_>,
+        (budget, may_share): (f64, bool),
+        control: &Control,
+    ) -> Result<Option<Rounds>, Stopped> {
         let start = Walk::new(nest, bound, WIDTHS, control.stop_flag());
         let strata = strata(bound.num_roots());
         let mut rounds = Rounds { works: Vec::new(), strata };
@@ -134,7 +145,7 @@ impl Rounds {
             let each = looked_at / number.max(1) as f64;
             // How long the first takes is not known.
             let is_long = if number == 0 { bound.num_roots() > MANY_ROOTS } else { each * batch as f64 > SHARED };
-            looked_at += rounds.add(&start, bound, (number..number + batch, is_long));
+            looked_at += rounds.add(&start, bound, (number..number + batch, is_long && may_share));
             control.ensure_running()?;
             let number = rounds.works.len();
             let each = looked_at / number as f64;
@@ -145,6 +156,17 @@ impl Rounds {
             batch = affordable.min(MOST - number).max(FEWEST.saturating_sub(number));
         }
         Ok(Some(rounds))
+    }
+
+    /// What is expected of the search below the roots of each stratum.
+    fn by_roots(self) -> Vec<RootsWork> {
+        let part = (self.works.len() as f64).recip();
+        let expected = |(at, roots): (usize, Range<usize>)| {
+            let mut work = Work::default();
+            self.works.iter().for_each(|round| work.add_times(&round[at], part));
+            RootsWork { roots, work }
+        };
+        self.strata.iter().cloned().enumerate().map(expected).collect()
     }
 
     /// Adds some rounds, by several threads or this one; returns how many elements were looked at.
@@ -170,6 +192,18 @@ impl Rounds {
         self.works.extend((0..batch).map(|number| round(number).iter().map(|&(work, _)| work).collect()));
         looked_at
     }
+}
+
+/// What the search below each root costs, by a walk that leaves nothing out.
+#[cfg(test)]
+pub(crate) fn below_each(nest: &LoopNest, bound: &Bound<'_>) -> Vec<f64> {
+    let nobody = std::sync::atomic::AtomicBool::new(false);
+    let mut walk = Walk::new(nest, bound, Widths { candidates: &[usize::MAX; 8], rows: usize::MAX }, &nobody);
+    let mut below = |root: usize| {
+        walk.below_root(bound.root(root), 1.0);
+        together(&walk.take()).cost(&Prices::CPU)
+    };
+    (0..bound.num_roots()).map(&mut below).collect()
 }
 
 fn together(levels: &[LevelWork]) -> Work {

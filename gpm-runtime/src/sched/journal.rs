@@ -18,7 +18,10 @@ use thiserror::Error;
 use super::ranges::Ranges;
 use crate::graph::{Graph, checksum};
 
-/// What a file begins with; the number is that of the format.
+/// What the files of all versions begin with; behind it are the number of the format and the version that wrote it.
+const NAME: &str = "gpm-journal ";
+
+/// What a file of this version begins with.
 const MAGIC: &str = "gpm-journal 1";
 
 /// A journal that is open, and what it said.
@@ -26,6 +29,8 @@ const MAGIC: &str = "gpm-journal 1";
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Bytes of whole lines.
+    whole: u64,
     searches: BTreeMap<u64, Searched>,
 }
 
@@ -72,6 +77,17 @@ pub enum JournalError {
         path: PathBuf,
         /// From 1 on.
         line: usize,
+    },
+    /// Another version of gpm wrote it, which may plan in another way.
+    #[error(
+        "the checkpoint `{}` was written by gpm {writer}, this is gpm {}: go on with gpm {writer}, or remove it to begin again",
+        path.display(), env!("CARGO_PKG_VERSION")
+    )]
+    Version {
+        /// Of what.
+        path: PathBuf,
+        /// The version that reads it.
+        writer: String,
     },
     /// It is that of another run.
     #[error("the checkpoint `{}` is of {known}, this is {asked}: name another file, or remove it to begin again", path.display())]
@@ -130,7 +146,7 @@ impl Journal {
         file.read_to_end(&mut bytes).map_err(failed("read"))?;
         let graph = format!("graph {:016x}", graph.fingerprint());
         let header = format!("{MAGIC} {} {graph} run {}", env!("CARGO_PKG_VERSION"), run.replace(['\n', '\r'], " "));
-        let mut journal = Journal { path, file, searches: BTreeMap::new() };
+        let mut journal = Journal { path, file, whole: 0, searches: BTreeMap::new() };
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         match whole {
             0 if bytes.is_empty() || line(&header).as_bytes().starts_with(&bytes) => journal.begin(&header)?,
@@ -144,19 +160,25 @@ impl Journal {
     }
 
     fn begin(&mut self, header: &str) -> Result<(), JournalError> {
-        self.keep(0)?;
+        self.whole = 0;
         self.append(header)
     }
 
     /// Cuts off a torn line; the next one is written in its place.
     fn keep(&mut self, bytes: u64) -> Result<(), JournalError> {
         let kept = self.file.set_len(bytes).and_then(|()| self.file.seek(SeekFrom::Start(bytes)));
-        kept.map(drop).map_err(|error| self.failed("write", error))
+        self.whole = kept.map_err(|error| self.failed("write", error))?;
+        Ok(())
     }
 
+    /// Adds a line behind the whole ones: what a full disk took of one before is written over.
     fn append(&mut self, text: &str) -> Result<(), JournalError> {
-        let written = self.file.write_all(line(text).as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| self.failed("write", error))
+        self.keep(self.whole)?;
+        let line = line(text);
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| self.failed("write", error))?;
+        self.whole += line.len() as u64;
+        Ok(())
     }
 
     fn failed(&self, what: &'static str, source: io::Error) -> JournalError {
@@ -168,9 +190,14 @@ impl Journal {
         let path = || self.path.clone();
         match lines.next() {
             Some((_, Some(known))) if known == header => {}
-            Some((_, Some(known))) if known.starts_with(MAGIC) => {
-                let of = |header: &str| header.trim_start_matches(MAGIC).trim().to_owned();
-                return Err(JournalError::Foreign { path: path(), known: of(known), asked: of(header) });
+            Some((_, Some(known))) if known.starts_with(NAME) => {
+                let (writer, of) = origin(known);
+                return Err(match writer == env!("CARGO_PKG_VERSION") && known.starts_with(MAGIC) {
+                    true => {
+                        JournalError::Foreign { path: path(), known: of.to_owned(), asked: origin(header).1.to_owned() }
+                    }
+                    false => JournalError::Version { path: path(), writer: writer.to_owned() },
+                });
             }
             _ => return Err(JournalError::NoJournal { path: path() }),
         }
@@ -208,6 +235,12 @@ impl Journal {
         assert!(self.add(record), "what was taken was left");
         Ok(())
     }
+}
+
+/// What the first line of any version says: the version, and what is counted.
+fn origin(header: &str) -> (&str, &str) {
+    let behind_format = header[NAME.len()..].split_once(' ').map_or("", |(_, rest)| rest);
+    behind_format.split_once(' ').unwrap_or((behind_format, ""))
 }
 
 /// A line of the file.
@@ -305,6 +338,23 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_a_full_disk_cut_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.journal");
+        let mut journal = open(&path, "a run").unwrap();
+        journal.record(7, 10, 0..3, &[5]).unwrap();
+        for torn in ["1", "0123456789abcdef search 0000", "a line\nand more than a line"] {
+            // What a write leaves that fails half way; the run goes on, as a library's may.
+            journal.file.write_all(torn.as_bytes()).unwrap();
+        }
+        journal.record(7, 10, 3..10, &[6]).unwrap();
+        let known = journal.searched(7).cloned();
+        drop(journal);
+        assert_eq!(open(&path, "a run").unwrap().searched(7).cloned(), known);
+        assert_eq!(known.unwrap().totals, [11]);
+    }
+
+    #[test]
     fn what_is_not_this_run_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.journal");
@@ -329,5 +379,22 @@ mod tests {
         fs::write(&path, "no line").unwrap();
         assert!(refused(open(&path, "a run")).contains("is no checkpoint"));
         assert!(refused(open(folder.path(), "a run")).contains("cannot open"));
+    }
+
+    #[test]
+    fn that_of_another_version_says_which() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.journal");
+        let own = env!("CARGO_PKG_VERSION");
+        for (header, writer) in
+            [("gpm-journal 1 0.0.9 graph 00 run a run", "0.0.9"), ("gpm-journal 2 9.0.0 of other things", "9.0.0")]
+        {
+            fs::write(&path, line(header)).unwrap();
+            let error = open(&path, "a run").unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("was written by gpm {writer}, this is gpm {own}: go on with gpm {writer}")),
+                "{error}"
+            );
+        }
     }
 }

@@ -3,10 +3,9 @@
 //! Pieces that came last go back first, and those in memory before those in the file, so that little is held at a time. The order does not
 //! matter otherwise.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most that the host held of a frontier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,7 +81,8 @@ impl Stack {
             Some(folder) if self.memory_bytes() + bytes > self.limit => {
                 let spilled = match &mut self.spilled {
                     Some(spilled) => spilled,
-                    None => self.spilled.insert(Spilled { file: unnamed(folder)?, bytes: 0 }),
+                    // It has no name: it is gone when it is closed, however the process ends.
+                    None => self.spilled.insert(Spilled { file: tempfile::tempfile_in(folder)?, bytes: 0 }),
                 };
                 spilled.file.seek(SeekFrom::Start(spilled.bytes))?;
                 spilled.file.write_all(bytemuck::cast_slice(pieces))?;
@@ -126,24 +126,6 @@ impl Stack {
 
     fn memory_bytes(&self) -> u64 {
         self.memory.len() as u64 * 4
-    }
-}
-
-/// A file that nobody finds: it is gone when it is closed, however the process ends.
-fn unnamed(folder: &Path) -> io::Result<File> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!(".gpm-frontier-{}-{number}", std::process::id()));
-        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-            Ok(file) => {
-                std::fs::remove_file(&path)?;
-                return Ok(file);
-            }
-            // Of a process of the same number in another container.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
     }
 }
 

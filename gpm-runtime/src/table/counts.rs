@@ -54,6 +54,18 @@ impl Counts {
         }
     }
 
+    /// The sum of all counts; `None` if it does not fit.
+    ///
+    /// ```
+    /// use gpm::Counts;
+    ///
+    /// assert_eq!(Counts::Narrow(vec![u64::MAX, 1]).total(), Some(1 << 64));
+    /// assert_eq!(Counts::Wide(vec![u128::MAX, 1]).total(), None);
+    /// ```
+    pub fn total(&self) -> Option<u128> {
+        self.iter().try_fold(0, u128::checked_add)
+    }
+
     /// All counts, in order.
     pub fn iter(&self) -> impl Iterator<Item = u128> {
         (0..self.len()).map(|entry| self.get(entry))

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use super::filter::Filters;
 use super::members::Members;
 use super::relation::Relation;
-use super::{BindError, resolve};
+use super::{Admitted, BindError};
 use crate::control::Control;
-use crate::graph::{Graph, LabelId, VertexId};
+use crate::graph::{Graph, VertexId};
 
 /// Refinement stops after this many rounds; what is left is filtered by the search itself.
 const MAX_ROUNDS: usize = 4;
@@ -91,9 +91,9 @@ fn with_label(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> 
     let Some(label) = &class.label else {
         return Ok(Members(vec![true; graph.num_vertices()]));
     };
-    let wanted: LabelId = resolve("vertex", graph.vertex_label_names(), label)?;
+    let wanted = Admitted::new("vertex", graph.vertex_label_names(), label)?;
     let labels = graph.vertex_labels().unwrap_or(&[]);
-    Ok(Members(labels.iter().map(|&label| label == wanted).collect()))
+    Ok(Members(labels.iter().map(|&label| wanted.has(label)).collect()))
 }
 
 /// The members of a class whose needs are met; of no use if the run was stopped.

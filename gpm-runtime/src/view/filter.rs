@@ -6,8 +6,8 @@ use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
 use gpm_plan::nest::types::check;
-use gpm_plan::nest::{Column, Kind, LoopNest, Number, Scope, Test, Type};
-use gpm_plan::pattern::predicate::{Attribute, Condition, Owner, text_code};
+use gpm_plan::nest::{Column, Kind, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
+use gpm_plan::pattern::predicate::{Attribute, Calendar, Condition, Like, Owner, Property, items, text_code};
 use rayon::prelude::*;
 
 use super::{BindError, Rows};
@@ -45,9 +45,7 @@ impl<'g> Filters<'g> {
     /// Finds `columns` in the graph and checks that `conditions` fit what they hold; without tests on them. Costs nothing without
     /// columns; ids are copied, the rest is lent.
     pub(super) fn bind(graph: &'g Graph, columns: &[Column], conditions: &[Condition]) -> Result<Self, BindError> {
-        let reads_edges = columns.iter().any(Column::is_of_edges);
-        let bound = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
-        let (types, bound): (Vec<Type>, Vec<BoundColumn<'g>>) = bound.into_iter().unzip();
+        let (filters, types) = Self::of_columns(graph, columns)?;
         check(conditions, columns, &types).map_err(|error| match graph.original_id(0) {
             OriginalId::Name(name) if error.is_about_ids() => BindError::IdIsName { name: name.to_owned() },
             _ => BindError::Type(error),
@@ -55,9 +53,25 @@ impl<'g> Filters<'g> {
         if types.contains(&Type::Text) {
             super::text::check(graph, columns, conditions)?;
         }
-        let columns = bound;
-        let edges = reads_edges.then(|| Rows::of_graph(graph));
-        Ok(Filters { columns, tests: Vec::new(), edges })
+        Ok(filters)
+    }
+
+    /// Finds `columns` in the graph, with what they hold.
+    pub(super) fn of_columns(graph: &'g Graph, columns: &[Column]) -> Result<(Self, Vec<Type>), BindError> {
+        let bound = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
+        let (types, bound): (Vec<Type>, Vec<BoundColumn<'g>>) = bound.into_iter().unzip();
+        let edges = columns.iter().any(Column::is_of_edges).then(|| Rows::of_graph(graph));
+        Ok((Filters { columns: bound, tests: Vec::new(), edges }, types))
+    }
+
+    /// An integer computed for `matched`, the vertex of each level.
+    pub(super) fn integer(&self, number: &Number, matched: &[VertexId]) -> i64 {
+        Matched { filters: self, matched }.integer(number)
+    }
+
+    /// A float computed for `matched`.
+    pub(super) fn float(&self, number: &Number, matched: &[VertexId]) -> f64 {
+        Matched { filters: self, matched }.float(number)
     }
 
     /// The same columns with the tests that `tests` makes for their kinds.
@@ -165,21 +179,38 @@ impl Matched<'_> {
 }
 
 fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>), BindError> {
-    let Attribute::Column(name) = &column.name else { return ids(graph) };
+    let name = match &column.name {
+        Attribute::Id => return ids(graph),
+        Attribute::Column(name) => name,
+        Attribute::Property(property, of) => {
+            let words = property_words(graph, property, &Column { scope: column.scope, name: (**of).clone() })?;
+            let words = Cow::Owned(words);
+            return Ok((Type::Integer, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
+        }
+    };
     let (found, what, names): (_, _, Vec<&str>) = match column.scope {
         Scope::Vertex => (graph.vertex_column(name), "vertices", graph.vertex_column_names().collect()),
         Scope::Edge if graph.is_directed() => return Err(BindError::DirectedEdges { column: name.clone() }),
         Scope::Edge | Scope::Arc => (graph.edge_column(name), "edges", graph.edge_column_names().collect()),
     };
-    let found = found.ok_or_else(|| BindError::UnknownColumn {
-        what,
-        column: name.clone(),
-        known: names.into_iter().map(str::to_owned).collect(),
+    let found = found.ok_or_else(|| match graph.why_left_out(name, what == "edges") {
+        Some(why) => BindError::LeftOut { what, column: name.clone(), why: why.to_owned() },
+        None => BindError::UnknownColumn {
+            what,
+            column: name.clone(),
+            known: names.into_iter().map(str::to_owned).collect(),
+        },
     })?;
     let of = match found {
         graph::Column::Integers(_) => Type::Integer,
         graph::Column::Floats(_) => Type::Float,
         graph::Column::Text(_) => Type::Text,
+        graph::Column::Wide(wide) => {
+            let words =
+                wide.places_among(&graph.wide_values()).map_or_else(|| Cow::Borrowed(found.words()), Cow::Owned);
+            return Ok((Type::Wide, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
+        }
+        graph::Column::Moments(Calendar::Instant, _) => Type::Moment(Calendar::Timestamp),
         graph::Column::Moments(calendar, _) => Type::Moment(*calendar),
     };
     Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: Cow::Borrowed(found.words()) }))
@@ -196,4 +227,40 @@ fn ids(graph: &Graph) -> Result<(Type, BoundColumn<'_>), BindError> {
     let words = (0..graph.num_vertices()).into_par_iter().map(id).collect::<Result<Vec<u64>, _>>()?;
     let of = if is_named { Type::Text } else { Type::Integer };
     Ok((of, BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) }))
+}
+
+/// For each value of a column whether it has the property; no value where that cannot be said.
+fn property_words(graph: &Graph, property: &Property, of: &Column) -> Result<Vec<u64>, BindError> {
+    let (_, BoundColumn { kind, words, .. }) = bind(graph, of)?;
+    let is_there = |word: u64| match kind {
+        Kind::Integer => word as i64 != NO_INTEGER,
+        Kind::Float => !f64::from_bits(word).is_nan(),
+    };
+    let is_so: Box<dyn Fn(&str) -> bool + Sync> = match property {
+        Property::Known => return Ok(words.par_iter().map(|&word| is_there(word).into()).collect()),
+        Property::Like(text) => {
+            let like = Like::new(text);
+            Box::new(move |text| like.matches(text))
+        }
+        Property::Has(item) => Box::new(move |text| items(text).any(|own| own == item)),
+    };
+    let answer = |text: Option<&str>| text.map_or(NO_INTEGER, |text| is_so(text).into()) as u64;
+    let column = match (&of.name, of.scope) {
+        (Attribute::Column(name), Scope::Vertex) => graph.vertex_column(name),
+        (Attribute::Column(name), Scope::Edge | Scope::Arc) => graph.edge_column(name),
+        (Attribute::Id | Attribute::Property(..), _) => None,
+    };
+    match column {
+        Some(graph::Column::Text(texts)) => {
+            Ok((0..texts.len()).into_par_iter().map(|at| answer(texts.get(at))).collect())
+        }
+        None if graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_)) => {
+            let name = |v: usize| match graph.original_id(v as VertexId) {
+                OriginalId::Name(name) => answer(Some(name)),
+                OriginalId::Integer(_) => answer(None),
+            };
+            Ok((0..graph.num_vertices()).into_par_iter().map(name).collect())
+        }
+        Some(_) | None => Err(BindError::NoText { column: of.name.to_string() }),
+    }
 }

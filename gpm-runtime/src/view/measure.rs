@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::members::Members;
 use super::relation::Relation;
-use super::{BindError, classes, resolve};
+use super::{Admitted, BindError, classes};
 use crate::control::Control;
 use crate::graph::{Graph, LabelId, VertexId};
 
@@ -111,18 +111,19 @@ pub(crate) fn label_stats(graph: &Graph, query: &Query, control: &Control) -> Re
 /// A label of a pattern, or any, as the graph knows it.
 struct Labelled<'g> {
     label: Option<Label>,
-    id: Option<LabelId>,
+    admitted: Option<Admitted>,
     of_vertices: &'g [LabelId],
 }
 
 impl<'g> Labelled<'g> {
     fn resolve(graph: &'g Graph, label: Option<Label>) -> Result<Self, BindError> {
-        let id = label.as_ref().map(|label| resolve("vertex", graph.vertex_label_names(), label)).transpose()?;
-        Ok(Labelled { label, id, of_vertices: graph.vertex_labels().unwrap_or(&[]) })
+        let names = graph.vertex_label_names();
+        let admitted = label.as_ref().map(|label| Admitted::new("vertex", names, label)).transpose()?;
+        Ok(Labelled { label, admitted, of_vertices: graph.vertex_labels().unwrap_or(&[]) })
     }
 
     fn carries(&self, v: VertexId) -> bool {
-        self.id.is_none_or(|id| self.of_vertices.get(v as usize) == Some(&id))
+        self.admitted.as_ref().is_none_or(|admitted| admitted.has(self.of_vertices[v as usize]))
     }
 }
 

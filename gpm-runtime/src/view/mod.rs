@@ -5,6 +5,8 @@
 
 mod classes;
 mod filter;
+mod computed;
+mod literals;
 mod measure;
 mod members;
 mod relation;
@@ -17,10 +19,12 @@ use gpm_plan::pattern::Label;
 use thiserror::Error;
 
 use crate::control::{Control, Stopped};
-use crate::graph::{Graph, LabelNames, VertexId};
+use crate::graph::{Graph, LabelId, LabelNames, VertexId};
 use crate::table::Lookup;
 
+pub use computed::Computed;
 pub use filter::{BoundColumn, Filters};
+pub(crate) use literals::with_literals;
 pub(crate) use measure::{class_stats, is_plain, label_stats};
 pub(crate) use relation::is_of_any_edge;
 pub use rows::Rows;
@@ -29,7 +33,7 @@ pub(crate) use tables::{largest_below_root, spread, table_shape};
 /// Why a pattern cannot be looked for in a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BindError {
-    /// The pattern asks for a label that the graph does not have.
+    /// The pattern asks for a label, and the graph has none at all; or for the support with one that the graph does not have.
     #[error("unknown {kind} label `{label}`; {}", known_labels(.known))]
     UnknownLabel {
         /// `vertex` or `edge`.
@@ -60,6 +64,16 @@ pub enum BindError {
         /// The graph's columns.
         known: Vec<String>,
     },
+    /// The pattern reads a column that a table has and the graph could not take.
+    #[error("the column `{column}` of {what} is left out: {why}")]
+    LeftOut {
+        /// `vertices` or `edges`.
+        what: &'static str,
+        /// The column asked for.
+        column: String,
+        /// Why it is none of the graph.
+        why: String,
+    },
     /// The pattern reads an attribute of an edge without direction, the graph has directed ones, perhaps both.
     #[error(
         "`{column}` is read from an edge without direction, but the graph is directed: say which way, as in `a->b` and `(a->b).{column}`"
@@ -75,6 +89,14 @@ pub enum BindError {
     IdIsName {
         /// One of the names.
         name: String,
+    },
+    /// The pattern compares by `like` what is no text.
+    #[error(
+        "`{column}` holds no text: `like`, `starts with`, `ends with` and `contains` compare text; compare numbers by `<` or `between`"
+    )]
+    NoText {
+        /// The column.
+        column: String,
     },
     /// The predicate does not fit what the columns hold.
     #[error("{0}")]
@@ -146,7 +168,7 @@ impl<'g> Bound<'g> {
     /// and a few for the candidate classes.
     ///
     /// # Errors
-    /// [`BindError`] for a label or column that the graph lacks, a directed pattern on an undirected graph, or a condition that
+    /// [`BindError`] for labels where the graph has none, a column that it lacks, a directed pattern on an undirected graph, or a condition that
     /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
         Bound::under(graph, nest, &Control::new())
@@ -223,11 +245,28 @@ impl<'g> Bound<'g> {
     }
 }
 
-/// The graph's id of a label in a pattern.
-pub(crate) fn resolve(kind: &'static str, names: &LabelNames, label: &Label) -> Result<u32, BindError> {
-    names.lookup(label.as_str()).ok_or_else(|| BindError::UnknownLabel {
-        kind,
-        label: label.to_string(),
-        known: names.iter().map(str::to_owned).collect(),
-    })
+/// Which labels of the graph a label of a pattern admits, by id; none if the graph has others.
+#[derive(Clone, Debug)]
+pub(crate) struct Admitted(Vec<bool>);
+
+impl Admitted {
+    /// # Errors
+    /// [`BindError::UnknownLabel`] where the graph has no labels at all.
+    pub(crate) fn new(kind: &'static str, names: &LabelNames, label: &Label) -> Result<Admitted, BindError> {
+        if names.is_empty() {
+            return Err(unknown(kind, names, label.as_str()));
+        }
+        let mut admitted = vec![false; names.len()];
+        label.texts().filter_map(|text| names.lookup(text)).for_each(|id| admitted[id as usize] = true);
+        Ok(Admitted(admitted))
+    }
+
+    pub(crate) fn has(&self, label: LabelId) -> bool {
+        self.0[label as usize]
+    }
+}
+
+/// The error that the graph does not have a label.
+pub(crate) fn unknown(kind: &'static str, names: &LabelNames, label: &str) -> BindError {
+    BindError::UnknownLabel { kind, label: label.to_owned(), known: names.iter().map(str::to_owned).collect() }
 }

@@ -4,7 +4,7 @@ use gpm_plan::pattern::{Label, PairConstraint, PairStates};
 use rayon::prelude::*;
 
 use super::members::Members;
-use super::{BindError, resolve};
+use super::{Admitted, BindError};
 use crate::control::{Control, Stopped};
 use crate::graph::{Csr, Graph, LabelId, VertexId};
 
@@ -16,8 +16,8 @@ const UNLABELLED: &str = "0";
 pub(super) struct Relation<'g> {
     graph: &'g Graph,
     allowed: PairStates,
-    forward: Option<LabelId>,
-    backward: Option<LabelId>,
+    forward: Option<Admitted>,
+    backward: Option<Admitted>,
 }
 
 impl<'g> Relation<'g> {
@@ -25,7 +25,7 @@ impl<'g> Relation<'g> {
         let names = graph.edge_label_names();
         let label = |label: &Option<Label>| {
             let wanted = label.as_ref().filter(|label| !is_of_any_edge(graph, label));
-            wanted.map(|label| resolve("edge", names, label)).transpose()
+            wanted.map(|label| Admitted::new("edge", names, label)).transpose()
         };
         let (forward, backward) = (label(&pair.forward_label)?, label(&pair.backward_label)?);
         Ok(Relation { graph, allowed: pair.allowed, forward, backward })
@@ -78,7 +78,7 @@ impl<'g> Relation<'g> {
             let row = Labelled::new(self.graph.out(), v);
             for (i, &w) in row.ids.iter().enumerate() {
                 // The one edge is both directions at once.
-                let state = if row.matches(i, self.forward) { PairStates::BOTH } else { PairStates::NONE };
+                let state = if row.matches(i, self.forward.as_ref()) { PairStates::BOTH } else { PairStates::NONE };
                 if self.allowed.contains(state) && state != PairStates::NONE && !f(w) {
                     return;
                 }
@@ -91,8 +91,8 @@ impl<'g> Relation<'g> {
             let next = |ids: &[VertexId], at: usize| ids.get(at).map_or(u64::MAX, |&w| u64::from(w));
             let (a, b) = (next(out.ids, i), next(incoming.ids, j));
             let w = a.min(b);
-            let forward = a == w && out.matches(i, self.forward);
-            let backward = b == w && incoming.matches(j, self.backward);
+            let forward = a == w && out.matches(i, self.forward.as_ref());
+            let backward = b == w && incoming.matches(j, self.backward.as_ref());
             i += usize::from(a == w);
             j += usize::from(b == w);
             let state = match (forward, backward) {
@@ -119,10 +119,10 @@ impl<'g> Labelled<'g> {
         Labelled { ids: rows.row(v), labels: rows.row_labels(v) }
     }
 
-    fn matches(&self, at: usize, wanted: Option<LabelId>) -> bool {
+    fn matches(&self, at: usize, wanted: Option<&Admitted>) -> bool {
         match (wanted, self.labels) {
             (None, _) => true,
-            (Some(label), Some(labels)) => labels[at] == label,
+            (Some(wanted), Some(labels)) => wanted.has(labels[at]),
             (Some(_), None) => false,
         }
     }
@@ -130,5 +130,5 @@ impl<'g> Labelled<'g> {
 
 /// Whether an edge label of a pattern demands nothing: it stands for no label, and edges of the graph have none.
 pub(crate) fn is_of_any_edge(graph: &Graph, label: &Label) -> bool {
-    graph.edge_label_names().is_empty() && label.as_str() == UNLABELLED
+    graph.edge_label_names().is_empty() && label.texts().any(|text| text == UNLABELLED)
 }

@@ -21,8 +21,8 @@ gpm::pattern! {
     Cycle7 = cycle:7;
 }
 
-/// Long enough for a limit of some tenths of a second on a busy machine; what does not look at it takes minutes.
-const PROMPT: Duration = Duration::from_secs(5);
+/// Hundreds of times what a limit of a tenth of a second takes; what does not look at it takes longer.
+const PROMPT: Duration = Duration::from_secs(60);
 
 fn file(name: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/graphs").join(name)

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use gpm::pattern::{Pattern, Semantics, all_connected};
-use gpm::{Engine, EngineConfig, Graph, GraphStats, Options, PassSet, Plan};
+use gpm::{Backend, Engine, EngineConfig, Graph, GraphStats, Options, PassSet, Plan};
 
 use crate::declared;
 use crate::expected::Expected;
@@ -64,8 +64,7 @@ fn text_of_declared() -> String {
             Semantics::Homomorphism => "#[homomorphism] ",
         };
         let size = pattern.num_vertices();
-        // Rust reads `'x'` as a character.
-        let pattern = pattern.to_string().replace('\'', "\"");
+        let pattern = with_rust_strings(&pattern.to_string());
         writeln!(text, "    {name}[{size}] {meaning}{unit}({pattern});").expect("a string takes all");
     };
     for (kind, semantics) in [("edge_induced", Semantics::EdgeInduced), ("vertex_induced", Semantics::VertexInduced)] {
@@ -99,6 +98,23 @@ fn text_of_declared() -> String {
         line(&mut text, &format!("Written{at}"), &pattern, meanings[at % 2], "");
     }
     text.push_str("});\n");
+    text
+}
+
+/// A pattern's text with its texts as Rust has them: it reads `'x'` as a character, and `"it""s"` as two strings.
+fn with_rust_strings(pattern: &str) -> String {
+    let (mut text, mut signs, mut is_inside) = (String::new(), pattern.chars().peekable(), false);
+    while let Some(sign) = signs.next() {
+        let is_doubled = is_inside && signs.peek() == Some(&'\'');
+        match sign {
+            '\'' if is_doubled => text.extend(signs.next()),
+            '\'' => {
+                is_inside = !is_inside;
+                text.push('"');
+            }
+            _ => text.push(sign),
+        }
+    }
     text
 }
 
@@ -159,7 +175,7 @@ fn connected_patterns_match_brute_force() {
 #[test]
 fn rows_of_several_words_count_the_same() {
     let graph = wide();
-    let config = EngineConfig { threads: Some(2), interpret: true, ..EngineConfig::default() };
+    let config = EngineConfig { threads: Some(2), backend: Backend::Interpreted, ..EngineConfig::default() };
     let engine = Engine::cpu(&config).expect("the CPU is there");
     let rows = declared::edge_induced::rows().into_iter().chain(declared::vertex_induced::rows());
     for Row { name, query, plan, count, .. } in rows.filter(|row| row.query.pattern.num_vertices() <= 4) {

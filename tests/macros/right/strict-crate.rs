@@ -31,11 +31,11 @@ gpm::pattern! {
 }
 
 fn main() {
-    let graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
+    let mut graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
     assert_eq!(Triangle.count(&graph), 1);
     assert!(Pair.count_with(&graph, &gpm::Options::default()).is_err());
 
-    let graph = graph.with_vertex_column("weight", vec![1_i64, 2, 3]).expect("three weights");
+    graph.add_vertex_column("weight", vec![1_i64, 2, 3]).expect("three weights");
     assert_eq!(Near { weights: &[1, 2, 3], limit: 4 }.count(&graph), 2);
 
     gpm::pattern! { Local = a-b; }

@@ -130,8 +130,8 @@ impl Demand {
     /// Both at once; `None` if that cannot be.
     fn and(&self, other: &Demand) -> Option<Demand> {
         let label = match (&self.label, &other.label) {
-            (Some(a), Some(b)) if a != b => return None,
-            (label, None) | (None | Some(_), label) => label.clone(),
+            (Some(own), Some(other)) => Some(own.and(other)?),
+            (label, None) | (None, label) => label.clone(),
         };
         let mut pairs = self.pairs.clone();
         for (v, pair) in &other.pairs {

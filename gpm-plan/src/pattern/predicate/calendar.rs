@@ -11,6 +11,9 @@ pub enum Calendar {
     Time,
     /// Microseconds since 1970-01-01 in UTC, as in `2025-02-01 12:30:00` or `2025-02-01T12:30:00Z`.
     Timestamp,
+    /// The same in a column whose file names a zone or an offset for its values, as in `2025-02-01 12:30:00Z`. It compares with
+    /// timestamps, and literals are timestamps.
+    Instant,
     /// Microseconds between two times or timestamps, as in `90 minutes`.
     Interval,
 }
@@ -37,7 +40,7 @@ impl Calendar {
         match self {
             Calendar::Date => "date",
             Calendar::Time => "time",
-            Calendar::Timestamp => "timestamp",
+            Calendar::Timestamp | Calendar::Instant => "timestamp",
             Calendar::Interval => "interval",
         }
     }
@@ -53,7 +56,7 @@ impl Calendar {
         match self {
             Calendar::Date => "a date such as `date '2025-02-01'`",
             Calendar::Time => "a time such as `time '12:30:00'`",
-            Calendar::Timestamp => "a timestamp such as `timestamp '2025-02-01 12:30:00'`",
+            Calendar::Timestamp | Calendar::Instant => "a timestamp such as `timestamp '2025-02-01 12:30:00'`",
             Calendar::Interval => "an interval such as `interval '7 days'` or `interval '1 hour 30 minutes'`",
         }
     }
@@ -63,7 +66,9 @@ impl Calendar {
         match self {
             Calendar::Date => date(text),
             Calendar::Time => time(text),
-            Calendar::Timestamp => date(text).map(|days| days * DAY).or_else(|| timestamp(text).map(|(at, _)| at)),
+            Calendar::Timestamp | Calendar::Instant => {
+                date(text).map(|days| days * DAY).or_else(|| timestamp(text).map(|(at, _)| at))
+            }
             Calendar::Interval => interval(text),
         }
     }
@@ -82,6 +87,7 @@ impl Calendar {
             Calendar::Date => day_text(value),
             Calendar::Time => clock(value),
             Calendar::Timestamp => format!("{} {}", day_text(value.div_euclid(DAY)), clock(value.rem_euclid(DAY))),
+            Calendar::Instant => Calendar::Timestamp.text(value) + "Z",
             Calendar::Interval => {
                 let divides = |(_, unit): &&(&str, i64)| value % unit == 0;
                 let (name, unit) = UNITS.iter().skip(1).find(divides).expect("every number divides by 1");
@@ -248,6 +254,7 @@ mod tests {
         check(Calendar::Timestamp, "1970-01-01", 0, "1970-01-01 00:00:00");
         check(Calendar::Timestamp, "1970-01-01 02:00:00+02:00", 0, "1970-01-01 00:00:00");
         check(Calendar::Timestamp, "1969-12-31 23:59:59.999999", -1, "1969-12-31 23:59:59.999999");
+        check(Calendar::Instant, "1970-01-01 02:00:00+02:00", 0, "1970-01-01 00:00:00Z");
         check(Calendar::Interval, "1 week", 7 * DAY, "7 days");
         check(Calendar::Interval, "1 hour 30 minutes", 5400 * SECOND, "90 minutes");
         check(Calendar::Interval, "-0.5 seconds", -SECOND / 2, "-500 milliseconds");

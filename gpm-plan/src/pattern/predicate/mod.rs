@@ -12,80 +12,45 @@
 //! depend on the order of its terms: integers have a sum if that fits, whatever partial sums do, and floats are added in ascending
 //! order. The same holds of products. A missing value, not-a-number, a division of integers by zero and an integer beyond
 //! ±(2^63 - 1) are *no value*; arithmetic on no value gives none, and no comparison with it holds. As negation is part of the
-//! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL.
+//! comparison, neither `x < 3` nor `not x < 3` holds where `x` has no value, as in SQL. `is null` and `is not null` ask an attribute whether
+//! it has a value, and always have an answer.
 //!
 //! # Text and time
-//! Text is compared by `==`, `!=` and `in` alone. A date is a number of days and compares with dates; a date plus a whole number
+//! Text is compared by `==`, `!=`, `in` and `like`, and by what `like` stands for; `not like` does not hold where there is no text. A date is a number of days and compares with dates; a date plus a whole number
 //! is a date, and the difference of two dates is a number of days. Times and timestamps count microseconds; their differences are
 //! *intervals*, which are compared with intervals and added to times and timestamps. What a column holds is known with the graph:
 //! [`TypeError`](crate::nest::TypeError) says what does not fit.
 
+mod attribute;
 pub mod calendar;
+mod implied;
+mod literals;
 mod operand;
 mod operand_list;
 mod parse;
 mod print;
 mod split;
 mod text;
+mod value;
+mod words;
 
+pub use attribute::{Attribute, Owner, Property};
 pub use calendar::Calendar;
+pub(crate) use implied::Implied;
+pub use literals::Meaning;
 pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
+pub use value::{Division, Value};
+pub use words::{Like, items};
 
-/// What an attribute is an attribute of. Vertices are numbers: of pattern vertices in a pattern, of levels in a nest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Owner {
-    /// A matched vertex.
-    Vertex(usize),
-    /// An undirected edge; the first is the lower number.
-    Edge(usize, usize),
-    /// An edge from the first to the second.
-    Arc(usize, usize),
-}
+/// The part of all matches that is expected to satisfy an inequality, for want of anything known.
+pub(crate) const INEQUALITY: f64 = 1.0 / 3.0;
 
-/// The name of an attribute.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Attribute {
-    /// The vertex's id in the input.
-    Id,
-    /// A column that comes with the graph.
-    Column(String),
-}
-
-/// What division is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Division {
-    /// `/`, of integers rounded towards zero
-    Quotient,
-    /// `%`, with the sign of the first operand
-    Remainder,
-}
-
-/// A number, read or computed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
-    /// An attribute.
-    Attribute(Owner, Attribute),
-    /// An integer as written.
-    Integer(i64),
-    /// A decimal as written: the bits of the nearest float.
-    Decimal(u64),
-    /// Text as written.
-    Text(String),
-    /// A date, a time, a timestamp or an interval as written.
-    Moment(Calendar, i64),
-    /// The number with the other sign; it is none of those as written, no sum and no such number itself.
-    Negative(Box<Value>),
-    /// At least two numbers, ascending, none of them a sum.
-    Sum(Vec<Value>),
-    /// At least two numbers, ascending, none of them a product.
-    Product(Vec<Value>),
-    /// The first divided by the second.
-    Divided(Division, Box<[Value; 2]>),
-}
+/// What labels are called as an attribute, where no column is called so.
+pub const LABEL: &str = "label";
 
 /// How two numbers compare. There is no `>`: its operands change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,6 +128,11 @@ impl Predicate {
         })
     }
 
+    /// What both demand.
+    pub(crate) fn and(self, other: Predicate) -> Predicate {
+        Predicate { conjuncts: sorted(self.conjuncts.into_iter().chain(other.conjuncts).collect()) }
+    }
+
     /// The same demands and one more.
     pub(crate) fn with_code(mut self, code: Code) -> Predicate {
         self.conjuncts.push(Condition::Code(code));
@@ -222,9 +192,28 @@ impl Condition {
         if flat.len() == 1 { flat.remove(0) } else { Condition::Any(flat) }
     }
 
+    /// That a vertex has a label among those that it has, its attribute `label`; all of them, if the text lists several.
+    pub(crate) fn has_label(vertex: usize, text: &str) -> Condition {
+        let has = |text: &str| {
+            let label = Box::new(Attribute::Column(LABEL.to_owned()));
+            let has = Attribute::Property(Property::Has(text.to_owned()), label);
+            Condition::compare(Comparison::Equal, Value::Attribute(Owner::Vertex(vertex), has), Value::Integer(1))
+        };
+        match items(text).next() {
+            Some(_) => Condition::all(items(text).map(has)),
+            // No label has it.
+            None => has(text),
+        }
+    }
+
     /// The condition that holds where all values are there and this one does not hold.
     pub(crate) fn negated(self) -> Condition {
         match self {
+            Condition::Compare(
+                Comparison::Equal,
+                known @ Value::Attribute(_, Attribute::Property(Property::Known, _)),
+                Value::Integer(is_there),
+            ) => Condition::compare(Comparison::Equal, known, Value::Integer(1 - is_there)),
             Condition::Compare(comparison, left, right) => match comparison {
                 Comparison::Equal => Condition::compare(Comparison::NotEqual, left, right),
                 Comparison::NotEqual => Condition::compare(Comparison::Equal, left, right),
@@ -245,6 +234,15 @@ impl Condition {
         }
         self.visit(&mut |owner, _| owner.vertices().for_each(|u| mask |= 1 << u));
         mask
+    }
+
+    /// Whether some comparison in it reads no attribute: whether that holds is known without a match, and no place in a search is its own.
+    pub(crate) fn has_constant(&self) -> bool {
+        match self {
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().any(Condition::has_constant),
+            Condition::Compare(..) => self.vertices() == 0,
+            Condition::Code(_) => false,
+        }
     }
 
     /// Whether it says which data vertices may stand for one pattern vertex. Others are evaluated during the search, and so is
@@ -284,93 +282,11 @@ impl Condition {
     /// code, a tenth for an equality, conditions taken for independent.
     pub fn selectivity(&self) -> f64 {
         match self {
-            Condition::Compare(Comparison::Less | Comparison::LessOrEqual, ..) | Condition::Code(_) => 1.0 / 3.0,
+            Condition::Compare(Comparison::Less | Comparison::LessOrEqual, ..) | Condition::Code(_) => INEQUALITY,
             Condition::Compare(Comparison::Equal, ..) => 0.1,
             Condition::Compare(Comparison::NotEqual, ..) => 0.9,
             Condition::All(inner) => inner.iter().map(Condition::selectivity).product(),
             Condition::Any(inner) => 1.0 - inner.iter().map(|condition| 1.0 - condition.selectivity()).product::<f64>(),
-        }
-    }
-}
-
-impl Owner {
-    /// The vertices it is made of.
-    pub fn vertices(self) -> impl Iterator<Item = usize> {
-        let (first, second) = match self {
-            Owner::Vertex(u) => (u, None),
-            Owner::Edge(u, v) | Owner::Arc(u, v) => (u, Some(v)),
-        };
-        std::iter::once(first).chain(second)
-    }
-
-    /// The undirected edge between two vertices.
-    pub(crate) fn edge(u: usize, v: usize) -> Owner {
-        Owner::Edge(u.min(v), u.max(v))
-    }
-}
-
-impl Value {
-    /// A sum in normal form.
-    pub(crate) fn sum(terms: impl IntoIterator<Item = Value>) -> Value {
-        let flat = terms.into_iter().flat_map(|term| match term {
-            Value::Sum(inner) => inner,
-            other => vec![other],
-        });
-        let mut flat: Vec<Value> = flat.collect();
-        flat.sort_unstable();
-        Value::Sum(flat)
-    }
-
-    /// A product in normal form.
-    pub(crate) fn product(factors: impl IntoIterator<Item = Value>) -> Value {
-        let flat = factors.into_iter().flat_map(|factor| match factor {
-            Value::Product(inner) => inner,
-            other => vec![other],
-        });
-        let mut flat: Vec<Value> = flat.collect();
-        flat.sort_unstable();
-        Value::Product(flat)
-    }
-
-    /// The number with the other sign, in normal form.
-    pub(crate) fn negative(self) -> Value {
-        match self {
-            Value::Integer(number) => Value::Integer(-number),
-            Value::Decimal(number) => Value::Decimal((-f64::from_bits(number)).to_bits()),
-            Value::Moment(Calendar::Interval, micros) => Value::Moment(Calendar::Interval, -micros),
-            Value::Negative(inner) => *inner,
-            Value::Sum(terms) => Value::sum(terms.into_iter().map(Value::negative)),
-            other => Value::Negative(Box::new(other)),
-        }
-    }
-
-    fn visit<'c>(&'c self, f: &mut impl FnMut(Owner, &'c Attribute)) {
-        match self {
-            Value::Attribute(owner, attribute) => f(*owner, attribute),
-            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) => {}
-            Value::Negative(inner) => inner.visit(f),
-            Value::Sum(inner) | Value::Product(inner) => inner.iter().for_each(|value| value.visit(f)),
-            Value::Divided(_, operands) => operands.iter().for_each(|operand| operand.visit(f)),
-        }
-    }
-
-    fn mapped(&self, number: &impl Fn(usize) -> usize) -> Value {
-        match self {
-            Value::Attribute(owner, attribute) => {
-                let owner = match *owner {
-                    Owner::Vertex(u) => Owner::Vertex(number(u)),
-                    Owner::Edge(u, v) => Owner::edge(number(u), number(v)),
-                    Owner::Arc(u, v) => Owner::Arc(number(u), number(v)),
-                };
-                Value::Attribute(owner, attribute.clone())
-            }
-            Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) => self.clone(),
-            Value::Negative(inner) => Value::Negative(Box::new(inner.mapped(number))),
-            Value::Sum(terms) => Value::sum(terms.iter().map(|term| term.mapped(number))),
-            Value::Product(factors) => Value::product(factors.iter().map(|factor| factor.mapped(number))),
-            Value::Divided(division, operands) => {
-                Value::Divided(*division, Box::new([operands[0].mapped(number), operands[1].mapped(number)]))
-            }
         }
     }
 }

@@ -4,7 +4,9 @@
 //! predicate  = both { ( "or" | "||" ) both }
 //! both       = single { ( "and" | "&&" ) single }
 //! single     = ( "not" | "!" ) single | sum [ ( "<" | "<=" | ">" | ">=" | "==" | "=" | "!=" ) sum ]
-//!            | sum [ "not" ] "in" "(" sum { "," sum } ")"
+//!            | sum "is" [ "not" ] "null" | sum [ "not" ] words
+//! words      = "in" "(" sum { "," sum } ")" | "between" sum "and" sum
+//!            | ( "like" | "starts" "with" | "ends" "with" | "contains" ) text
 //! sum        = product { ( "+" | "-" ) product }
 //! product    = signed { ( "*" | "/" | "%" ) signed }
 //! signed     = "-" signed | operand
@@ -60,11 +62,13 @@ pub(super) struct Parser<'a> {
 }
 
 /// A number or a truth, and where it stands.
+#[derive(Clone)]
 pub(super) struct Node {
     kind: Kind,
-    span: Range<usize>,
+    pub(super) span: Range<usize>,
 }
 
+#[derive(Clone)]
 pub(super) enum Kind {
     Number(Value),
     Truth(Condition),
@@ -167,8 +171,8 @@ impl Parser<'_> {
         let left = self.sum()?;
         self.lexer.skip_blanks();
         let start = left.span.start;
-        let condition = if let Some(is_in) = self.membership()? {
-            self.listed(left.number()?, is_in)?
+        let condition = if let Some(condition) = self.worded(&left)? {
+            condition
         } else {
             let Some(sign) = self.comparison() else { return Ok(left) };
             self.part()?;
@@ -177,7 +181,7 @@ impl Parser<'_> {
             sign.of(left.number()?, right.number()?)
         };
         let span = start..self.lexer.position();
-        if condition.vertices() == 0 {
+        if condition.has_constant() {
             return Err(PatternError::new(PatternErrorKind::ConstantComparison)
                 .at(Some(span))
                 .or_help("compare an attribute of a vertex, as in `a.weight < 10`"));
@@ -185,19 +189,8 @@ impl Parser<'_> {
         Ok(Node { kind: Kind::Truth(condition), span })
     }
 
-    /// Takes `in` (true) or `not in` (false), if either comes next.
-    fn membership(&mut self) -> Result<Option<bool>, PatternError> {
-        let is_not = self.lexer.take_word("not");
-        self.lexer.skip_blanks();
-        match (self.lexer.take_word("in"), is_not) {
-            (true, _) => Ok(Some(!is_not)),
-            (false, true) => Err(self.lexer.unexpected("`in` after `not`")),
-            (false, false) => Ok(None),
-        }
-    }
-
     /// The values in parentheses after `in`: that `value` is one of them, or none.
-    fn listed(&mut self, value: Value, is_in: bool) -> Result<Condition, PatternError> {
+    pub(super) fn listed(&mut self, value: Value, is_in: bool) -> Result<Condition, PatternError> {
         self.lexer.skip_blanks();
         self.lexer.demand("(", "`(` and the values after `in`")?;
         let comparison = if is_in { Comparison::Equal } else { Comparison::NotEqual };
@@ -231,7 +224,7 @@ impl Parser<'_> {
 
     // ---- numbers ------------------------------------------------------------------------------------------------
 
-    fn sum(&mut self) -> Result<Node, PatternError> {
+    pub(super) fn sum(&mut self) -> Result<Node, PatternError> {
         self.operators(&["+", "-"], Self::product, |sign, left, right| {
             Value::sum([left, if sign == "-" { right.negative() } else { right }])
         })
@@ -331,7 +324,7 @@ impl Parser<'_> {
     }
 
     /// Counts one more operand or operator.
-    fn part(&mut self) -> Result<(), PatternError> {
+    pub(super) fn part(&mut self) -> Result<(), PatternError> {
         self.num_parts += 1;
         self.limit(self.num_parts, MAX_PARTS, "operands and operators")
     }

@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Attribute, Calendar, Code, Comparison, Condition, Division, Owner, Predicate, Value};
-use crate::pattern::Label;
-use crate::pattern::label::is_name_char;
+use super::{Attribute, Calendar, Code, Comparison, Condition, Division, Owner, Predicate, Property, Value};
+use crate::pattern::label::{fmt_quoted, is_name_char};
 
 /// What the vertex of a number is called.
 type Name<'a> = dyn Fn(usize) -> String + 'a;
@@ -25,12 +24,21 @@ impl Condition {
     /// The text, in parentheses if it is an alternative and `and` stands beside it.
     fn inside(&self, name: &Name<'_>, in_conjunction: bool) -> String {
         match self {
+            Condition::Compare(
+                comparison,
+                asked @ Value::Attribute(_, Attribute::Property(property, _)),
+                Value::Integer(answer),
+            ) => {
+                let is_so = (*comparison == Comparison::Equal) == (*answer == 1);
+                format!("{} {}", asked.display(name, 0), property.words(is_so))
+            }
             Condition::Compare(comparison, left, right) => {
                 // Attributes first, though normal form may have a number there.
                 let (left, sign, right) = match (left, right) {
-                    (Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..), _) => {
-                        (right, comparison.mirrored(), left)
-                    }
+                    (
+                        Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) | Value::Place(..),
+                        _,
+                    ) => (right, comparison.mirrored(), left),
                     _ => (left, comparison.sign(), right),
                 };
                 format!("{} {sign} {}", left.display(name, 0), right.display(name, 0))
@@ -62,6 +70,7 @@ impl Value {
             Value::Decimal(number) => format!("{:?}", f64::from_bits(*number)),
             Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
             Value::Moment(calendar, value) => format!("{} '{}'", calendar.word(), calendar.text(*value)),
+            Value::Place(number, _) => number.clone(),
             Value::Negative(inner) => format!("-{}", inner.display(name, 2)),
             Value::Sum(terms) => {
                 // What is taken off comes last, though normal form may have it first.
@@ -98,6 +107,20 @@ impl Value {
             Value::Decimal(number) if f64::from_bits(*number).is_sign_negative() => Some(self.clone().negative()),
             Value::Moment(Calendar::Interval, ..0) => Some(self.clone().negative()),
             _ => None,
+        }
+    }
+}
+
+impl Property {
+    /// What says that an attribute has it, or has not.
+    fn words(&self, is_so: bool) -> String {
+        match (self, is_so) {
+            (Property::Known, true) => "is not null".to_owned(),
+            (Property::Known, false) => "is null".to_owned(),
+            (Property::Like(text) | Property::Has(text), _) => {
+                let word = if matches!(self, Property::Has(_)) { "has" } else { "like" };
+                format!("{}{word} '{}'", if is_so { "" } else { "not " }, text.replace('\'', "''"))
+            }
         }
     }
 }
@@ -139,7 +162,8 @@ impl Display for Attribute {
         match self {
             Attribute::Id => f.write_str("id"),
             Attribute::Column(name) if is_bare(name) && name != "id" => f.write_str(name),
-            Attribute::Column(name) => Label::new(name.as_str()).fmt_quoted(f),
+            Attribute::Column(name) => fmt_quoted(name, f),
+            Attribute::Property(_, of) => of.fmt(f),
         }
     }
 }

@@ -20,5 +20,5 @@ mod words;
 mod worker;
 
 pub(super) use kept::native;
-pub(super) use native::{CompileError, Native};
+pub(super) use native::{CompileError, Native, is_for_this_host};
 pub(super) use worker::work;

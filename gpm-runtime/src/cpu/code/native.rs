@@ -1,9 +1,10 @@
 //! Making native code of a nest with Cranelift.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -28,6 +29,24 @@ pub(in crate::cpu) enum CompileError {
     Rejected(String),
 }
 
+/// The processor that code is made for.
+fn host() -> Result<OwnedTargetIsa, CompileError> {
+    let mut flags = settings::builder();
+    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
+        flags.set(name, value).map_err(|error| CompileError::Host(error.to_string()))?;
+    }
+    cranelift_native::builder()
+        .map_err(|reason| CompileError::Host(reason.to_owned()))?
+        .finish(settings::Flags::new(flags))
+        .map_err(|error| CompileError::Host(error.to_string()))
+}
+
+/// Whether Cranelift knows this processor. Asked once a process.
+pub(in crate::cpu) fn is_for_this_host() -> bool {
+    static IS_KNOWN: LazyLock<bool> = LazyLock::new(|| host().is_ok());
+    *IS_KNOWN
+}
+
 /// A compiled nest. Its code lives as long as this value.
 pub(in crate::cpu) struct Native {
     /// `None` only while dropping. Nobody looks at it before; behind a lock the code may be run from any thread.
@@ -48,15 +67,7 @@ impl Native {
         (limits, filters): (Limits, &Filters<'_>),
         kernels: &'static Kernels,
     ) -> Result<Native, CompileError> {
-        let mut flags = settings::builder();
-        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
-            flags.set(name, value).map_err(|error| CompileError::Host(error.to_string()))?;
-        }
-        let isa = cranelift_native::builder()
-            .map_err(|reason| CompileError::Host(reason.to_owned()))?
-            .finish(settings::Flags::new(flags))
-            .map_err(|error| CompileError::Host(error.to_string()))?;
-        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+        let mut builder = JITBuilder::with_isa(host()?, default_libcall_names());
         primitives::register(&mut builder, kernels);
         let mut module = JITModule::new(builder);
         let mut context = module.make_context();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gpm_plan::pattern::{Label, Pattern};
+use gpm_plan::pattern::Pattern;
 
 use super::{Nest, Worker};
 use crate::control::Control;
@@ -116,10 +116,9 @@ fn on_this_processor<P, N: Nest<P>>(pattern: &P, worker: &mut Worker<'_>) {
 /// If `text` is no pattern, which the macro has made sure of.
 pub fn pattern(text: &str, constants: &[(&str, &str)]) -> Pattern {
     let pattern: Pattern = text.parse().expect("the macro has read the text");
-    pattern.relabelled(|label| {
-        let constant = constants.iter().find(|(name, _)| *name == label.as_str());
-        constant.map_or_else(|| label.clone(), |(_, value)| Label::new(*value))
-    })
+    let value =
+        |text: &str| constants.iter().find(|(name, _)| *name == text).map_or(text, |(_, value)| value).to_owned();
+    pattern.relabelled(|label| label.mapped(value))
 }
 
 /// Whether no two of the labels are equal: what a plan takes for different must be different.

@@ -8,6 +8,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -204,15 +205,15 @@ fn decode(bytes: &[u8], key: &Key) -> Option<Entry> {
     Some(Entry { version, log: String::from_utf8(log.to_vec()).ok()?, cubin: cubin.to_vec() })
 }
 
-/// Writes the source and the log of a rejected kernel below the cache, or else below the system's folder for temporary
-/// files. A kernel that is rejected again overwrites its files.
+/// Writes the source and the log of a rejected kernel below the cache, or else in a folder of this process among the system's temporary
+/// files, whose name nobody can know before. A kernel that is rejected again overwrites its files.
 pub(super) fn keep_rejected(cache: Option<&Cache>, stem: &str, source: &str, log: &str) -> Option<Kept> {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || "-_.".contains(*c);
     let stem: String = stem.chars().filter(is_plain).take(80).collect();
     let stem = format!("{stem}-{}", &hex(&key(&[source.as_bytes()]))[..12]);
-    let temporary = std::env::temp_dir().join(format!("gpm-{}", std::process::id()));
-    let roots = [cache.map(|cache| cache.root.clone()), Some(temporary)];
-    roots.into_iter().flatten().find_map(|root| {
+    let roots: [&dyn Fn() -> Option<PathBuf>; 2] = [&|| cache.map(|cache| cache.root.clone()), &own_folder];
+    roots.into_iter().find_map(|root| {
+        let root = root()?;
         let folder = root.join("rejected");
         let path = |extension: &str| folder.join(format!("{stem}.{extension}"));
         let kept = Kept { source: path("cu"), log: path("log") };
@@ -221,6 +222,18 @@ pub(super) fn keep_rejected(cache: Option<&Cache>, stem: &str, source: &str, log
         write_whole(&kept.log, log.as_bytes()).ok()?;
         Some(kept)
     })
+}
+
+/// A folder that is made once a process, and stays.
+fn own_folder() -> Option<PathBuf> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let made = || {
+        let mut folder = tempfile::Builder::new();
+        #[cfg(unix)]
+        folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        folder.prefix("gpm-").tempdir().ok().map(tempfile::TempDir::keep)
+    };
+    FOLDER.get_or_init(made).clone()
 }
 
 /// Writes a file that appears whole or not at all. It is not synced: what a crash leaves of it is told by its digest.
@@ -371,6 +384,17 @@ mod tests {
 
         let elsewhere = keep_rejected(None, "house", "source", "log").unwrap();
         assert_eq!(fs::read_to_string(&elsewhere.source).unwrap(), "source");
-        fs::remove_dir_all(elsewhere.source.parent().and_then(Path::parent).unwrap()).unwrap();
+        // Nobody can have made the folder before, and nobody else can write to it.
+        let folder = elsewhere.source.parent().and_then(Path::parent).unwrap();
+        let guessed = std::env::temp_dir().join(format!("gpm-{}", std::process::id()));
+        assert!(folder != guessed && !elsewhere.source.starts_with(guessed), "{}", folder.display());
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::MetadataExt::mode(&fs::metadata(folder).unwrap());
+            assert_eq!(mode & 0o777, 0o700);
+        }
+        let again = keep_rejected(None, "house", "source", "other").unwrap();
+        assert_eq!((&again.source, &*fs::read_to_string(&again.log).unwrap()), (&elsewhere.source, "other"));
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cudarc::driver::DriverError;
 use thiserror::Error;
 
-use crate::control::Stopped;
+use crate::control::{NoThread, Stopped};
 use crate::cuda::compile::CompileError;
 use crate::cuda::descriptors::MOST_SMALLER;
 use crate::graph::counted;
@@ -66,6 +66,13 @@ pub enum NoGpu {
     },
 }
 
+impl NoGpu {
+    /// How loud it is said where the CPU does as well: a machine without a GPU is in order, one whose GPU lacks something may not be meant so.
+    pub(crate) fn level(&self) -> log::Level {
+        if matches!(self, NoGpu::NoCompiler { .. }) { log::Level::Warn } else { log::Level::Info }
+    }
+}
+
 /// Why the work memory of a search cannot be planned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MemoryError {
@@ -98,6 +105,9 @@ pub enum GpuError {
     /// The run was stopped before its kernel was there.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// A thread is missing that the run takes.
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
     /// A number left 128 bits, or a bug of a kernel.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -154,6 +164,12 @@ pub enum GpuError {
         index: u32,
         /// How long its end was waited for.
         waited: Duration,
+    },
+    /// Another query is at work there, and this one need not wait.
+    #[error("GPU {index} is at work for another query")]
+    Busy {
+        /// Which one.
+        index: u32,
     },
     /// An earlier kernel failed or did not end, after which a process has no use for the device.
     #[error(

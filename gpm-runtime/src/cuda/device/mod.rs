@@ -19,8 +19,10 @@ mod place;
 mod run;
 
 pub use driver::driver_version;
+pub(crate) use driver::is_inherited;
 pub use error::{Failure, GpuError, MemoryError, NoGpu, Phase};
 pub(crate) use find::has_driver;
 pub use find::{DeviceInfo, devices};
+pub(crate) use make::KernelState;
 pub use make::describe_compiler;
 pub use run::{CliqueFinding, GpuConfig, GpuFinding, Gpus};

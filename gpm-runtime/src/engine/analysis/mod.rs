@@ -146,8 +146,8 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Analysis, EngineError> {
-        let query = asked(query)?;
-        control.timed(|| {
+        let query = asked(graph, query)?;
+        self.in_run(control, |control| {
             let mut session = Session::new(graph).logged();
             let report = self.logged(&mut session, query, control)?;
             Ok(self.walked(report, session.take_log(), Some(control)))
@@ -166,7 +166,7 @@ impl Engine {
         Runs { number, walks }: Runs,
         control: &Control,
     ) -> Result<Analysis, EngineError> {
-        control.timed(|| {
+        self.in_run(control, |control| {
             let run = || {
                 let mut session = Session::with_stats(graph, &plan.stats).logged();
                 let report = self.answer(&mut session, plan.clone(), Instant::now(), control, None)?;
@@ -263,7 +263,7 @@ impl Walks<'_> {
             }
         }
         let late = Control::new().with_time_limit(LATE / self.share);
-        late.timed(|| measure(nest, bound, (0.0, prices), &late)).ok()
+        late.run(|late| measure(nest, bound, (0.0, prices), late)).ok()?.ok()
     }
 }
 

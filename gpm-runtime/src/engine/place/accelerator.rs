@@ -1,15 +1,16 @@
 //! What may be faster than the CPU, and how it is told of what it fails at.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::executor::{Done, LabelledDone, PatternSettler, Search};
 use crate::brief::Written;
 use crate::control::Control;
-use crate::cuda::device::{Failure, GpuError};
+use crate::cuda::device::{Failure, GpuError, KernelState};
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
+use crate::lock::lock;
 use crate::mine::RowArrays;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
@@ -44,11 +45,13 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// Whether it is open and at rest.
     fn is_open(&self) -> bool;
 
-    /// Whether a run of this nest has nothing to wait for.
-    fn is_ready_for(&self, nest: BoundNest<'_>) -> bool;
+    /// What is missing where kernels cannot be made, so that it is not to be had.
+    fn no_compiler(&self) -> Option<Arc<str>> {
+        None
+    }
 
-    /// Whether it has the kernels of this nest, be it open or not.
-    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool;
+    /// How far it is with what a run of this nest needs: ready if that has nothing to wait for.
+    fn state(&self, nest: BoundNest<'_>) -> KernelState;
 
     /// Begins to open it.
     fn expect_devices(&self);
@@ -59,12 +62,12 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// Begins to make the kernel that settles candidate patterns; false if it is too early for that.
     fn expect_settler(&self) -> bool;
 
-    /// Whether it could settle candidate patterns at once.
-    fn has_settler(&self) -> bool;
+    /// How far that is: ready if it could settle candidate patterns at once.
+    fn settler_state(&self) -> KernelState;
 
-    /// Whether it could count labelled patterns at once; begins to make the kernel for that, once it is not too early.
-    fn is_ready_for_labelled(&self) -> bool {
-        false
+    /// The same of counting labelled patterns; begins to make the kernel for that, once it is not too early.
+    fn labelled_state(&self) -> KernelState {
+        KernelState::Missing
     }
 
     /// Counts the matches of labelled patterns that are written down; `None` if it cannot.
@@ -106,13 +109,44 @@ pub(super) struct Failures {
 impl Failures {
     /// Says what the CPU does now, and why.
     pub(super) fn report(&self, now: &str, error: &GpuError) {
-        let level = if matches!(error, GpuError::NoGpu(_)) { log::Level::Info } else { log::Level::Warn };
+        let level = match error {
+            // Nothing is amiss.
+            GpuError::Busy { .. } | GpuError::Stopped(_) => log::Level::Debug,
+            GpuError::NoGpu(missing) => missing.level(),
+            _ => log::Level::Warn,
+        };
         self.say(level, format!("{now}: {error}"));
+    }
+
+    /// Whether something can do what this state is of; says so where that could not be made.
+    pub(super) fn is_ready(&self, state: &KernelState) -> bool {
+        if let KernelState::Failed(reason) = state {
+            self.say_alone(reason);
+        }
+        *state == KernelState::Ready
+    }
+
+    /// Whether it is not to be had; says what is missing that there might be.
+    pub(super) fn is_missing(&self, gpu: &impl Accelerator) -> bool {
+        if let Some(reason) = gpu.no_compiler() {
+            self.say_alone(&reason);
+        }
+        gpu.is_missing()
+    }
+
+    /// What was said last.
+    pub(super) fn last(&self) -> MutexGuard<'_, String> {
+        lock(&self.last)
+    }
+
+    /// The same words whatever it was that could not be made, so that they are said once.
+    fn say_alone(&self, reason: &str) {
+        self.say(log::Level::Warn, format!("the CPU runs alone: {reason}"));
     }
 
     /// Says something, unless it was the last that was said.
     pub(super) fn say(&self, level: log::Level, message: String) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last();
         if *last != message {
             log::log!(level, "{message}");
             *last = message;

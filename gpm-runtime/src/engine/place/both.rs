@@ -16,9 +16,9 @@ use super::late_settler::LateSettler;
 use super::shared::Shared;
 use super::who::{Expected, Sharing, Who};
 use crate::brief::Written;
-use crate::control::Control;
+use crate::control::{Control, NoThread};
 use crate::cpu::{Listing, Rest, Searcher};
-use crate::cuda::device::Phase;
+use crate::cuda::device::{KernelState, Phase};
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::engine::setup::pool;
@@ -58,7 +58,12 @@ impl<G: Accelerator> OnBoth<G> {
 
     /// Whether plans are for a GPU: where one takes part only if it pays, as soon as it is open.
     fn is_for_gpu(&self) -> bool {
-        if self.sharing.is_eager { !self.gpu.is_missing() } else { self.gpu.is_open() }
+        if self.sharing.is_eager { !self.is_missing() } else { self.gpu.is_open() && !self.is_missing() }
+    }
+
+    /// Whether there is no GPU to be had, which is said if something lacks that there might be.
+    fn is_missing(&self) -> bool {
+        self.failures.is_missing(&self.gpu)
     }
 
     fn on_gpu(&self, search: Search<'_>, sink: &mut Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
@@ -114,23 +119,25 @@ impl<G: Accelerator> OnBoth<G> {
         search.control.begin(search.nest.bound.num_roots() as u64);
         // A GPU that is ready has the first word.
         let head_start = case.expected.head_start(self.sharing, case.seconds());
-        let had_all = self.gpu.is_ready_for(search.nest) && shared.take_whole();
-        thread::scope(|scope| {
-            scope.spawn(|| {
+        let had_all = self.gpu.state(search.nest) == KernelState::Ready && shared.take_whole();
+        thread::scope(|scope| -> Result<(), NoThread> {
+            let on_gpu = || {
                 let _closes = Closes(&shared.pool);
                 if had_all {
                     self.search_on_gpu(&shared, None);
                 } else if let Some(rest) = self.wait_for_gpu(&shared, head_start) {
                     self.search_on_gpu(&shared, Some(rest));
                 }
-            });
+            };
+            thread::Builder::new().spawn_scoped(scope, on_gpu)?;
             let _closes = Closes(&shared.pool);
             if had_all {
                 // Before it asks the GPU for roots, which would wait for the costs then.
                 shared.costs();
             }
             self.search_on_cpu(&shared);
-        });
+            Ok(())
+        })?;
         log::debug!("{}", shared.summary());
         let gpu_alone = shared.gpu_alone().filter(|_| had_all);
         let found = shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)?;
@@ -184,22 +191,26 @@ impl<G: Accelerator> OnBoth<G> {
         self.gpu.expect_devices();
         let (woken, wanted) = (Instant::now(), [&[nest], coming].concat());
         let (mut is_asked, mut has_spared) = (false, false);
-        while !self.gpu.is_ready_for(nest) {
+        let is_ready = loop {
+            let state = self.gpu.state(nest);
+            if self.failures.is_ready(&state) {
+                break true;
+            }
             is_asked = is_asked || self.gpu.expect_kernels(&wanted);
             // A compiler that has to share each core takes several times as long.
-            let compiles = is_asked && woken.elapsed() > COMPILING && !self.gpu.has_kernels_for(nest);
+            let compiles = state == KernelState::Making && woken.elapsed() > COMPILING;
             shared.control.spare(if compiles { pool.current_num_threads() / 2 } else { 0 });
             has_spared |= compiles;
-            if self.gpu.is_missing() || shared.control.is_stopped() || !shared.pool.wait(TICK) {
-                break;
+            let is_vain = matches!(state, KernelState::Failed(_)) || self.is_missing();
+            if is_vain || shared.control.is_stopped() || !shared.pool.wait(TICK) {
+                break false;
             }
-        }
+        };
         shared.control.spare(0);
-        let is_ready = self.gpu.is_ready_for(nest);
         if has_spared && !is_ready {
             shared.begin_again();
         }
-        if self.gpu.is_missing() && self.sharing.is_eager {
+        if self.gpu.is_missing() && self.gpu.no_compiler().is_none() && self.sharing.is_eager {
             self.failures.say(log::Level::Warn, "no GPU can be used: the CPU runs alone".to_owned());
         }
         if !is_ready {
@@ -219,8 +230,13 @@ impl<G: Accelerator> OnBoth<G> {
         let Search { nest, coming, .. } = shared.search;
         let below = rest.clone().map(|roots| nest.bound.below_most(roots));
         let bound = below.as_ref().unwrap_or(nest.bound);
-        let search =
-            Search { nest: BoundNest { bound, ..nest }, coming, control: &shared.control, pool: &self.helpers };
+        let search = Search {
+            nest: BoundNest { bound, ..nest },
+            coming,
+            num_own: 0,
+            control: &shared.control,
+            pool: &self.helpers,
+        };
         let mut sink = |found: &[VertexId]| shared.hand_over(found);
         let sink = shared.sink.is_some().then_some(&mut sink as &mut Sink<'_>);
         match self.gpu.run(search, sink, Some(shared)) {
@@ -259,11 +275,11 @@ impl<G: Accelerator> Executor for OnBoth<G> {
 
     fn is_ready_for_labelled(&self, searched: Duration) -> bool {
         let is_due = self.sharing.is_eager || self.gpu.is_open() || searched >= OPENING;
-        if !is_due || self.gpu.is_missing() {
+        if !is_due || self.is_missing() {
             return false;
         }
         self.gpu.expect_devices();
-        self.gpu.is_ready_for_labelled()
+        self.failures.is_ready(&self.gpu.labelled_state())
     }
 
     fn labelled(
@@ -321,10 +337,14 @@ impl<G: Accelerator> Executor for OnBoth<G> {
     }
 
     fn run(&self, search: Search<'_>, mut sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
-        if self.gpu.is_missing() || search.nest.bound.num_roots() == 0 {
+        if self.is_missing() || search.nest.bound.num_roots() == 0 {
             return self.cpu.run(search, sink);
         }
-        let is_ready = self.gpu.is_ready_for(search.nest);
+        let state = self.gpu.state(search.nest);
+        let is_ready = self.failures.is_ready(&state);
+        if matches!(state, KernelState::Failed(_)) {
+            return self.cpu.run(search, sink);
+        }
         let threads = search.pool.current_num_threads() as f64;
         let case = self.known.case(search.nest, || {
             let expected = search.pool.install(|| Expected::of(search.nest, threads, search.control));

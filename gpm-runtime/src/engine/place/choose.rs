@@ -16,13 +16,14 @@ use crate::engine::error::EngineError;
 
 /// The executor that a configuration asks for.
 pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {
-    let backend = if config.interpret { Backend::Interpreted } else { Backend::Compiled };
-    let cpu = Cpu { backend };
+    let cpu = Cpu { backend: config.backend };
+    // Only the CPU interprets.
+    let is_interpreted = config.backend == Backend::Interpreted;
     match &config.devices {
         Devices::Cpu => Ok(Box::new(cpu)),
-        Devices::Auto if config.interpret => Ok(Box::new(cpu)),
+        Devices::Auto if is_interpreted => Ok(Box::new(cpu)),
         Devices::Auto => best(cpu, config),
-        Devices::Hybrid if config.interpret => Ok(Box::new(cpu)),
+        Devices::Hybrid if is_interpreted => Ok(Box::new(cpu)),
         Devices::Hybrid => both(cpu, config),
         Devices::Gpu(named) => gpu(named.as_deref(), config),
     }

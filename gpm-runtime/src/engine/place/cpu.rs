@@ -3,7 +3,7 @@
 use rayon::ThreadPool;
 
 use super::executor::{Done, Executor, Search};
-use crate::cpu::{Backend, Listing, run};
+use crate::cpu::{Backend, Listing, run_before};
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
 use crate::run::Sink;
@@ -16,7 +16,8 @@ pub(crate) struct Cpu {
 
 impl Executor for Cpu {
     fn device(&self, pool: &ThreadPool) -> DevicesUsed {
-        DevicesUsed::cpu(pool.current_num_threads())
+        let threads = pool.current_num_threads();
+        if self.backend.interprets() { DevicesUsed::interpreting_cpu(threads) } else { DevicesUsed::cpu(threads) }
     }
 
     fn apart(&self) -> Option<Box<dyn Executor>> {
@@ -24,18 +25,19 @@ impl Executor for Cpu {
     }
 
     fn is_cpu_alone(&self) -> bool {
-        self.backend == Backend::Compiled
+        self.backend != Backend::Interpreted
     }
 
     fn run(&self, search: Search<'_>, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
         let Search { nest, control, pool, .. } = search;
+        let coming = search.own_coming();
         let finding = match sink {
             Some(sink) => {
                 // On a thread of the pool nobody asks but a batch, whose sinks only count.
                 let threads = pool.current_thread_index().is_none().then(|| pool.current_num_threads());
-                run(nest, self.backend, control, Some(Listing { sink, threads }))
+                run_before(nest, coming, self.backend, control, Some(Listing { sink, threads }))
             }
-            None => pool.install(|| run(nest, self.backend, control, None)),
+            None => pool.install(|| run_before(nest, coming, self.backend, control, None)),
         }?;
         Ok(Done { finding, table: None, device: self.device(pool), kernel: None, gpu: None })
     }

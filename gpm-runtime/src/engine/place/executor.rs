@@ -25,11 +25,19 @@ use crate::table::Table;
 pub(crate) struct Search<'a> {
     pub(crate) nest: BoundNest<'a>,
     /// What is to be run after it, as far as it is known: devices that must get ready for it may begin with that.
-    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the CPU makes code of one nest after the other"))]
     pub(crate) coming: &'a [BoundNest<'a>],
+    /// How many of these are for the same question, which come first.
+    pub(crate) num_own: usize,
     pub(crate) control: &'a Control,
     /// Threads of the engine.
     pub(crate) pool: &'a ThreadPool,
+}
+
+impl<'a> Search<'a> {
+    /// What is to be run after it for the same question.
+    pub(crate) fn own_coming(&self) -> &'a [BoundNest<'a>] {
+        &self.coming[..self.num_own.min(self.coming.len())]
+    }
 }
 
 /// What came of it.
@@ -171,6 +179,16 @@ pub(crate) trait Executor: fmt::Debug + Send + Sync {
 
     /// An executor on the CPU whose runs do not keep this one's waiting; `None` if nothing may run on the CPU.
     fn apart(&self) -> Option<Box<dyn Executor>>;
+
+    /// # Errors
+    /// [`EngineError::Forked`] in a process that was forked from one that had devices open.
+    fn ensure_usable(&self) -> Result<(), EngineError> {
+        #[cfg(feature = "cuda")]
+        if !self.is_cpu_alone() && crate::cuda::device::is_inherited() {
+            return Err(EngineError::Forked);
+        }
+        Ok(())
+    }
 
     /// Whether all is done by compiled code on the CPU, and no GPU may take part.
     fn is_cpu_alone(&self) -> bool {

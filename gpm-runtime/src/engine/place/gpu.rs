@@ -1,5 +1,6 @@
 //! Running nests on GPUs, come what may.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use gpm_plan::cost::Prices;
@@ -14,7 +15,7 @@ use super::executor::{
 use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::cliques::{CliqueGraph, Rule};
-use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, NoGpu, Phase};
+use crate::cuda::device::{Failure, GpuConfig, GpuError, Gpus, KernelState, NoGpu, Phase};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::{DevicesUsed, GpuUsed};
 use crate::engine::error::EngineError;
@@ -57,7 +58,7 @@ impl OnGpu {
     }
 
     fn count_cliques(&self, asked: CliquesAsked<'_>, control: &Control) -> CliquesDone {
-        if self.gpus.devices().map_err(GpuError::from)?.len() > 1 {
+        if self.gpus.devices_for(control)?.len() > 1 {
             return Err(EngineError::Option { what: "the device of a search for cliques", must: "the CPU or one GPU" });
         }
         let CliquesAsked { graph, are_maximal, sizes } = asked;
@@ -118,9 +119,9 @@ impl OnGpu {
         sink: Option<&mut Sink<'_>>,
         recall: Option<&dyn Recall>,
     ) -> Result<Done, Failure> {
-        let Search { nest, coming, control, pool } = search;
+        let Search { nest, coming, control, pool, .. } = search;
         // Kernels are made side by side, unless this one is there already and the others will do as they are reached.
-        if !coming.is_empty() && !self.gpus.have_kernel(nest, &self.config) {
+        if !coming.is_empty() && self.gpus.kernel_state(nest, &self.config) != KernelState::Ready {
             self.gpus.expect_kernels(coming, &self.config);
         }
         let run = || self.gpus.run(nest, &self.config, control, (sink, recall));
@@ -231,8 +232,8 @@ impl Executor for OnGpu {
 }
 
 impl Accelerator for OnGpu {
-    fn is_ready_for_labelled(&self) -> bool {
-        self.gpus.is_ready_for_labelled()
+    fn labelled_state(&self) -> KernelState {
+        self.gpus.labelled_state()
     }
 
     fn labelled(
@@ -249,8 +250,8 @@ impl Accelerator for OnGpu {
         true
     }
 
-    fn has_settler(&self) -> bool {
-        self.gpus.has_settler()
+    fn settler_state(&self) -> KernelState {
+        self.gpus.settler_state()
     }
 
     fn settler<'a>(
@@ -270,12 +271,15 @@ impl Accelerator for OnGpu {
         self.gpus.are_open()
     }
 
-    fn is_ready_for(&self, nest: BoundNest<'_>) -> bool {
-        self.gpus.are_open() && self.gpus.have_kernel(nest, &self.config)
+    fn no_compiler(&self) -> Option<Arc<str>> {
+        self.gpus.no_compiler()
     }
 
-    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool {
-        self.gpus.have_kernel(nest, &self.config)
+    fn state(&self, nest: BoundNest<'_>) -> KernelState {
+        match self.gpus.kernel_state(nest, &self.config) {
+            KernelState::Ready if !self.gpus.are_open() => KernelState::Missing,
+            state => state,
+        }
     }
 
     fn expect_devices(&self) {

@@ -9,7 +9,7 @@ use super::executor::{Done, LabelledDone, PatternSettler, Search};
 use super::gpu::OnGpu;
 use crate::brief::Written;
 use crate::control::Control;
-use crate::cuda::device::{Failure, GpuError, NoGpu, Phase, has_driver};
+use crate::cuda::device::{Failure, GpuError, KernelState, NoGpu, Phase, has_driver};
 use crate::engine::config::EngineConfig;
 use crate::engine::devices_used::DevicesUsed;
 use crate::engine::error::EngineError;
@@ -60,23 +60,34 @@ impl Accelerator for LateGpu {
         self.gpu().is_some_and(OnGpu::is_open)
     }
 
-    fn is_ready_for(&self, nest: BoundNest<'_>) -> bool {
-        self.gpu().is_some_and(|gpu| gpu.is_ready_for(nest))
+    fn no_compiler(&self) -> Option<Arc<str>> {
+        self.gpu()?.no_compiler()
     }
 
-    fn has_kernels_for(&self, nest: BoundNest<'_>) -> bool {
-        self.gpu().is_some_and(|gpu| gpu.has_kernels_for(nest))
+    fn state(&self, nest: BoundNest<'_>) -> KernelState {
+        self.gpu().map_or(KernelState::Missing, |gpu| gpu.state(nest))
     }
 
     fn expect_devices(&self) {
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if thread.is_none() {
             let (found, config) = (Arc::clone(&self.found), self.config.clone());
-            *thread = Some(thread::spawn(move || {
+            let open = move || {
                 let gpu = OnGpu::open(None, &config);
-                let gpu = gpu.inspect_err(|error| log::info!("running on the CPU: {error}")).ok();
+                let said = |error: &GpuError| {
+                    let level = if let GpuError::NoGpu(missing) = error { missing.level() } else { log::Level::Info };
+                    log::log!(level, "running on the CPU: {error}");
+                };
+                let gpu = gpu.inspect_err(said).ok();
                 found.get_or_init(|| gpu);
-            }));
+            };
+            match thread::Builder::new().spawn(open) {
+                Ok(opens) => *thread = Some(opens),
+                Err(error) => {
+                    log::warn!("running on the CPU: the system gives no thread to open a GPU: {error}");
+                    self.found.get_or_init(|| None);
+                }
+            }
         }
     }
 
@@ -84,8 +95,8 @@ impl Accelerator for LateGpu {
         self.gpu().is_some_and(|gpu| gpu.expect_kernels(nests))
     }
 
-    fn is_ready_for_labelled(&self) -> bool {
-        self.gpu().is_some_and(Accelerator::is_ready_for_labelled)
+    fn labelled_state(&self) -> KernelState {
+        self.gpu().map_or(KernelState::Missing, Accelerator::labelled_state)
     }
 
     fn labelled(
@@ -101,8 +112,8 @@ impl Accelerator for LateGpu {
         self.gpu().is_some_and(Accelerator::expect_settler)
     }
 
-    fn has_settler(&self) -> bool {
-        self.gpu().is_some_and(Accelerator::has_settler)
+    fn settler_state(&self) -> KernelState {
+        self.gpu().map_or(KernelState::Missing, Accelerator::settler_state)
     }
 
     fn settler<'a>(

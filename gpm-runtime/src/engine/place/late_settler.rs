@@ -49,12 +49,15 @@ impl<G: Accelerator> Settler for LateSettler<'_, G> {
         if let Some(ready) = &mut self.ready {
             return ready.least();
         }
-        if self.is_lost || self.gpu.is_missing() || self.since.is_some_and(|since| since.elapsed() < OPENING) {
+        if self.is_lost
+            || self.failures.is_missing(self.gpu)
+            || self.since.is_some_and(|since| since.elapsed() < OPENING)
+        {
             return None;
         }
         self.gpu.expect_devices();
         self.is_asked = self.is_asked || self.gpu.expect_settler();
-        if !self.gpu.has_settler() {
+        if !self.failures.is_ready(&self.gpu.settler_state()) {
             return None;
         }
         match self.gpu.settler(self.rows, self.control) {

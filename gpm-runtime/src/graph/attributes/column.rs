@@ -4,6 +4,8 @@ use gpm_plan::pattern::predicate::Calendar;
 
 use super::missing::MISSING;
 use super::text::TextColumn;
+use super::wide::WideColumn;
+use crate::graph::Storage;
 
 /// Values of one kind in some order, some of which may be missing.
 ///
@@ -16,20 +18,34 @@ use super::text::TextColumn;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// 64-bit integers; the least one, `i64::MIN`, stands for a missing value.
-    Integers(Vec<i64>),
+    Integers(Storage<i64>),
+    /// Integers of up to 128 bits, of which some need more than 64.
+    Wide(WideColumn),
     /// 64-bit floats; not-a-number stands for a missing value.
-    Floats(Vec<f64>),
+    Floats(Storage<f64>),
     /// Text.
     Text(TextColumn),
     /// Dates in days since 1970-01-01; times in microseconds since midnight; timestamps in microseconds since 1970-01-01 in UTC;
     /// intervals in microseconds. `i64::MIN` stands for a missing value.
-    Moments(Calendar, Vec<i64>),
+    Moments(Calendar, Storage<i64>),
 }
 
 impl Column {
     /// Number of values, missing ones included.
     pub fn len(&self) -> usize {
         self.words().len()
+    }
+
+    /// Number of values that are there.
+    pub fn num_present(&self) -> usize {
+        match self {
+            Column::Integers(values) | Column::Moments(_, values) => {
+                values.iter().filter(|&&value| value != MISSING).count()
+            }
+            Column::Text(text) => text.codes.iter().filter(|&&code| code != MISSING).count(),
+            Column::Wide(wide) => wide.places.iter().filter(|&&place| place != MISSING).count(),
+            Column::Floats(values) => values.iter().filter(|value| !value.is_nan()).count(),
+        }
     }
 
     /// Whether there is none.
@@ -40,12 +56,12 @@ impl Column {
     /// What the values are, in one word: `integers`, `floats`, `text`, `dates`, `times`, `timestamps` or `intervals`.
     pub fn what(&self) -> &'static str {
         match self {
-            Column::Integers(_) => "integers",
+            Column::Integers(_) | Column::Wide(_) => "integers",
             Column::Floats(_) => "floats",
             Column::Text(_) => "text",
             Column::Moments(Calendar::Date, _) => "dates",
             Column::Moments(Calendar::Time, _) => "times",
-            Column::Moments(Calendar::Timestamp, _) => "timestamps",
+            Column::Moments(Calendar::Timestamp | Calendar::Instant, _) => "timestamps",
             Column::Moments(Calendar::Interval, _) => "intervals",
         }
     }
@@ -55,22 +71,36 @@ impl Column {
         match self {
             Column::Integers(values) | Column::Moments(_, values) => bytemuck::cast_slice(values),
             Column::Text(text) => bytemuck::cast_slice(&text.codes),
+            Column::Wide(wide) => bytemuck::cast_slice(&wide.places),
             Column::Floats(values) => bytemuck::cast_slice(values),
+        }
+    }
+
+    /// Integers: of 64 bits if all are.
+    pub(crate) fn integers(values: Vec<Option<i128>>) -> Column {
+        let narrow = |value: &Option<i128>| match value {
+            Some(value) => i64::try_from(*value).ok().filter(|&value| value != MISSING),
+            None => Some(MISSING),
+        };
+        match values.iter().map(narrow).collect::<Option<Vec<i64>>>() {
+            Some(integers) => integers.into(),
+            None => Column::Wide(values.into_iter().collect()),
         }
     }
 
     /// `len` values of this kind, all missing.
     pub(crate) fn missing(&self, len: usize) -> Column {
         match self {
-            Column::Integers(_) => Column::Integers(vec![MISSING; len]),
-            Column::Floats(_) => Column::Floats(vec![f64::NAN; len]),
-            Column::Text(text) => Column::Text(text.with_codes(vec![MISSING; len])),
-            Column::Moments(calendar, _) => Column::Moments(*calendar, vec![MISSING; len]),
+            Column::Integers(_) => vec![MISSING; len].into(),
+            Column::Floats(_) => vec![f64::NAN; len].into(),
+            Column::Text(text) => Column::Text(text.with_codes(vec![MISSING; len].into())),
+            Column::Wide(wide) => Column::Wide(wide.with_places(vec![MISSING; len].into())),
+            Column::Moments(calendar, _) => Column::Moments(*calendar, vec![MISSING; len].into()),
         }
     }
 
     /// Sets value `at` to value `from` of a column of the same kind; says whether another value was there. The texts of that
-    /// column must be [known](Self::learn).
+    /// column must be [known](Self::learn), and its wide integers those of this one.
     pub(crate) fn set(&mut self, at: usize, source: &Column, from: usize) -> bool {
         let replaced = |to: &mut i64, value: i64| {
             let old = std::mem::replace(to, value);
@@ -79,14 +109,15 @@ impl Column {
         match (self, source) {
             (Column::Integers(to), Column::Integers(source))
             | (Column::Moments(_, to), Column::Moments(_, source))
+            | (Column::Wide(WideColumn { places: to, .. }), Column::Wide(WideColumn { places: source, .. }))
             | (Column::Text(TextColumn { codes: to, .. }), Column::Text(TextColumn { codes: source, .. })) => {
-                replaced(&mut to[at], source[from])
+                replaced(&mut to.to_mut()[at], source[from])
             }
             (Column::Floats(to), Column::Floats(source)) => {
-                let old = std::mem::replace(&mut to[at], source[from]);
+                let old = std::mem::replace(&mut to.to_mut()[at], source[from]);
                 !old.is_nan() && old.to_bits() != source[from].to_bits()
             }
-            (Column::Integers(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
+            (Column::Integers(_) | Column::Wide(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
                 unreachable!("both columns are of one kind")
             }
         }
@@ -105,6 +136,7 @@ impl Column {
             Column::Integers(values) => Column::Integers(places.map(|at| values[at]).collect()),
             Column::Floats(values) => Column::Floats(places.map(|at| values[at]).collect()),
             Column::Text(text) => Column::Text(text.with_codes(places.map(|at| text.codes[at]).collect())),
+            Column::Wide(wide) => Column::Wide(wide.with_places(places.map(|at| wide.places[at]).collect())),
             Column::Moments(calendar, values) => Column::Moments(*calendar, places.map(|at| values[at]).collect()),
         }
     }
@@ -112,13 +144,13 @@ impl Column {
 
 impl From<Vec<i64>> for Column {
     fn from(values: Vec<i64>) -> Self {
-        Column::Integers(values)
+        Column::Integers(values.into())
     }
 }
 
 impl From<Vec<f64>> for Column {
     fn from(values: Vec<f64>) -> Self {
-        Column::Floats(values)
+        Column::Floats(values.into())
     }
 }
 

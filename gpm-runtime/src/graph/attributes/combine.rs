@@ -6,11 +6,13 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{Column, EdgeColumns};
+use crate::graph::load::Delimiter;
 
 /// How the values that several rows give one edge become one. Missing values are passed over; an edge without any has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aggregation {
-    /// The sum: of integers exact, or an error if it does not fit in 64 bits; of floats in the order of the rows.
+    /// The sum: of integers exact, or none if one does not fit in 64 bits; of decimals of up to 15 digits exact and then rounded;
+    /// of other floats in the order of the rows.
     Sum,
     /// The least value.
     Min,
@@ -79,16 +81,18 @@ impl Aggregation {
         match (self, column) {
             (_, None) | (Self::First | Self::Last, _) => true,
             (Self::Min | Self::Max, Some(column)) => !matches!(column, Column::Text(_)),
-            (Self::Sum | Self::Mean, Some(column)) => matches!(column, Column::Integers(_) | Column::Floats(_)),
+            (Self::Sum | Self::Mean, Some(column)) => {
+                matches!(column, Column::Integers(_) | Column::Wide(_) | Column::Floats(_))
+            }
         }
     }
 
-    /// What [`suits`](Self::suits) asks for.
+    /// What [`suits`](Self::suits) asks for, up to the names of the columns that do.
     pub(super) fn needs(self) -> &'static str {
         match self {
-            Self::Sum | Self::Mean => "only numbers have a sum and a mean",
-            Self::Min | Self::Max => "text has no order: take first or last",
-            Self::First | Self::Last => "every column has a first and a last value",
+            Self::Sum | Self::Mean => "only numbers have a sum and a mean (its columns of numbers:",
+            Self::Min | Self::Max => "text has no order: take first or last (its other columns:",
+            Self::First | Self::Last => "every column has a first and a last value (its columns:",
         }
     }
 }
@@ -132,6 +136,11 @@ pub struct TableOptions {
     pub combine: Vec<Aggregate>,
     /// The columns with the ids of the ends; `None` is by their names, or the first two. A column of labels is an attribute.
     pub columns: Option<EdgeColumns>,
+    /// Whether the first line of a text names the columns; `None` is by evidence, and an error where that does not do. Columns
+    /// without names are called by number, from 1.
+    pub header: Option<bool>,
+    /// What parts the fields of a text; `None` is what parts the names in its head.
+    pub delimiter: Option<Delimiter>,
 }
 
 #[cfg(test)]

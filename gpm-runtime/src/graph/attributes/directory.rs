@@ -4,7 +4,7 @@ use crate::graph::load::parse_id;
 use crate::graph::{Graph, OriginalId, VertexId};
 
 /// Finds vertices by their original ids.
-pub(super) struct Directory<'g> {
+pub(crate) struct Directory<'g> {
     graph: &'g Graph,
     /// All vertices by ascending original id.
     order: Vec<VertexId>,
@@ -15,14 +15,18 @@ pub(super) struct Directory<'g> {
 /// A text that is no id as the graph has them, and what would be.
 pub(super) struct NoId(pub(super) &'static str);
 
+/// Whether vertices have names and not numbers.
+pub(super) fn has_names(graph: &Graph) -> bool {
+    graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_))
+}
+
 impl<'g> Directory<'g> {
-    pub(super) fn new(graph: &'g Graph) -> Self {
-        let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
-        Directory { graph, order: graph.input_order(), is_named }
+    pub(crate) fn new(graph: &'g Graph) -> Self {
+        Directory { graph, order: graph.input_order(), is_named: has_names(graph) }
     }
 
     /// The vertex of this original id. Cost: O(log V).
-    pub(super) fn vertex(&self, id: OriginalId<'_>) -> Option<VertexId> {
+    pub(crate) fn vertex(&self, id: OriginalId<'_>) -> Option<VertexId> {
         let at = self.order.binary_search_by(|&v| self.graph.original_id(v).cmp(&id)).ok()?;
         Some(self.order[at])
     }
@@ -37,7 +41,6 @@ impl<'g> Directory<'g> {
     }
 
     /// The vertex of a number, which may be its name.
-    #[cfg(feature = "parquet")]
     pub(super) fn numbered(&self, id: u64) -> Option<VertexId> {
         match self.is_named {
             true => self.vertex(OriginalId::Name(&id.to_string())),

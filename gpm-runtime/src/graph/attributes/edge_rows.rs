@@ -1,16 +1,35 @@
 //! Rows about edges → columns parallel to the out rows of a graph, with what several rows of one edge are to become.
 
 use super::combine::{Aggregate, Aggregation};
-use super::{Column, MISSING, place};
+use super::totals::Total;
+use super::{Column, MISSING, WideColumn, place};
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Gathers the rows of a table, batch by batch. Memory: one value an entry and column, 24 bytes for sums and means.
 pub(super) struct EdgeRows<'g> {
     graph: &'g Graph,
     outputs: Vec<Output>,
-    /// For each entry whether it had a row; an undirected edge is at the entry of its smaller end.
+    /// For each entry whether it had a row; the edge of an undirected graph is at the entry of its smaller end.
     has_row: Vec<bool>,
     repeated: u64,
+}
+
+/// What a row says of the direction of its edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Nothing: the edge is as all those of the graph are.
+    #[default]
+    Unsaid,
+    /// It has one: of two arcs the row is about the one that it names.
+    One,
+    /// It has none: the row is about both arcs.
+    Both,
+}
+
+impl Way {
+    pub(super) fn of_direction(is_directed: bool) -> Way {
+        if is_directed { Way::One } else { Way::Both }
+    }
 }
 
 /// A column in the making.
@@ -29,16 +48,21 @@ enum State {
     Count(Vec<i64>),
 }
 
-/// Sums and numbers of values.
-struct Total {
-    sums: Sums,
-    counts: Vec<u64>,
+/// What became of the rows.
+#[derive(Default)]
+pub(super) struct Finished {
+    /// By name: one value an entry, so that an undirected edge has it twice.
+    pub(super) columns: Vec<(String, Column)>,
+    /// Columns that cannot be made, and why.
+    pub(super) spoiled: Vec<(String, GraphError)>,
 }
 
-enum Sums {
-    /// Wide enough for any number of rows.
-    Integers(Vec<i128>),
-    Floats(Vec<f64>),
+/// Why a column cannot be made.
+enum Fault {
+    /// Rows about the edge between these differ.
+    Differ(VertexId, VertexId),
+    /// The sum of this entry does not fit.
+    TooLarge(usize),
 }
 
 impl<'g> EdgeRows<'g> {
@@ -50,23 +74,28 @@ impl<'g> EdgeRows<'g> {
         combine: &[Aggregate],
     ) -> Result<Self, GraphError> {
         let entries = graph.out().num_entries() as usize;
-        let refused = |what: &Aggregate, reason: &'static str| {
-            let columns = columns.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let columns = if columns.is_empty() { "none".to_owned() } else { columns };
-            Err(GraphError::BadAggregate { path: path.to_owned(), aggregate: what.to_string(), reason, columns })
+        let listed = |is_listed: &dyn Fn(&Column) -> bool| {
+            let columns = columns.iter().filter(|(_, column)| is_listed(column)).map(|(name, _)| format!("`{name}`"));
+            let columns = columns.collect::<Vec<_>>().join(", ");
+            if columns.is_empty() { "none".to_owned() } else { columns }
+        };
+        let refused = |what: &Aggregate, reason: String| {
+            Err(GraphError::BadAggregate { path: path.to_owned(), aggregate: what.to_string(), reason })
         };
         for aggregate in combine {
             let kind = |wanted: &str| columns.iter().find(|(name, _)| *name == wanted).map(|(_, column)| column);
             let is_column = |wanted: &str| kind(wanted).is_some();
             match aggregate {
                 Aggregate::Column { column, .. } if !is_column(column) => {
-                    return refused(aggregate, "there is no such column");
+                    return refused(aggregate, format!("there is no such column (its columns: {})", listed(&|_| true)));
                 }
                 Aggregate::Column { column, by } if !by.suits(kind(column)) => {
-                    return refused(aggregate, by.needs());
+                    let suitable = listed(&|column| by.suits(Some(column)));
+                    return refused(aggregate, format!("{} {suitable})", by.needs()));
                 }
                 Aggregate::Count { name } if is_column(name) => {
-                    return refused(aggregate, "the number of rows needs a name of its own, as in n=count");
+                    let reason = "the number of rows needs a name of its own, as in n=count";
+                    return refused(aggregate, reason.to_owned());
                 }
                 Aggregate::Column { .. } | Aggregate::Count { .. } => {}
             }
@@ -91,16 +120,35 @@ impl<'g> EdgeRows<'g> {
         Ok(Self { graph, outputs, has_row: vec![false; entries], repeated: 0 })
     }
 
-    /// Adds rows: what each is about, if that is an edge, and the values of each column.
-    pub(super) fn add(&mut self, keys: &[Option<(VertexId, VertexId)>], columns: &[Column]) {
+    /// Adds rows: the ends of the edge that each is about, if the graph has them, what it says of its direction, and the values of each
+    /// column. Returns the number of rows that are about no edge.
+    pub(super) fn add(
+        &mut self,
+        keys: &[Option<(VertexId, VertexId)>],
+        way: impl Fn(usize) -> Way,
+        columns: &[Column],
+    ) -> u64 {
         let graph = self.graph;
-        let canonical = |(u, v): (VertexId, VertexId)| if graph.is_directed() { (u, v) } else { (u.min(v), u.max(v)) };
-        let key = |ends: (VertexId, VertexId)| place(graph, ends.0, ends.1).map(|at| (at, ends));
-        let places = keys.iter().map(|ends| ends.map(canonical).and_then(key)).enumerate();
-        let places: Vec<(usize, usize, (VertexId, VertexId))> =
-            places.filter_map(|(row, found)| found.map(|(at, ends)| (row, at, ends))).collect();
-        for &(_, at, _) in &places {
-            self.repeated += u64::from(std::mem::replace(&mut self.has_row[at], true));
+        let is_two_way = graph.attributes.is_two_way;
+        // The entries that a row is about: one, or those of both arcs.
+        let entries = |row: usize, (u, v): (VertexId, VertexId)| match (graph.is_directed(), way(row)) {
+            (false, _) => [Some((u.min(v), u.max(v))), None],
+            (true, Way::Both) => [Some((u, v)), Some((v, u))],
+            (true, Way::Unsaid) if is_two_way => [Some((u, v)), Some((v, u))],
+            (true, Way::One | Way::Unsaid) => [Some((u, v)), None],
+        };
+        let mut places: Vec<(usize, usize, (VertexId, VertexId))> = Vec::with_capacity(keys.len());
+        let mut strangers = 0;
+        for (row, ends) in keys.iter().enumerate() {
+            let (mut is_repeated, before) = (false, places.len());
+            for ends in ends.map(|ends| entries(row, ends)).into_iter().flatten().flatten() {
+                if let Some(at) = place(graph, ends.0, ends.1) {
+                    is_repeated |= std::mem::replace(&mut self.has_row[at], true);
+                    places.push((row, at, ends));
+                }
+            }
+            self.repeated += u64::from(is_repeated);
+            strangers += u64::from(places.len() == before);
         }
         for output in &mut self.outputs {
             let values = output.input.map(|input| &columns[input]);
@@ -124,6 +172,7 @@ impl<'g> EdgeRows<'g> {
                 (_, None) => unreachable!("only the number of rows is made of no column"),
             }
         }
+        strangers
     }
 
     /// Rows about an edge that had one before.
@@ -131,30 +180,37 @@ impl<'g> EdgeRows<'g> {
         self.repeated
     }
 
-    /// The columns by name: one value an entry, so that an undirected edge has it twice.
-    pub(super) fn finish(self) -> Result<Vec<(String, Column)>, GraphError> {
+    /// Drops what is made of a column that turns out to be none.
+    #[cfg(feature = "parquet")]
+    pub(super) fn without_inputs(mut self, spoiled: &[usize]) -> Self {
+        self.outputs.retain(|output| output.input.is_none_or(|input| !spoiled.contains(&input)));
+        self
+    }
+
+    /// The columns, and those that cannot be made.
+    pub(super) fn finish(self) -> Finished {
         let graph = self.graph;
         let id = |v: VertexId| graph.original_id(v).to_string();
-        let conflicts = self.outputs.iter().filter_map(|output| match output.state {
-            State::Same(_, Some(ends)) => Some((output.name.as_str(), ends)),
-            _ => None,
-        });
-        let conflicts: Vec<(&str, (VertexId, VertexId))> = conflicts.collect();
-        if let Some(&(_, (from, to))) = conflicts.first() {
-            let columns = conflicts.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            return Err(GraphError::EdgeValues { columns, from: id(from), to: id(to) });
-        }
         let places = if graph.is_directed() { Vec::new() } else { smaller_ends(graph) };
-        let mut columns = Vec::with_capacity(self.outputs.len());
+        let mut finished = Finished::default();
         for Output { name, state, .. } in self.outputs {
-            let column = state.finish().map_err(|at| {
-                let (from, to) = ends_of(graph, at);
-                GraphError::SumTooLarge { column: name.clone(), from: id(from), to: id(to) }
-            })?;
-            let column = if graph.is_directed() { column } else { column.picked(places.iter().copied()) };
-            columns.push((name, column));
+            match state.finish() {
+                Ok(column) => {
+                    let column = if graph.is_directed() { column } else { column.picked(places.iter().copied()) };
+                    finished.columns.push((name, column));
+                }
+                Err(Fault::Differ(from, to)) => {
+                    let (column, from, to) = (name.clone(), id(from), id(to));
+                    finished.spoiled.push((name, GraphError::EdgeValues { column, from, to }));
+                }
+                Err(Fault::TooLarge(at)) => {
+                    let (from, to) = ends_of(graph, at);
+                    let (column, from, to) = (name.clone(), id(from), id(to));
+                    finished.spoiled.push((name, GraphError::SumTooLarge { column, from, to }));
+                }
+            }
         }
-        Ok(columns)
+        finished
     }
 }
 
@@ -171,71 +227,21 @@ impl Aggregate {
 impl State {
     fn new(kind: &Column, way: Aggregation, entries: usize) -> Self {
         match way {
-            Aggregation::Sum | Aggregation::Mean => {
-                let sums = match kind {
-                    Column::Integers(_) => Sums::Integers(vec![0; entries]),
-                    Column::Floats(_) => Sums::Floats(vec![0.0; entries]),
-                    Column::Text(_) | Column::Moments(..) => unreachable!("checked: only numbers are added up"),
-                };
-                Self::Total(Total { sums, counts: vec![0; entries] }, way)
-            }
+            Aggregation::Sum | Aggregation::Mean => Self::Total(Total::new(kind, entries), way),
             Aggregation::Min | Aggregation::Max | Aggregation::First | Aggregation::Last => {
                 Self::Picked(kind.missing(entries), way)
             }
         }
     }
 
-    /// The column, or the entry whose sum does not fit.
-    fn finish(self) -> Result<Column, usize> {
+    fn finish(self) -> Result<Column, Fault> {
         match self {
-            Self::Same(column, _) | Self::Picked(column, _) => Ok(column),
-            Self::Count(counts) => Ok(Column::Integers(counts)),
+            Self::Same(_, Some((from, to))) => Err(Fault::Differ(from, to)),
+            Self::Same(column, None) | Self::Picked(column, _) => Ok(column),
+            Self::Count(counts) => Ok(counts.into()),
             Self::Total(total, Aggregation::Mean) => Ok(total.means()),
-            Self::Total(total, _) => total.sums(),
+            Self::Total(total, _) => total.sums().map_err(Fault::TooLarge),
         }
-    }
-}
-
-impl Total {
-    fn add(&mut self, at: usize, values: &Column, row: usize) {
-        let is_there = match (&mut self.sums, values) {
-            (Sums::Integers(sums), Column::Integers(values)) if values[row] != MISSING => {
-                sums[at] += i128::from(values[row]);
-                true
-            }
-            (Sums::Floats(sums), Column::Floats(values)) if !values[row].is_nan() => {
-                sums[at] += values[row];
-                true
-            }
-            (Sums::Integers(_) | Sums::Floats(_), _) => false,
-        };
-        self.counts[at] += u64::from(is_there);
-    }
-
-    fn sums(self) -> Result<Column, usize> {
-        let counts = self.counts.iter().enumerate();
-        match self.sums {
-            Sums::Integers(sums) => {
-                let sum = |(at, &count): (usize, &u64)| match i64::try_from(sums[at]) {
-                    _ if count == 0 => Ok(MISSING),
-                    Ok(sum) if sum != MISSING => Ok(sum),
-                    _ => Err(at),
-                };
-                counts.map(sum).collect::<Result<_, _>>().map(Column::Integers)
-            }
-            Sums::Floats(sums) => {
-                Ok(Column::Floats(counts.map(|(at, &count)| if count == 0 { f64::NAN } else { sums[at] }).collect()))
-            }
-        }
-    }
-
-    fn means(self) -> Column {
-        // Without a value 0 is divided by 0, which is a missing value.
-        let mean = |(at, &count): (usize, &u64)| match &self.sums {
-            Sums::Integers(sums) => sums[at] as f64 / count as f64,
-            Sums::Floats(sums) => sums[at] / count as f64,
-        };
-        Column::Floats(self.counts.iter().enumerate().map(mean).collect())
     }
 }
 
@@ -250,7 +256,9 @@ fn pick(column: &mut Column, at: usize, (values, row): (&Column, usize), way: Ag
         }
     }
     let is_better = match (&*column, values) {
-        (Column::Integers(old), Column::Integers(new)) | (Column::Moments(_, old), Column::Moments(_, new)) => {
+        (Column::Integers(old), Column::Integers(new))
+        | (Column::Moments(_, old), Column::Moments(_, new))
+        | (Column::Wide(WideColumn { places: old, .. }), Column::Wide(WideColumn { places: new, .. })) => {
             new[row] != MISSING && (old[at] == MISSING || prefers(way, old[at], new[row]))
         }
         (Column::Floats(old), Column::Floats(new)) => {
@@ -259,7 +267,7 @@ fn pick(column: &mut Column, at: usize, (values, row): (&Column, usize), way: Ag
         (Column::Text(old), Column::Text(new)) => {
             !new.is_missing(row) && (old.is_missing(at) || way == Aggregation::Last)
         }
-        (Column::Integers(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
+        (Column::Integers(_) | Column::Wide(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => {
             unreachable!("both columns are of one kind")
         }
     };
@@ -299,10 +307,11 @@ mod tests {
         let part = |places: std::ops::Range<usize>| {
             values.iter().map(|column| column.picked(places.clone())).collect::<Vec<_>>()
         };
-        rows.add(&KEYS[..2], &part(0..2));
-        rows.add(&KEYS[2..], &part(2..5));
+        rows.add(&KEYS[..2], |_| Way::Unsaid, &part(0..2));
+        rows.add(&KEYS[2..], |_| Way::Unsaid, &part(2..5));
         assert_eq!(rows.repeated(), if graph.is_directed() { 1 } else { 2 });
-        rows.finish()
+        let Finished { columns, spoiled } = rows.finish();
+        spoiled.into_iter().next().map_or(Ok(columns), |(_, error)| Err(error))
     }
 
     #[test]
@@ -317,7 +326,7 @@ mod tests {
         let integers = |edge: i64| Column::from(vec![Some(edge), Some(edge), None, None, None, None]);
         assert_eq!([of("x_sum"), of("x_min"), of("x_max")], [integers(-1), integers(-7), integers(5)]);
         assert_eq!([of("x_first"), of("x_last")], [integers(5), integers(1)]);
-        assert_eq!(of("n"), Column::Integers(vec![3, 3, 1, 1, 0, 0]));
+        assert_eq!(of("n"), Column::from(vec![3_i64, 3, 1, 1, 0, 0]));
         let directed = Graph::from_directed_edges(4, [(0, 1), (1, 0), (1, 2)]).unwrap();
         let found = combined(&directed, &[x], "x=sum").expect("integers");
         assert_eq!(found, [("x".to_owned(), Column::from(vec![Some(6_i64), Some(-7), None]))]);
@@ -329,17 +338,17 @@ mod tests {
         let x = Column::from(vec![1.5, 2.0, 3.0, -0.5, 9.0]);
         let y = Column::from(vec![4_i64, 7, 8, 5, 9]);
         let found = combined(&graph, &[x, y], "x=sum,y=mean").expect("floats");
-        assert_eq!(found[0].1, Column::Floats(vec![1.0, 2.0, 3.0]));
-        assert_eq!(found[1].1, Column::Floats(vec![4.5, 7.0, 8.0]));
+        assert_eq!(found[0].1, Column::from(vec![1.0, 2.0, 3.0]));
+        assert_eq!(found[1].1, Column::from(vec![4.5, 7.0, 8.0]));
     }
 
     #[test]
     fn dates_and_text() {
         let graph = Graph::from_directed_edges(3, [(0, 1), (1, 0), (1, 2)]).unwrap();
-        let day = Column::Moments(Calendar::Date, vec![20, 30, MISSING, 10, 5]);
+        let day = Column::Moments(Calendar::Date, vec![20, 30, MISSING, 10, 5].into());
         let note = Column::from(vec![None, Some("b"), Some("c"), Some("d"), Some("e")]);
         let found = combined(&graph, &[day, note], "x=min,y=last").expect("dates and text");
-        assert_eq!(found[0].1, Column::Moments(Calendar::Date, vec![10, 30, MISSING]));
+        assert_eq!(found[0].1, Column::Moments(Calendar::Date, vec![10, 30, MISSING].into()));
         let Column::Text(notes) = &found[1].1 else { panic!("{found:?}") };
         assert_eq!([notes.get(0), notes.get(1), notes.get(2)], [Some("d"), Some("b"), Some("c")]);
         let text = Column::from(vec!["a"; 5]);
@@ -352,16 +361,21 @@ mod tests {
     #[test]
     fn refusals() {
         let graph = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
-        let x = Column::from(vec![i64::MAX, 1, 0, 0, 0]);
+        let x = Column::integers(vec![Some(i128::MAX), Some(1), Some(0), Some(0), Some(0)]);
         let refused =
             |values: &[Column], combine: &str| combined(&graph, values, combine).expect_err(combine).to_string();
         let sum = refused(std::slice::from_ref(&x), "x=sum");
-        assert!(sum.contains("`0` and `1`") && sum.contains("64 bits"), "{sum}");
+        assert!(sum.contains("`0` and `1`") && sum.contains("128 bits"), "{sum}");
         let two = refused(&[x.clone(), x.clone()], "n=count");
-        assert!(two.contains("`x`, `y`") && two.contains("COLUMN=sum"), "{two}");
-        // An intermediate sum may be larger than 64 bits.
+        assert!(two.contains("differ in `x`") && two.contains("x=sum"), "{two}");
+        // Sums of more than 64 bits are integers of more than 64 bits.
+        let large = Column::from(vec![i64::MAX, 1, 0, 0, 0]);
+        let found = combined(&graph, &[large], "x=sum").expect("a sum");
+        let Column::Wide(sums) = &found[0].1 else { panic!("{found:?}") };
+        assert_eq!([sums.get(0), sums.get(2)], [Some(1 << 63), Some(0)]);
+        // An intermediate sum may be larger.
         let back = Column::from(vec![i64::MAX, 1, 0, -1, 0]);
-        assert!(combined(&graph, &[back], "x=sum").is_ok());
+        assert!(matches!(combined(&graph, &[back], "x=sum").expect("a sum")[0].1, Column::Integers(_)));
         let missing = EdgeRows::new(&graph, "t", &[("x", x.clone())], &["z=sum".parse().expect("one")]);
         assert!(missing.map(drop).expect_err("no column").to_string().contains("`x`"));
         assert!(EdgeRows::new(&graph, "t", &[("x", x)], &["x=count".parse().expect("one")]).is_err());

@@ -10,25 +10,25 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
-use super::directory::Directory;
+use super::directory::{Directory, has_names};
 use super::parquet_kinds::{Kind, Unit, kind_of};
 use super::report::{SkippedColumn, TableReport};
-use super::{Column, EdgeRows, MISSING, Subject, TableFile, TableOptions, TextColumn};
-use crate::graph::error::shorten;
-use crate::graph::load::Source;
-use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use super::table::{check_left_out, finish_edges};
+use super::{Column, EdgeRows, MISSING, TableFile, TableOptions, TextColumn, Way};
+use crate::graph::load::{DIRECTION, Evidence, Source, Subject, direction_of};
+use crate::graph::parquet_column::{
+    BATCH, column_of_directions, each_value, index_column, is_flat, names, refused, undecided,
+};
+use crate::graph::words::shorten;
 use crate::graph::{Graph, GraphError, VertexId, counted};
 
-/// Rows read at once.
-const BATCH: usize = 1 << 16;
-
 /// Adds the columns of a table of vertices.
-pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableReport), GraphError> {
+pub(super) fn vertices(graph: &mut Graph, file: TableFile) -> Result<TableReport, GraphError> {
     let TableFile { name, source } = file;
-    let table = Table::open(&name, source, Subject::Vertices)?;
+    let table = Table::open(&name, source, Subject::Vertices, has_names(graph))?;
     let mut columns = table.missing(graph.num_vertices());
     let mut has_row = vec![false; graph.num_vertices()];
-    let report = table.read(&graph, |first, keys, batch| {
+    let (report, spoiled) = table.read(graph, |first, keys, batch| {
         for (i, v) in keys.iter().enumerate().filter_map(|(i, ends)| ends.map(|(v, _)| (i, v as usize))) {
             if std::mem::replace(&mut has_row[v], true) {
                 let id = graph.original_id(v as VertexId).to_string();
@@ -39,31 +39,48 @@ pub(super) fn vertices(graph: Graph, file: TableFile) -> Result<(Graph, TableRep
             });
         }
         columns.iter_mut().zip(batch).for_each(|(column, values)| column.learn(values));
-        Ok(())
+        Ok(keys.iter().filter(|key| key.is_none()).count() as u64)
     })?;
-    let mut graph = graph;
-    for (name, column) in report.columns.iter().zip(columns) {
-        graph = graph.add_vertex_column(name, column)?;
-    }
-    Ok((graph, report))
+    let is_whole = |(i, _): &(usize, Column)| !spoiled.contains(i);
+    let whole = columns.into_iter().enumerate().filter(is_whole).map(|(_, column)| column);
+    graph.keep_vertex_columns(report.columns.iter().cloned().zip(whole).collect())?;
+    graph.leave_out(&report.skipped, false);
+    Ok(report)
 }
 
 /// Adds the columns of a table of edges.
-pub(super) fn edges(graph: Graph, file: TableFile, options: &TableOptions) -> Result<(Graph, TableReport), GraphError> {
+pub(super) fn edges(graph: &mut Graph, file: TableFile, options: &TableOptions) -> Result<TableReport, GraphError> {
     let TableFile { name, source } = file;
-    let table = Table::open(&name, source, Subject::Edges(options.columns.as_ref()))?;
+    let table = Table::open(&name, source, Subject::Edges(options.columns.as_ref()), has_names(graph))?;
     let kinds = table.missing(0);
     let names: Vec<String> = table.wanted.iter().map(|wanted| wanted.name.clone()).collect();
     let kinds: Vec<(&str, Column)> = names.iter().map(String::as_str).zip(kinds).collect();
-    let mut rows = EdgeRows::new(&graph, &name, &kinds, &options.combine)?;
-    let mut report = table.read(&graph, |_, keys, batch| {
-        rows.add(keys, batch);
-        Ok(())
+    check_left_out(&name, options, &table.report)?;
+    let mut rows = EdgeRows::new(graph, &name, &kinds, &options.combine)?;
+    let direction = table.direction;
+    let (mut report, spoiled) = table.read(graph, |first, keys, batch| {
+        let ways = match direction.map(|column| &batch[column]) {
+            Some(Column::Text(text)) => ways(&name, first, text)?,
+            _ => Vec::new(),
+        };
+        Ok(rows.add(keys, |row| ways.get(row).copied().unwrap_or_default(), batch))
     })?;
+    check_left_out(&name, options, &report)?;
     report.repeated = rows.repeated();
-    let columns = rows.finish()?;
-    report.holds(&columns);
-    Ok((graph.add_edge_columns(columns)?, report))
+    let finished = rows.without_inputs(&spoiled).finish();
+    finish_edges(graph, finished, report)
+}
+
+/// What rows from number `first` on say of the directions of their edges, by Gephi's column `Type`.
+fn ways(path: &str, first: u64, text: &TextColumn) -> Result<Vec<Way>, GraphError> {
+    let way = |row: usize| {
+        let direction = text.get(row).and_then(|value| direction_of(value.as_bytes()));
+        direction.map(Way::of_direction).ok_or_else(|| {
+            let (path, token) = (path.to_owned(), text.get(row).unwrap_or("null").to_owned());
+            GraphError::BadRow { path, row: first + row as u64, token, expected: DIRECTION }
+        })
+    };
+    (0..text.len()).map(way).collect()
 }
 
 /// A column to be read.
@@ -80,11 +97,13 @@ struct Table<'a> {
     /// Places of the ids.
     ids: Vec<usize>,
     wanted: Vec<Wanted>,
+    /// The place in `wanted` of Gephi's column `Type`.
+    direction: Option<usize>,
     report: TableReport,
 }
 
 impl<'a> Table<'a> {
-    fn open(name: &'a str, source: Source, subject: Subject<'_>) -> Result<Self, GraphError> {
+    fn open(name: &'a str, source: Source, subject: Subject<'_>, graph_has_names: bool) -> Result<Self, GraphError> {
         let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
         let columns = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
@@ -96,7 +115,15 @@ impl<'a> Table<'a> {
                 counted(columns.len() as u64, "column", "columns")
             )));
         }
-        let ids = subject.ids(&names(columns)).map_err(|what| undecided(name, what))?;
+        let mut own = names(columns);
+        let index = index_column(reader.metadata().file_metadata(), &mut own);
+        let is_known = |column: usize| match columns[column].physical_type() {
+            Type::BYTE_ARRAY => graph_has_names,
+            Type::INT32 | Type::INT64 => !graph_has_names,
+            _ => false,
+        };
+        let evidence = Evidence { index, is_known: &is_known };
+        let ids = subject.ids(&own, &evidence).map_err(|what| undecided(name, what))?;
         for column in ids.iter().map(|&place| &columns[place]) {
             let is_id = match kind_of(column) {
                 Ok(kind) => matches!(kind, Kind::Integers { .. } | Kind::Text),
@@ -110,7 +137,8 @@ impl<'a> Table<'a> {
             }
         }
         let (mut wanted, mut report) = (Vec::new(), TableReport::default());
-        for (index, column) in columns.iter().enumerate().filter(|(place, _)| !ids.contains(place)) {
+        let is_value = |place: usize| !ids.contains(&place) && !own[place].is_empty();
+        for (index, column) in columns.iter().enumerate().filter(|(place, _)| is_value(*place)) {
             let name = column.path().string();
             match kind_of(column) {
                 Ok(kind) => {
@@ -120,7 +148,9 @@ impl<'a> Table<'a> {
                 Err(found) => report.skipped.push(SkippedColumn { name, found }),
             }
         }
-        Ok(Table { name, reader, ids, wanted, report })
+        let direction = column_of_directions(name, &reader, &own)?;
+        let direction = wanted.iter().position(|wanted| Some(wanted.index) == direction);
+        Ok(Table { name, reader, ids, wanted, direction, report })
     }
 
     /// The columns to be read, with `len` values each, all missing.
@@ -128,13 +158,16 @@ impl<'a> Table<'a> {
         self.wanted.iter().map(|wanted| wanted.kind.none().missing(len)).collect()
     }
 
-    /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values.
+    /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values. It says how many rows
+    /// are about nothing of the graph. Says which of the
+    /// columns have a value that cannot be held; these have no values.
     fn read(
         self,
         graph: &Graph,
-        mut found: impl FnMut(u64, &[Option<(VertexId, VertexId)>], &[Column]) -> Result<(), GraphError>,
-    ) -> Result<TableReport, GraphError> {
-        let Table { name, reader, ids: places, wanted, mut report } = self;
+        mut found: impl FnMut(u64, &[Option<(VertexId, VertexId)>], &[Column]) -> Result<u64, GraphError>,
+    ) -> Result<(TableReport, Vec<usize>), GraphError> {
+        let Table { name, reader, ids: places, wanted, mut report, .. } = self;
+        let mut spoiled: Vec<usize> = Vec::new();
         let num_ids = places.len();
         let failed = |error: ParquetError| refused(name, &error);
         let directory = Directory::new(graph);
@@ -151,20 +184,33 @@ impl<'a> Table<'a> {
                 let batch = Batch { name, first, rows };
                 let ends = ids.iter_mut().map(|(reader, own)| batch.vertices(&directory, reader, own));
                 let ends: Vec<Vec<Option<VertexId>>> = ends.collect::<Result<_, _>>()?;
-                let key = |i: usize| {
-                    let (u, v) = (ends[0][i]?, ends[num_ids - 1][i]?);
-                    (num_ids == 1 || graph.out().has_edge(u, v)).then_some((u, v))
-                };
+                let key = |i: usize| ends[0][i].zip(ends[num_ids - 1][i]);
                 let keys: Vec<Option<(VertexId, VertexId)>> = (0..rows).map(key).collect();
-                let columns = values.iter_mut().zip(&wanted);
-                let columns = columns.map(|((reader, own), wanted)| batch.values(wanted, reader, own));
-                found(first, &keys, &columns.collect::<Result<Vec<_>, _>>()?)?;
+                let mut columns = Vec::with_capacity(wanted.len());
+                for (i, ((reader, own), wanted)) in values.iter_mut().zip(&wanted).enumerate() {
+                    let none = || wanted.kind.none().missing(rows);
+                    columns.push(match spoiled.contains(&i) {
+                        true => none(),
+                        false => match batch.values(wanted, reader, own) {
+                            Err(GraphError::BadRow { row, token, expected, .. }) => {
+                                let found = format!("`{token}` in row {row} is not {expected}");
+                                report.skipped.push(SkippedColumn { name: wanted.name.clone(), found });
+                                spoiled.push(i);
+                                none()
+                            }
+                            values => values?,
+                        },
+                    });
+                }
+                report.strangers += found(first, &keys, &columns)?;
                 report.rows += rows as u64;
-                report.strangers += keys.iter().filter(|key| key.is_none()).count() as u64;
                 left -= rows;
             }
         }
-        Ok(report)
+        let is_whole = |i: &usize| !spoiled.contains(i);
+        let added = (0..wanted.len()).filter(is_whole).map(|i| (wanted[i].name.clone(), wanted[i].kind.none()));
+        report.holds(&added.collect::<Vec<_>>());
+        Ok((report, spoiled))
     }
 }
 
@@ -270,7 +316,7 @@ impl Batch<'_> {
             _ => unreachable!("the kind follows from the type"),
         }
         match refused {
-            None => Ok(Column::Moments(calendar, values)),
+            None => Ok(Column::Moments(calendar, values.into())),
             Some((row, token)) => Err(self.bad(row, token, "a time in whole microseconds: round it")),
         }
     }
@@ -305,8 +351,8 @@ impl Batch<'_> {
             _ => unreachable!("the kind follows from the type"),
         }
         match (too_large, wanted.kind) {
-            (None, Kind::Floats) => Ok(Column::Floats(floats)),
-            (None, _) => Ok(Column::Integers(integers)),
+            (None, Kind::Floats) => Ok(floats.into()),
+            (None, _) => Ok(integers.into()),
             (Some((i, value)), kind) => {
                 let is_unsigned = kind == Kind::Integers { is_unsigned: true };
                 let token = if is_unsigned { (value as u64).to_string() } else { value.to_string() };

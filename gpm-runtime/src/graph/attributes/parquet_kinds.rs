@@ -52,28 +52,31 @@ impl Kind {
     /// A column of this kind without values.
     pub(super) fn none(self) -> Column {
         match self {
-            Kind::Integers { .. } => Column::Integers(Vec::new()),
-            Kind::Floats => Column::Floats(Vec::new()),
+            Kind::Integers { .. } => Column::Integers(Vec::new().into()),
+            Kind::Floats => Column::Floats(Vec::new().into()),
             Kind::Text => Column::Text(TextColumn::default()),
-            Kind::Moments(calendar, _) => Column::Moments(calendar, Vec::new()),
+            Kind::Moments(calendar, _) => Column::Moments(calendar, Vec::new().into()),
         }
     }
 }
 
-/// What a column of time holds, by its logical type. A timestamp that is not adjusted to UTC is taken as if it were in UTC.
+/// What a column of time holds, by its logical type. A timestamp that is not adjusted to UTC has no zone.
 fn calendar_of(column: &ColumnDescriptor) -> Option<(Calendar, Unit)> {
     let by_logical = column.logical_type_ref().and_then(|logical| match logical {
         LogicalType::Date => Some((Calendar::Date, Unit::Own)),
         LogicalType::Time(time) => Some((Calendar::Time, Unit::of(time.unit))),
-        LogicalType::Timestamp(timestamp) => Some((Calendar::Timestamp, Unit::of(timestamp.unit))),
+        LogicalType::Timestamp(timestamp) => {
+            let calendar = if timestamp.is_adjusted_to_u_t_c { Calendar::Instant } else { Calendar::Timestamp };
+            Some((calendar, Unit::of(timestamp.unit)))
+        }
         _ => None,
     });
     by_logical.or_else(|| match column.converted_type() {
         ConvertedType::DATE => Some((Calendar::Date, Unit::Own)),
         ConvertedType::TIME_MILLIS => Some((Calendar::Time, Unit::Millis)),
         ConvertedType::TIME_MICROS => Some((Calendar::Time, Unit::Own)),
-        ConvertedType::TIMESTAMP_MILLIS => Some((Calendar::Timestamp, Unit::Millis)),
-        ConvertedType::TIMESTAMP_MICROS => Some((Calendar::Timestamp, Unit::Own)),
+        ConvertedType::TIMESTAMP_MILLIS => Some((Calendar::Instant, Unit::Millis)),
+        ConvertedType::TIMESTAMP_MICROS => Some((Calendar::Instant, Unit::Own)),
         _ => None,
     })
 }

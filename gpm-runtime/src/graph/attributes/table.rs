@@ -3,15 +3,18 @@
 use super::TableFile;
 use super::cells::Cells;
 use super::directory::{Directory, NoId};
-use super::report::TableReport;
-use super::{Column, EdgeRows, Subject, TableOptions};
-use crate::graph::error::shorten;
-use crate::graph::load::{Dialect, Field, Records, Refusal, Undecided, decompress, split};
+use super::edge_rows::{Finished, Way};
+use super::report::{SkippedColumn, TableReport};
+use super::{Aggregate, Column, EdgeRows, TableOptions};
+use crate::graph::load::{
+    DIRECTION, Dialect, Field, Records, Refusal, Subject, TableHead, TableText, decompress, direction_of, filled, split,
+};
+use crate::graph::words::shorten;
 use crate::graph::{Graph, GraphError, VertexId};
 
 /// Adds the columns of a table of vertices.
-pub(super) fn vertices(graph: Graph, file: &TableFile) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, file, Subject::Vertices)?;
+pub(super) fn vertices(graph: &mut Graph, file: &TableFile) -> Result<TableReport, GraphError> {
+    let table = Table::read(graph, file, Subject::Vertices, &TableOptions::default())?;
     let mut row_of = vec![None; graph.num_vertices()];
     let mut report = table.report();
     for (i, ends) in table.keys.iter().enumerate() {
@@ -21,51 +24,85 @@ pub(super) fn vertices(graph: Graph, file: &TableFile) -> Result<(Graph, TableRe
             return Err(GraphError::VertexTwice { path: table.name, line: table.lines[i], id });
         }
     }
-    let mut graph = graph;
+    let mut columns = Vec::new();
     for (name, cells) in table.columns {
-        let Some(values) = cells.finish(&table.name, &name, &mut report)? else { continue };
+        let Some(values) = cells.finish(&name, &mut report) else { continue };
         let mut column = values.missing(row_of.len());
         for (v, row) in row_of.iter().enumerate() {
             if let Some(row) = *row {
                 column.set(v, &values, row);
             }
         }
-        graph = graph.add_vertex_column(&name, column)?;
+        columns.push((name, column));
     }
-    Ok((graph, report))
+    graph.keep_vertex_columns(columns)?;
+    graph.leave_out(&report.skipped, false);
+    Ok(report)
 }
 
 /// Adds the columns of a table of edges.
-pub(super) fn edges(
-    graph: Graph,
-    file: &TableFile,
-    options: &TableOptions,
-) -> Result<(Graph, TableReport), GraphError> {
-    let table = Table::read(&graph, file, Subject::Edges(options.columns.as_ref()))?;
+pub(super) fn edges(graph: &mut Graph, file: &TableFile, options: &TableOptions) -> Result<TableReport, GraphError> {
+    let table = Table::read(graph, file, Subject::Edges(options.columns.as_ref()), options)?;
     let mut report = table.report();
     let (mut names, mut values) = (Vec::new(), Vec::new());
     for (name, cells) in table.columns {
-        if let Some(column) = cells.finish(&table.name, &name, &mut report)? {
+        if let Some(column) = cells.finish(&name, &mut report) {
             names.push(name);
             values.push(column);
         }
     }
     let kinds: Vec<(&str, Column)> =
         names.iter().zip(&values).map(|(name, column)| (name.as_str(), column.missing(0))).collect();
-    let mut rows = EdgeRows::new(&graph, &table.name, &kinds, &options.combine)?;
-    rows.add(&table.keys, &values);
+    check_left_out(&table.name, options, &report)?;
+    let mut rows = EdgeRows::new(graph, &table.name, &kinds, &options.combine)?;
+    report.strangers = rows.add(&table.keys, |row| table.ways.get(row).copied().unwrap_or_default(), &values);
     report.repeated = rows.repeated();
-    let columns = rows.finish()?;
+    let finished = rows.finish();
+    finish_edges(graph, finished, report)
+}
+
+/// Says if a column is to be combined that cannot be read.
+pub(super) fn check_left_out(path: &str, options: &TableOptions, report: &TableReport) -> Result<(), GraphError> {
+    let is_asked = |column: &str| report.skipped.iter().find(|skipped| skipped.name == column);
+    let found = options.combine.iter().find_map(|aggregate| match aggregate {
+        Aggregate::Column { column, .. } => is_asked(column).map(|skipped| (aggregate, skipped)),
+        Aggregate::Count { .. } => None,
+    });
+    match found {
+        None => Ok(()),
+        Some((aggregate, skipped)) => Err(GraphError::BadAggregate {
+            path: path.to_owned(),
+            aggregate: aggregate.to_string(),
+            reason: skipped.found.clone(),
+        }),
+    }
+}
+
+/// Adds what became of the rows of a table of edges.
+pub(super) fn finish_edges(
+    graph: &mut Graph,
+    finished: Finished,
+    mut report: TableReport,
+) -> Result<TableReport, GraphError> {
+    let Finished { columns, spoiled } = finished;
     report.holds(&columns);
-    Ok((graph.add_edge_columns(columns)?, report))
+    let skipped = |(name, error): (String, GraphError)| SkippedColumn { name, found: error.to_string() };
+    report.skipped.extend(spoiled.into_iter().map(skipped));
+    graph.keep_edge_columns(columns)?;
+    graph.leave_out(&report.skipped, true);
+    Ok(report)
 }
 
 /// A table as read, rows in the order of the file.
 struct Table {
     /// Its name, for messages.
     name: String,
-    /// The vertex, or the ends of the edge, that each row is about; `None` if the graph does not have it.
+    /// The vertex, or the ends of the edge, that each row is about; `None` if the graph does not have one of them.
     keys: Vec<Option<(VertexId, VertexId)>>,
+    /// What each row says of the direction of its edge; empty if the table does not say.
+    ways: Vec<Way>,
+    /// Lines that begin like comments.
+    comments: u64,
     /// 1-based line of each row.
     lines: Vec<u64>,
     columns: Vec<(String, Cells)>,
@@ -73,7 +110,12 @@ struct Table {
 
 impl Table {
     /// Reads a table.
-    fn read(graph: &Graph, file: &TableFile, subject: Subject<'_>) -> Result<Table, GraphError> {
+    fn read(
+        graph: &Graph,
+        file: &TableFile,
+        subject: Subject<'_>,
+        options: &TableOptions,
+    ) -> Result<Table, GraphError> {
         let name = file.name.clone();
         if file.is_parquet() {
             let what =
@@ -82,83 +124,59 @@ impl Table {
         }
         let text = decompress(&name, file.source.bytes())?;
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-        let delimiter = Dialect::of_table(text);
-        let mut lines = Lines { text, counted: 0, line: 1 };
-        let mut records = Records::new(text, delimiter);
-        let mut fields = Vec::new();
-        let head = records.next().ok_or_else(|| GraphError::Empty { path: name.clone() })?;
-        let mut table = Table { name, keys: Vec::new(), lines: Vec::new(), columns: Vec::new() };
-        split(head, delimiter, &mut fields).map_err(|refusal| table.refused(lines.of(head), head, refusal))?;
-        let ids = table.ids(lines.of(head), &fields, subject)?;
-        let is_value = |column: &usize| !ids.contains(column);
-        let places: Vec<usize> = (0..fields.len()).filter(is_value).collect();
-        table.add_columns(lines.of(head), places.iter().map(|&place| &fields[place]))?;
-        let width = fields.len();
+        let delimiter = options.delimiter.unwrap_or_else(|| Dialect::of_table(text));
         let directory = Directory::new(graph);
-        let is_edge = |u: VertexId, v: VertexId| ids.len() == 1 || graph.out().has_edge(u, v);
-        for record in records {
+        let is_vertex = |id: &[u8]| matches!(directory.written(id), Ok(Some(_)));
+        let (header, is_vertex) = (options.header, &is_vertex);
+        let TableHead { names, ids, index, direction, body } =
+            TableText { name: &name, text, delimiter, subject, header, is_vertex }.head()?;
+        let is_value = |place: &usize| !ids.contains(place) && index != Some(*place) && !names[*place].is_empty();
+        let places: Vec<usize> = (0..names.len()).filter(is_value).collect();
+        let columns = places.iter().map(|&place| (names[place].clone(), Cells::default())).collect();
+        let mut table = Table { name, keys: Vec::new(), ways: Vec::new(), comments: 0, lines: Vec::new(), columns };
+        let width = names.len();
+        let records = || Records::below_head(&text[body..], delimiter, width);
+        let mut all = records();
+        let mut lines = Lines { text, counted: 0, line: 1 };
+        let mut fields = Vec::new();
+        for record in all.by_ref() {
             let line = lines.of(record);
             split(record, delimiter, &mut fields).map_err(|refusal| table.refused(line, record, refusal))?;
-            if fields.len() != width {
+            if fields.len() < width || filled(&fields) > width {
                 let (path, found) = (table.name, fields.len() as u64);
                 return Err(GraphError::RowLength { path, line, found, expected: width as u64 });
             }
-            let vertex = |field: &Field<'_>| {
-                directory.written(&field.text).map_err(|NoId(expected)| {
-                    let (path, token) = (table.name.clone(), shorten(&field.text));
-                    GraphError::BadLine { path, line, token, expected }
-                })
+            let bad = |field: &Field<'_>, expected| {
+                let (path, token) = (table.name.clone(), shorten(&field.text));
+                GraphError::BadLine { path, line, token, expected }
             };
+            let vertex =
+                |field: &Field<'_>| directory.written(&field.text).map_err(|NoId(expected)| bad(field, expected));
             let (first, last) = (vertex(&fields[ids[0]])?, vertex(&fields[ids[ids.len() - 1]])?);
-            table.keys.push(first.zip(last).filter(|&(u, v)| is_edge(u, v)));
+            let way = match direction.map(|column| &fields[column]) {
+                None => Way::Unsaid,
+                Some(field) => Way::of_direction(direction_of(&field.text).ok_or_else(|| bad(field, DIRECTION))?),
+            };
+            table.keys.push(first.zip(last));
+            table.ways.extend(direction.map(|_| way));
             table.lines.push(line);
             for ((_, cells), &place) in table.columns.iter_mut().zip(&places) {
-                cells.push(&fields[place].text, line);
+                cells.push(&fields[place], line);
             }
         }
+        table.comments = all.comments();
         // Which columns are text is known at their last field: these are read again.
         if table.columns.iter().any(|(_, cells)| cells.is_text()) {
-            for record in Records::new(text, delimiter).skip(1) {
-                split(record, delimiter, &mut fields).map_err(|refusal| table.refused(0, record, refusal))?;
+            let mut lines = Lines { text, counted: 0, line: 1 };
+            for record in records() {
+                let line = lines.of(record);
+                split(record, delimiter, &mut fields).map_err(|refusal| table.refused(line, record, refusal))?;
                 for ((_, cells), &place) in table.columns.iter_mut().zip(&places) {
-                    cells.push_text(&fields[place].text);
+                    cells.push_text(&fields[place], line);
                 }
             }
         }
         Ok(table)
-    }
-
-    /// The places of the ids, as the head says.
-    fn ids(&self, line: u64, head: &[Field<'_>], subject: Subject<'_>) -> Result<Vec<usize>, GraphError> {
-        if head.len() <= subject.num_ids() {
-            let expected = match subject {
-                Subject::Vertices => "a head line: the id, then names of columns",
-                Subject::Edges(_) => "a head line: both ids, then names of columns",
-            };
-            return Err(self.bad_line(line, &head[0].text, expected));
-        }
-        let names: Vec<String> = head.iter().map(Field::shown).collect();
-        let path = || self.name.clone();
-        subject.ids(&names).map_err(|Undecided { what, remedy }| GraphError::Unclear {
-            path: path(),
-            line,
-            what,
-            remedy,
-        })
-    }
-
-    fn add_columns<'f>(&mut self, line: u64, fields: impl Iterator<Item = &'f Field<'f>>) -> Result<(), GraphError> {
-        for field in fields {
-            match std::str::from_utf8(&field.text) {
-                Ok(name) if !name.is_empty() => self.columns.push((name.to_owned(), Cells::default())),
-                _ => return Err(self.bad_line(line, &field.text, "the name of a column")),
-            }
-        }
-        Ok(())
-    }
-
-    fn bad_line(&self, line: u64, token: &[u8], expected: &'static str) -> GraphError {
-        GraphError::BadLine { path: self.name.clone(), line, token: shorten(token), expected }
     }
 
     /// A record with a wrong quote.
@@ -172,7 +190,7 @@ impl Table {
 
     fn report(&self) -> TableReport {
         let strangers = self.keys.iter().filter(|key| key.is_none()).count() as u64;
-        TableReport { rows: self.keys.len() as u64, strangers, ..TableReport::default() }
+        TableReport { rows: self.keys.len() as u64, strangers, comments: self.comments, ..TableReport::default() }
     }
 }
 

@@ -6,12 +6,13 @@ use gpm_plan::pattern::predicate::text_code;
 use rustc_hash::FxHashMap;
 
 use super::missing::MISSING;
+use crate::graph::Storage;
 
 /// Values of text, each held once.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TextColumn {
     /// The code of each value, or [`MISSING`].
-    pub(super) codes: Vec<i64>,
+    pub(super) codes: Storage<i64>,
     texts: Arc<Texts>,
 }
 
@@ -38,7 +39,29 @@ impl Texts {
     }
 }
 
+impl Default for TextColumn {
+    fn default() -> Self {
+        TextColumn { codes: Vec::new().into(), texts: Arc::default() }
+    }
+}
+
 impl TextColumn {
+    /// Values by their codes, and the texts that these stand for.
+    pub(crate) fn of_codes<'a>(codes: Storage<i64>, texts: impl Iterator<Item = &'a str>) -> TextColumn {
+        let mut all = Texts::default();
+        texts.for_each(|text| {
+            all.add(text);
+        });
+        TextColumn { codes, texts: Arc::new(all) }
+    }
+
+    /// The texts, ascending.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        let mut texts: Vec<&str> = self.texts.of_code.values().map(|text| &**text).collect();
+        texts.sort_unstable();
+        texts
+    }
+
     /// The text of value `at`, if it has one.
     pub fn get(&self, at: usize) -> Option<&str> {
         self.text(self.codes[at])
@@ -62,11 +85,11 @@ impl TextColumn {
     /// Adds a value.
     pub(super) fn push(&mut self, text: Option<&str>) {
         let code = text.map_or(MISSING, |text| Arc::make_mut(&mut self.texts).add(text));
-        self.codes.push(code);
+        self.codes.to_mut().push(code);
     }
 
     /// Other values of the same texts.
-    pub(super) fn with_codes(&self, codes: Vec<i64>) -> TextColumn {
+    pub(super) fn with_codes(&self, codes: Storage<i64>) -> TextColumn {
         TextColumn { codes, texts: Arc::clone(&self.texts) }
     }
 

@@ -6,7 +6,7 @@ use super::write::sections;
 use crate::graph::Graph;
 use crate::graph::original::OriginalIds;
 
-/// The checksum of all sections but the statistics, which a graph may have or not.
+/// The checksum of all sections but the statistics and attributes, which a graph may have or not.
 pub(in crate::graph) fn structure(graph: &Graph) -> u64 {
     let first_id = match graph.ids {
         OriginalIds::Range { first } => first,
@@ -14,7 +14,7 @@ pub(in crate::graph) fn structure(graph: &Graph) -> u64 {
     };
     let mut words = vec![u64::from(graph.is_directed()), graph.num_vertices() as u64, first_id];
     for (section, bytes) in sections(graph) {
-        if section != Section::Statistics {
+        if !matches!(section, Section::Statistics | Section::Columns | Section::ColumnWords) {
             words.extend([section as u64, checksum(&bytes)]);
         }
     }

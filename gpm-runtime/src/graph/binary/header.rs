@@ -7,8 +7,10 @@ use crate::graph::GraphError;
 
 /// First bytes of every `.gpm` file.
 pub(super) const MAGIC: &[u8; 8] = b"GPMGRAPH";
-/// Version written; the latest read.
-pub(super) const VERSION: u32 = 1;
+/// The latest version read: that of files with attributes.
+pub(super) const VERSION: u32 = 2;
+/// Version of files without attributes, which older programs read too.
+const PLAIN_VERSION: u32 = 1;
 /// Reads as its bytes reversed on a machine of the other byte order.
 const BYTE_ORDER: u32 = 0x0102_0304;
 /// Sections start at multiples of this.
@@ -17,6 +19,10 @@ pub(super) const ALIGNMENT: u64 = 64;
 pub(super) const NUM_SECTIONS: usize = 16;
 /// Flag: edges have directions.
 pub(super) const DIRECTED: u64 = 1;
+
+/// Flag: each edge is two arcs, as the file that the graph was read from knows no directions. Without it, as before there was one,
+/// rows about an arc are about that arc.
+pub(super) const TWO_WAY: u64 = 2;
 
 /// What a section holds; the discriminant is its slot in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +41,10 @@ pub(super) enum Section {
     NameBytes = 11,
     Splits = 12,
     Statistics = 13,
+    /// Names, kinds and texts of the columns of attributes. Since version 2.
+    Columns = 14,
+    /// Their values: one word a vertex or entry of the out rows, column after column. Since version 2.
+    ColumnWords = 15,
 }
 
 /// Where a section is. `offset` 0 means absent.
@@ -74,8 +84,9 @@ pub(super) const HEADER_BYTES: usize = size_of::<Header>();
 const _: () = assert!(HEADER_BYTES.is_multiple_of(ALIGNMENT as usize) && HEADER_BYTES == 640);
 
 impl Header {
-    pub(super) fn new() -> Self {
-        Self { magic: *MAGIC, byte_order: BYTE_ORDER, version: VERSION, ..Self::zeroed() }
+    pub(super) fn new(has_attributes: bool) -> Self {
+        let version = if has_attributes { VERSION } else { PLAIN_VERSION };
+        Self { magic: *MAGIC, byte_order: BYTE_ORDER, version, ..Self::zeroed() }
     }
 
     /// Puts the checksum in; call last.

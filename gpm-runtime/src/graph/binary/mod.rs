@@ -1,4 +1,4 @@
-//! The `.gpm` file: rows, labels, ids and figures of one graph, laid out to be mapped and used in place.
+//! The `.gpm` file: rows, labels, ids, attributes and figures of one graph, laid out to be mapped and used in place.
 //!
 //! ```text
 //! header (640 bytes, own checksum) | section | section | …     sections start at multiples of 64 bytes
@@ -9,6 +9,7 @@
 //! outside the mapping; [`Graph::validate`] and [`Graph::verify_file`] find the damage.
 
 mod checksum;
+mod columns;
 mod fingerprint;
 mod header;
 mod read;

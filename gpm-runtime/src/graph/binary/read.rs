@@ -1,15 +1,18 @@
 //! `.gpm` file → graph, in place if mapped.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::Pod;
 use memmap2::Mmap;
 
 use super::checksum::checksum;
-use super::header::{DIRECTED, Header, Section};
+use super::columns::{ColumnHead, ColumnKind, decode_columns};
+use super::header::{DIRECTED, Header, Section, TWO_WAY};
 use super::sections::{decode_names, decode_statistics};
+use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
-use crate::graph::{Csr, Graph, GraphError, LabelNames, Storage, VertexId};
+use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Storage, TextColumn, VertexId, WideColumn};
 
 /// Files up to this size are checked whole when opened: that takes milliseconds.
 const CHECKED_WHOLE_BYTES: usize = 16 << 20;
@@ -54,6 +57,7 @@ impl Reader<'_> {
         let in_sections = [Section::InOffsets, Section::InNeighbors, Section::InLabels];
         let incoming = is_directed.then(|| self.rows(in_sections, self.header.in_entries)).transpose()?;
         let mut graph = Graph::from_rows(out, incoming, self.ids()?);
+        graph.file = Some(self.name.to_owned());
         graph.vertex_labels = self.array_of(Section::VertexLabels, n)?;
         graph.vertex_label_names = self.names(Section::VertexLabelNames)?;
         graph.edge_label_names = self.names(Section::EdgeLabelNames)?;
@@ -64,6 +68,8 @@ impl Reader<'_> {
             let statistics = decode_statistics(&words).ok_or_else(|| self.damaged("statistics"))?;
             graph.statistics = OnceLock::from(statistics);
         }
+        graph.attributes = self.attributes()?;
+        graph.attributes.is_two_way = is_directed && self.header.flags & TWO_WAY != 0;
         if is_whole {
             graph.validate().map_err(|error| match error {
                 GraphError::Damaged { what, .. } => self.damaged(&what),
@@ -100,7 +106,11 @@ impl Reader<'_> {
         if slot.offset == 0 {
             return Ok(None);
         }
-        let range = slot.offset as usize..(slot.offset + slot.bytes) as usize;
+        self.elements(section, slot.offset as usize..(slot.offset + slot.bytes) as usize).map(Some)
+    }
+
+    /// The elements at these bytes, which are of a section.
+    fn elements<T: Pod>(&self, section: Section, range: Range<usize>) -> Result<Storage<T>, GraphError> {
         let elements = match &self.image {
             Image::Mapped(map) => Storage::mapped(map, range),
             Image::Bytes(bytes) => {
@@ -108,7 +118,42 @@ impl Reader<'_> {
                 range.len().is_multiple_of(size_of::<T>()).then(|| elements.collect::<Vec<T>>().into())
             }
         };
-        elements.map(Some).ok_or_else(|| self.damaged(&format!("size of section {section:?}")))
+        elements.ok_or_else(|| self.damaged(&format!("size of section {section:?}")))
+    }
+
+    /// The columns of attributes, if there are some.
+    fn attributes(&self) -> Result<Attributes, GraphError> {
+        let Some(bytes) = self.array::<u8>(Section::Columns)? else { return Ok(Attributes::default()) };
+        let heads = decode_columns(&bytes).ok_or_else(|| self.damaged("columns of attributes"))?;
+        let slot = self.header.slots[Section::ColumnWords as usize];
+        let end = slot.offset + slot.bytes;
+        let mut columns = [Vec::new(), Vec::new()];
+        let mut start = slot.offset;
+        for ColumnHead { of_edges, name, kind } in heads {
+            let values = if of_edges { self.header.out_entries } else { self.header.num_vertices };
+            let next = values.checked_mul(8).and_then(|bytes| start.checked_add(bytes)).filter(|&next| next <= end);
+            let next = next.ok_or_else(|| self.damaged("length of section ColumnWords"))?;
+            let range = start as usize..next as usize;
+            let integers = |range| self.elements::<i64>(Section::ColumnWords, range);
+            let column = match kind {
+                ColumnKind::Integers => Column::Integers(integers(range)?),
+                ColumnKind::Floats => Column::Floats(self.elements(Section::ColumnWords, range)?),
+                ColumnKind::Moments(calendar) => Column::Moments(calendar, integers(range)?),
+                ColumnKind::Wide(values) => {
+                    let column = WideColumn::of_places(integers(range)?, &values);
+                    Column::Wide(column.ok_or_else(|| self.damaged(&format!("integers of the column `{name}`")))?)
+                }
+                ColumnKind::Text(texts) => Column::Text(TextColumn::of_codes(integers(range)?, texts.into_iter())),
+            };
+            columns[usize::from(of_edges)].push((name.to_owned(), column));
+            start = next;
+        }
+        let [vertices, edges] = columns;
+        if start == end {
+            Ok(Attributes::of_file(vertices, edges))
+        } else {
+            Err(self.damaged("length of section ColumnWords"))
+        }
     }
 
     /// A section of exactly `len` elements, if present.

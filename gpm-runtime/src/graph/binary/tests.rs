@@ -54,6 +54,43 @@ fn names_survive() {
 }
 
 #[test]
+fn attributes_survive() {
+    let names = [Some("Ann"), None, Some("\u{e9}va \"b\""), Some("Ann"), Some("")];
+    let mut graph = rich_graph();
+    graph.add_vertex_column("age", vec![Some(5_i64), None, Some(-7), Some(i64::MAX), Some(0)]).unwrap();
+    graph.add_vertex_column("name", names.to_vec()).unwrap();
+    graph.add_edge_column("paid", &[(0, 1), (3, 0)], vec![0.1 + 0.2, -0.0]).unwrap();
+    let days = crate::graph::Column::Moments(gpm_plan::pattern::predicate::Calendar::Date, vec![20_000].into());
+    graph.add_edge_column("day", &[(1, 2)], days).unwrap();
+    let (_directory, path) = saved(&graph);
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(bytes[12..16], 2u32.to_ne_bytes(), "older programs must not pass over attributes");
+    let (copied, _) = load_bytes("x.gpm", &bytes, &LoadOptions::default()).unwrap();
+    for mut read in [Graph::load(&path).unwrap(), copied] {
+        assert_eq!(read.attributes.vertices, graph.attributes.vertices);
+        // Missing floats are not equal to themselves.
+        let words = |graph: &Graph| {
+            let columns = graph.attributes.edges.iter();
+            columns.map(|(name, column)| (name.clone(), column.what(), column.words().to_vec())).collect::<Vec<_>>()
+        };
+        assert_eq!(words(&read), words(&graph));
+        assert_eq!(super::fingerprint(&read), super::fingerprint(&graph));
+        // A table may say otherwise than the file, but not another table.
+        read.add_vertex_column("age", vec![1_i64; 5]).unwrap();
+        assert!(read.add_vertex_column("age", vec![2_i64; 5]).is_err());
+        assert_eq!(read.vertex_column("age"), Some(&vec![1_i64; 5].into()));
+    }
+    for at in (HEADER_BYTES..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        // Padding is not looked at.
+        let _ = load_bytes("x.gpm", &damaged, &LoadOptions::default());
+    }
+    let (_directory, path) = saved(&rich_graph());
+    assert_eq!(fs::read(path).unwrap()[12..16], 1u32.to_ne_bytes());
+}
+
+#[test]
 fn refuses_other_files() {
     let (_directory, path) = saved(&rich_graph());
     let bytes = fs::read(&path).unwrap();
@@ -63,7 +100,7 @@ fn refuses_other_files() {
         changed[at..at + new.len()].copy_from_slice(new);
         changed
     };
-    assert!(matches!(open(&with(12, &2u32.to_le_bytes())), GraphError::NewerVersion { found: 2, supported: 1, .. }));
+    assert!(matches!(open(&with(12, &3u32.to_le_bytes())), GraphError::NewerVersion { found: 3, supported: 2, .. }));
     let mut order: [u8; 4] = bytes[8..12].try_into().unwrap();
     order.reverse();
     assert!(matches!(open(&with(8, &order)), GraphError::ForeignEndian { .. }));

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::checksum::checksum;
-use super::header::{ALIGNMENT, DIRECTED, HEADER_BYTES, Header, Section, Slot};
+use super::columns::encode_columns;
+use super::header::{ALIGNMENT, DIRECTED, HEADER_BYTES, Header, Section, Slot, TWO_WAY};
 use super::sections::{encode_names, encode_statistics};
 use crate::graph::atomic_file::AtomicFile;
+use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
 use crate::graph::{Csr, Graph, GraphError};
 
@@ -23,9 +25,12 @@ pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphErro
 
 /// The bytes of the file, to any writer.
 pub(in crate::graph) fn write_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
+    if graph.members.is_some() {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "a .gpm file holds one graph, not a database of many"));
+    }
     let sections = sections(graph);
-    let mut header = Header::new();
-    header.flags = if graph.is_directed() { DIRECTED } else { 0 };
+    let mut header = Header::new(sections.iter().any(|(section, _)| *section == Section::Columns));
+    header.flags = flags(graph);
     header.num_vertices = graph.num_vertices() as u64;
     header.out_entries = graph.out.num_entries();
     header.in_entries = graph.incoming.as_ref().map_or(0, Csr::num_entries);
@@ -49,6 +54,14 @@ pub(in crate::graph) fn write_to(graph: &Graph, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
+fn flags(graph: &Graph) -> u64 {
+    match (graph.is_directed(), graph.attributes.is_two_way) {
+        (false, _) => 0,
+        (true, false) => DIRECTED,
+        (true, true) => DIRECTED | TWO_WAY,
+    }
+}
+
 /// The sections present, in file order.
 pub(super) fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
     let mut sections = Vec::new();
@@ -59,6 +72,10 @@ pub(super) fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
     }
     if !graph.edge_label_names.is_empty() {
         add(Section::EdgeLabelNames, encode_names(&graph.edge_label_names).into());
+    }
+    let Attributes { vertices, edges, .. } = &graph.attributes;
+    if !vertices.is_empty() || !edges.is_empty() {
+        add(Section::Columns, encode_columns([vertices, edges]).into());
     }
     if let Some(statistics) = graph.statistics.get() {
         add(Section::Statistics, bytemuck::cast_slice(&encode_statistics(statistics)).to_vec().into());
@@ -89,5 +106,9 @@ pub(super) fn sections(graph: &Graph) -> Vec<(Section, Cow<'_, [u8]>)> {
         }
     }
     borrow(Section::Splits, bytemuck::cast_slice(graph.splits()));
+    if !vertices.is_empty() || !edges.is_empty() {
+        let columns: Vec<&[u64]> = vertices.iter().chain(edges).map(|(_, column)| column.words()).collect();
+        sections.push((Section::ColumnWords, bytemuck::cast_slice(&columns.concat()).to_vec().into()));
+    }
     sections
 }

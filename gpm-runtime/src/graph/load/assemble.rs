@@ -1,16 +1,17 @@
 //! Listing + label file → clean graph in the order asked for, and the rest of the report.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::intern::{Interned, intern, max_id};
+use super::label_file::{LabelFile, LabelledId};
 use super::listing::{Declared, Directions, Endpoints, Listing};
 use super::scan::parse_id;
-use super::vertex_labels::{LabelFile, LabelledId};
-use super::{LoadOptions, LoadReport};
+use super::{LoadOptions, LoadReport, parallel_labels};
 use crate::graph::builder::graph_of_chunks;
 use crate::graph::original::{OriginalId, OriginalIds};
 use crate::graph::rows::EdgeChunk;
-use crate::graph::{Graph, GraphError, LabelId, VertexId, VertexOrder};
+use crate::graph::{Graph, GraphError, LabelId, VertexId, VertexOrder, counted};
 
 /// Makes the graph; fills the counts and the later times of `report`.
 pub(super) fn assemble(
@@ -22,6 +23,9 @@ pub(super) fn assemble(
 ) -> Result<Graph, GraphError> {
     let start = Instant::now();
     report.read_listing(&listing);
+    if let Some(count) = options.vertices {
+        declare_range(name, count, &mut listing)?;
+    }
     let has_names = matches!(listing.endpoints, Endpoints::Named { num_names, .. } if num_names > 0);
     let is_declared = has_names || listing.declared != Declared::Mentioned;
     if listing.edges_read == 0 && !is_declared && label_file.is_none() {
@@ -41,28 +45,53 @@ pub(super) fn assemble(
     };
     let mut edge_labels = listing.edge_labels;
     let mut labels_of = |i: usize| edge_labels.as_mut().map(|all| std::mem::take(&mut all.labels[i]));
-    let chunks: Vec<EdgeChunk> = chunks
+    let mut chunks: Vec<EdgeChunk> = chunks
         .iter_mut()
         .enumerate()
         .map(|(i, edges)| EdgeChunk { edges: std::mem::take(edges), labels: labels_of(i) })
         .collect();
-    let (mut graph, counts) = graph_of_chunks(num_vertices, &chunks, options.directed, ids);
+    let (mut graph, mut counts) = graph_of_chunks(num_vertices, &chunks, options.directed, ids);
+    let edge_label_names = edge_labels.map(|all| all.names).unwrap_or_default();
+    if counts.conflicting_labels > 0 {
+        parallel_labels::settle(name, &mut chunks, &graph, is_undirected, &edge_label_names, options)?;
+        let conflicting_labels = counts.conflicting_labels;
+        (graph, counts) = graph_of_chunks(num_vertices, &chunks, options.directed, graph.ids);
+        counts.conflicting_labels = conflicting_labels;
+    }
     drop(chunks);
     report.read_counts(counts);
-    graph.edge_label_names = edge_labels.map(|all| all.names).unwrap_or_default();
+    graph.edge_label_names = edge_label_names;
     if let Some(labelling) = listing.vertex_labels {
         graph.vertex_labels = Some(labelling.labels.into());
         graph.vertex_label_names = labelling.names;
     }
+    graph.members = listing.members;
     if let Some(file) = label_file {
-        set_labels(&mut graph, file)?;
+        set_labels(&mut graph, file, options.label_sets, report)?;
     }
     report.times.clean = start.elapsed();
     let order_start = Instant::now();
-    let graph = if options.order == VertexOrder::Input { graph } else { graph.into_order(options.order) };
+    let mut graph = if options.order == VertexOrder::Input { graph } else { graph.into_order(options.order) };
+    graph.attributes.is_two_way = options.directed && is_undirected;
     report.times.order = order_start.elapsed();
     report.read_graph(&graph);
     Ok(graph)
+}
+
+/// Declares the vertices with ids below `count`, unless the format has done so.
+fn declare_range(name: &str, count: u64, listing: &mut Listing) -> Result<(), GraphError> {
+    if matches!(listing.endpoints, Endpoints::Named { num_names: 1.., .. }) {
+        let what =
+            "`--vertices` says which integers are ids, and ids here are names: give `id label` lines with --labels";
+        return Err(GraphError::Unsupported { path: name.to_owned(), what });
+    }
+    if let Some(vertex) = max_id(&listing.endpoints).filter(|&largest| largest >= count) {
+        return Err(GraphError::VertexOutOfRange { vertex, vertices: count });
+    }
+    if listing.declared == Declared::Mentioned {
+        listing.declared = Declared::Range { first: 0, count };
+    }
+    Ok(())
 }
 
 /// Lets the label file declare vertices, unless the format has done so.
@@ -113,23 +142,52 @@ fn add_named(file: &LabelFile, ids: OriginalIds, num_vertices: &mut usize) -> Or
     OriginalIds::from_names(names)
 }
 
-/// Labels the vertices of a graph in input order.
-fn set_labels(graph: &mut Graph, file: LabelFile) -> Result<(), GraphError> {
+/// Stands for no label until all labels are known.
+const NO_LABEL: LabelId = LabelId::MAX;
+
+/// Labels the vertices of a graph in input order. One that the file does not label has the empty label.
+fn set_labels(graph: &mut Graph, file: LabelFile, are_sets: bool, report: &mut LoadReport) -> Result<(), GraphError> {
     let n = graph.num_vertices();
-    let labels = match &file.ids {
+    let mut further = BTreeMap::new();
+    let mut labels = match &file.ids {
         None if file.labels.len() == n => file.labels,
         None => {
             let (labels, vertices) = (file.labels.len() as u64, n as u64);
             return Err(GraphError::LabelCount { path: file.name, labels, vertices });
         }
-        Some(ids) => labels_by_id(graph, &file, ids)?,
+        Some(ids) => labels_by_id(graph, &file, ids, are_sets.then_some(&mut further))?,
     };
+    let mut collector = file.names;
+    if !further.is_empty() {
+        report.notes.push(format!("{} several labels", counted(further.len() as u64, "vertex has", "vertices have")));
+    }
+    for (v, more) in further {
+        let all = [labels[v]].into_iter().chain(more);
+        let names: BTreeSet<String> = all.filter_map(|label| collector.name(label)).map(str::to_owned).collect();
+        labels[v] = collector.intern(&names.into_iter().collect::<Vec<_>>().join(";"));
+    }
+    let none = labels.contains(&NO_LABEL).then(|| collector.intern(""));
+    let (names, final_ids) = collector.finish();
+    let label = |label: LabelId| final_ids[none.filter(|_| label == NO_LABEL).unwrap_or(label) as usize];
+    let labels: Vec<LabelId> = labels.into_iter().map(label).collect();
+    let empty = names.lookup("");
+    let bare = labels.iter().filter(|&&label| Some(label) == empty).count() as u64;
+    if bare > 0 {
+        let vertices = counted(bare, "vertex has", "vertices have");
+        report.notes.push(format!("{vertices} no label in {}", file.name));
+    }
     graph.vertex_labels = Some(labels.into());
-    graph.vertex_label_names = file.names;
+    graph.vertex_label_names = names;
     Ok(())
 }
 
-fn labels_by_id(graph: &Graph, file: &LabelFile, ids: &[LabelledId]) -> Result<Vec<LabelId>, GraphError> {
+/// The label of each vertex, and those that some have besides, if there may be such.
+fn labels_by_id(
+    graph: &Graph,
+    file: &LabelFile,
+    ids: &[LabelledId],
+    mut further: Option<&mut BTreeMap<usize, Vec<LabelId>>>,
+) -> Result<Vec<LabelId>, GraphError> {
     let vertices: rustc_hash::FxHashMap<OriginalId<'_>, usize> =
         (0..graph.num_vertices()).map(|v| (graph.original_id(v as VertexId), v)).collect();
     let is_named = matches!(graph.ids, OriginalIds::Names { .. });
@@ -137,13 +195,18 @@ fn labels_by_id(graph: &Graph, file: &LabelFile, ids: &[LabelledId]) -> Result<V
     for (i, id) in ids.iter().enumerate() {
         let key = if is_named { OriginalId::Name(&id.id) } else { OriginalId::Integer(integer_id(file, id)?) };
         let v = *vertices.get(&key).ok_or_else(|| bad_id(file, id, "the id of a vertex of the graph"))?;
-        if labels[v].replace(file.labels[i]).is_some_and(|before| before != file.labels[i]) {
-            return Err(bad_id(file, id, "labelled once: the file gives it two labels"));
+        let before = *labels[v].get_or_insert(file.labels[i]);
+        match &mut further {
+            _ if before == file.labels[i] => {}
+            Some(further) => further.entry(v).or_default().push(file.labels[i]),
+            None => {
+                return Err(bad_id(
+                    file,
+                    id,
+                    "labelled once: the file gives it two labels, both of which --label-sets keeps",
+                ));
+            }
         }
     }
-    let label_of = |(v, label): (usize, Option<LabelId>)| {
-        let id = || graph.original_id(v as VertexId).to_string();
-        label.ok_or_else(|| GraphError::MissingLabel { path: file.name.clone(), id: id() })
-    };
-    labels.into_iter().enumerate().map(label_of).collect()
+    Ok(labels.into_iter().map(|label| label.unwrap_or(NO_LABEL)).collect())
 }

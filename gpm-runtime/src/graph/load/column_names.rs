@@ -190,6 +190,12 @@ pub(super) fn is_attribute(name: &str) -> bool {
     words.iter().any(|word| ATTRIBUTES.contains(&word.as_str())) || words == ["id"]
 }
 
+/// Whether a column of this name has the ids of vertices.
+pub(super) fn is_vertex_id(name: &str) -> bool {
+    let words = words(name);
+    !words.is_empty() && words.iter().all(|word| matches!(word.as_str(), "id" | "ids" | "node" | "vertex"))
+}
+
 /// Whether a column of this name has the labels of edges.
 pub(super) fn is_label(name: &str) -> bool {
     let words = words(name);

@@ -7,10 +7,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::dialect::{EDGE_LABEL, EDGE_LINE};
+use super::directions::{DIRECTION, direction_of};
 use super::fields::{Field, Records, filled, split};
-use super::layout::{Layout, Width, direction_of};
+use super::layout::{First, Layout, Width};
 use super::listing::{ChunkLabels, Endpoints, Labelling, merge_labels};
-use super::numbers::{is_digits, is_missing, is_number, is_plain_integer};
+use super::numbers::{is_digits, is_missing_id, is_number, is_odd_number, is_plain_integer};
 use super::scan::{CHUNK_BYTES, MAX_ID, Refusal, ScanError, chunks, parse_name};
 use crate::graph::LabelId;
 use crate::graph::original::OriginalIds;
@@ -26,7 +27,6 @@ const OTHER_DELIMITER: &str =
 const FLOAT: &str =
     "an integer: other numbers are no ids, write them without decimals (pandas: `astype(int)`) or as names";
 const TWO_FORMS: &str = "an id of one form: the file writes the same number without zeros or signs before it too";
-const DIRECTION: &str = "`Directed` or `Undirected`, which the column `Type` has before";
 
 /// Names in order of first mention, and their numbers.
 #[derive(Default)]
@@ -57,6 +57,17 @@ struct Chunk<'a> {
     /// Edges that the column of directions calls directed and undirected.
     directed: u64,
     undirected: u64,
+    /// Whether a number that is no integer id stands there without quotes.
+    has_bare_number: bool,
+    comments: Comments,
+}
+
+/// Lines that begin like comments, and are passed over.
+#[derive(Clone, Copy, Debug, Default)]
+struct Comments {
+    /// Above the first record.
+    above: u64,
+    below: u64,
 }
 
 /// All records of a text, by shared numbers of names.
@@ -68,6 +79,9 @@ pub(super) struct Parsed<'a> {
     pub(super) records: u64,
     pub(super) directed: u64,
     pub(super) undirected: u64,
+    /// Comments below the first record, or below the head line.
+    pub(super) comments: u64,
+    has_bare_number: bool,
 }
 
 /// Reads the records of `text[from..]`. With `both_ways` an edge that the file calls undirected is listed in both directions.
@@ -89,10 +103,37 @@ pub(super) fn read<'a>(text: &'a [u8], from: usize, layout: &Layout, both_ways: 
         records: parts.iter().map(|part| part.records).sum(),
         directed: parts.iter().map(|part| part.directed).sum(),
         undirected: parts.iter().map(|part| part.undirected).sum(),
+        comments: comments_below(parts.iter().map(|part| (part.comments, part.records)), has_head(layout)),
+        has_bare_number: parts.iter().any(|part| part.has_bare_number),
         chunks: parts.into_iter().map(|part| part.edges).collect(),
         names: all.names,
         numbers: all.numbers,
     })
+}
+
+/// Whether the first line names the columns.
+pub(super) fn has_head(layout: &Layout) -> bool {
+    matches!(layout.first, First::Head | First::HeadUnless(_))
+}
+
+/// Comments below the first record of all chunks, each with its number of records; all of them below a head line.
+fn comments_below(chunks: impl Iterator<Item = (Comments, u64)>, has_head: bool) -> u64 {
+    let (mut count, mut is_below) = (0, has_head);
+    for (Comments { above, below }, records) in chunks {
+        count += if is_below { above + below } else { below };
+        is_below |= records > 0;
+    }
+    count
+}
+
+/// The records of edges. Below a head line what begins like a comment and has as many fields is data.
+fn records<'a>(text: &'a [u8], layout: &Layout) -> Records<'a> {
+    match (&layout.first, layout.width) {
+        (First::Head | First::HeadUnless(_), Width::Head(width)) => {
+            Records::below_head(text, layout.dialect.delimiter, width)
+        }
+        _ => Records::new(text, layout.dialect.delimiter),
+    }
 }
 
 /// Cuts `text` where records end. Cost: sequential if it has quotes.
@@ -101,7 +142,7 @@ fn cut<'a>(text: &'a [u8], layout: &Layout) -> Vec<&'a [u8]> {
         return chunks(text);
     }
     let (mut chunks, mut start) = (Vec::new(), 0);
-    let mut records = Records::new(text, layout.dialect.delimiter);
+    let mut records = records(text, layout);
     while records.next().is_some() {
         if records.offset() - start >= CHUNK_BYTES {
             chunks.push(&text[start..records.offset()]);
@@ -116,7 +157,11 @@ impl<'a> Chunk<'a> {
     fn read(text: &[u8], chunk: &'a [u8], layout: &Layout, both_ways: bool) -> Result<Self, ScanError> {
         let mut part = Self { labels: layout.label.map(|_| ChunkLabels::default()), ..Self::default() };
         let mut fields = Vec::new();
-        for record in Records::new(chunk, layout.dialect.delimiter) {
+        let mut records = records(chunk, layout);
+        while let Some(record) = records.next() {
+            if part.records == 0 {
+                part.comments.above = records.comments();
+            }
             let refused = |refusal| ScanError::of(text, record.trim_ascii(), refusal);
             split(record, layout.dialect.delimiter, &mut fields).map_err(refused)?;
             part.read_record(&mut fields, layout, both_ways).map_err(|(column, refusal)| {
@@ -126,6 +171,10 @@ impl<'a> Chunk<'a> {
                     _ => refused(refusal),
                 }
             })?;
+        }
+        match part.records {
+            0 => part.comments.above = records.comments(),
+            _ => part.comments.below = records.comments() - part.comments.above,
         }
         Ok(part)
     }
@@ -140,11 +189,13 @@ impl<'a> Chunk<'a> {
         check_width(fields, layout).map_err(|refusal| (None, refusal))?;
         let mut number = |column: usize| {
             let name = id(&fields[column], layout).map_err(|refusal| (Some(column), refusal))?;
+            self.has_bare_number |= !fields[column].is_quoted && is_odd_number(&name);
             Ok(self.table.number(name))
         };
         let ends = [number(layout.from)?, number(layout.to)?];
         let is_directed = layout.direction.map(|column| {
-            fields.get(column).and_then(direction_of).ok_or((Some(column), Refusal::Expected(DIRECTION)))
+            let said = fields.get(column).and_then(|field| direction_of(&field.text));
+            said.ok_or((Some(column), Refusal::Expected(DIRECTION)))
         });
         let is_directed = is_directed.transpose()?;
         self.directed += u64::from(is_directed == Some(true));
@@ -191,7 +242,7 @@ fn id<'a>(field: &Field<'a>, layout: &Layout) -> Result<Cow<'a, str>, Refusal> {
     if field.text.is_empty() {
         return Err(Refusal::Expected(EMPTY_ID));
     }
-    if !field.is_quoted && is_missing(&field.text) {
+    if !field.is_quoted && is_missing_id(&field.text) {
         return Err(Refusal::Expected(MISSING_ID));
     }
     if field.text.contains(&b'\n') {
@@ -222,13 +273,14 @@ impl Parsed<'_> {
     /// The edges by id: integers if all ids are, or else names.
     ///
     /// # Errors
-    /// Numbers of another form than integers from 0, unless there are words beside them.
+    /// Numbers of another form than integers from 0, unless there are words beside them or all of these numbers are quoted.
     pub(super) fn endpoints(self, text: &[u8]) -> Result<Endpoints, ScanError> {
         let is_numbers = !self.names.is_empty() && self.names.iter().all(|name| is_number(name));
-        if is_numbers && self.names.iter().all(|name| is_plain_integer(name)) {
-            return self.integers(text);
-        }
-        if is_numbers {
+        let has_odd = is_numbers && self.names.iter().any(|name| is_odd_number(name));
+        if is_numbers && (self.has_bare_number || !has_odd) {
+            if self.names.iter().all(|name| is_plain_integer(name)) {
+                return self.integers(text);
+            }
             self.check_numbers(text)?;
         }
         Ok(Endpoints::Named {

@@ -42,6 +42,7 @@ pub(super) fn detect(name: &str, text: &[u8]) -> Result<Format, GraphError> {
         Some("parquet") => Format::Parquet,
         Some("graphml") => Format::GraphMl,
         Some("gml") => Format::Gml,
+        Some("net" | "paj") if first.first().is_some_and(|word| word.starts_with(b"*")) => Format::Pajek,
         Some("metis") => Format::Metis,
         Some("graph" | "lg") if !looks_like_edges => Format::Labelled,
         Some(_) | None => Format::EdgeList,
@@ -49,9 +50,9 @@ pub(super) fn detect(name: &str, text: &[u8]) -> Result<Format, GraphError> {
 }
 
 /// Formats that begin with a word of their own.
-fn by_start(text: &[u8]) -> Option<Format> {
+pub(super) fn by_start(text: &[u8]) -> Option<Format> {
     let start = text[..text.len().min(1 << 16)].trim_ascii_start();
-    if start.get(..14).is_some_and(|word| word.eq_ignore_ascii_case(b"%%MatrixMarket")) {
+    if super::matrix_market::has_banner(start) {
         return Some(Format::MatrixMarket);
     }
     if start.starts_with(b"<") {
@@ -59,8 +60,7 @@ fn by_start(text: &[u8]) -> Option<Format> {
             start.windows(8).any(|part| part == b"<graphml") || start.windows(9).any(|part| part == b":graphml ");
         return is_graphml.then_some(Format::GraphMl);
     }
-    let first = content_lines(start).next()?.trim_ascii_start();
-    if super::pajek::is_section(first) {
+    if super::pajek::is_network(start) {
         return Some(Format::Pajek);
     }
     super::gml::is_gml(start).then_some(Format::Gml)
@@ -86,6 +86,8 @@ mod tests {
         check("a.txt", "<?xml version=\"1.0\"?>\n<!-- c -->\n<graphml>", Format::GraphMl);
         check("a.el", "Creator \"igraph\"\nVersion 1\ngraph\n[\n", Format::Gml);
         check("a.el", "% c\n*Vertices 2\n1 \"a\"\n", Format::Pajek);
+        check("a", "/* by\nhand */\n\n/* c */\n*Vertices 2\n", Format::Pajek);
+        check("a", "%MatrixMarket matrix coordinate pattern symmetric\n2 2 0\n", Format::MatrixMarket);
         check("a.txt", "3 2\n2\n1 3\n2\n", Format::Metis);
         check("a.graph.xz", "3 3\n2 3\n1 3\n1 2\n", Format::Metis);
         check("a.graph", "graph tree\ntree leaf\n", Format::Labelled);

@@ -83,14 +83,14 @@ impl Dialect {
         order.into_iter().find(cuts).unwrap_or(Delimiter::Comma)
     }
 
-    /// The dialect of lines of one or two fields: the sign that cuts the first line in two, or else white space. A line with a
-    /// wrong quote is cut too, so that reading it says what is wrong.
+    /// The dialect of lines of labels: the sign that cuts the first line, or else white space. A line with a wrong quote is cut
+    /// too, so that reading it says what is wrong.
     pub(super) fn of_pairs(text: &[u8]) -> Delimiter {
         let cuts = |&delimiter: &Delimiter| {
             let mut fields = Vec::new();
             let Some(record) = Records::new(text, delimiter).next() else { return false };
             let has_sign = delimiter.byte().is_some_and(|sign| record.contains(&sign));
-            has_sign && (split(record, delimiter, &mut fields).is_err() || fields.len() == 2)
+            has_sign && (split(record, delimiter, &mut fields).is_err() || fields.len() >= 2)
         };
         let signs = [Delimiter::Tab, Delimiter::Semicolon, Delimiter::Comma];
         signs.into_iter().find(cuts).unwrap_or(Delimiter::Space)

@@ -2,41 +2,51 @@
 
 use rayon::prelude::*;
 
-use super::delimited::{self, Parsed};
+use super::delimited::{self, Parsed, has_head};
 use super::dialect::Dialect;
 use super::layout::{self, First, Layout, Width};
 use super::listing::{Directions, Listing, Notes};
 use super::plain::{self, Plain, Shape};
 use super::scan::{chunks, count_lines};
-use super::{LoadOptions, suspects};
+use super::{LoadOptions, first_line, suspects};
 use crate::graph::GraphError;
 
 /// Parses an edge list. If all ids are integers they are numbers, otherwise all are names.
 pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     suspects::check_line_ends(name, text)?;
+    let (text, separator) = first_line::without_separator(text);
+    let (text, delimiter) = (text.as_ref(), options.delimiter.or(separator));
+    if delimiter.is_none() && options.columns.is_none() {
+        suspects::check_notation(name, text)?;
+    }
     let directions = suspects::of_comments(name, text)?;
-    let dialect = Dialect::of_edges(text, options.delimiter).map_err(|error| error.locate(name, text))?;
+    let dialect = Dialect::of_edges(text, delimiter).map_err(|error| error.locate(name, text))?;
     let layout = layout::decide(name, text, dialect, options)?;
     let body = if matches!(layout.first, First::EdgeIf(_)) { layout.start } else { layout.body };
     let plain = shape(&layout).and_then(|shape| plain::scan(&text[body..], shape).ok());
     let mut listing = match plain {
-        Some(Plain { endpoints, edge_labels, edges_read }) => {
-            Listing { edge_labels, edges_read, ..Listing::new(endpoints) }
+        Some(Plain { endpoints, edge_labels, edges_read, comments }) => {
+            let notes = Notes { comments, ..Notes::default() };
+            Listing { edge_labels, edges_read, notes, ..Listing::new(endpoints) }
         }
         None => {
             let mut parsed =
                 delimited::read(text, body, &layout, options.directed).map_err(|error| error.locate(name, text))?;
             check_first(name, text, &layout, &parsed)?;
-            let (edges_read, seen) = (parsed.records, directions_of(&parsed));
+            let (edges_read, comments) = (parsed.records, parsed.comments);
+            let seen = Directions::of(parsed.directed, parsed.undirected);
             let edge_labels = parsed.edge_labels.take();
             let endpoints = parsed.endpoints(text).map_err(|error| error.locate(name, text))?;
             let is_mirrored = seen.is_some() && options.directed;
-            let notes = Notes { directions: seen, is_mirrored, ..Notes::default() };
+            let notes = Notes { directions: seen, is_mirrored, comments, ..Notes::default() };
             Listing { edge_labels, edges_read, notes, ..Listing::new(endpoints) }
         }
     };
+    if options.header.is_none() {
+        first_line::take_sizes(name, text, &layout, &mut listing)?;
+    }
     listing.lines = num_lines(text);
-    listing.header_skipped = matches!(layout.first, First::Head | First::HeadUnless(_));
+    listing.header_skipped = has_head(&layout);
     listing.notes.directions = listing.notes.directions.or(directions);
     listing.notes.ignored = ignored(&layout);
     listing.ignored_columns = if listing.notes.ignored.is_empty() { 0 } else { listing.edges_read };
@@ -58,6 +68,7 @@ fn shape(layout: &Layout) -> Option<Shape> {
         delimiter: layout.dialect.delimiter,
         columns,
         has_labels,
+        has_comments: !has_head(layout),
     })
 }
 
@@ -72,16 +83,6 @@ fn check_first(name: &str, text: &[u8], layout: &Layout, parsed: &Parsed<'_>) ->
     match is_unclear {
         true => Err(layout::unclear_head(name, text, layout.start, record().unwrap_or_default())),
         false => Ok(()),
-    }
-}
-
-/// What the column of directions says of all edges.
-fn directions_of(parsed: &Parsed<'_>) -> Option<Directions> {
-    match (parsed.directed > 0, parsed.undirected > 0) {
-        (true, true) => Some(Directions::Mixed),
-        (true, false) => Some(Directions::Directed),
-        (false, true) => Some(Directions::Undirected),
-        (false, false) => None,
     }
 }
 

@@ -97,11 +97,34 @@ pub(crate) struct Records<'a> {
     delimiter: Delimiter,
     /// Where the next line begins.
     at: usize,
+    /// The fields of a line that is data although it begins like a comment.
+    data_width: Option<usize>,
+    /// Lines passed over so far that begin like a comment.
+    comments: u64,
 }
 
 impl<'a> Records<'a> {
     pub(crate) fn new(text: &'a [u8], delimiter: Delimiter) -> Self {
-        Records { text, delimiter, at: 0 }
+        Records { text, delimiter, at: 0, data_width: None, comments: 0 }
+    }
+
+    /// The records of a text below a head line of `width` columns: a line with as many fields is no comment.
+    pub(crate) fn below_head(text: &'a [u8], delimiter: Delimiter, width: usize) -> Self {
+        Records { data_width: Some(width), ..Records::new(text, delimiter) }
+    }
+
+    fn is_data(&self, line: &[u8]) -> bool {
+        let is_comment = matches!(line.trim_ascii_start().first(), Some(b'#' | b'%'));
+        !is_comment
+            || self.data_width.is_some_and(|width| {
+                let mut fields = Vec::new();
+                split(line, self.delimiter, &mut fields).is_ok() && fields.len() == width
+            })
+    }
+
+    /// Lines passed over so far as comments.
+    pub(crate) fn comments(&self) -> u64 {
+        self.comments
     }
 
     /// Bytes behind the records taken so far.
@@ -119,8 +142,11 @@ impl<'a> Iterator for Records<'a> {
             let line = &self.text[start..line_end(self.text, start)];
             self.at = start + line.len() + 1;
             let is_filled = line.iter().any(|&byte| !is_blank(byte) && !self.delimiter.ends_field(byte));
-            let is_comment = || matches!(line.trim_ascii_start().first(), Some(b'#' | b'%'));
-            if !is_filled || is_comment() {
+            if !is_filled {
+                continue;
+            }
+            if !self.is_data(line) {
+                self.comments += 1;
                 continue;
             }
             if !line.contains(&b'"') {
@@ -232,7 +258,7 @@ fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The number of fields without those at the end that are empty.
-pub(super) fn filled(fields: &[Field<'_>]) -> usize {
+pub(crate) fn filled(fields: &[Field<'_>]) -> usize {
     fields.iter().rposition(|field| !field.text.is_empty() || field.is_quoted).map_or(0, |last| last + 1)
 }
 

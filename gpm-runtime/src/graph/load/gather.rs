@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::LoadOptions;
+use super::listed::{Listed, ListedEdge, ListedIds, Values};
 use super::listing::{Declared, Endpoints, Labelling, Listing, Notes};
 use super::scan::parse_id;
 use crate::graph::names::LabelCollector;
@@ -31,6 +32,12 @@ pub(super) struct Gathered<'a> {
     edge_label_names: LabelCollector,
     /// Edges listed in each [`Direction`].
     listed: [u64; 3],
+    /// What vertices have beside their names, by number, if it is asked for.
+    pub(super) vertex_values: Option<Values>,
+    /// What edges have beside their labels, by place in the file.
+    pub(super) edge_values: Option<Values>,
+    /// The edges that have values.
+    valued: Vec<ListedEdge>,
 }
 
 /// Whether the file lists an edge with a direction.
@@ -57,6 +64,9 @@ impl<'a> Gathered<'a> {
             edge_labels: Vec::new(),
             edge_label_names: LabelCollector::default(),
             listed: [0; 3],
+            vertex_values: options.attributes.then(Values::default),
+            edge_values: options.attributes.then(Values::default),
+            valued: Vec::new(),
         }
     }
 
@@ -76,6 +86,12 @@ impl<'a> Gathered<'a> {
         Some(number)
     }
 
+    /// Calls the vertices otherwise, each by a name of its own.
+    #[cfg(feature = "formats")]
+    pub(super) fn rename(&mut self, names: Vec<Cow<'a, str>>) {
+        (self.names, self.numbers) = (names, FxHashMap::default());
+    }
+
     /// The vertex of that name.
     #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(super) fn vertex(&self, name: &str) -> Option<VertexId> {
@@ -93,9 +109,18 @@ impl<'a> Gathered<'a> {
         self.vertex_labels.insert(vertex, self.vertex_label_names.intern(label));
     }
 
+    /// Whether the vertex has a label.
+    #[cfg(feature = "formats")]
+    pub(super) fn is_labelled(&self, vertex: VertexId) -> bool {
+        self.vertex_labels.contains_key(&vertex)
+    }
+
     /// Adds an edge. An undirected one is an arc both ways if arcs are wanted.
     pub(super) fn add_edge(&mut self, ends: [VertexId; 2], direction: Direction, label: &str) {
         self.listed[direction as usize] += 1;
+        if self.edge_values.is_some() {
+            self.valued.push(ListedEdge { ends, is_both_ways: direction == Direction::Edge });
+        }
         let [u, v] = ends;
         let is_both_ways = self.is_directed && direction == Direction::Edge && u != v;
         for ends in [Some([u, v]), is_both_ways.then_some([v, u])].into_iter().flatten() {
@@ -122,6 +147,18 @@ impl<'a> Gathered<'a> {
             order.sort_unstable_by_key(|&i| ids[i]);
         }
         let vertex_labels = self.take_vertex_labels(&order, &mut notes);
+        let listed = self.edge_values.take().map(|edge_values| Listed {
+            ids: match (self.count, &ids) {
+                (Some(count), _) => ListedIds::From(1, count),
+                (None, Some(ids)) => ListedIds::Integers(ids.clone()),
+                (None, None) => ListedIds::Names(self.names.iter().map(|name| name.as_ref().into()).collect()),
+            },
+            edges: std::mem::take(&mut self.valued),
+            vertex_values: self.vertex_values.take().unwrap_or_default(),
+            edge_values,
+            edge_columns: Vec::new(),
+            notes: Vec::new(),
+        });
         let edge_labels = self.has_edge_labels.then(|| {
             let (names, final_ids) = self.edge_label_names.finish();
             let labels = self.edge_labels.chunks(EdgeChunk::EDGES);
@@ -148,7 +185,7 @@ impl<'a> Gathered<'a> {
         };
         let edges_read = arcs + edges + unsaid;
         let notes = Notes { further: notes, ..Notes::default() };
-        Listing { edge_labels, declared, vertex_labels, lines, edges_read, notes, ..Listing::new(endpoints) }
+        Listing { edge_labels, declared, vertex_labels, lines, edges_read, notes, listed, ..Listing::new(endpoints) }
     }
 
     /// The labels of all vertices in `order`, unless one has none.

@@ -1,6 +1,7 @@
 //! GML, the Graph Modelling Language: lists of keys with values, `graph [ node [ id 1 label "a" ] edge [ source 1 target 2 ] ]`.
 //!
-//! Vertices are called by `label`, or by `name`, if all have one of their own; otherwise by `id`. Other keys are ignored and named.
+//! Vertices are called by `label`, or by `name`, if all have one of their own; otherwise by `id`. Other keys are attributes if these
+//! are asked for, else ignored and named.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::LoadOptions;
 use super::gather::{Direction, Gathered};
 use super::gml_tokens::{Scanner, Token, unescape};
+use super::listed::{ValueKind, Values};
 use super::listing::Listing;
 use super::scan::{Refusal, ScanError, count_lines};
 use crate::graph::{GraphError, VertexId};
@@ -51,7 +53,8 @@ pub(super) fn is_gml(start: &[u8]) -> bool {
 
 /// Parses the text of a file.
 pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
-    let mut reader = Reader::default();
+    let values = || options.attributes.then(Values::default);
+    let mut reader = Reader { values: [values(), values()], ..Reader::default() };
     let refused = |error: ScanError| error.locate(name, text);
     reader.read(text).map_err(refused)?;
     reader.finish(text, options).map_err(refused)
@@ -89,6 +92,8 @@ struct Reader<'a> {
     nodes: Vec<Node<'a>>,
     edges: Vec<Edge<'a>>,
     ignored: [BTreeSet<String>; 2],
+    /// Of nodes and of edges, if attributes are asked for.
+    values: [Option<Values>; 2],
 }
 
 impl<'a> Reader<'a> {
@@ -106,8 +111,9 @@ impl<'a> Reader<'a> {
                     let list = self.list(key).map_err(refused)?;
                     self.lists.push(list);
                 }
-                Some(Token::Word(value) | Token::Text(value)) => {
-                    self.value(key, value).map_err(|refusal| ScanError::of(text, value, refusal))?;
+                Some(token @ (Token::Word(value) | Token::Text(value))) => {
+                    let is_text = matches!(token, Token::Text(_));
+                    self.value(key, value, is_text).map_err(|refusal| ScanError::of(text, value, refusal))?;
                 }
                 Some(Token::Close) | None => return Err(refused(Refusal::Expected(VALUE))),
             }
@@ -153,10 +159,28 @@ impl<'a> Reader<'a> {
         result
     }
 
-    fn value(&mut self, key: &[u8], value: &'a [u8]) -> Result<(), Refusal> {
+    /// Keeps a value of the last node or edge as an attribute; says whether they are asked for.
+    fn set(&mut self, what: usize, key: &[u8], value: &[u8], is_text: bool) -> Result<bool, Refusal> {
+        let row = [self.nodes.len(), self.edges.len()][what] - 1;
+        let Some(values) = &mut self.values[what] else { return Ok(false) };
+        let column = values.column(&String::from_utf8_lossy(key), ValueKind::Unsaid, None);
+        values.set(column, row as u32, &unescape(value)?);
+        if is_text {
+            values.is_text(column);
+        }
+        Ok(true)
+    }
+
+    fn value(&mut self, key: &[u8], value: &'a [u8], is_text: bool) -> Result<(), Refusal> {
         let integer = || std::str::from_utf8(value).ok().and_then(|value| value.parse::<i64>().ok());
         let id = |expected| integer().ok_or(Refusal::Expected(expected)).map(Some);
         let lower = key.to_ascii_lowercase();
+        let is_end = matches!(lower.as_slice(), b"id" | b"source" | b"target");
+        let is_read = match self.lists.last() {
+            Some(List::Node) if lower != b"id" => self.set(0, key, value, is_text)?,
+            Some(List::Edge) if !is_end => self.set(1, key, value, is_text)?,
+            _ => false,
+        };
         match (self.lists.last(), self.nodes.last_mut(), self.edges.last_mut()) {
             (Some(List::Graph), ..) if lower == b"directed" => match value {
                 b"0" | b"1" => self.is_directed = value == b"1",
@@ -166,12 +190,14 @@ impl<'a> Reader<'a> {
                 b"id" => node.id = id(NODE)?,
                 b"label" => node.label = Some(value),
                 b"name" => node.name = Some(value),
+                _ if is_read => {}
                 _ => self.ignore(0, key, ()),
             },
             (Some(List::Edge), _, Some(edge)) => match lower.as_slice() {
                 b"source" => edge.ends[0] = id(EDGE)?,
                 b"target" => edge.ends[1] = id(EDGE)?,
                 b"label" => edge.label = Some(value),
+                _ if is_read => {}
                 _ => self.ignore(1, key, ()),
             },
             _ => {}
@@ -179,8 +205,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish(self, text: &[u8], options: &LoadOptions) -> Result<Listing, ScanError> {
+    fn finish(mut self, text: &[u8], options: &LoadOptions) -> Result<Listing, ScanError> {
         let mut gathered = Gathered::new(options);
+        [gathered.vertex_values, gathered.edge_values] = std::mem::take(&mut self.values);
         let [of_nodes, of_edges] = &self.ignored;
         let mut notes = super::gather::ignored(of_nodes, of_edges);
         let (mut numbers, names) = (FxHashMap::default(), self.names(text, &mut notes)?);
@@ -272,7 +299,7 @@ mod tests {
         assert_eq!(edges(&graph("name \"a\"", "name \"b\"")), "a b|");
         assert_eq!(edges(&graph("label \"a\" name \"n\"", "label \"a\" name \"m\"")), "n m|");
         let (found, notes) = read(&graph("label \"a\"", ""), &LoadOptions::default()).expect("a graph");
-        assert_eq!(found, "5 -1|");
+        assert_eq!(found, "5 \"-1\"|");
         assert!(notes[0].contains("called by their ids"), "{notes:?}");
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::listed::one_line;
 use super::scan::{Refusal, ScanError, parse_name};
 
 const QUOTE: &str = "a text whose quotes are closed";
@@ -82,13 +83,14 @@ impl<'a> Token<'a> {
     }
 }
 
-/// A text with `&quot;`, `&amp;`, `&lt;`, `&gt;`, `&apos;` and `&#N;` replaced, by which GML says what is no ASCII.
+/// A text with `&quot;`, `&amp;`, `&lt;`, `&gt;`, `&apos;` and `&#N;` replaced, by which GML says what is no ASCII. One of several
+/// lines becomes one of one line.
 pub(super) fn unescape(text: &[u8]) -> Result<Cow<'_, str>, Refusal> {
-    let text = parse_name(text)?;
+    let text = parse_name(text).map(Cow::Borrowed).or_else(|_| one_line(text).map(Cow::Owned))?;
     if !text.contains('&') {
-        return Ok(Cow::Borrowed(text));
+        return Ok(text);
     }
-    let (mut whole, mut rest) = (String::with_capacity(text.len()), text);
+    let (mut whole, mut rest) = (String::with_capacity(text.len()), text.as_ref());
     while let Some(start) = rest.find('&') {
         whole.push_str(&rest[..start]);
         rest = &rest[start..];
@@ -127,5 +129,7 @@ mod tests {
     fn entities() {
         assert_eq!(unescape(b"&quot;a&b&#x;&#;&").expect("text"), "\"a&b&#x;&#;&");
         assert_eq!(unescape(b"&#201;va").expect("text"), "\u{c9}va");
+        assert_eq!(unescape(b" Ann\r\n\tLee&amp;\n").expect("text"), "Ann Lee&");
+        assert!(unescape(b"\x01").is_err());
     }
 }

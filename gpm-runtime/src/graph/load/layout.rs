@@ -86,6 +86,11 @@ const HEADER: &str = "say `--header yes` if it names the columns, `--header no` 
 
 impl Judge<'_> {
     fn layout(&self) -> Result<Layout, GraphError> {
+        if self.options.columns.is_none()
+            && let Some(suspect) = suspects::of_names(&self.sample)
+        {
+            return Err(self.unclear(suspect.what.to_owned(), suspect.remedy));
+        }
         let asked = |names: &[String]| self.has_asked(names);
         let comment_names = self.sample.comment_names(self.dialect, asked);
         match (self.options.header, comment_names) {
@@ -218,16 +223,13 @@ impl Judge<'_> {
 
     /// Gephi's column `Type`.
     fn direction(&self, layout: &Layout) -> Option<usize> {
-        let is_type = |&i: &usize| layout.names[i].eq_ignore_ascii_case("type");
-        let is_direction = |field: &Field<'_>| direction_of(field).is_some();
-        let column = (0..layout.names.len()).find(is_type)?;
+        let column = self.sample.column_of_directions(&layout.names)?;
         let is_asked = self
             .options
             .columns
             .as_ref()
             .is_some_and(|columns| columns.all().any(|asked| asked.place(&layout.names) == Some(column)));
-        let has_any = self.sample.column(column).next().is_some();
-        (!is_asked && has_any && self.sample.column(column).all(is_direction)).then_some(column)
+        (!is_asked).then_some(column)
     }
 
     /// The column of edge labels.
@@ -261,15 +263,7 @@ impl Judge<'_> {
 /// The refusal of a first record that may be a head or an edge.
 pub(super) fn unclear_head(name: &str, text: &[u8], start: usize, record: &[u8]) -> GraphError {
     let line = 1 + count_lines(&text[..start]);
-    let shown = crate::graph::error::shorten(record.trim_ascii());
+    let shown = crate::graph::words::shorten(record.trim_ascii());
     let what = format!("`{shown}` may be a head or an edge");
     GraphError::Unclear { path: name.to_owned(), line, what, remedy: HEADER }
-}
-
-/// Whether a field of Gephi's column `Type` says that the edge is directed.
-pub(super) fn direction_of(field: &Field<'_>) -> Option<bool> {
-    if field.text.eq_ignore_ascii_case(b"directed") {
-        return Some(true);
-    }
-    field.text.eq_ignore_ascii_case(b"undirected").then_some(false)
 }

@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
+use super::listed::Listed;
 use crate::graph::names::LabelCollector;
 use crate::graph::original::OriginalIds;
-use crate::graph::{LabelId, LabelNames};
+use crate::graph::{LabelId, LabelNames, Members};
 
 /// Edges by original id, in chunks.
 #[derive(Debug)]
@@ -40,6 +41,18 @@ pub enum Directions {
     Mixed,
 }
 
+impl Directions {
+    /// What is so of as many edges that have a direction, and that have none; `None` if the file does not say it of any.
+    pub(super) fn of(directed: u64, undirected: u64) -> Option<Directions> {
+        match (directed > 0, undirected > 0) {
+            (true, true) => Some(Directions::Mixed),
+            (true, false) => Some(Directions::Directed),
+            (false, true) => Some(Directions::Undirected),
+            (false, false) => None,
+        }
+    }
+}
+
 /// What reports say about the columns and comments of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Notes {
@@ -50,6 +63,8 @@ pub(super) struct Notes {
     pub(super) directions: Option<Directions>,
     /// Both arcs of undirected edges are listed, as directions are kept.
     pub(super) is_mirrored: bool,
+    /// Lines that begin like comments and stand below the first edge or the head line.
+    pub(super) comments: u64,
     /// Whatever else was ignored, or read in another way than the file may mean it.
     pub(super) further: Vec<String>,
 }
@@ -70,6 +85,8 @@ pub(super) struct Listing {
     pub(super) declared: Declared,
     /// Parallel to the declared ids.
     pub(super) vertex_labels: Option<Labelling<Vec<LabelId>>>,
+    /// Of a database of many graphs, which of these each named vertex belongs to.
+    pub(super) members: Option<Members>,
     pub(super) lines: u64,
     pub(super) edges_read: u64,
     /// Lines whose columns beyond the ids were ignored.
@@ -77,6 +94,8 @@ pub(super) struct Listing {
     /// A head line of column names was skipped.
     pub(super) header_skipped: bool,
     pub(super) notes: Notes,
+    /// What vertices and edges have beside names and labels, if it is asked for.
+    pub(super) listed: Option<Listed>,
 }
 
 impl Listing {
@@ -87,11 +106,13 @@ impl Listing {
             edge_labels: None,
             declared: Declared::Mentioned,
             vertex_labels: None,
+            members: None,
             lines: 0,
             edges_read: 0,
             ignored_columns: 0,
             header_skipped: false,
             notes: Notes::default(),
+            listed: None,
         }
     }
 

@@ -4,13 +4,17 @@
 //! `hermitian` file stores one triangle only, so that with directions an entry is two arcs. The format asks for the lower
 //! triangle; entries above the diagonal are read as their mirror images, which are the same edges.
 
+use std::str::FromStr;
+
 use super::edge_list::num_lines;
 use super::fields::Delimiter;
+use super::listed::{Listed, ListedEdge, ListedIds, Values};
 use super::listing::{Declared, Directions, Endpoints, Listing, Notes};
 use super::plain::{self, Plain, Shape};
 use super::scan::{Refusal, ScanError, parse_id};
 use super::{LoadOptions, fields};
-use crate::graph::GraphError;
+use crate::graph::words::shorten;
+use crate::graph::{Column, GraphError};
 
 const BANNER: &str = "a banner `%%MatrixMarket matrix coordinate pattern|real|integer|complex general|symmetric|\
     skew-symmetric|hermitian`";
@@ -24,17 +28,36 @@ const COMPLEX: &str = "an entry of a `complex` matrix: row and column, counted f
 struct Banner {
     /// Columns of values in an entry.
     num_values: usize,
-    directions: Option<Directions>,
+    /// Whether values are integers.
+    is_integer: bool,
+    mirror: Mirror,
 }
 
-/// Parses a square coordinate matrix. Values are ignored, or edge labels if they are asked for.
+/// What an entry says of its mirror image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mirror {
+    /// Nothing: it is an entry of its own.
+    Unsaid,
+    Same,
+    Negative,
+    Conjugate,
+}
+
+/// Whether a text begins with a banner, or with one that lost a sign.
+pub(super) fn has_banner(text: &[u8]) -> bool {
+    let Some(banner) = text.strip_prefix(b"%") else { return false };
+    let banner = banner.strip_prefix(b"%").unwrap_or(banner);
+    banner.get(..12).is_some_and(|word| word.eq_ignore_ascii_case(b"MatrixMarket"))
+}
+
+/// Parses a square coordinate matrix. Values are ignored, or edge labels or attributes if these are asked for.
 pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Listing, GraphError> {
     let banner = banner(name, text)?;
     let (order, entries, body) = size_line(name, text)?;
     let has_labels = options.edge_labels && banner.num_values > 0;
     let columns = Some(2 + banner.num_values);
-    let shape = Shape { delimiter: Delimiter::Space, columns, has_labels };
-    let Plain { endpoints, edge_labels, edges_read } = plain::scan(body, shape).map_err(|at| {
+    let shape = Shape { delimiter: Delimiter::Space, columns, has_labels, has_comments: true };
+    let Plain { endpoints, edge_labels, edges_read, .. } = plain::scan(body, shape).map_err(|at| {
         let expected = [PATTERN, VALUE, COMPLEX][banner.num_values];
         refused_entry(body, at, expected, name, text)
     })?;
@@ -48,16 +71,81 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Li
         let path = name.to_owned();
         return Err(GraphError::CountMismatch { path, what: "entries", declared: entries, found: edges_read });
     }
-    let notes = Notes { directions: banner.directions, ..Notes::default() };
+    let directions = (banner.mirror != Mirror::Unsaid).then_some(Directions::Undirected);
+    let notes = Notes { directions, ..Notes::default() };
+    let has_values = banner.num_values > 0;
     Ok(Listing {
         edge_labels,
         edges_read,
-        ignored_columns: if banner.num_values > 0 && !has_labels { edges_read } else { 0 },
+        ignored_columns: if has_values && !has_labels && !options.attributes { edges_read } else { 0 },
+        listed: (options.attributes && has_values).then(|| banner.listed(order, &endpoints, body)),
         lines: num_lines(text),
         declared: Declared::Range { first: 1, count: order },
         notes,
         ..Listing::new(endpoints)
     })
+}
+
+impl Banner {
+    /// The values of the entries as attributes: `value`, or `real` and `imaginary`. Cost: sequential.
+    fn listed(&self, order: u64, endpoints: &Endpoints, body: &[u8]) -> Listed {
+        let mut edges = Vec::new();
+        let mut push = |ends: [u64; 2]| {
+            let ends = ends.map(|id| (id - 1) as u32);
+            let edge = ListedEdge { ends, is_both_ways: self.mirror == Mirror::Same };
+            edges.push(edge);
+            // A mirror image with other values is an edge of its own.
+            if matches!(self.mirror, Mirror::Negative | Mirror::Conjugate) {
+                edges.push(ListedEdge { ends: [ends[1], ends[0]], ..edge });
+            }
+        };
+        match endpoints {
+            Endpoints::Narrow(chunks) => chunks.iter().flatten().for_each(|ends| push(ends.map(u64::from))),
+            Endpoints::Wide(chunks) => chunks.iter().flatten().for_each(|&ends| push(ends)),
+            Endpoints::Named { .. } => {}
+        }
+        let names: &[&str] = if self.num_values == 1 { &["value"] } else { &["real", "imaginary"] };
+        let (mut edge_columns, mut notes) = (Vec::new(), Vec::new());
+        for (place, name) in names.iter().enumerate() {
+            let is_negated = self.mirror == Mirror::Negative || self.mirror == Mirror::Conjugate && place == 1;
+            match self.column(body, 2 + place, is_negated) {
+                Ok(column) => edge_columns.push(((*name).to_owned(), column)),
+                Err(token) => notes.push(format!("values of edges left out: `{token}` is no number that fits")),
+            }
+        }
+        let ids = ListedIds::From(1, order);
+        let (vertex_values, edge_values) = (Values::default(), Values::default());
+        Listed { ids, edges, vertex_values, edge_values, edge_columns, notes }
+    }
+
+    /// The numbers at a place of all entries, each perhaps with that of its mirror image; or a text that is none.
+    fn column(&self, body: &[u8], place: usize, is_negated: bool) -> Result<Column, String> {
+        fn numbers<T: Copy + FromStr + std::ops::Neg<Output = T>>(
+            body: &[u8],
+            place: usize,
+            mirror: Option<bool>,
+        ) -> Result<Vec<T>, String> {
+            let mut all = Vec::new();
+            for line in fields::Records::new(body, Delimiter::Space) {
+                let word = words(line).nth(place).unwrap_or_default();
+                let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<T>().ok());
+                let number = number.ok_or_else(|| shorten(word))?;
+                all.push(number);
+                all.extend(mirror.map(|is_negated| if is_negated { -number } else { number }));
+            }
+            Ok(all)
+        }
+        let is_own = matches!(self.mirror, Mirror::Negative | Mirror::Conjugate);
+        let mirror = is_own.then_some(is_negated);
+        match self.is_integer {
+            // The least integer stands for a missing value, and has no negative.
+            true => numbers::<i64>(body, place, None).and_then(|plain| match plain.contains(&i64::MIN) {
+                true => Err(i64::MIN.to_string()),
+                false => numbers::<i64>(body, place, mirror).map(Column::from),
+            }),
+            false => numbers::<f64>(body, place, mirror).map(Column::from),
+        }
+    }
 }
 
 /// Reads the first line.
@@ -67,24 +155,29 @@ fn banner(name: &str, text: &[u8]) -> Result<Banner, GraphError> {
     let refused = || Err(ScanError::of(text, first_line.trim_ascii(), Refusal::Expected(BANNER)).locate(name, text));
     let lower = String::from_utf8_lossy(first_line).to_ascii_lowercase();
     let words: Vec<&str> = lower.split_ascii_whitespace().collect();
-    let ["%%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else { return refused() };
+    let ["%%matrixmarket" | "%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else {
+        return refused();
+    };
     if *layout == "array" {
         return unsupported(
             "a dense matrix is no graph: write it in coordinate layout (SciPy: `mmwrite(f, coo_array(a))`)",
         );
     }
+    let mirror = match *symmetry {
+        "general" => Mirror::Unsaid,
+        "symmetric" => Mirror::Same,
+        "skew-symmetric" => Mirror::Negative,
+        "hermitian" => Mirror::Conjugate,
+        _ => return refused(),
+    };
     let num_values = match *field {
         "pattern" => 0,
         "real" | "double" | "integer" => 1,
         "complex" => 2,
         _ => return refused(),
     };
-    let directions = match *symmetry {
-        "general" => None,
-        "symmetric" | "skew-symmetric" | "hermitian" => Some(Directions::Undirected),
-        _ => return refused(),
-    };
-    if *layout != "coordinate" { refused() } else { Ok(Banner { num_values, directions }) }
+    let is_integer = *field == "integer";
+    if *layout != "coordinate" { refused() } else { Ok(Banner { num_values, is_integer, mirror }) }
 }
 
 /// The refusal of the line with byte `at` of `body`.

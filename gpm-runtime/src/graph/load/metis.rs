@@ -158,6 +158,17 @@ fn check_both_ends(
 }
 
 impl Head {
+    /// The head without weights of edges that it announces and the body does not have, as some solvers want it.
+    fn settled(self, body: &[u8]) -> Self {
+        if !self.has_edge_weights {
+            return self;
+        }
+        let words: u64 = lines(body).map(|line| tokens(line).count() as u64).sum();
+        let before = self.words_before().checked_mul(self.vertices);
+        let has_none = before.and_then(|before| before.checked_add(2 * self.edges)) == Some(words);
+        Self { has_edge_weights: !has_none, ..self }
+    }
+
     fn words_before(&self) -> u64 {
         u64::from(self.has_sizes) + self.vertex_weights
     }
@@ -199,7 +210,8 @@ impl Head {
 fn split_head(text: &[u8]) -> Option<(Head, &[u8])> {
     let line = text.split(|&byte| byte == b'\n').find(|line| !is_comment(line))?;
     let end = line.as_ptr() as usize - text.as_ptr() as usize + line.len();
-    Some((Head::of(line)?, &text[(end + 1).min(text.len())..]))
+    let body = &text[(end + 1).min(text.len())..];
+    Some((Head::of(line)?.settled(body), body))
 }
 
 /// The lines that stand for a vertex, and blank ones at the end.
@@ -270,6 +282,8 @@ mod tests {
             ("4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n", Shape::Metis),
             ("4 6 0\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n", Shape::Either),
             ("2 1\n2\n1\n1 2\n", Shape::Other),
+            // Weights that are announced and not there.
+            ("3 3 1\n2 3\n1 3\n1 2\n", Shape::Metis),
             ("18446744073709551615 9223372036854775807 1\n1 2\n", Shape::Other),
             ("a b\n", Shape::Other),
             ("", Shape::Other),

@@ -6,6 +6,8 @@
 mod scan;
 mod source;
 mod detect;
+mod encoding;
+mod listed;
 mod listing;
 mod edge_list;
 mod fields;
@@ -13,14 +15,18 @@ mod options;
 mod numbers;
 mod dialect;
 mod column_names;
+mod directions;
 mod edge_columns;
 mod named_columns;
 mod sample;
+mod table_head;
+mod first_line;
 mod layout;
 mod suspects;
 mod plain;
 mod delimited;
 mod matrix_market;
+mod label_file;
 mod labelled;
 mod gather;
 #[cfg(feature = "formats")]
@@ -31,12 +37,16 @@ mod pajek;
 mod metis;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_labels;
 mod stem;
 mod foreign;
 mod unread;
 mod vertex_labels;
 mod intern;
+mod parallel_labels;
 mod assemble;
+mod arrays;
 mod report;
 
 #[cfg(test)]
@@ -48,22 +58,31 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+pub use arrays::{GraphArrays, IdArray};
 pub use edge_columns::{BadColumns, ColumnRef, EdgeColumns};
 pub use fields::Delimiter;
 pub use listing::Directions;
-pub use options::{Format, LoadOptions};
+pub use options::{Format, LoadOptions, ParallelLabels};
 pub use report::{LoadReport, PhaseTimes};
 
 use super::{Graph, GraphError, binary};
+use crate::process::in_pool;
 use listing::Listing;
 
 pub(crate) use dialect::Dialect;
-pub(crate) use fields::{Field, Records, split};
-pub(crate) use named_columns::{NamedColumns, Undecided};
-pub(crate) use numbers::is_missing;
+pub(crate) use directions::{DIRECTION, direction_of};
+#[cfg(feature = "parquet")]
+pub(crate) use directions::{are_directions, is_direction_column};
+pub(crate) use fields::{Field, Records, filled, split};
+pub(crate) use listed::{Listed, ListedColumn, ListedIds, ValueKind};
+pub(crate) use named_columns::Undecided;
+pub(crate) use numbers::{is_missing, is_mistaken, is_odd_number};
+pub(crate) use report::{COMMENT, COMMENTS};
 pub(crate) use scan::{Refusal, parse_id};
 pub(crate) use source::{Source, decompress};
+pub(crate) use table_head::{Evidence, Subject, TableHead, TableText};
 
+const NO_DIRECTIONS: &str = "directions are asked for, and this .gpm file has none: convert the original with --directed, or leave --directed away";
 #[cfg(not(feature = "parquet"))]
 const NO_PARQUET: &str = "this build does not read Parquet: build with the feature `parquet`";
 
@@ -91,7 +110,7 @@ pub fn load_bytes(name: &str, bytes: &[u8], options: &LoadOptions) -> Result<(Gr
     in_pool(options.threads, || {
         let start = Instant::now();
         match container(bytes, options) {
-            Some(_) => load_source(name, Source::Read(bytes.to_vec()), options, start),
+            Some(_) => load_source(name, Source::Read(bytes.to_vec().into()), options, start),
             None => load_text(name, bytes, options, start),
         }
     })
@@ -121,13 +140,16 @@ fn load_source(
                 Ok(map) => binary::open(name, map, options.verify)?,
                 Err(bytes) => binary::read_bytes(name, &bytes)?,
             };
+            if options.directed && !graph.is_directed() {
+                return Err(unsupported(name, NO_DIRECTIONS));
+            }
             Ok(binary_report(graph, start))
         }
         Some(Format::Parquet) if is_parquet(source.bytes()) => {
             let bytes = source.bytes().len() as u64;
             let read = Phase { format: Format::Parquet, bytes, time: start.elapsed() };
             #[cfg(feature = "parquet")]
-            return finish(name, read, options, || parquet::parse(name, source, options));
+            return load_parquet(name, source, options, read);
             #[cfg(not(feature = "parquet"))]
             finish(name, read, options, || Err(unsupported(name, NO_PARQUET)))
         }
@@ -135,13 +157,47 @@ fn load_source(
     }
 }
 
+/// Loads a table of edges, and its other columns if attributes are asked for.
+#[cfg(feature = "parquet")]
+fn load_parquet(
+    name: &str,
+    source: Source,
+    options: &LoadOptions,
+    read: Phase,
+) -> Result<(Graph, LoadReport), GraphError> {
+    let table = options.attributes.then(|| source.clone());
+    let mut has_columns = false;
+    let (mut graph, mut report) = finish(name, read, options, || {
+        let (listing, columns) = parquet::parse(name, source, options)?;
+        has_columns = columns > 0;
+        Ok(listing)
+    })?;
+    let Some(table) = table.filter(|_| has_columns) else { return Ok((graph, report)) };
+    report.notes.extend(graph.add_own_table(name, table, options.columns.clone())?);
+    Ok((graph, report))
+}
+
+/// The attributes of a file in one of the formats that list vertices or edges with their data; `None` for any other file.
+pub(crate) fn listed_in(name: &str, raw: &[u8], directed: bool) -> Result<Option<Listed>, GraphError> {
+    let bytes = source::decompress(name, raw)?;
+    let bytes = encoding::decode(name, &bytes)?;
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let format = detect::by_start(text);
+    let Some(format) = format.filter(|format| !matches!(format, Format::EdgeList | Format::Labelled)) else {
+        return Ok(None);
+    };
+    let options = LoadOptions { directed, attributes: true, ..LoadOptions::default() };
+    Ok(parse(name, text, format, &options)?.listed)
+}
+
 /// Loads text, or whatever is compressed in `raw`.
 fn load_text(name: &str, raw: &[u8], options: &LoadOptions, start: Instant) -> Result<(Graph, LoadReport), GraphError> {
     let bytes = source::decompress(name, raw)?;
     let is_unpacked = matches!(bytes, Cow::Owned(_));
     if is_unpacked && (binary::is_binary(&bytes) || is_parquet(&bytes)) {
-        return load_source(name, Source::Read(bytes.into_owned()), options, start);
+        return load_source(name, Source::Read(bytes.into_owned().into()), options, start);
     }
+    let bytes = encoding::decode(name, &bytes)?;
     foreign::check_bytes(name, &bytes)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     scan::check_text_start(name, text)?;
@@ -154,7 +210,7 @@ fn parse(name: &str, text: &[u8], format: Format, options: &LoadOptions) -> Resu
     match format {
         Format::EdgeList => edge_list::parse(name, text, options),
         Format::MatrixMarket => matrix_market::parse(name, text, options),
-        Format::Labelled => labelled::parse(name, text, options.edge_labels),
+        Format::Labelled => labelled::parse(name, text, options),
         #[cfg(feature = "formats")]
         Format::GraphMl => graphml::parse(name, text, options),
         #[cfg(not(feature = "formats"))]
@@ -183,12 +239,15 @@ fn finish(
 ) -> Result<(Graph, LoadReport), GraphError> {
     unread::refuse(name, read.format, options)?;
     let parse_start = Instant::now();
-    let listing = parse()?;
-    let labels = options.labels.as_deref().map(vertex_labels::load).transpose()?;
+    let mut listing = parse()?;
+    let listed = listing.listed.take();
+    let labels = options.labels.as_deref().map(|path| vertex_labels::load(path, &listing)).transpose()?;
     let mut report = LoadReport::new(read.format, read.bytes);
     report.times.read = read.time;
     report.times.parse = parse_start.elapsed();
-    let graph = assemble::assemble(name, listing, labels, options, &mut report)?;
+    let mut graph = assemble::assemble(name, listing, labels, options, &mut report)?;
+    let Some(listed) = listed else { return Ok((graph, report)) };
+    report.notes.extend(graph.add_listed(name, listed)?);
     Ok((graph, report))
 }
 
@@ -212,16 +271,4 @@ fn binary_report(graph: Graph, start: Instant) -> (Graph, LoadReport) {
     report.edges = graph.num_edges();
     report.times.read = start.elapsed();
     (graph, report)
-}
-
-/// Runs `work` on `threads` threads, or on the current pool if that is `None` or no pool can be made.
-fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> T {
-    match threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()) {
-        Some(Ok(pool)) => pool.install(work),
-        Some(Err(error)) => {
-            log::warn!("no pool of {threads:?} threads ({error}); using the default one");
-            work()
-        }
-        None => work(),
-    }
 }

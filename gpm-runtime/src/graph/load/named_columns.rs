@@ -1,7 +1,7 @@
 //! Which named columns of a table are the ends and the label of an edge: one rule for text, for Parquet and for tables of
 //! edge attributes. The caller's choice comes first, then the names; what they leave open is refused.
 
-use super::column_names::{Ends, ends, id_space, is_attribute, is_label};
+use super::column_names::{Ends, ends, id_space, is_attribute, is_label, is_vertex_id};
 use super::edge_columns::{ColumnRef, EdgeColumns};
 
 const COLUMNS: &str = "say which columns are the ends of an edge with `--columns FROM,TO`, by name or by number";
@@ -44,20 +44,29 @@ impl NamedColumns<'_> {
         }
     }
 
-    /// The ids of a table of edge attributes: as asked, by their names, or the first two.
-    pub(crate) fn ends_of_attributes(&self) -> Result<[usize; 2], Undecided> {
+    /// The ids of a table of edge attributes: as asked, by their names, or the first two that are not the `index`, which numbers
+    /// the rows.
+    pub(crate) fn ends_of_attributes(&self, index: Option<usize>) -> Result<[usize; 2], Undecided> {
         if let Some(asked) = self.asked {
             return self.asked_ends(asked);
         }
+        let mut places = (0..self.names.len()).filter(|&column| Some(column) != index);
+        let (Some(from), Some(to)) = (places.next(), places.next()) else {
+            return Err(Undecided { what: format!("the columns are {}", self.quoted()), remedy: TABLE });
+        };
+        let first = [from, to];
         let found = ends(self.names);
-        let is_first = |ends: &Ends| [ends.from, ends.to] == [0, 1];
+        let is_first = |ends: &Ends| [ends.from, ends.to] == first;
         // Two single letters may be ids, or attributes behind the ids.
-        let may_be_ids = || self.names.iter().take(2).all(|name| !is_attribute(name));
+        let may_be_ids = || first.iter().all(|&column| !is_attribute(&self.names[column]));
         match found.as_slice() {
-            [] => Ok([0, 1]),
-            several if several.iter().any(is_first) => Ok([0, 1]),
+            [] if is_vertex_id(&self.names[from]) && !is_vertex_id(&self.names[to]) => {
+                Err(Undecided { what: format!("the columns are {}", self.quoted()), remedy: TABLE })
+            }
+            [] => Ok(first),
+            several if several.iter().any(is_first) => Ok(first),
             [ends] if ends.is_certain || !may_be_ids() => Ok([ends.from, ends.to]),
-            [ends] => Err(self.several(&[Ends { from: 0, to: 1, ..ends.clone() }, ends.clone()], TABLE)),
+            [ends] => Err(self.several(&[Ends { from, to, ..ends.clone() }, ends.clone()], TABLE)),
             several => Err(self.several(several, TABLE)),
         }
     }
@@ -155,7 +164,7 @@ mod tests {
         let names = names(head);
         let found = columns(&names, None);
         assert_eq!(found.ends(0, |_| false).ok(), of_graph, "{head}");
-        assert_eq!(found.ends_of_attributes().ok(), of_attributes, "{head}, attributes");
+        assert_eq!(found.ends_of_attributes(None).ok(), of_attributes, "{head}, attributes");
     }
 
     #[test]
@@ -169,7 +178,7 @@ mod tests {
         check("customer,merchant,x,y", Some([2, 3]), None);
         check("source_ip,source_port,destination_ip,destination_port", None, None);
         check("source,target,sender,receiver", None, Some([0, 1]));
-        check("id,name", None, Some([0, 1]));
+        check("id,name", None, None);
         check(":START_ID(Person),:END_ID(Film)", None, Some([0, 1]));
     }
 
@@ -178,10 +187,10 @@ mod tests {
         let names = names("from,to,acct,peer,kind");
         let asked: EdgeColumns = "acct,4,kind".parse().expect("three columns");
         let found = columns(&names, Some(&asked));
-        assert_eq!((found.ends(0, |_| false), found.ends_of_attributes()), (Ok([2, 3]), Ok([2, 3])));
+        assert_eq!((found.ends(0, |_| false), found.ends_of_attributes(None)), (Ok([2, 3]), Ok([2, 3])));
         assert_eq!(found.label(&[2, 3], false), Ok(Some(4)));
         let missing: EdgeColumns = "acct,6".parse().expect("two columns");
-        let refusal = columns(&names, Some(&missing)).ends_of_attributes().expect_err("there are five columns");
+        let refusal = columns(&names, Some(&missing)).ends_of_attributes(None).expect_err("there are five columns");
         assert!(refusal.what.contains("no columns `acct`, `6`: the columns are `from`"), "{refusal:?}");
     }
 

@@ -89,6 +89,16 @@ impl serde::Serialize for Format {
     }
 }
 
+/// Which label of an edge that is listed with several labels is kept, in the order of the file. Undirected, the edges of (a, b)
+/// and of (b, a) are one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ParallelLabels {
+    /// That of its first line.
+    First,
+    /// That of its last line.
+    Last,
+}
+
 /// How to read a graph. The default: format by content, undirected, descending degree, no label file, all cores.
 ///
 /// ```
@@ -101,21 +111,35 @@ impl serde::Serialize for Format {
 pub struct LoadOptions {
     /// Overrides the format seen in the content.
     pub format: Option<Format>,
-    /// Keep edge directions. A `.gpm` file knows its own.
+    /// Keep edge directions. A `.gpm` file knows its own, and one without directions is refused.
     pub directed: bool,
     /// Order of internal ids. A `.gpm` file keeps the order it was saved in.
     pub order: VertexOrder,
     /// File of vertex labels: one a line in id order, or `id label` lines.
     pub labels: Option<PathBuf>,
+    /// Vertices may have several labels: a label file may have several rows about one, and then its label lists them with `;` between. Whoever
+    /// asks for one of them says so: `a.label has 'x'`, or [`with_label_sets`](gpm_plan::pattern::Pattern::with_label_sets).
+    pub label_sets: bool,
     /// Read the third column as edge labels; without this it is ignored, and reported.
     pub edge_labels: bool,
+    /// Which label an edge keeps that is listed with several; `None` refuses such a file.
+    pub parallel_labels: Option<ParallelLabels>,
+    /// Keep what GraphML, GML, Pajek, Matrix Market and Parquet files say of vertices and edges as [columns](crate::Graph::edge_column);
+    /// without this it is ignored, and reported. A `.gpm` file always has its attributes.
+    pub attributes: bool,
     /// Whether the first line of an edge list names its columns; `None` is by evidence, and an error where that does not do.
     pub header: Option<bool>,
     /// The columns of an edge list or a Parquet table that are the ends of an edge, and its label; `None` is by their names, or
     /// the first two.
     pub columns: Option<EdgeColumns>,
+    /// The vertices of an edge list or a Parquet table are those with the ids from 0 to below this, whether or not an edge has them; `None` is
+    /// those that edges have.
+    pub vertices: Option<u64>,
     /// What parts the fields of an edge list; `None` is what cuts all lines alike.
     pub delimiter: Option<Delimiter>,
+    /// Read a `t/v/e` file of several graphs as one database, for support by graphs; without this it is refused. A file of one graph is
+    /// read as ever.
+    pub many: bool,
     /// Check all checksums and the whole structure of a `.gpm` file, whatever its size.
     pub verify: bool,
     /// Threads to use; `None` is the current rayon pool.

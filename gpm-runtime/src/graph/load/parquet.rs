@@ -9,22 +9,24 @@ use parquet::data_type::AsBytes;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
+use super::directions::{DIRECTION, direction_of};
 use super::gather::{Direction, Gathered};
-use super::listing::{ChunkLabels, Endpoints, Listing, Notes, merge_labels};
+use super::listing::{ChunkLabels, Directions, Endpoints, Listing, Notes, merge_labels};
+use super::named_columns::NamedColumns;
+use super::numbers::is_missing_id;
 use super::scan::{MAX_ID, parse_name};
-use super::{LoadOptions, NamedColumns, Source};
-use crate::graph::error::shorten;
-use crate::graph::parquet_column::{each_value, is_flat, names, refused, undecided};
+use super::{LoadOptions, Source};
+use crate::graph::parquet_column::{
+    BATCH, column_of_directions, each_value, index_column, is_flat, names, refused, undecided,
+};
+use crate::graph::words::shorten;
 use crate::graph::{GraphError, VertexId, counted};
-
-/// Rows read at once.
-const BATCH: usize = 1 << 16;
 
 const ID: &str = "a vertex id: an integer from 0 to 2^63, or a name";
 const LABEL: &str = "a label: edge labels are asked for, so every row needs one";
 
-/// Parses a table of edges. Further columns are ignored, but for labels if these are asked for.
-pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<Listing, GraphError> {
+/// Parses a table of edges. Further columns are ignored, but for labels if these are asked for; also says how many there are.
+pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result<(Listing, usize), GraphError> {
     let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
     let columns = Columns::choose(name, &reader, options)?;
     let mut rows = Rows::new(name, &columns, options);
@@ -32,13 +34,18 @@ pub(super) fn parse(name: &str, source: Source, options: &LoadOptions) -> Result
         let group = reader.get_row_group(group).map_err(|error| refused(name, &error))?;
         rows.read_group(group.as_ref(), &columns)?;
     }
-    Ok(rows.finish(columns.ignored))
+    let further = columns.ignored.len() + usize::from(columns.label.is_some());
+    // Attributes are read from the table later.
+    let ignored = if options.attributes { Vec::new() } else { columns.ignored };
+    Ok((rows.finish(ignored), further))
 }
 
 /// Which columns are read.
 struct Columns {
     ids: [(usize, ColumnDescPtr); 2],
     label: Option<(usize, ColumnDescPtr)>,
+    /// Gephi's column `Type`.
+    direction: Option<(usize, ColumnDescPtr)>,
     /// Names of the others.
     ignored: Vec<String>,
 }
@@ -53,9 +60,12 @@ impl Columns {
                 counted(all.len() as u64, "column", "columns")
             )));
         }
+        let mut own = names(all);
+        let index = index_column(reader.metadata().file_metadata(), &mut own);
         let names = names(all);
         let columns = NamedColumns { names: &names, width: all.len(), asked: options.columns.as_ref() };
-        let places = columns.ends(0, |place| !is_readable(&all[place])).map_err(|what| undecided(name, what))?;
+        let has_values = |place: usize| !is_readable(&all[place]) || index == Some(place);
+        let places = columns.ends(0, has_values).map_err(|what| undecided(name, what))?;
         for place in places {
             if !is_readable(&all[place]) {
                 return Err(bad(format!(
@@ -64,7 +74,13 @@ impl Columns {
                 )));
             }
         }
-        let label = columns.label(&places, options.edge_labels).map_err(|what| undecided(name, what))?;
+        let is_asked = |place: usize| {
+            options.columns.as_ref().is_some_and(|asked| asked.all().any(|column| column.place(&names) == Some(place)))
+        };
+        let direction = column_of_directions(name, reader, &names)?;
+        let direction = direction.filter(|&place| !places.contains(&place) && !is_asked(place));
+        let taken: Vec<usize> = places.into_iter().chain(direction).collect();
+        let label = columns.label(&taken, options.edge_labels).map_err(|what| undecided(name, what))?;
         if label.is_some_and(|place| place >= all.len()) {
             return Err(bad("edge labels are asked for, and both columns are ids".to_owned()));
         }
@@ -75,9 +91,10 @@ impl Columns {
             )));
         }
         let pick = |place: usize| (place, all[place].clone());
-        let is_used = |place: &usize| places.contains(place) || label == Some(*place);
+        let is_used = |place: &usize| taken.contains(place) || label == Some(*place);
         let ignored = (0..all.len()).filter(|place| !is_used(place)).map(|place| names[place].clone());
-        Ok(Self { ids: places.map(pick), label: label.map(pick), ignored: ignored.collect() })
+        let (label, direction) = (label.map(pick), direction.map(pick));
+        Ok(Self { ids: places.map(pick), label, direction, ignored: ignored.collect() })
     }
 
     fn has_names(&self) -> bool {
@@ -115,14 +132,19 @@ struct Rows<'n> {
     integers: Vec<Vec<[u64; 2]>>,
     labels: Vec<ChunkLabels>,
     has_labels: bool,
+    /// Whether directions are kept.
+    is_directed: bool,
+    /// Rows that say that their edges are undirected, and directed.
+    said: [u64; 2],
 }
 
 impl<'n> Rows<'n> {
     fn new(name: &'n str, columns: &Columns, options: &LoadOptions) -> Self {
         let has_labels = columns.label.is_some();
-        let options = LoadOptions { edge_labels: has_labels, ..options.clone() };
+        let options = LoadOptions { edge_labels: has_labels, attributes: false, ..options.clone() };
         let gathered = columns.has_names().then(|| Gathered::new(&options));
-        Self { name, count: 0, gathered, integers: Vec::new(), labels: Vec::new(), has_labels }
+        let (integers, labels, is_directed) = (Vec::new(), Vec::new(), options.directed);
+        Self { name, count: 0, gathered, integers, labels, has_labels, is_directed, said: [0; 2] }
     }
 
     fn read_group(&mut self, group: &dyn RowGroupReader, columns: &Columns) -> Result<(), GraphError> {
@@ -132,6 +154,7 @@ impl<'n> Rows<'n> {
         };
         let mut ids = columns.ids.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         let mut label = columns.label.as_ref().map(open).transpose()?;
+        let mut direction = columns.direction.as_ref().map(open).transpose()?;
         let mut left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
         while left > 0 {
             let rows = left.min(BATCH);
@@ -139,14 +162,17 @@ impl<'n> Rows<'n> {
             for (reader, own) in &mut ids {
                 sides.push(self.values(rows, (reader, own), ID)?);
             }
-            let labels = match &mut label {
+            let texts = |column: &mut Option<(ColumnReader, ColumnDescPtr)>, expected| match column {
                 Some((reader, own)) => {
-                    self.values(rows, (reader, own), LABEL)?.into_iter().map(Value::into_text).collect()
+                    let values = self.values(rows, (reader, own), expected)?;
+                    Ok::<_, GraphError>(values.into_iter().map(Value::into_text).collect())
                 }
-                None => Vec::new(),
+                None => Ok(Vec::new()),
             };
+            let labels: Vec<String> = texts(&mut label, LABEL)?;
+            let directions = self.directions(texts(&mut direction, DIRECTION)?)?;
             let (targets, sources) = (sides.pop().unwrap_or_default(), sides.pop().unwrap_or_default());
-            self.add(sources, targets, &labels)?;
+            self.add(sources, targets, (&labels, &directions))?;
             self.count += rows as u64;
             left -= rows;
         }
@@ -160,6 +186,7 @@ impl<'n> Rows<'n> {
         (reader, own): (&mut ColumnReader, &ColumnDescriptor),
         expected: &'static str,
     ) -> Result<Vec<Value>, GraphError> {
+        let is_id = expected == ID;
         let mut values = Vec::with_capacity(rows);
         let mut bad: Option<(usize, String)> = None;
         let is_unsigned = matches!(
@@ -186,7 +213,8 @@ impl<'n> Rows<'n> {
             ColumnReader::ByteArrayColumnReader(reader) => each_value(self.name, rows, (reader, own), |value| {
                 take(value.map_or_else(null, |value| {
                     let bytes = value.as_bytes();
-                    let name = parse_name(bytes).ok().filter(|name| !name.is_empty());
+                    let is_name = |name: &&str| !(name.is_empty() || is_id && is_missing_id(name.as_bytes()));
+                    let name = parse_name(bytes).ok().filter(is_name);
                     name.map(|name| Value::Text(name.to_owned())).ok_or_else(|| shorten(bytes))
                 }));
             })?,
@@ -198,17 +226,41 @@ impl<'n> Rows<'n> {
         }
     }
 
+    /// What the rows of a batch say of the directions of their edges; nothing if no column does.
+    fn directions(&self, texts: Vec<String>) -> Result<Vec<Direction>, GraphError> {
+        let direction = |(i, text): (usize, String)| match direction_of(text.as_bytes()) {
+            Some(true) => Ok(Direction::Arc),
+            Some(false) => Ok(Direction::Edge),
+            None => Err(self.bad_row(i, text, DIRECTION)),
+        };
+        texts.into_iter().enumerate().map(direction).collect()
+    }
+
     /// Adds the edges of a batch.
-    fn add(&mut self, sources: Vec<Value>, targets: Vec<Value>, labels: &[String]) -> Result<(), GraphError> {
+    fn add(
+        &mut self,
+        sources: Vec<Value>,
+        targets: Vec<Value>,
+        (labels, directions): (&[String], &[Direction]),
+    ) -> Result<(), GraphError> {
         let label = |i: usize| labels.get(i).map_or("", String::as_str);
+        let direction = |i: usize| directions.get(i).copied().unwrap_or(Direction::Unsaid);
         let Some(gathered) = &mut self.gathered else {
-            let mut chunk = Vec::with_capacity(sources.len());
+            let (mut chunk, mut all) = (Vec::with_capacity(sources.len()), ChunkLabels::default());
             for (i, (source, target)) in sources.into_iter().zip(targets).enumerate() {
-                chunk.push([self.integer(i, source)?, self.integer(i, target)?]);
+                let [u, v] = [self.integer(i, source)?, self.integer(i, target)?];
+                let is_mirrored = self.is_directed && direction(i) == Direction::Edge && u != v;
+                for ends in [Some([u, v]), is_mirrored.then_some([v, u])].into_iter().flatten() {
+                    chunk.push(ends);
+                    if self.has_labels {
+                        all.ids.push(all.collector.intern(label(i)));
+                    }
+                }
+            }
+            for direction in directions {
+                self.said[usize::from(*direction == Direction::Arc)] += 1;
             }
             if self.has_labels {
-                let mut all = ChunkLabels::default();
-                all.ids = (0..chunk.len()).map(|i| all.collector.intern(label(i))).collect();
                 self.labels.push(all);
             }
             self.integers.push(chunk);
@@ -216,7 +268,7 @@ impl<'n> Rows<'n> {
         };
         for (i, (source, target)) in sources.into_iter().zip(targets).enumerate() {
             let ends = [source, target].map(|end| vertex(gathered, end.into_text()));
-            gathered.add_edge(ends, Direction::Unsaid, label(i));
+            gathered.add_edge(ends, direction(i), label(i));
         }
         Ok(())
     }
@@ -244,11 +296,13 @@ impl<'n> Rows<'n> {
         if let Some(gathered) = self.gathered {
             return gathered.finish(self.count, notes);
         }
+        let [undirected, directed] = self.said;
+        let directions = Directions::of(directed, undirected);
         Listing {
             edge_labels: self.has_labels.then(|| merge_labels(self.labels)),
             lines: self.count,
             edges_read: self.count,
-            notes: Notes { further: notes, ..Notes::default() },
+            notes: Notes { further: notes, directions, is_mirrored: self.is_directed, ..Notes::default() },
             ..Listing::new(Endpoints::Wide(self.integers))
         }
     }

@@ -18,6 +18,8 @@ pub(super) struct Shape {
     pub(super) columns: Option<usize>,
     /// Whether the third column is read as labels.
     pub(super) has_labels: bool,
+    /// Whether lines that begin with `#` or `%` are comments for certain: not below a head line, where they may be data.
+    pub(super) has_comments: bool,
 }
 
 /// What lines of integers hold.
@@ -25,6 +27,8 @@ pub(super) struct Plain {
     pub(super) endpoints: Endpoints,
     pub(super) edge_labels: Option<Labelling<Vec<Vec<LabelId>>>>,
     pub(super) edges_read: u64,
+    /// Comments below the first edge.
+    pub(super) comments: u64,
 }
 
 /// What one chunk of text holds.
@@ -34,6 +38,8 @@ struct Chunk {
     /// All edges, as soon as one id needs more than 32 bits; `narrow` is empty then.
     wide: Vec<[u64; 2]>,
     labels: Option<ChunkLabels>,
+    /// Comments before the first edge of the chunk, and after it.
+    comments: [u64; 2],
 }
 
 /// Parses lines of two integers. `Err` is a byte of the first line that is not as the shape says.
@@ -53,8 +59,12 @@ pub(super) fn scan(text: &[u8], shape: Shape) -> Result<Plain, usize> {
         .collect();
     let parts: Vec<Chunk> = parts.into_iter().collect::<Result<_, _>>()?;
     let edges_read = parts.iter().map(|part| (part.narrow.len() + part.wide.len()) as u64).sum();
+    let first = parts.iter().position(|part| !part.is_empty()).unwrap_or(parts.len());
+    let below =
+        parts.iter().enumerate().map(|(i, part)| part.comments[1] + if i > first { part.comments[0] } else { 0 });
+    let comments = below.sum();
     let (endpoints, labels) = join(parts);
-    Ok(Plain { endpoints, edge_labels: shape.has_labels.then(|| merge_labels(labels)), edges_read })
+    Ok(Plain { endpoints, edge_labels: shape.has_labels.then(|| merge_labels(labels)), edges_read, comments })
 }
 
 /// All chunks in the narrowest width that fits all.
@@ -86,6 +96,10 @@ impl Chunk {
                 continue;
             }
             if byte == b'#' || byte == b'%' {
+                if !shape.has_comments {
+                    return Err(at);
+                }
+                part.comments[usize::from(!part.is_empty())] += 1;
                 at = line_end(chunk, at);
                 continue;
             }
@@ -110,6 +124,10 @@ impl Chunk {
             self.widen();
             self.wide.push([u, v]);
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.narrow.is_empty() && self.wide.is_empty()
     }
 
     #[cold]

@@ -34,7 +34,7 @@ pub struct LoadReport {
     pub duplicates_removed: u64,
     /// Undirected edges listed in both directions.
     pub reverse_duplicates: u64,
-    /// Edges listed with different labels; the label first in [`crate::graph::LabelNames`] stays.
+    /// Edges listed with different labels, of which [`LoadOptions::parallel_labels`](super::LoadOptions::parallel_labels) kept one.
     pub conflicting_labels: u64,
     /// Lines whose columns beyond the ids (and the label, if read) were ignored.
     pub ignored_columns: u64,
@@ -44,6 +44,8 @@ pub struct LoadReport {
     pub header_skipped: bool,
     /// Names of the columns of the ids.
     pub ends: Option<[String; 2]>,
+    /// Lines below the first edge, or the head line, that begin with `#` or `%` and were passed over as comments.
+    pub comments: u64,
     /// What the file says about the directions of its edges.
     pub directions: Option<Directions>,
     /// Edges were read with their directions.
@@ -85,6 +87,10 @@ impl PhaseTimes {
     }
 }
 
+/// What is said of comments among data, which may be data themselves.
+pub(crate) const COMMENT: &str = "line below the first that begins with `#` or `%` is a comment, and not read";
+pub(crate) const COMMENTS: &str = "lines below the first that begin with `#` or `%` are comments, and not read";
+
 impl LoadReport {
     pub(super) fn new(format: Format, text_bytes: u64) -> Self {
         Self {
@@ -102,6 +108,7 @@ impl LoadReport {
             ends: None,
             directions: None,
             is_directed: false,
+            comments: 0,
             vertices: 0,
             edges: 0,
             isolated: 0,
@@ -119,6 +126,7 @@ impl LoadReport {
         self.ends = listing.notes.ends.clone();
         self.directions = listing.notes.directions;
         self.notes = listing.notes.further.clone();
+        self.comments = listing.notes.comments;
     }
 
     pub(super) fn read_counts(&mut self, counts: CleanCounts) {
@@ -177,14 +185,15 @@ impl fmt::Display for LoadReport {
             ),
             (
                 self.conflicting_labels,
-                "edge listed with different labels, first label in label order kept",
-                "edges listed with different labels, first label in label order kept",
+                "edge listed with different labels, one kept as asked",
+                "edges listed with different labels, one kept each as asked",
             ),
             (
                 if self.ignored_names.is_empty() { self.ignored_columns } else { 0 },
                 "line with further columns, ignored",
                 "lines with further columns, ignored",
             ),
+            (self.comments, COMMENT, COMMENTS),
             (self.isolated, "vertex without a neighbour, kept", "vertices without a neighbour, kept"),
         ];
         let found = notes.iter().filter(|(count, ..)| *count > 0);

@@ -2,6 +2,7 @@
 
 use super::column_names::ends;
 use super::dialect::{Dialect, SAMPLE};
+use super::directions::{are_directions, direction_of, is_direction_column};
 use super::fields::{Delimiter, Field, Records, is_blank, split};
 use super::numbers::{begins_like_number, is_missing, is_number};
 use super::scan::ScanError;
@@ -53,16 +54,21 @@ impl<'a> Sample<'a> {
 
     /// Names of columns in the comment before the first record: known ends, or `asked` for.
     pub(super) fn comment_names(&self, dialect: Dialect, asked: impl Fn(&[String]) -> bool) -> Option<Vec<String>> {
+        let names = self.comment_fields(dialect.delimiter)?;
+        (!ends(&names).is_empty() || asked(&names)).then_some(names)
+    }
+
+    /// The fields of the comment before the first record, if they are as many as those of the record.
+    pub(super) fn comment_fields(&self, delimiter: Delimiter) -> Option<Vec<String>> {
         let mut fields = Vec::new();
-        split(self.comment?, dialect.delimiter, &mut fields).ok()?;
-        let names: Vec<String> = fields.iter().map(Field::shown).collect();
-        (names.len() == self.first.len() && (!ends(&names).is_empty() || asked(&names))).then_some(names)
+        split(self.comment?, delimiter, &mut fields).ok()?;
+        (fields.len() == self.first.len()).then(|| fields.iter().map(Field::shown).collect())
     }
 
     /// Whether the first record has one field less than all others, which begin with 1, 2, 3 and so on.
     fn lacks_row_names(&self) -> bool {
         let width = self.first.len() + 1;
-        !self.rows.is_empty() && self.rows.iter().all(|row| row.len() == width) && self.is_counting(0)
+        self.rows.len() > 1 && self.rows.iter().all(|row| row.len() == width) && self.is_counting(0)
     }
 
     /// Whether the first record has no name for a first column, in which the rows are numbered or named.
@@ -81,6 +87,12 @@ impl<'a> Sample<'a> {
     /// The fields of a column that are filled.
     pub(super) fn column(&self, column: usize) -> impl Iterator<Item = &Field<'a>> {
         self.rows.iter().filter_map(move |row| row.get(column)).filter(|field| !field.text.is_empty())
+    }
+
+    /// Gephi's column `Type` among columns of these names.
+    pub(super) fn column_of_directions(&self, names: &[String]) -> Option<usize> {
+        let column = names.iter().position(|name| is_direction_column(name))?;
+        are_directions(self.column(column).map(|field| direction_of(&field.text))).then_some(column)
     }
 
     /// Whether the first record has words where all others have numbers, in both of the columns of ids.
@@ -108,7 +120,11 @@ impl<'a> Sample<'a> {
 
     /// Whether all ids are single letters.
     pub(super) fn has_letters_only(&self, ids: [usize; 2]) -> bool {
-        let is_letter = |field: &Field<'_>| field.shown().chars().count() == 1;
+        let is_letter = |field: &Field<'_>| {
+            let shown = field.shown();
+            let mut signs = shown.chars();
+            signs.next().is_some_and(|sign| !sign.is_ascii_digit()) && signs.next().is_none()
+        };
         let is_letters = |row: &Vec<Field<'_>>| ids.iter().all(|&i| row.get(i).is_some_and(is_letter));
         is_letters(&self.first) && self.rows.iter().all(is_letters)
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::graph::GraphError;
-use crate::graph::error::shorten;
+use crate::graph::words::shorten;
 
 /// Largest integer id.
 pub(super) const MAX_ID: u64 = 1 << 63;

@@ -9,15 +9,20 @@ use std::sync::Arc;
 use memmap2::Mmap;
 
 use crate::graph::GraphError;
+use crate::graph::memory::{self, NotEnoughMemory};
 
 /// Memory that unpacking xz may take, KiB: what the largest dictionary of the program `xz` needs.
 #[cfg(feature = "formats")]
 const XZ_KIB: u32 = 1 << 21;
 
+/// Text may take all of what is free but one part of so many, which is for all else.
+const RESERVE: u64 = 8;
+
 /// The raw bytes of an input.
+#[derive(Clone)]
 pub(crate) enum Source {
     Mapped(Arc<Mmap>),
-    Read(Vec<u8>),
+    Read(Arc<Vec<u8>>),
 }
 
 impl Source {
@@ -37,7 +42,7 @@ impl Source {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        Ok(Self::Read(bytes))
+        Ok(Self::Read(Arc::new(bytes)))
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -48,7 +53,7 @@ impl Source {
     }
 
     /// The mapping, or the bytes if there is none.
-    pub(super) fn into_map(self) -> Result<Arc<Mmap>, Vec<u8>> {
+    pub(super) fn into_map(self) -> Result<Arc<Mmap>, Arc<Vec<u8>>> {
         match self {
             Self::Mapped(map) => Ok(map),
             Self::Read(bytes) => Err(bytes),
@@ -62,23 +67,60 @@ impl AsRef<[u8]> for Source {
     }
 }
 
-/// The text behind `raw`: itself, or what is compressed in it by gzip, zstd, xz or bzip2. Cost: sequential if compressed.
+const GZIP: &[u8] = b"\x1f\x8b";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+/// How often a file may be packed: some unpack to themselves.
+const LAYERS: usize = 4;
+
+/// The text behind `raw`: itself, or what is compressed in it by gzip, zstd, xz or bzip2, also several times over, if there is memory
+/// for it. Cost: sequential if compressed.
 pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>, GraphError> {
-    let unpack = |what, decoder: io::Result<&mut dyn Read>| {
-        let mut text = Vec::with_capacity(raw.len().saturating_mul(3));
-        let read = decoder.and_then(|decoder| decoder.read_to_end(&mut text));
-        let failed =
-            |error: io::Error| GraphError::BadCompression { path: name.to_owned(), what, reason: error.to_string() };
-        read.map(|_| Cow::Owned(text)).map_err(failed)
+    decompress_within(name, raw, memory::free())
+}
+
+/// The same where so many bytes are free, as far as that is known.
+fn decompress_within<'a>(name: &str, raw: &'a [u8], free: Option<u64>) -> Result<Cow<'a, [u8]>, GraphError> {
+    let mut text = Cow::Borrowed(raw);
+    for _ in 0..LAYERS {
+        match unpacked(name, &text, free)? {
+            Some(inner) => text = Cow::Owned(inner),
+            None => return Ok(text),
+        }
+    }
+    let is_packed = [GZIP, ZSTD, XZ].into_iter().any(|magic| text.starts_with(magic)) || is_bzip2(&text);
+    let what = "the file is packed more than four times over: unpack it";
+    if is_packed { Err(GraphError::Unsupported { path: name.to_owned(), what }) } else { Ok(text) }
+}
+
+/// What is compressed in `raw`; `None` if nothing is.
+fn unpacked(name: &str, raw: &[u8], free: Option<u64>) -> Result<Option<Vec<u8>>, GraphError> {
+    let limit = free.map_or(u64::MAX - 1, |free| free - free / RESERVE);
+    let no_memory = || {
+        let source = NotEnoughMemory { needed: limit.saturating_add(1), free };
+        GraphError::OutOfMemory { path: name.to_owned(), vertices: None, source }
     };
-    if raw.starts_with(b"\x1f\x8b") {
-        unpack("gzip", Ok(&mut flate2::bufread::MultiGzDecoder::new(raw)))
-    } else if raw.starts_with(b"\x28\xb5\x2f\xfd") {
+    let unpack = |what, decoder: io::Result<&mut dyn Read>| {
+        let mut text = Vec::new();
+        // What is not to be had at once may not be needed.
+        let _ = text.try_reserve(raw.len().saturating_mul(3).min(usize::try_from(limit).unwrap_or(usize::MAX)));
+        let read = decoder.and_then(|decoder| decoder.take(limit + 1).read_to_end(&mut text));
+        match read {
+            Ok(bytes) if bytes as u64 > limit => Err(no_memory()),
+            Ok(_) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::OutOfMemory => Err(no_memory()),
+            Err(error) => Err(GraphError::BadCompression { path: name.to_owned(), what, reason: error.to_string() }),
+        }
+    };
+    if raw.starts_with(GZIP) {
+        unpack("gzip", Ok(&mut Members::new(raw)))
+    } else if raw.starts_with(ZSTD) {
         match zstd::stream::read::Decoder::with_buffer(raw) {
             Ok(mut decoder) => unpack("zstd", Ok(&mut decoder)),
             Err(error) => unpack("zstd", Err(error)),
         }
-    } else if raw.starts_with(b"\xfd7zXZ\0") {
+    } else if raw.starts_with(XZ) {
         #[cfg(feature = "formats")]
         return unpack("xz", Ok(&mut lzma_rust2::XzReader::new_mem_limit(raw, true, XZ_KIB)));
         #[cfg(not(feature = "formats"))]
@@ -95,7 +137,38 @@ pub(crate) fn decompress<'a>(name: &str, raw: &'a [u8]) -> Result<Cow<'a, [u8]>,
             "this build does not read bzip2: build with the feature `formats`, or unpack it by `bzip2 -d`",
         ))
     } else {
-        Ok(Cow::Borrowed(raw))
+        Ok(None)
+    }
+}
+
+/// The members of a gzip file one after the other; zeros behind one of them are padding, as `gzip` has it.
+struct Members<'a> {
+    decoder: Option<flate2::bufread::GzDecoder<&'a [u8]>>,
+}
+
+impl<'a> Members<'a> {
+    fn new(packed: &'a [u8]) -> Self {
+        Self { decoder: Some(flate2::bufread::GzDecoder::new(packed)) }
+    }
+}
+
+impl Read for Members<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        while let Some(decoder) = &mut self.decoder {
+            match decoder.read(buffer)? {
+                0 => {
+                    let rest = self.decoder.take().map_or(&[][..], flate2::bufread::GzDecoder::into_inner);
+                    let padding = rest.iter().take_while(|&&byte| byte == 0).count();
+                    let rest = &rest[padding..];
+                    self.decoder = (!rest.is_empty()).then(|| flate2::bufread::GzDecoder::new(rest));
+                }
+                bytes => return Ok(bytes),
+            }
+        }
+        Ok(0)
     }
 }
 
@@ -116,7 +189,7 @@ mod tests {
     const TEXT: &[u8] = b"0 1\n1 2\n0 2\n";
 
     /// As `xz` and `bzip2` pack it.
-    const XZ: &[u8] = b"\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x0b\x30\
+    const PACKED_XZ: &[u8] = b"\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x0b\x30\
                      \x20\x31\x0a\x31\x20\x32\x0a\x30\x20\x32\x0a\x00\x1a\x51\x88\x0a\xd8\xa9\xbf\x36\x00\x01\x24\x0c\xa6\x18\xd8\xd8\
                      \x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a";
     const BZIP2: &[u8] = b"\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x6a\xe5\xe2\x51\x00\x00\x03\x58\x00\x00\x10\x40\x00\x70\x00\x20\x00\x30\
@@ -124,7 +197,7 @@ mod tests {
 
     #[test]
     fn packed_files() {
-        for packed in [XZ, BZIP2] {
+        for packed in [PACKED_XZ, BZIP2] {
             assert_eq!(decompress("g", packed).expect("whole").as_ref(), TEXT);
             let twice = [packed, packed].concat();
             assert_eq!(decompress("g", &twice).expect("two streams").as_ref(), TEXT.repeat(2));
@@ -140,5 +213,47 @@ mod tests {
             }
         }
         assert_eq!(decompress("g", b"BZh9 b\n").expect("an edge").as_ref(), b"BZh9 b\n");
+    }
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        io::Write::write_all(&mut gzip, text).expect("memory is writable");
+        gzip.finish().expect("memory is writable")
+    }
+
+    #[test]
+    fn padding_and_layers() {
+        let packed = gzip(TEXT);
+        let of = |bytes: &[u8]| decompress("g", bytes).map(Cow::into_owned);
+        assert_eq!(of(&[&packed, &[0; 700][..]].concat()).expect("padded"), TEXT);
+        assert_eq!(of(&[&packed, &[0; 7][..], &packed].concat()).expect("two members"), TEXT.repeat(2));
+        assert!(of(&[&packed, &b"x"[..]].concat()).is_err());
+        assert_eq!(of(&gzip(&packed)).expect("packed twice"), TEXT);
+        assert_eq!(of(&zstd::encode_all(&packed[..], 1).expect("memory is readable")).expect("packed twice"), TEXT);
+        let five = (0..4).fold(packed, |packed, _| gzip(&packed));
+        assert!(of(&five).expect_err("five layers").to_string().contains("unpack it"));
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_goes_off() {
+        let zeros = vec![b'0'; 1 << 20];
+        let gzip = gzip(&zeros);
+        let zstd = zstd::encode_all(&zeros[..], 1).expect("memory is readable");
+        for packed in [&gzip, &zstd] {
+            assert!(packed.len() < 1 << 14);
+            // An eighth of what is free is for all else.
+            let free = (1 << 20) * 8 / 7;
+            assert_eq!(decompress_within("g.gz", packed, Some(free + 8)).expect("it fits").len(), zeros.len());
+            let error = decompress_within("g.gz", packed, Some(free - 8)).map(drop).expect_err("a bomb");
+            assert!(matches!(error, GraphError::OutOfMemory { vertices: None, .. }));
+            let said = "`g.gz` unpacks to more text than there is memory for (1 MB are free): unpack it to a file, which is read where it lies";
+            assert_eq!(error.to_string(), said);
+        }
+        for packed in [PACKED_XZ, BZIP2] {
+            assert!(decompress_within("g", packed, Some(TEXT.len() as u64 * 8 / 7 + 8)).is_ok());
+            assert!(decompress_within("g", packed, Some(TEXT.len() as u64)).is_err());
+        }
+        // What is not packed is not in memory.
+        assert!(decompress_within("g", TEXT, Some(0)).is_ok());
     }
 }

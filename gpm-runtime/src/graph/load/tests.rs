@@ -45,7 +45,7 @@ fn a_loop_mentions_its_vertex() {
 #[test]
 fn one_name_makes_all_ids_names() {
     let (graph, _) = load_text("a", "10 serde\n-3 10\nserde -3\n");
-    assert_eq!(edges(&graph), "10 serde|10 -3|serde -3|");
+    assert_eq!(edges(&graph), "10 serde|10 \"-3\"|serde \"-3\"|");
     let (graph, report) = load_text("a.csv", "id_1,id_2\n0,1\n");
     assert_eq!((edges(&graph).as_str(), report.header_skipped), ("0 1|", true));
     let (graph, _) = load_text("a.csv", "source,target\nx,y\n");
@@ -57,9 +57,52 @@ fn further_columns_are_reported_or_labels() {
     let (graph, report) = load_text("a", "0 1 2.5\n1 2 0.5\n");
     assert_eq!((report.ignored_columns, graph.out().labels()), (2, None));
     let options = LoadOptions { edge_labels: true, ..LoadOptions::default() };
-    let (graph, report) = load_bytes("a", b"0 1 x\n1 2 y\n0 1 z\n", &options).unwrap();
-    assert_eq!((graph.edge_label_names().len(), report.conflicting_labels), (3, 1));
+    let (graph, report) = load_bytes("a", b"0 1 x\n1 2 y\n0 1 x\n", &options).unwrap();
+    assert_eq!((graph.edge_label_names().len(), report.conflicting_labels), (2, 0));
     assert!(load_bytes("a", b"0 1 x\n1 2\n", &options).unwrap_err().to_string().starts_with("a:2: `1 2` is not a lab"));
+}
+
+/// No label is lost unless the caller says which: in each format and with and without directions.
+#[test]
+fn parallel_labels() {
+    let load = |name: &str, text: &str, directed, parallel_labels| {
+        let options = LoadOptions { edge_labels: true, directed, parallel_labels, ..LoadOptions::default() };
+        read(name, text, &options).map(|(edges, _)| edges).map_err(|error| error.to_string())
+    };
+    let (first, last) = (Some(ParallelLabels::First), Some(ParallelLabels::Last));
+    let list = "a b z\nb c k\na b m\nb a m\n";
+    let refusal = load("g", list, true, None).unwrap_err();
+    assert_eq!(
+        refusal,
+        "`g` has the labels `z` and `m` for the edge of `a` and `b`, which can keep one: say which with \
+         --parallel-labels first or last, or give the graph without edge labels"
+    );
+    assert_eq!(load("g", list, true, first).unwrap(), "a b z|b a m|b c k|");
+    assert_eq!(load("g", list, true, last).unwrap(), "a b m|b a m|b c k|");
+    assert_eq!(load("g", list, false, first).unwrap(), "a b z|b c k|");
+    assert_eq!(load("g", list, false, last).unwrap(), "a b m|b c k|");
+    // One label each way is no loss with directions; a loop is no edge; the same label twice is the same edge.
+    assert_eq!(load("g", "a b x\nb a y\na b x\nc c x\nc c y\n", true, None).unwrap(), "a b x|b a y|");
+    assert!(load("g", "a b x\nb a y\n", false, None).unwrap_err().contains("`x` and `y`"));
+    // An undirected file read with directions has one label on both arcs.
+    let both = "% sym\n1 2 x\n2 1 y\n";
+    assert!(load("g", both, true, None).is_err());
+    assert_eq!(load("g", both, true, first).unwrap(), "1 2 x|2 1 x|");
+    assert_eq!(load("g", both, true, last).unwrap(), "1 2 y|2 1 y|");
+    let typed = "Source,Target,Type,Label\n1,2,Undirected,x\n1,2,Directed,y\n";
+    assert_eq!(load("g", typed, true, last).unwrap(), "1 2 y|2 1 x|");
+    for (name, text) in [
+        ("g.graph", "t 2 2\nv 0 A\nv 1 A\ne 0 1 x\ne 1 0 y\n"),
+        ("g.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 5\n1 2 7\n"),
+        ("g.net", "*Vertices 2\n*Edges\n1 2 5\n1 2 7\n"),
+        (
+            "g.gml",
+            "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 label \"x\" ] edge [ source 1 target 2 label \"y\" ] ]",
+        ),
+    ] {
+        assert!(load(name, text, false, None).unwrap_err().contains("--parallel-labels"), "{name}");
+        assert!(load(name, text, false, first).is_ok(), "{name}");
+    }
 }
 
 #[test]
@@ -120,7 +163,7 @@ fn label_files() {
     assert_eq!(with("1 2\n2 3\n", "a\nb\nc\n").unwrap(), "a b c");
     assert_eq!(with("5 7\n", "7 x\n5 y\n9 z\n").unwrap(), "y x z");
     assert_eq!(with("p q\n", "q x\np y\nr z\n").unwrap(), "y x z");
-    assert!(with("5 7\n", "5 y\n").unwrap_err().contains("no label for vertex `7`"));
+    assert!(with("5 7\n", "5 y\n").unwrap() == "y ");
     assert!(with("5 7\n", "a\nb\nc\n").unwrap_err().contains("3 labels for 2 vertices"));
     assert!(with("5 7\n", "5 y\n7 x\n5 z\n").unwrap_err().contains("two labels"));
     assert!(with("0 1\n", "a\n\nb\n").unwrap_err().contains("label line"));
@@ -150,7 +193,7 @@ fn errors_say_where_and_what() {
     assert!(error("a", b"").contains("holds no graph"));
     assert!(error("a", b"# only\n").contains("holds no graph"));
     assert!(error("a", b"\x7fELF\0\0").contains("is not text"));
-    assert!(error("a", b"0 1\nab\xff c\n").contains("is not text (line 2)"));
+    assert!(error("a", b"0 1\nab\xff c\n").contains("is not text in UTF-8 (line 2)"));
     assert!(error("a", b"once upon a time there was\na graph\n").starts_with("a:1: `once upon"));
     let missing = Graph::load("/nonexistent/graph.el").unwrap_err();
     assert!(matches!(missing, GraphError::NotFound { .. }));

@@ -7,6 +7,8 @@ const HEADER: &str = "`--header` is for edge lists: the file's own format says w
 const DELIMITER: &str = "`--delimiter` is for edge lists: the file's own format says what parts its fields";
 const COLUMNS: &str =
     "`--columns` is for edge lists and Parquet tables: the file's own format says what the ends of an edge are";
+const VERTICES: &str =
+    "`--vertices` is for edge lists and Parquet tables: the file's own format says which vertices there are";
 
 /// Refuses options that say how a table is to be read, for files that are none.
 ///
@@ -19,6 +21,7 @@ pub(super) fn refuse(name: &str, format: Format, options: &LoadOptions) -> Resul
         (options.header.is_some() && !is_text, HEADER),
         (options.delimiter.is_some() && !is_text, DELIMITER),
         (options.columns.is_some() && !is_table, COLUMNS),
+        (options.vertices.is_some() && !is_table, VERTICES),
     ];
     match unread.into_iter().find(|(is_unread, _)| *is_unread) {
         Some((_, what)) => Err(GraphError::Unsupported { path: name.to_owned(), what }),

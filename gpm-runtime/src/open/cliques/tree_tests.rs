@@ -129,8 +129,11 @@ fn a_search_that_is_stopped_counts_fewer() {
     let ordered = Ordered::new(&graph, &[], &Control::new()).unwrap().expect("a clique");
     let control = Control::new().with_time_limit(std::time::Duration::from_millis(20));
     let problem = CliqueTree::new(&ordered, ALL, 16);
-    let job = Job { control: &control, threads: 2, giving: Giving::OnDemand, sink: None, per_vertex: None };
-    let (found, _) = control.timed(|| search(&problem, job)).unwrap();
+    let stopped = control.run(|run| {
+        let job = Job { control: run, threads: 2, giving: Giving::OnDemand, sink: None, per_vertex: None };
+        search(&problem, job)
+    });
+    let (found, _) = stopped.expect("a thread watches limits").unwrap();
     let sizes = found.families.sizes(&ALL).expect("numbers fit");
     assert!(sizes.iter().all(|&(size, number)| number <= choose(20, size as u32) * 3u128.pow(size as u32)));
 }

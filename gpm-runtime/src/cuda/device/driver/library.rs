@@ -1,11 +1,16 @@
 //! The driver's library: whether it is there and starts. Nothing here panics on a machine without one.
 
 use std::path::Path;
+use std::process;
 use std::sync::OnceLock;
 
 use cudarc::driver::{DriverError, result, sys};
 
 use crate::cuda::device::error::{NoGpu, reason};
+
+static STARTED: OnceLock<Result<(), NoGpu>> = OnceLock::new();
+/// The process in which that was begun.
+static STARTED_IN: OnceLock<u32> = OnceLock::new();
 
 /// Where containers mount the driver without telling the linker.
 const ELSEWHERE: [&str; 4] = [
@@ -42,8 +47,17 @@ pub fn driver_version() -> Result<u32, NoGpu> {
 
 /// Starts the driver, which takes a tenth of a second.
 pub(crate) fn start() -> Result<(), NoGpu> {
-    static STARTED: OnceLock<Result<(), NoGpu>> = OnceLock::new();
-    STARTED.get_or_init(|| driver_version().and_then(|_| result::init().map_err(broken))).clone()
+    let start = |_| {
+        STARTED_IN.get_or_init(process::id);
+        result::init().map_err(broken)
+    };
+    STARTED.get_or_init(|| driver_version().and_then(start)).clone()
+}
+
+/// Whether this process was forked from one that had started the driver, which is of no use here then.
+pub(crate) fn is_inherited() -> bool {
+    let is_others = STARTED_IN.get().is_some_and(|&id| id != process::id());
+    is_others && !matches!(STARTED.get(), Some(Err(_)))
 }
 
 pub(crate) fn broken(error: DriverError) -> NoGpu {

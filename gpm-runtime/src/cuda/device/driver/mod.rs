@@ -12,7 +12,7 @@ pub(crate) use buffer::{DeviceBuffer, PinnedBuffer};
 pub(crate) use context::Context;
 pub(crate) use launch::{EARLY_SINCE, Grid, launch};
 pub use library::driver_version;
-pub(crate) use library::{broken, has_event_times, start};
+pub(crate) use library::{broken, has_event_times, is_inherited, start};
 pub(crate) use memory::DeviceMemory;
 pub(crate) use spread::SpreadBuffer;
 pub(crate) use stream::{Event, Stream};

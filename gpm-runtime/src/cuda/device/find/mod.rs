@@ -5,6 +5,7 @@ mod guess;
 mod device;
 mod root_counters;
 mod opening;
+mod turns;
 mod discovery;
 
 pub(crate) use device::{Device, PASSAGE};
@@ -14,3 +15,4 @@ pub(crate) use discovery::{Discovery, Found, Targets};
 pub(crate) use guess::has_driver;
 pub(crate) use opening::Opening;
 pub(crate) use root_counters::{RootCounters, RootKind};
+pub(crate) use turns::Turn;

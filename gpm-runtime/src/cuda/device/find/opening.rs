@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::device::Device;
 use super::devices::DeviceInfo;
+use crate::control::Control;
 use crate::cuda::device::error::{GpuError, NoGpu};
 use crate::run::RunError;
 
@@ -40,6 +41,17 @@ impl Opening {
     /// Whether it was open and is of no use any more.
     pub(crate) fn is_lost(&self) -> bool {
         self.device.as_ref().is_some_and(|device| device.context.is_lost())
+    }
+
+    /// Waits until it is open, or the run is stopped.
+    ///
+    /// # Errors
+    /// [`GpuError::Stopped`] then; else why it cannot be opened.
+    pub(super) fn wait(&mut self, control: &Control) -> Result<(), GpuError> {
+        while self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            control.nap()?;
+        }
+        self.device().map(drop)
     }
 
     /// The device, once it is open. Where that failed, the next call tries again.

@@ -45,12 +45,20 @@ pub(crate) trait Compile: fmt::Debug + Send + Sync {
 
 impl Compile for Compiler {
     fn compile(&self, source: &str, name: &str, sm: Capability) -> Result<Image, GpuError> {
-        let Module { code, from_cache, .. } = Compiler::compile(self, source, name, sm)?;
+        let Module { code, from_cache, .. } = Compiler::compile(self, source, name, sm).map_err(without)?;
         Ok(Image { code, is_kept: from_cache })
     }
 
     fn renew(&self, source: &str, name: &str, sm: Capability) -> Result<Code, GpuError> {
-        Ok(Compiler::compile_again(self, source, name, sm)?.code)
+        Ok(Compiler::compile_again(self, source, name, sm).map_err(without)?.code)
+    }
+}
+
+/// A missing compiler is no matter of one kernel.
+fn without(error: CompileError) -> GpuError {
+    match error {
+        missing @ CompileError::NvrtcMissing { .. } => NoGpu::NoCompiler { reason: missing.to_string() }.into(),
+        error => error.into(),
     }
 }
 

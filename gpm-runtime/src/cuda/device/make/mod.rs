@@ -7,4 +7,4 @@ mod store;
 pub use compiler::describe_compiler;
 pub(crate) use compiler::{compiler, load_or_renew};
 pub(crate) use kernel::{Compiled, StoreOptions};
-pub(crate) use store::KernelStore;
+pub(crate) use store::{KernelState, KernelStore};

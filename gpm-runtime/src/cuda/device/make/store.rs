@@ -13,7 +13,7 @@ use super::compiler::Compile;
 use super::kernel::{Compiled, Request, StoreOptions};
 use crate::control::Control;
 use crate::cuda::compile::Code;
-use crate::cuda::device::error::GpuError;
+use crate::cuda::device::error::{GpuError, NoGpu};
 use crate::cuda::device::find::{Capability, Targets};
 use crate::cuda::static_kernel::StaticKernel;
 use crate::lock::lock;
@@ -21,6 +21,19 @@ use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query.
 const KEPT: usize = 256;
+
+/// How far a kernel is, or what a search needs of a device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum KernelState {
+    /// It is not there, and nobody makes it.
+    Missing,
+    /// A thread makes it, or will.
+    Making,
+    /// It is there.
+    Ready,
+    /// It could not be made, and why. Only who cannot do without it has it tried again.
+    Failed(Arc<str>),
+}
 
 /// Kernels, and the threads that make them.
 #[derive(Debug)]
@@ -47,10 +60,16 @@ struct Shelf {
 struct State {
     /// What no thread has begun to make, the most urgent first.
     expected: VecDeque<Request<'static>>,
+    /// What threads have to do with, be it that they wait for devices; the same as often as threads have.
+    begun: Vec<Request<'static>>,
     /// What threads are making.
     making: Vec<Request<'static>>,
     /// The oldest first.
     made: Vec<Arc<Compiled>>,
+    /// What could not be made, and why; the oldest first.
+    failed: Vec<(Request<'static>, Arc<str>)>,
+    /// What is missing where no compiler was found, the last time that one was needed.
+    no_compiler: Option<Arc<str>>,
     next_id: u64,
 }
 
@@ -62,7 +81,7 @@ impl KernelStore {
     }
 
     /// Has threads, as many as there are cores at most, make the kernels of these nests, in this order, after all that was expected
-    /// before. Failures show when a kernel is needed: then it is tried again.
+    /// before. What could not be made is not tried again.
     pub(crate) fn expect(&self, nests: &[BoundNest<'_>]) {
         self.expect_requested(nests.iter().map(|&nest| Request::of(nest, self.options)));
     }
@@ -71,8 +90,7 @@ impl KernelStore {
         let kinds = self.shelf.targets.known();
         let mut state = self.shelf.state();
         for request in requests {
-            let is_made = kinds.as_ref().is_some_and(|kinds| state.find(&request, kinds).is_some());
-            if !is_made && !state.expected.contains(&request) && !state.making.contains(&request) {
+            if state.of(&request, kinds.as_deref()) == KernelState::Missing {
                 state.expected.push_back(request.into_owned());
             }
         }
@@ -86,13 +104,17 @@ impl KernelStore {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..number.min(cores.saturating_sub(threads.len())) {
             let shelf = Arc::clone(&self.shelf);
-            let work = move || while_some(|| shelf.next_expected(), |request| drop(shelf.make(&request)));
+            let work = move || while_some(|| shelf.next_expected(), |begun| drop(begun.make()));
             // Without a thread a kernel is made when it is needed.
             threads.extend(spawn(work));
         }
+        if threads.is_empty() {
+            self.shelf.state().expected.clear();
+        }
     }
 
-    /// The kernel of a nest, and how long it took to make; waits until the run is stopped. One that is there costs a microsecond.
+    /// The kernel of a nest, and how long it took to make; waits until the run is stopped. One that is there costs a microsecond, one
+    /// that could not be made before is tried again.
     ///
     /// No compiler can be interrupted: a run that is stopped leaves the kernel to its thread.
     pub(crate) fn get(&self, nest: BoundNest<'_>, control: &Control) -> MadeKernel {
@@ -114,14 +136,25 @@ impl KernelStore {
         self.expect_requested([Request::Static(kernel)]);
     }
 
-    /// Whether that is there.
-    pub(crate) fn has_static(&self, kernel: StaticKernel) -> bool {
-        self.find_requested(&Request::Static(kernel)).is_some()
+    /// How far that is.
+    pub(crate) fn static_state(&self, kernel: StaticKernel) -> KernelState {
+        self.state(&Request::Static(kernel))
     }
 
-    /// The kernel of a nest, if devices and kernel are there.
-    pub(crate) fn find(&self, nest: BoundNest<'_>) -> Option<Arc<Compiled>> {
-        self.find_requested(&Request::of(nest, self.options))
+    /// How far the kernel of a nest is; ready once devices and kernel are there.
+    pub(crate) fn nest_state(&self, nest: BoundNest<'_>) -> KernelState {
+        self.state(&Request::of(nest, self.options))
+    }
+
+    /// What is missing where there is no compiler, nor a kernel that was made without.
+    pub(crate) fn no_compiler(&self) -> Option<Arc<str>> {
+        let state = self.shelf.state();
+        state.no_compiler.clone().filter(|_| state.made.is_empty())
+    }
+
+    fn state(&self, request: &Request<'_>) -> KernelState {
+        let kinds = self.shelf.targets.known();
+        self.shelf.state().of(request, kinds.as_deref())
     }
 
     fn get_requested(&self, request: Request<'_>, control: &Control) -> MadeKernel {
@@ -147,9 +180,10 @@ impl KernelStore {
     /// Has a thread of its own make a kernel at once.
     fn begin(&self, request: Request<'static>) -> Receiver<MadeKernel> {
         let (sender, receiver) = channel();
-        let shelf = Arc::clone(&self.shelf);
+        let shelf = &self.shelf;
+        let begun = Begun::new(shelf, shelf.state(), request);
         // Nobody may be waiting any more.
-        let work = move || drop(sender.send(shelf.make(&request)));
+        let work = move || drop(sender.send(begun.make()));
         let mut threads = lock(&self.threads);
         threads.retain(|thread| !thread.is_finished());
         threads.extend(spawn(work));
@@ -172,15 +206,16 @@ impl Shelf {
         let mut early = Duration::ZERO;
         if self.targets.known().is_none() {
             // Compiling takes longer than finding devices, so it begins with what they are likely to be.
-            let made = self.targets.guess().map(|kind| self.make_for(request, &[kind]));
+            let made = self.targets.guess().map(|kind| self.make_for(request, &[kind], true));
             early = made.and_then(Result::ok).map_or(Duration::ZERO, |(_, time)| time);
         }
-        let (kernel, time) = self.make_for(request, &self.targets.get()?)?;
+        let (kernel, time) = self.make_for(request, &self.targets.get()?, false)?;
         Ok((kernel, early + time))
     }
 
-    /// Makes a kernel for devices of these kinds, unless it is there. One that another thread is making is waited for.
-    fn make_for(&self, request: &Request<'static>, kinds: &[Capability]) -> MadeKernel {
+    /// Makes a kernel for devices of these kinds, or that they are guessed to be, unless it is there. One that another thread is making is
+    /// waited for.
+    fn make_for(&self, request: &Request<'static>, kinds: &[Capability], are_guessed: bool) -> MadeKernel {
         let start = Instant::now();
         let mut state = self.state();
         loop {
@@ -198,15 +233,19 @@ impl Shelf {
         state.next_id += 1;
         drop(state);
         let making = Making { shelf: self, request };
-        let kernel = Arc::new(Compiled::new(id, request.clone(), &*self.compiler, kinds)?);
-        self.state().keep(&kernel);
+        let made = Compiled::new(id, request.clone(), &*self.compiler, kinds);
+        let made = made.inspect_err(|error| self.state().fail(request, error, are_guessed));
+        let kernel = Arc::new(made?);
+        self.state().keep(request, &kernel);
         drop(making);
         Ok((kernel, start.elapsed()))
     }
 
     /// What is to be made next of what is expected.
-    fn next_expected(&self) -> Option<Request<'static>> {
-        self.state().expected.pop_front()
+    fn next_expected(self: &Arc<Self>) -> Option<Begun> {
+        let mut state = self.state();
+        let request = state.expected.pop_front()?;
+        Some(Begun::new(self, state, request))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -219,11 +258,66 @@ impl State {
         self.made.iter().find(|kernel| kernel.is_for(request, kinds)).cloned()
     }
 
-    fn keep(&mut self, kernel: &Arc<Compiled>) {
+    fn of(&self, request: &Request<'_>, kinds: Option<&[Capability]>) -> KernelState {
+        if kinds.is_some_and(|kinds| self.find(request, kinds).is_some()) {
+            KernelState::Ready
+        } else if let Some((_, reason)) = self.failed.iter().find(|(failed, _)| failed == request) {
+            KernelState::Failed(Arc::clone(reason))
+        } else if self.begun.contains(request) || self.expected.contains(request) {
+            KernelState::Making
+        } else {
+            KernelState::Missing
+        }
+    }
+
+    /// Remembers what could not be made. For a device of another kind than was guessed it may do, but not without a compiler.
+    fn fail(&mut self, request: &Request<'static>, error: &GpuError, is_guessed: bool) {
+        let reason: Arc<str> = error.to_string().into();
+        let lacks_compiler = matches!(error, GpuError::NoGpu(NoGpu::NoCompiler { .. }));
+        if lacks_compiler {
+            self.no_compiler = Some(Arc::clone(&reason));
+        }
+        if lacks_compiler || !is_guessed {
+            self.failed.retain(|(failed, _)| failed != request);
+            if self.failed.len() == KEPT {
+                self.failed.remove(0);
+            }
+            self.failed.push((request.clone(), reason));
+        }
+    }
+
+    fn keep(&mut self, request: &Request<'static>, kernel: &Arc<Compiled>) {
+        self.failed.retain(|(failed, _)| failed != request);
         if self.made.len() == KEPT {
             self.made.remove(0);
         }
         self.made.push(Arc::clone(kernel));
+    }
+}
+
+/// A kernel that a thread has to do with, until it is dropped.
+struct Begun {
+    shelf: Arc<Shelf>,
+    request: Request<'static>,
+}
+
+impl Begun {
+    fn new(shelf: &Arc<Shelf>, mut state: MutexGuard<'_, State>, request: Request<'static>) -> Begun {
+        state.begun.push(request.clone());
+        Begun { shelf: Arc::clone(shelf), request }
+    }
+
+    fn make(&self) -> MadeKernel {
+        self.shelf.make(&self.request)
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        let mut state = self.shelf.state();
+        if let Some(at) = state.begun.iter().position(|request| *request == self.request) {
+            state.begun.swap_remove(at);
+        }
     }
 }
 

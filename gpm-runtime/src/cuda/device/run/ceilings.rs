@@ -28,7 +28,7 @@ impl Gpus {
         }
         self.expect_devices();
         let (kernel, _) = self.kernels.get_static(StaticKernel::Ceilings, control)?;
-        let (mut opening, loaded) = self.on_first(&kernel, "ceilings")?;
+        let (mut opening, loaded) = self.on_first(&kernel, "ceilings", control)?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
         let measured = measure(device, &loaded, control).inspect_err(|_| device.drain())?;

@@ -49,7 +49,7 @@ impl Gpus {
     ) -> Result<CliqueFinding, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_static(StaticKernel::Cliques(rule), control)?;
-        let (mut opening, loaded) = self.on_first(&kernel, "cliques")?;
+        let (mut opening, loaded) = self.on_first(&kernel, "cliques", control)?;
         let device = opening.device()?;
         let placed = PlacedCliques::new(device, graph, loaded.shape, (rule, sizes))?;
         log::debug!("{} bytes of shared memory a block; {}", loaded.shape.shared_bytes, placed.plan);

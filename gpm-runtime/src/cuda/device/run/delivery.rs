@@ -46,7 +46,7 @@ impl<'a, 's> Delivery<'a, 's> {
 
     /// Whether the sink was offered all that it was to get.
     pub(crate) fn is_complete(&self) -> bool {
-        !self.is_cut.load(Ordering::Relaxed) && !self.control.ended_by_sink()
+        !self.is_cut.load(Ordering::Relaxed) && !self.control.has_enough()
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
         delivery.give(&[3, 4, 5, 6]);
         delivery.give(&[7, 8]);
         assert_eq!((delivery.taken(), delivery.is_complete()), (2, false));
-        assert!(control.is_stopped() && control.ended_by_sink());
+        assert!(control.is_stopped() && control.has_enough());
         assert_eq!(seen, [[1, 2], [3, 4]]);
     }
 }

@@ -1,23 +1,24 @@
 //! Kernels that are the same for all graphs, on the first device.
 
-use std::sync::MutexGuard;
-
 use super::gpus::Gpus;
+use crate::control::Control;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::find::Opening;
+use crate::cuda::device::find::{Opening, Turn};
 use crate::cuda::device::make::{Compiled, load_or_renew};
 use crate::cuda::device::place::Loaded;
-use crate::lock::lock;
 
 impl Gpus {
     /// Loads a kernel for `what` on the first device, which is for nobody else meanwhile, and whose context is bound then.
+    ///
+    /// # Errors
+    /// [`GpuError`]; [`GpuError::Stopped`] in it if the run was stopped while others used the device.
     pub(super) fn on_first(
         &self,
         kernel: &Compiled,
         what: &str,
-    ) -> Result<(MutexGuard<'_, Opening>, Loaded), GpuError> {
-        let found = self.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        control: &Control,
+    ) -> Result<(Turn<'_, Opening>, Loaded), GpuError> {
+        let mut opening = self.discovery.wait(control)?.take(0, control)?;
         let device = opening.device()?;
         device.context.bind()?;
         let sm = device.info.sm;

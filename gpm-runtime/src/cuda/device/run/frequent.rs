@@ -6,10 +6,11 @@ use super::watch::{OnDevice, Watch};
 use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
+use crate::cuda::device::find::Found;
+use crate::cuda::device::make::KernelState;
 use crate::cuda::device::place::PlacedRows;
 use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::cuda::static_kernel::StaticKernel;
-use crate::lock::lock;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
 /// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting. What it leaves is shared out to the
@@ -22,8 +23,9 @@ const LEAST: u64 = 1024;
 /// A graph on the first device, and who settles candidate patterns there.
 #[derive(Debug)]
 pub(crate) struct OnRows<'a> {
-    placed: PlacedRows,
-    gpus: &'a Gpus,
+    /// What lies on the device until this is dropped.
+    placed: Option<PlacedRows>,
+    found: &'a Found,
 }
 
 impl Gpus {
@@ -32,9 +34,12 @@ impl Gpus {
         self.kernels.expect_static(StaticKernel::Frequent);
     }
 
-    /// Whether candidate patterns could be settled at once.
-    pub(crate) fn has_settler(&self) -> bool {
-        self.are_open() && self.kernels.has_static(StaticKernel::Frequent)
+    /// How far the kernel is; ready once candidate patterns could be settled at once.
+    pub(crate) fn settler_state(&self) -> KernelState {
+        match self.kernels.static_state(StaticKernel::Frequent) {
+            KernelState::Ready if !self.are_open() => KernelState::Missing,
+            state => state,
+        }
     }
 
     /// Who settles candidate patterns on rows of a graph, on the first device.
@@ -44,11 +49,19 @@ impl Gpus {
     pub(crate) fn settler(&self, rows: &RowArrays, control: &Control) -> Result<OnRows<'_>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_static(StaticKernel::Frequent, control)?;
-        let (mut opening, loaded) = self.on_first(&kernel, "candidate patterns")?;
+        let (mut opening, loaded) = self.on_first(&kernel, "candidate patterns", control)?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
         let placed = PlacedRows::new(device, rows, loaded).inspect_err(|_| device.drain())?;
-        Ok(OnRows { placed, gpus: self })
+        Ok(OnRows { placed: Some(placed), found: self.discovery.get()? })
+    }
+}
+
+impl Drop for OnRows<'_> {
+    fn drop(&mut self) {
+        if let Some(placed) = self.placed.take() {
+            self.found.free(0, placed);
+        }
     }
 }
 
@@ -60,11 +73,13 @@ impl Settler for OnRows<'_> {
     }
 
     fn settle(&mut self, batch: &Batch, control: &Control) -> Result<Option<Outcome>, GpuError> {
-        let found = self.gpus.discovery.get()?;
-        let mut opening = lock(&found.gpus[0]);
+        let Some(placed) = &self.placed else { return Ok(None) };
+        let mut opening = match self.found.take(0, control) {
+            Err(GpuError::Stopped(_)) => return Ok(None),
+            opening => opening?,
+        };
         let device = opening.device()?;
         device.context.bind()?;
-        let placed = &self.placed;
         // Nothing may use memory that is about to be freed.
         let own = match placed.place(device, batch).inspect_err(|_| device.drain()) {
             Err(error @ GpuError::OutOfMemory { .. }) => {

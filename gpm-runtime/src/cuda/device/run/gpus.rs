@@ -11,10 +11,10 @@ use super::gpu::Gpu;
 use super::job::{Chunks, Job, Share};
 use super::samples::Samples;
 use super::took::Took;
-use crate::control::Control;
+use crate::control::{Control, NoThread};
 use crate::cuda::device::error::{Failure, GpuError, NoGpu, Phase};
 use crate::cuda::device::find::{DeviceInfo, Discovery, Found};
-use crate::cuda::device::make::{KernelStore, StoreOptions, compiler};
+use crate::cuda::device::make::{KernelState, KernelStore, StoreOptions, compiler};
 use crate::cuda::device::place::{Needs, Resident, num_chunks};
 use crate::cuda::phases::Phases;
 use crate::lock::lock;
@@ -86,9 +86,22 @@ impl Gpus {
         Ok(&self.discovery.get()?.infos)
     }
 
-    /// Whether they were looked for and are not to be had, or are of no use after a failure.
+    /// The same, for a run that may be stopped meanwhile.
+    ///
+    /// # Errors
+    /// [`GpuError::Stopped`] then, else as [`devices`](Gpus::devices).
+    pub(crate) fn devices_for(&self, control: &Control) -> Result<&[DeviceInfo], GpuError> {
+        Ok(&self.discovery.wait(control)?.infos)
+    }
+
+    /// Whether they were looked for and are not to be had, are of no use after a failure, or there is nothing to make kernels by.
     pub fn are_missing(&self) -> bool {
-        self.discovery.is_vain()
+        self.discovery.is_vain() || self.no_compiler().is_some()
+    }
+
+    /// What is missing where kernels cannot be made here, and none is kept that would do.
+    pub fn no_compiler(&self) -> Option<Arc<str>> {
+        self.kernels.no_compiler()
     }
 
     /// Whether the devices are open and at rest.
@@ -96,14 +109,24 @@ impl Gpus {
         self.discovery.are_open()
     }
 
-    /// Whether devices are found and there is a kernel for this nest.
-    pub fn have_kernel(&self, nest: BoundNest<'_>, config: &GpuConfig) -> bool {
-        Phases::of(nest, &config.prices).all().all(|nest| self.kernels.find(nest).is_some())
+    /// How far the kernels of this nest are: the state of the one that is farthest from being ready.
+    pub(crate) fn kernel_state(&self, nest: BoundNest<'_>, config: &GpuConfig) -> KernelState {
+        let rank = |state: &KernelState| match state {
+            KernelState::Ready => 0,
+            KernelState::Missing => 1,
+            KernelState::Making => 2,
+            KernelState::Failed(_) => 3,
+        };
+        let phases = Phases::of(nest, &config.prices);
+        phases.all().map(|nest| self.kernels.nest_state(nest)).max_by_key(rank).unwrap_or(KernelState::Missing)
     }
 
     /// Whether all devices have rows of this graph, which need not be all that a search reads.
     pub fn have_graph(&self, graph: u64) -> bool {
-        self.residents.get().is_some_and(|residents| residents.iter().all(|resident| lock(resident).has_graph(graph)))
+        // One that is in use is not waited for.
+        let has_graph =
+            |resident: &Mutex<Resident>| resident.try_lock().is_ok_and(|resident| resident.has_graph(graph));
+        self.residents.get().is_some_and(|residents| residents.iter().all(has_graph))
     }
 
     /// Begins to make the kernels of these nests, on threads of their own, the first of them first.
@@ -156,11 +179,11 @@ impl Gpus {
             compile += own;
             writer = Some((nest, kernel));
         }
-        let found = self.discovery.get().map_err(|missing| early(missing.into()))?;
+        let found = self.discovery.wait(control).map_err(early)?;
         let BoundNest { nest, bound, .. } = search;
         let roots = bound.num_roots() as u64;
         let key = (kernel.id, search.graph.id());
-        let devices = if self.took.is_short(key) { 1 } else { found.gpus.len() };
+        let devices = if self.took.is_short(key) { 1 } else { found.infos.len() };
         let needs = Needs {
             search,
             kernel: &kernel,
@@ -210,19 +233,29 @@ impl Gpus {
     pub(crate) fn samples<'a>(&'a self, search: BoundNest<'a>, control: &Control) -> Result<Samples<'a>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_for_samples(search, control)?;
-        let found = self.discovery.get()?;
-        let residents = self.residents.get_or_init(|| found.gpus.iter().map(|_| Mutex::default()).collect());
-        let (opening, resident) = (lock(&found.gpus[0]), lock(&residents[0]));
-        Samples::new(search, (opening, resident), (&kernel, &self.kernels))
+        let found = self.discovery.wait(control)?;
+        let mut opening = found.take(0, control)?;
+        let device = opening.device()?;
+        device.context.bind()?;
+        let mut resident = lock(&self.residents(found)[0]);
+        // Nothing may use memory that is about to be freed.
+        let placed =
+            resident.place_samples(device, search, (&kernel, &self.kernels)).inspect_err(|_| device.drain())?;
+        Ok(Samples::new(placed, found))
+    }
+
+    /// What lies on each device. Only who has a turn with it uses it.
+    fn residents(&self, found: &Found) -> &[Mutex<Resident>] {
+        self.residents.get_or_init(|| found.infos.iter().map(|_| Mutex::default()).collect())
     }
 
     /// Runs a job on each device, and what one leaves undone that fails on those that do not.
     fn run_all(&self, found: &Found, job: &Job<'_, '_>) -> Result<Vec<Share>, GpuError> {
-        let wanted = found.gpus.len().min(job.needs.chunks as usize);
-        let (mut usable, mut spare): (Vec<usize>, _) = ((0..wanted).collect(), wanted..found.gpus.len());
+        let wanted = found.infos.len().min(job.needs.chunks as usize);
+        let (mut usable, mut spare): (Vec<usize>, _) = ((0..wanted).collect(), wanted..found.infos.len());
         let mut shares = Vec::new();
         loop {
-            let mut last = None;
+            let (mut last, mut stopped) = (None, None);
             for (gpu, share) in self.run_on(&usable, found, job) {
                 let failure = match share {
                     Ok(mut share) => {
@@ -231,6 +264,11 @@ impl Gpus {
                         failure
                     }
                     Err(error) if job.outlives(&error) => Some(error),
+                    // It waited for others to leave the device. Those that did not wait may have searched all.
+                    Err(error @ GpuError::Stopped(_)) => {
+                        stopped = Some(error);
+                        None
+                    }
                     Err(error) => return Err(error),
                 };
                 if let Some(error) = failure {
@@ -238,6 +276,9 @@ impl Gpus {
                     usable.extend(spare.next());
                     last = Some((gpu, error));
                 }
+            }
+            if let Some(error) = stopped.filter(|_| shares.is_empty()) {
+                return Err(error);
             }
             match last {
                 Some((_, error)) if usable.is_empty() => return Err(error),
@@ -254,19 +295,33 @@ impl Gpus {
 
     /// Runs a job on some devices until nothing of it is left or they have failed.
     fn run_on(&self, usable: &[usize], found: &Found, job: &Job<'_, '_>) -> Vec<(usize, Result<Share, GpuError>)> {
-        let residents = self.residents.get_or_init(|| found.gpus.iter().map(|_| Mutex::default()).collect());
+        let residents = self.residents(found);
+        let on = |gpu: usize| {
+            // Who can take the roots back does more with them than wait for others.
+            let mut opening = match job.recall {
+                Some(_) => found.try_take(gpu, job.control),
+                None => found.take(gpu, job.control),
+            }?;
+            let (device, mut resident) = (opening.device()?, lock(&residents[gpu]));
+            Gpu { device, resident: &mut resident }.run(job)
+        };
         let run = |gpu: usize| {
-            let (mut opening, mut resident) = (lock(&found.gpus[gpu]), lock(&residents[gpu]));
-            let share = opening.device().and_then(|device| Gpu { device, resident: &mut resident }.run(job));
+            let share = on(gpu);
             if share.as_ref().is_err_and(|error| !job.outlives(error)) {
                 job.is_failed.store(true, Ordering::Relaxed);
             }
             (gpu, share)
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = usable[1..].iter().map(|&gpu| scope.spawn(move || run(gpu))).collect();
+            let (mut threads, mut shares) = (Vec::new(), Vec::new());
+            for &gpu in &usable[1..] {
+                match std::thread::Builder::new().spawn_scoped(scope, move || run(gpu)) {
+                    Ok(thread) => threads.push(thread),
+                    Err(error) => shares.push((gpu, Err(NoThread::from(error).into()))),
+                }
+            }
             // The first on this thread: for one device there is nothing to start.
-            let mut shares = vec![run(usable[0])];
+            shares.push(run(usable[0]));
             // A sink that panics does so for whoever gave it.
             shares.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
             shares

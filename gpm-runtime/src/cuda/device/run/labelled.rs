@@ -9,6 +9,7 @@ use crate::brief::{Found, Written};
 use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
+use crate::cuda::device::make::KernelState;
 use crate::cuda::device::place::PlacedQuestions;
 use crate::cuda::labelled::{LabelledTotal, WARPS};
 use crate::cuda::static_kernel::StaticKernel;
@@ -19,13 +20,13 @@ const TIMEOUT: Duration = Duration::from_micros(500);
 const LONGEST: Duration = Duration::from_millis(10);
 
 impl Gpus {
-    /// Whether devices and kernel are there; begins to make the kernel if only that is not.
-    pub(crate) fn is_ready_for_labelled(&self) -> bool {
+    /// How far devices and kernel are; begins to make the kernel if only that is not there.
+    pub(crate) fn labelled_state(&self) -> KernelState {
         if !self.are_open() {
-            return false;
+            return KernelState::Missing;
         }
         self.kernels.expect_static(StaticKernel::Labelled);
-        self.kernels.has_static(StaticKernel::Labelled)
+        self.kernels.static_state(StaticKernel::Labelled)
     }
 
     /// Counts the matches of each pattern on the first device, and seconds of kernels. What takes longer than `most`, all together, is given up.
@@ -40,19 +41,18 @@ impl Gpus {
     ) -> Result<(Vec<Found>, Option<f64>), GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_static(StaticKernel::Labelled, control)?;
-        let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns")?;
+        let (mut opening, loaded) = self.on_first(&kernel, "labelled patterns", control)?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
         let mut placed = PlacedQuestions::new(device, written, loaded).inspect_err(|_| device.drain())?;
         placed.launch.timeout = ticks(timeout.unwrap_or(TIMEOUT).min(LONGEST), device.info.clock_khz);
         let (mut seconds, mut launches, mut tasks) = (Some(0.0), 0, 0);
-        let part = most.map_or_else(|| control.of_part(), |most| control.within(most));
-        let mut search = || loop {
+        let mut search = |part: &Control| loop {
             let own = placed.launch;
             let blocks = own.num_tasks.div_ceil(WARPS).min(placed.blocks);
             let run = || {
                 placed.clear(device)?;
-                let watch = Watch::new(OnDevice::new(device, own.control), &part, &|| false);
+                let watch = Watch::new(OnDevice::new(device, own.control), part, &|| false);
                 device.record_start()?;
                 // SAFETY: the argument is for this kernel; what it points to is held by `placed`, and the watch sees to it that the launch
                 // has ended or the device is lost, where nothing is freed, before this returns or unwinds.
@@ -72,7 +72,10 @@ impl Gpus {
                 return placed.totals();
             }
         };
-        let totals: Result<Vec<LabelledTotal>, GpuError> = if most.is_some() { part.timed(search) } else { search() };
+        let totals: Result<Vec<LabelledTotal>, GpuError> = match most {
+            Some(most) => control.within(most).run(search)?,
+            None => search(&control.of_part()),
+        };
         let found = |own: &LabelledTotal| match (own.overflows, own.left) {
             (0, 0) => Found::All(own.count()),
             (0, _) if control.is_stopped() => Found::Stopped(own.count()),

@@ -1,46 +1,42 @@
 //! Taking samples on a GPU: a launch draws all of some parts.
 
-use std::sync::MutexGuard;
-
 use super::launch::launch;
 use super::watch::{OnDevice, Watch};
 use crate::control::Control;
 use crate::cuda::abi::SampleChunk;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::find::Opening;
-use crate::cuda::device::make::{Compiled, KernelStore};
-use crate::cuda::device::place::{PlacedSamples, Resident};
+use crate::cuda::device::find::Found;
+use crate::cuda::device::place::PlacedSamples;
 use crate::estimate::{Drawer, Moments, Part, Way};
-use crate::run::BoundNest;
 
-/// Samples of one nest, taken on a device that is for nobody else meanwhile.
+/// Samples of one nest, taken on the first device, which is for nobody else while a launch takes them; between two launches it is.
 #[derive(Debug)]
 pub(crate) struct Samples<'a> {
-    // What lies on the device is freed before others may use it.
-    placed: PlacedSamples,
-    opening: MutexGuard<'a, Opening>,
-    _resident: MutexGuard<'a, Resident>,
+    /// What lies on the device until this is dropped.
+    placed: Option<PlacedSamples>,
+    found: &'a Found,
     kernel_seconds: Option<f64>,
 }
 
 impl<'a> Samples<'a> {
-    pub(super) fn new(
-        search: BoundNest<'a>,
-        (mut opening, mut resident): (MutexGuard<'a, Opening>, MutexGuard<'a, Resident>),
-        kernel: (&Compiled, &KernelStore),
-    ) -> Result<Samples<'a>, GpuError> {
-        let device = opening.device()?;
-        device.context.bind()?;
-        // Nothing may use memory that is about to be freed.
-        let placed = resident.place_samples(device, search, kernel).inspect_err(|_| device.drain())?;
-        Ok(Samples { placed, opening, _resident: resident, kernel_seconds: Some(0.0) })
+    pub(super) fn new(placed: PlacedSamples, found: &'a Found) -> Samples<'a> {
+        Samples { placed: Some(placed), found, kernel_seconds: Some(0.0) }
     }
 
-    /// Launches, and waits for the end; whether that came by itself.
-    fn launch(&mut self, way: Way, chunks: &[SampleChunk], control: &Control) -> Result<bool, GpuError> {
-        let device = self.opening.device()?;
+    /// Launches, and waits for the end; what the chunks say, if that came by itself.
+    fn launch(
+        &mut self,
+        way: Way,
+        chunks: &[SampleChunk],
+        control: &Control,
+    ) -> Result<Option<Vec<Moments>>, GpuError> {
+        let Some(placed) = &mut self.placed else { return Ok(None) };
+        let mut opening = match self.found.take(0, control) {
+            Err(GpuError::Stopped(_)) => return Ok(None),
+            opening => opening?,
+        };
+        let device = opening.device()?;
         device.context.bind()?;
-        let placed = &mut self.placed;
         let mut run = || {
             placed.prepare(device, chunks)?;
             let mut argument = placed.argument(way.seed, way.by_level(), chunks.len() as u32);
@@ -57,7 +53,15 @@ impl<'a> Samples<'a> {
         };
         let ended = run().inspect_err(|_| device.drain())?;
         self.kernel_seconds = self.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
-        Ok(!ended.is_stopped)
+        if ended.is_stopped { Ok(None) } else { placed.read(chunks.len()).map(Some) }
+    }
+}
+
+impl Drop for Samples<'_> {
+    fn drop(&mut self) {
+        if let Some(placed) = self.placed.take() {
+            self.found.free(0, placed);
+        }
     }
 }
 
@@ -69,10 +73,7 @@ impl Drawer for Samples<'_> {
         if chunks.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        if !self.launch(way, &chunks, control)? {
-            return Ok(None);
-        }
-        Ok(Some(self.placed.read(chunks.len())?))
+        self.launch(way, &chunks, control)
     }
 
     fn kernel_seconds(&self) -> Option<f64> {

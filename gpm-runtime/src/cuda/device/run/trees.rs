@@ -1,7 +1,6 @@
 //! Matching trees at random on a GPU.
 
 use std::ops::Range;
-use std::sync::MutexGuard;
 
 use super::gpus::Gpus;
 use super::launch::launch;
@@ -9,7 +8,7 @@ use super::watch::{OnDevice, Watch};
 use crate::control::Control;
 use crate::cuda::abi::bytes;
 use crate::cuda::device::error::GpuError;
-use crate::cuda::device::find::Opening;
+use crate::cuda::device::find::Found;
 use crate::cuda::device::place::PlacedTrees;
 use crate::cuda::static_kernel::StaticKernel;
 use crate::spanning::{Drawer, Trees};
@@ -17,12 +16,12 @@ use crate::spanning::{Drawer, Trees};
 /// Samples of a launch at most: some tenths of a second.
 const LAUNCHED: u64 = 1 << 25;
 
-/// Trees of one size and graph, on a device that is for nobody else meanwhile.
+/// Trees of one size and graph, on the first device, which is for nobody else while a launch matches them; between two launches it is.
 #[derive(Debug)]
 pub(crate) struct TreeSamples<'a> {
-    // What lies on the device is freed before others may use it.
-    placed: PlacedTrees,
-    opening: MutexGuard<'a, Opening>,
+    /// What lies on the device until this is dropped.
+    placed: Option<PlacedTrees>,
+    found: &'a Found,
     trees: &'a Trees<'a>,
     kernel_seconds: Option<f64>,
 }
@@ -39,20 +38,24 @@ impl Gpus {
     ) -> Result<TreeSamples<'a>, GpuError> {
         self.expect_devices();
         let (kernel, _) = self.kernels.get_static(StaticKernel::Trees, control)?;
-        let (mut opening, loaded) = self.on_first(&kernel, "trees")?;
+        let (mut opening, loaded) = self.on_first(&kernel, "trees", control)?;
         let device = opening.device()?;
         // Nothing may use memory that is about to be freed.
         let placed = PlacedTrees::new(device, trees, loaded).inspect_err(|_| device.drain())?;
-        Ok(TreeSamples { placed, opening, trees, kernel_seconds: Some(0.0) })
+        Ok(TreeSamples { placed: Some(placed), found: self.discovery.get()?, trees, kernel_seconds: Some(0.0) })
     }
 }
 
 impl TreeSamples<'_> {
     /// Launches, and waits for the end; what was counted, if that came by itself.
     fn launch(&mut self, tree: usize, samples: Range<u64>, control: &Control) -> Result<Option<Vec<u64>>, GpuError> {
-        let device = self.opening.device()?;
+        let Some(placed) = &self.placed else { return Ok(None) };
+        let mut opening = match self.found.take(0, control) {
+            Err(GpuError::Stopped(_)) => return Ok(None),
+            opening => opening?,
+        };
+        let device = opening.device()?;
         device.context.bind()?;
-        let placed = &self.placed;
         let own = placed.launch(tree, samples.start, samples.end - samples.start);
         let run = || {
             placed.clear(device)?;
@@ -68,6 +71,14 @@ impl TreeSamples<'_> {
         let ended = run().inspect_err(|_| device.drain())?;
         self.kernel_seconds = self.kernel_seconds.zip(device.kernel_seconds()?).map(|(sum, own)| sum + own);
         if ended.is_stopped { Ok(None) } else { placed.counts(self.trees.trees[tree].num_codes()).map(Some) }
+    }
+}
+
+impl Drop for TreeSamples<'_> {
+    fn drop(&mut self) {
+        if let Some(placed) = self.placed.take() {
+            self.found.free(0, placed);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::cuda::device::{Failure, GpuError, MemoryError, NoGpu};
 use crate::engine::place::executor;
-use crate::engine::setup::pool;
+use crate::engine::setup::Threads;
 use crate::engine::{Devices, Engine, EngineConfig, GpuUsed};
 use crate::graph::{Graph, VertexId};
 use crate::run::RunError;
@@ -74,12 +74,9 @@ impl Accelerator for Broken {
         self.is_ready
     }
 
-    fn is_ready_for(&self, _: BoundNest<'_>) -> bool {
-        self.is_ready || self.seen.has_begun.load(Ordering::Relaxed)
-    }
-
-    fn has_kernels_for(&self, _: BoundNest<'_>) -> bool {
-        true
+    fn state(&self, _: BoundNest<'_>) -> KernelState {
+        let is_ready = self.is_ready || self.seen.has_begun.load(Ordering::Relaxed);
+        if is_ready { KernelState::Ready } else { KernelState::Missing }
     }
 
     fn expect_devices(&self) {
@@ -94,8 +91,8 @@ impl Accelerator for Broken {
         true
     }
 
-    fn has_settler(&self) -> bool {
-        false
+    fn settler_state(&self) -> KernelState {
+        KernelState::Missing
     }
 
     fn settler<'a>(&'a self, _: &dyn Fn() -> RowArrays, _: &Control) -> Result<PatternSettler<'a>, EngineError> {
@@ -135,7 +132,7 @@ fn engine(gpu: Broken) -> (Engine, Arc<Seen>) {
     let executor = Box::new(OnBoth::new(gpu, Cpu { backend: Backend::Compiled }, sharing).unwrap());
     (
         Engine {
-            pool: pool(2).unwrap().into(),
+            pool: Threads::new(2).unwrap().into(),
             executor,
             sample_above: f64::INFINITY,
             known: Arc::default(),

@@ -61,11 +61,44 @@ impl Targets for Devices {
 
 /// A store, and how often its compiler was called.
 fn store(kinds: &[Capability], are_known: bool) -> (KernelStore, Arc<AtomicU32>) {
-    let (compiler, kinds) = (Slow::default(), kinds.to_vec());
+    let compiler = Slow::default();
     let calls = Arc::clone(&compiler.0);
-    let devices = Devices { kinds, are_known: are_known.into() };
+    (store_with(Box::new(compiler), kinds, are_known), calls)
+}
+
+fn store_with(compiler: Box<dyn Compile>, kinds: &[Capability], are_known: bool) -> KernelStore {
+    let devices = Devices { kinds: kinds.to_vec(), are_known: are_known.into() };
     let options = StoreOptions { explore: Explore::Dfs, counts_operations: false };
-    (KernelStore::new(Box::new(compiler), Arc::new(devices), options), calls)
+    KernelStore::new(compiler, Arc::new(devices), options)
+}
+
+/// Has no NVRTC, as a machine with a driver alone, until it is installed.
+#[derive(Debug, Default)]
+struct Without {
+    calls: AtomicU32,
+    is_installed: AtomicBool,
+}
+
+impl Compile for Arc<Without> {
+    fn compile(&self, _: &str, _: &str, _: Capability) -> Result<Image, GpuError> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        match self.is_installed.load(Ordering::Relaxed) {
+            true => Ok(Image { code: Code::Cubin(Vec::new()), is_kept: false }),
+            false => Err(NoGpu::NoCompiler { reason: "no usable NVRTC".to_owned() }.into()),
+        }
+    }
+
+    fn renew(&self, _: &str, _: &str, _: Capability) -> Result<Code, GpuError> {
+        unreachable!("nothing was kept")
+    }
+}
+
+impl KernelStore {
+    /// Waits for all threads.
+    fn rest(&self) {
+        let threads = std::mem::take(&mut *lock(&self.threads));
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    }
 }
 
 fn nest(pattern: &str) -> LoopNest {
@@ -105,7 +138,7 @@ fn a_kernel_is_made_once() {
 fn a_kernel_is_made_for_each_kind_of_device() {
     with(&["triangle"], |nests| {
         let (store, calls) = store(&[NEW, (10, 0)], false);
-        assert!(store.find(nests[0]).is_none());
+        assert_eq!(store.nest_state(nests[0]), KernelState::Missing);
         let (kernel, _) = store.get(nests[0], &Control::new()).unwrap();
         assert!(kernel.image(NEW).is_ok() && kernel.image((10, 0)).is_ok());
         assert_eq!(calls.load(Ordering::Relaxed), 3);
@@ -156,6 +189,59 @@ fn what_was_kept_and_is_rejected_is_made_again() {
         // Other failures say nothing of the code.
         let full = |_: &Code| -> Result<(), _> { Err(GpuError::OutOfMemory { what: "a kernel", asked: 1, free: 0 }) };
         assert!(load_or_renew(kept, full, || unreachable!("the code is good")).is_err());
+    });
+}
+
+#[test]
+fn what_could_not_be_made_is_remembered_with_its_reason() {
+    with(&["triangle", "wedge"], |nests| {
+        for are_known in [true, false] {
+            let compiler = Arc::new(Without::default());
+            let calls = || compiler.calls.load(Ordering::Relaxed);
+            let store = store_with(Box::new(Arc::clone(&compiler)), &[NEW], are_known);
+            assert_eq!((store.nest_state(nests[0]), store.no_compiler()), (KernelState::Missing, None));
+            // Labelled queries ask each millisecond.
+            for _ in 0..100 {
+                store.expect(nests);
+                store.expect_static(StaticKernel::Labelled);
+            }
+            store.rest();
+            let tried = calls();
+            // For what devices are likely to be, and for what they are.
+            assert!(if are_known { tried == 3 } else { (3..=6).contains(&tried) }, "{tried}");
+            for state in
+                [store.nest_state(nests[0]), store.nest_state(nests[1]), store.static_state(StaticKernel::Labelled)]
+            {
+                let KernelState::Failed(reason) = state else { panic!("{state:?}") };
+                assert!(reason.contains("cannot be compiled here: no usable NVRTC"), "{reason}");
+            }
+            assert!(store.no_compiler().is_some());
+            store.expect(nests);
+            store.rest();
+            assert_eq!(calls(), tried, "once is enough");
+            // Who cannot do without has it tried again.
+            assert!(store.get(nests[0], &Control::new()).is_err());
+            compiler.is_installed.store(true, Ordering::Relaxed);
+            assert!(store.get(nests[0], &Control::new()).is_ok());
+            assert_eq!((store.nest_state(nests[0]), store.no_compiler()), (KernelState::Ready, None));
+            assert!(matches!(store.nest_state(nests[1]), KernelState::Failed(_)));
+        }
+    });
+}
+
+/// That a device of the kind guessed could not have a kernel says nothing of the one that there is.
+#[test]
+fn a_failure_for_a_guess_is_not_remembered() {
+    with(&["triangle"], |nests| {
+        let (store, _) = store(&[OLD], true);
+        store.expect(nests);
+        store.rest();
+        assert!(matches!(store.nest_state(nests[0]), KernelState::Failed(reason) if reason.contains("too old")));
+        assert_eq!(store.no_compiler(), None);
+        let request = Request::of(nests[0], store.options).into_owned();
+        let mut state = State::default();
+        state.fail(&request, &RunError::Internal("too old".to_owned()).into(), true);
+        assert_eq!(state.of(&request, Some(&[NEW])), KernelState::Missing);
     });
 }
 

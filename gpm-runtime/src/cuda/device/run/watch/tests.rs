@@ -16,7 +16,7 @@ struct Fake {
     is_broken: bool,
     looks: Cell<u32>,
     told: Cell<u32>,
-    is_abandoned: Cell<bool>,
+    times_abandoned: Cell<u32>,
 }
 
 impl Fake {
@@ -53,7 +53,7 @@ impl Launched for &Fake {
     }
 
     fn abandon(&self, waited: Duration) -> GpuError {
-        self.is_abandoned.set(true);
+        self.times_abandoned.set(self.times_abandoned.get() + 1);
         GpuError::Stuck { index: 0, waited }
     }
 }
@@ -92,7 +92,7 @@ fn a_launch_is_told_until_it_ends() {
     for (control, is_hopeless, is_serving) in [(&control, false, false), (&Control::new(), true, true)] {
         let fake = Fake { obeys: true, ..Fake::default() };
         let ended = wait(&fake, control, is_hopeless, || is_serving).unwrap();
-        assert!(ended.is_stopped && fake.told.get() > 2 && !fake.is_abandoned.get());
+        assert!(ended.is_stopped && fake.told.get() > 2 && fake.times_abandoned.get() == 0);
     }
 }
 
@@ -100,11 +100,11 @@ fn a_launch_is_told_until_it_ends() {
 fn a_launch_that_does_not_end_is_given_up() {
     let control = Control::new();
     control.stop();
-    let (fake, start) = (Fake::default(), Instant::now());
+    let fake = Fake::default();
     let error = wait(&fake, &control, false, || false).unwrap_err();
     assert!(matches!(error, GpuError::Stuck { waited, .. } if waited >= SOON), "{error}");
-    assert!(fake.is_abandoned.get() && fake.told.get() > 1);
-    assert!(start.elapsed() < 100 * SOON, "it is waited for once");
+    assert!(fake.told.get() > 1);
+    assert_eq!(fake.times_abandoned.get(), 1, "it is waited for once");
 }
 
 #[test]
@@ -127,5 +127,5 @@ fn whatever_cuts_the_wait_short_ends_the_launch() {
     // Not even the drop waits forever.
     let fake = Fake { is_broken: true, ..Fake::default() };
     assert!(wait(&fake, &control, false, || false).is_err());
-    assert!(fake.is_abandoned.get());
+    assert!(fake.times_abandoned.get() > 0);
 }

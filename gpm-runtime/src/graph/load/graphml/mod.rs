@@ -1,7 +1,11 @@
-//! GraphML: `<graph>` with `<node>` and `<edge>`, read as one pass of events. Names are the ids of nodes.
+//! GraphML: `<graph>` with `<node>` and `<edge>`, read as one pass of events. Names are the ids of nodes, or, where these are
+//! `n0`, `n1` …, data `label` or `name` that differ.
 //!
-//! Data of nodes and edges are ignored and named, but for labels: data `labels` of nodes (as Neo4j writes them), and data or an
-//! attribute `label` of edges if edge labels are asked for. Nested graphs, hyperedges and ports are refused.
+//! Data of nodes and edges are attributes if these are asked for, else ignored and named, but for labels: data `labels` of nodes
+//! (as Neo4j writes them), and data or an attribute `label` of edges if edge labels are asked for. What a key says of elements
+//! without its data holds. Nested graphs, hyperedges and ports are refused.
+
+mod keys;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -15,9 +19,12 @@ use rustc_hash::FxHashMap;
 
 use super::LoadOptions;
 use super::gather::{Direction, Gathered};
+use super::listed::{ValueKind, Values, one_line};
 use super::listing::Listing;
 use super::scan::{Refusal, ScanError, count_lines, parse_name};
 use crate::graph::{GraphError, VertexId};
+
+use keys::{Domain, Key, Names};
 
 const PLACE: &str = "in its place: <graphml> holds <graph>, and that <node> and <edge>";
 const ONE_GRAPH: &str = "one graph: put each graph in a file of its own, and nested ones beside the others";
@@ -48,9 +55,7 @@ pub(super) fn parse(name: &str, text: &[u8], options: &LoadOptions) -> Result<Li
             GraphError::BadXml { path: name.to_owned(), line, reason }
         }
     })?;
-    let lines = count_lines(text) + u64::from(!text.ends_with(b"\n"));
-    let notes = builder.notes();
-    Ok(builder.gathered.finish(lines, notes))
+    Ok(builder.finish(count_lines(text) + u64::from(!text.ends_with(b"\n"))))
 }
 
 /// What is wrong, and where.
@@ -78,8 +83,12 @@ struct OpenEdge {
 
 struct Builder {
     gathered: Gathered<'static>,
-    /// Names of data by key.
-    keys: FxHashMap<String, String>,
+    /// Data by the id of their key.
+    keys: FxHashMap<String, Key>,
+    /// What data call the vertices.
+    names: Names,
+    /// The place of the next edge.
+    num_edges: u32,
     stack: Vec<Place>,
     has_graph: bool,
     default: Direction,
@@ -95,6 +104,8 @@ impl Builder {
         Self {
             gathered: Gathered::new(options),
             keys: FxHashMap::default(),
+            names: Names::default(),
+            num_edges: 0,
             stack: Vec::new(),
             has_graph: false,
             default: Direction::Edge,
@@ -137,7 +148,14 @@ impl Builder {
             let content = reader.read_text(element.name()).map_err(failed)?.into_inner();
             return self.data(&key, &content);
         }
-        if !self.open(element, &at)? {
+        if element.local_name().as_ref() == "key" && !self.stack.is_empty() {
+            let id = self.key(element, &at)?;
+            let content = reader.read_text(element.name()).map_err(failed)?.into_inner();
+            let default = default_of(&content).map_err(|error| Fault::Xml(at.start, error.to_string()))?;
+            if let Some(key) = self.keys.get_mut(&id) {
+                key.default = default;
+            }
+        } else if !self.open(element, &at)? {
             reader.read_to_end(element.name()).map_err(failed)?;
         }
         Ok(())
@@ -166,9 +184,7 @@ impl Builder {
             ("hyperedge", _) => return refused(HYPEREDGE),
             ("port", _) => return refused(PORT),
             ("key", Some(_)) => {
-                let id = attribute(element, "id", at)?.unwrap_or_default().into_owned();
-                let name = attribute(element, "attr.name", at)?.map(Cow::into_owned);
-                self.keys.insert(id.clone(), name.unwrap_or(id));
+                self.key(element, at)?;
                 return Ok(false);
             }
             ("data" | "desc" | "default" | "locator", Some(_)) => return Ok(false),
@@ -180,9 +196,29 @@ impl Builder {
         Ok(true)
     }
 
+    /// Reads what a key declares, and gives its id.
+    fn key(&mut self, element: &BytesStart<'_>, at: &Range<usize>) -> Result<String, Fault> {
+        if let Some(error) = element.attributes().find_map(Result::err) {
+            return Err(Fault::Xml(at.start, error.to_string()));
+        }
+        let id = attribute(element, "id", at)?.unwrap_or_default().into_owned();
+        let name = attribute(element, "attr.name", at)?.map_or_else(|| id.clone(), Cow::into_owned);
+        let (domain, kind) = (attribute(element, "for", at)?, attribute(element, "attr.type", at)?);
+        self.keys.insert(id.clone(), Key::new(name, domain.as_deref(), kind.as_deref()));
+        Ok(id)
+    }
+
+    /// What elements of a kind are given where they have no data of this name.
+    fn default(&self, name: &str, domain: Domain) -> Option<&str> {
+        let mut keys = self.keys.values().filter(|key| key.name == name && key.is_of(domain));
+        keys.find_map(|key| key.default.as_deref())
+    }
+
     fn close(&mut self, at: &Range<usize>) -> Result<(), Fault> {
         self.stack.pop();
         let Some(OpenEdge { ends, direction, label, at: start }) = self.edge.take() else { return Ok(()) };
+        self.num_edges += 1;
+        let label = label.or_else(|| self.default("label", Domain::Edge).map(str::to_owned));
         let label = match (label, self.gathered.has_edge_labels) {
             (Some(label), true) => label,
             (None, true) => return Err(Fault::Refused(start.start..at.end, Refusal::Expected(LABELLED))),
@@ -206,6 +242,7 @@ impl Builder {
     /// Adds a vertex that there is not yet.
     fn add(&mut self, name: String, promised: Option<Range<usize>>) -> VertexId {
         let vertex = self.gathered.num_vertices() as VertexId;
+        self.names.see(&name);
         self.gathered.add_vertex(Cow::Owned(name));
         self.promised.push(promised);
         vertex
@@ -238,31 +275,86 @@ impl Builder {
     }
 
     /// Reads the data of a node or an edge.
-    fn data(&mut self, key: &str, content: &str) -> Result<(), Fault> {
-        let name = self.keys.get(key).map_or(key, String::as_str);
+    fn data(&mut self, id: &str, content: &str) -> Result<(), Fault> {
+        let key = self.keys.get(id);
+        let (name, kind) = key.map_or((id, ValueKind::Unsaid), |key| (key.name.as_str(), key.kind));
+        let default = key.and_then(|key| key.default.as_deref());
         // Markup is that of a program which draws graphs.
         let value = || {
-            unescape(content.trim()).ok().filter(|value| !content.contains('<') && parse_name(value.as_bytes()).is_ok())
+            let value = unescape(content).ok().filter(|_| !content.contains('<'))?;
+            one_line(value.as_bytes()).ok()
         };
-        match (self.stack.last(), &mut self.edge) {
-            (Some(&Place::Node(vertex)), _) => match value() {
-                Some(label) if name == "labels" => self.gathered.label_vertex(vertex, label.trim_start_matches(':')),
-                _ => note(&mut self.ignored[0], name),
-            },
-            (Some(Place::Edge), Some(edge)) => match value() {
-                Some(label) if name == "label" && self.gathered.has_edge_labels => {
-                    edge.label = Some(label.into_owned())
+        let set = |values: &mut Option<Values>, row: u32, value: &str| {
+            let Some(values) = values else { return false };
+            let column = values.column(name, kind, default);
+            values.set(column, row, value);
+            true
+        };
+        match (self.stack.last(), &mut self.edge, value()) {
+            (Some(&Place::Node(vertex)), _, Some(value)) => {
+                let is_read = set(&mut self.gathered.vertex_values, vertex, &value);
+                if name == "labels" {
+                    self.gathered.label_vertex(vertex, value.trim_start_matches(':'));
+                } else if !self.names.call(vertex, name, value) && !is_read {
+                    note(&mut self.ignored[0], name);
                 }
-                _ => note(&mut self.ignored[1], name),
-            },
+            }
+            (Some(Place::Edge), Some(edge), Some(value)) => {
+                let is_read = set(&mut self.gathered.edge_values, self.num_edges, &value);
+                if name == "label" && self.gathered.has_edge_labels {
+                    edge.label = Some(value);
+                } else if !is_read {
+                    note(&mut self.ignored[1], name);
+                }
+            }
+            (Some(Place::Node(_)), _, None) => note(&mut self.ignored[0], name),
+            (Some(Place::Edge), _, None) => note(&mut self.ignored[1], name),
             _ => {}
         }
         Ok(())
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn finish(mut self, lines: u64) -> Listing {
+        let vertices = 0..self.gathered.num_vertices() as VertexId;
+        if let Some(labels) = self.default("labels", Domain::Node).map(str::to_owned) {
+            for vertex in vertices.clone().filter(|_| !labels.is_empty()) {
+                if !self.gathered.is_labelled(vertex) {
+                    self.gathered.label_vertex(vertex, labels.trim_start_matches(':'));
+                }
+            }
+        }
+        // A key may have no other values than what it says of elements without them.
+        for key in self.keys.values().filter(|key| key.default.is_some()) {
+            let of = [(Domain::Node, &mut self.gathered.vertex_values), (Domain::Edge, &mut self.gathered.edge_values)];
+            for (_, values) in of.into_iter().filter(|(domain, _)| key.is_of(*domain)) {
+                values.as_mut().map(|values| values.column(&key.name, key.kind, key.default.as_deref()));
+            }
+        }
         let [nodes, edges] = &self.ignored;
-        super::gather::ignored(nodes, edges)
+        let mut notes = super::gather::ignored(nodes, edges);
+        if let Some(names) = self.names.finish(vertices.len(), &mut notes) {
+            self.gathered.rename(names.into_iter().map(Cow::Owned).collect());
+        }
+        self.gathered.finish(lines, notes)
+    }
+}
+
+/// The text of the element `default` in the content of a key.
+fn default_of(content: &str) -> Result<Option<String>, quick_xml::Error> {
+    let mut reader = Reader::from_str(content);
+    loop {
+        match reader.read_event()? {
+            Event::Start(element) if element.local_name().as_ref() == "default" => {
+                let text = reader.read_text(element.name())?.into_inner();
+                let value = unescape(&text).ok().and_then(|text| one_line(text.as_bytes()).ok());
+                return Ok(value.filter(|_| !text.contains('<')));
+            }
+            Event::Start(element) => {
+                reader.read_to_end(element.name())?;
+            }
+            Event::Eof => return Ok(None),
+            _ => {}
+        }
     }
 }
 
@@ -282,94 +374,4 @@ fn attribute<'e>(element: &'e BytesStart<'_>, key: &str, at: &Range<usize>) -> R
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::graph::load::tests as shared;
-    use crate::graph::load_bytes;
-
-    fn read(body: &str, options: &LoadOptions) -> Result<(String, Vec<String>), GraphError> {
-        let text = format!(
-            "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n{body}</graphml>\n"
-        );
-        shared::read("g.graphml", &text, options)
-    }
-
-    #[track_caller]
-    fn refuses(body: &str, words: &str) {
-        let error = read(body, &LoadOptions::default()).expect_err(body).to_string();
-        assert!(error.contains(words), "{error}");
-    }
-
-    /// As networkx writes it.
-    const NETWORKX: &str = "  <key id=\"d1\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\" />\n  \
-        <key id=\"d0\" for=\"node\" attr.name=\"club\" attr.type=\"string\" />\n  <graph edgedefault=\"undirected\">\n    \
-        <node id=\"0\">\n      <data key=\"d0\">Mr. Hi</data>\n    </node>\n    <node id=\"1\"/>\n    <node id=\"9\" />\n    \
-        <edge source=\"0\" target=\"1\">\n      <data key=\"d1\">2.5</data>\n    </edge>\n    <edge source=\"1\" target=\"9\"/>\n  </graph>\n";
-
-    #[test]
-    fn graphs() {
-        let (edges, notes) = read(NETWORKX, &LoadOptions::default()).expect("a graph");
-        assert_eq!(edges, "0 1|1 9|");
-        assert_eq!(notes, ["data of vertices ignored: `club`", "data of edges ignored: `weight`"]);
-        // Nodes after their edges, escaped names, comments, extensions.
-        let odd = "<!-- c --><y:resources/><key id='k' for='node'><default>3</default></key><graph id='G'>\
-                   <edge source='a &amp; b' target='n'/><node id='a &amp; b'><data key='k'><y:Shape><y:Fill/></y:Shape></data></node>\
-                   <desc>text <b/></desc><node id='n'/></graph>";
-        let (edges, notes) = read(odd, &LoadOptions::default()).expect("a graph");
-        assert_eq!((edges.as_str(), notes), ("\"a & b\" n|", vec!["data of vertices ignored: `k`".to_owned()]));
-    }
-
-    #[test]
-    fn directions() {
-        let text = "<graph edgedefault='directed'><node id='a'/><node id='b'/><node id='c'/><edge source='b' target='a'/>\
-                    <edge source='b' target='c' directed='false'/></graph>";
-        let (edges, notes) = read(text, &LoadOptions::default()).expect("a graph");
-        assert_eq!(edges, "a b|b c|");
-        assert_eq!(notes, ["1 directed edges read without their directions, which --directed keeps"]);
-        let (edges, notes) = read(text, &LoadOptions { directed: true, ..LoadOptions::default() }).expect("a graph");
-        assert_eq!(edges, "b a|b c|c b|");
-        assert_eq!(notes, ["1 undirected edges read as arcs both ways"]);
-    }
-
-    #[test]
-    fn labels() {
-        // As Neo4j writes it.
-        let text = "<key id='labels' for='node' attr.name='labels'/><key id='label' for='edge' attr.name='label'/>\
-                    <graph id='G' edgedefault='directed'><node id='n0' labels=':Person'><data key='labels'>:Person</data></node>\
-                    <node id='n1' labels=':City'><data key='labels'>:City</data></node>\
-                    <edge id='e0' source='n0' target='n1' label='IN'><data key='label'>IN</data></edge></graph>";
-        let options = LoadOptions { edge_labels: true, directed: true, ..LoadOptions::default() };
-        assert_eq!(read(text, &options).expect("a graph").0, "n0 n1 IN|");
-        let xml = format!("<graphml>{text}</graphml>");
-        let (graph, report) = load_bytes("g", xml.as_bytes(), &options).expect("a graph");
-        assert_eq!(graph.vertex_label_names().iter().collect::<Vec<_>>(), ["City", "Person"]);
-        assert_eq!(report.notes, [""; 0]);
-        let some = text.replace("<data key='labels'>:City</data>", "");
-        assert_eq!(read(&some, &options).expect("a graph").1, ["labels of vertices ignored: 1 vertex has none"]);
-        let unlabelled = "<graph><node id='a'/><edge source='a' target='a'/></graph>";
-        let error = read(unlabelled, &options).expect_err("no label").to_string();
-        assert!(error.starts_with("g.graphml:3: ") && error.contains("labelled edge"), "{error}");
-    }
-
-    #[test]
-    fn malformed_files() {
-        refuses("<graph><node/></graph>", "g.graphml:3: `<node/>` is not a node");
-        refuses("<graph>\n<node id='a'/>\n<node id='a'/></graph>", "g.graphml:5: `<node id='a'/>` is not a node");
-        refuses("<graph>\n<node id='a'/>\n<edge source='a' target='b'/></graph>", "g.graphml:5:");
-        refuses("<graph><edge source='a'/></graph>", "source and target");
-        refuses("<graph edgedefault='both'></graph>", "edgedefault");
-        refuses("<graph><node id='a'><graph/></node></graph>", "one graph");
-        refuses("<graph></graph><graph></graph>", "one graph");
-        refuses("<graph><hyperedge/></graph>", "two ends");
-        refuses("<graph><node id='a'><port name='p'/></node></graph>", "not at a port");
-        refuses("<graph><vertex id='a'/></graph>", "in its place");
-        refuses("<graph>\n<node id='a'></graph>", "g.graphml:4: not well-formed XML");
-        refuses("<graph><node id='&nbsp;'/></graph>", "not well-formed XML");
-        refuses("<graph><node id='a' id='b'/></graph>", "not well-formed XML");
-        refuses("<graph><node id='a'/><edge source='a' target='a' directed='perhaps'/></graph>", "true or false");
-        let error =
-            load_bytes("g", b"<graphml><graph><node id='a'/>", &LoadOptions::default()).map(drop).expect_err("cut");
-        assert!(error.to_string().contains("left open"), "{error}");
-        assert!(load_bytes("g", b"<graphml/>", &LoadOptions::default()).is_err());
-    }
-}
+mod tests;

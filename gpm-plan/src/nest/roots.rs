@@ -1,0 +1,25 @@
+//! Which data vertices need no search as roots, as far as their neighbors tell.
+
+use super::{Level, Levels, LoopNest, Per};
+use crate::pattern::Semantics;
+
+impl LoopNest {
+    /// How many neighbors a data vertex has at least below which something is counted.
+    pub fn least_root_degree(&self) -> usize {
+        let root = Level(0);
+        let positions = (1..self.num_positions() as u8).map(Level);
+        let joined = positions.filter(|&level| self.constraint(root, level).is_positive()).count();
+        // Neighbors that may coincide may be one.
+        let may_coincide = self.semantics == Semantics::Homomorphism || self.tail_may_coincide;
+        if may_coincide { joined.min(1) } else { joined }
+    }
+
+    /// Whether a table has the same number for all roots with the same neighbors, and nothing is credited to other vertices below them. To exchange two
+    /// of them is an automorphism of a graph without labels; a count that asks for the number of a root may tell them apart.
+    pub fn is_alike_at_twins(&self) -> bool {
+        let root = Level(0);
+        self.per == Per::Vertex
+            && self.credited == Levels::NONE.with(root)
+            && self.restrictions.iter().all(|own| own.smaller != root && own.larger != root)
+    }
+}

@@ -1,0 +1,246 @@
+"""Whatever holds a graph, as arrays of the ends of its edges. No library is imported that the caller does not use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import _core
+from .errors import InputError
+
+SOURCES = ("source", "from", "src", "u")
+TARGETS = ("target", "to", "dst", "v")
+
+
+def plain(values: Any) -> Any:
+    """A column as a NumPy array or a list: what torch, pandas, polars and Arrow hold is taken as it lies where that is possible."""
+    for name in ("detach", "cpu"):
+        if hasattr(values, name):
+            values = getattr(values, name)()
+    if isinstance(values, (list, range, memoryview)):
+        return values
+    if hasattr(values, "to_numpy"):
+        try:
+            return values.to_numpy()
+        except TypeError:
+            return values.to_numpy(zero_copy_only=False)
+    if hasattr(values, "numpy"):
+        return values.numpy()
+    if hasattr(values, "dtype") and hasattr(values, "tolist"):
+        return values
+    return list(values)
+
+
+def integers(values: Any) -> Any:
+    """The values where they are ids that are integers, else None. Arrays of 32 or 64 bits are not copied."""
+    kind = getattr(getattr(values, "dtype", None), "kind", None)
+    if kind in ("i", "u"):
+        if getattr(values, "ndim", 1) != 1:
+            raise InputError(f"ids are an array of one dimension, not {values.ndim}")
+        if values.dtype.itemsize < 4:
+            values = values.astype("int64")
+        if not values.dtype.isnative or not values.flags["C_CONTIGUOUS"]:
+            values = values.astype(values.dtype.newbyteorder("="), order="C")
+        # Numbers below zero are objects like any other.
+        return None if kind == "i" and len(values) > 0 and values.min() < 0 else values
+    if isinstance(values, range):
+        return list(values) if not values or min(values) >= 0 else None
+    if isinstance(values, memoryview):
+        return values if values.format in ("i", "l", "q", "I", "L", "Q") else None
+    if kind is None and all(type(value) is int and 0 <= value < 1 << 63 for value in values):
+        return values
+    return None
+
+
+def texts(values: Any) -> list[str] | None:
+    """The values where all of them are text, else None."""
+    found = values.tolist() if hasattr(values, "tolist") else list(values)
+    return found if all(type(value) is str for value in found) else None
+
+
+def scalars(values: Any) -> list[Any]:
+    """An attribute as Python has it."""
+    values = plain(values)
+    return values.tolist() if hasattr(values, "tolist") else list(values)
+
+
+class Arrays:
+    """The ends of edges, and what is known beside."""
+
+    def __init__(self, sources: Any, targets: Any, *, directed: bool = False, vertices: Any = None) -> None:
+        self.sources, self.targets = plain(sources), plain(targets)
+        if len(self.sources) != len(self.targets):
+            raise InputError(f"there are {len(self.sources)} sources and {len(self.targets)} targets: edge i leads from the i-th to the i-th")
+        self.directed = directed
+        self.vertices = None if vertices is None else plain(vertices)
+        self.vertex_labels: list[str] | None = None
+        self.edge_labels: list[str] | None = None
+        self.vertex_attributes: dict[str, Any] = {}
+        self.edge_attributes: dict[str, Any] = {}
+
+    def add(
+        self,
+        vertices: Any,
+        vertex_labels: Any,
+        edge_labels: Any,
+        vertex_attributes: dict[str, Any] | None,
+        edge_attributes: dict[str, Any] | None,
+    ) -> None:
+        """Adds what the caller says of vertices and edges."""
+        if vertices is not None:
+            self.vertices = plain(vertices)
+            self.vertex_attributes = {}
+        self.vertex_attributes.update(vertex_attributes or {})
+        self.edge_attributes.update(edge_attributes or {})
+        if isinstance(vertex_labels, str):
+            vertex_labels = self._named("vertex", vertex_labels, self.vertex_attributes)
+        if isinstance(edge_labels, str):
+            edge_labels = self._named("edge", edge_labels, self.edge_attributes)
+        if isinstance(vertex_labels, Mapping):
+            if self.vertices is None:
+                self.vertices, vertex_labels = list(vertex_labels), list(vertex_labels.values())
+            else:
+                labels = vertex_labels
+                vertex_labels = [labels.get(vertex, "") for vertex in scalars(self.vertices)]
+        if vertex_labels is not None:
+            if self.vertices is None:
+                raise InputError("vertex_labels are parallel to vertices: name these too, or give a mapping of ids to labels")
+            self.vertex_labels = [str(label) for label in scalars(vertex_labels)]
+        if self.vertex_attributes and self.vertices is None:
+            raise InputError("vertex_attributes are parallel to vertices: name these too")
+        if edge_labels is not None:
+            self.edge_labels = [str(label) for label in scalars(edge_labels)]
+
+    def _named(self, of: str, name: str, attributes: dict[str, Any]) -> Any:
+        if name not in attributes:
+            known = ", ".join(f"`{own}`" for own in attributes) or "none"
+            raise InputError(f"{of}_labels names the attribute `{name}`, and there are {known}")
+        return attributes[name]
+
+    def graph(self, directed: bool) -> tuple[_core.Graph, list[Any] | None]:
+        """The graph, and the objects that its vertices are, where these are neither integers nor text."""
+        given = [self.sources, self.targets] + ([] if self.vertices is None else [self.vertices])
+        keys: list[Any] | None = None
+        for read in (integers, texts):
+            ids = []
+            for column in given:
+                # Of no ids each is one.
+                found = read(column) if len(column) else []
+                if found is None:
+                    break
+                ids.append(found)
+            if len(ids) == len(given):
+                break
+        else:
+            places: dict[Any, int] = {}
+            order = given[2:] + given[:2]
+            numbered = [[places.setdefault(vertex, len(places)) for vertex in scalars(column)] for column in order]
+            ids, keys = numbered[-2:] + numbered[:-2], list(places)
+            if self.vertices is None:
+                ids.append(list(range(len(keys))))
+        columns = [[(str(name), scalars(values)) for name, values in given.items()] for given in (self.vertex_attributes, self.edge_attributes)]
+        for name, values in columns[0] + columns[1]:
+            if not all(value is None or isinstance(value, (int, float, str)) for value in values):
+                raise InputError(f"the attribute `{name}` is neither numbers nor text: make it one of both, or leave it out")
+        vertices = ids[2] if len(ids) > 2 else None
+        core = _core.Graph.from_arrays(ids[0], ids[1], directed, vertices, self.vertex_labels, self.edge_labels, *columns)
+        return core, keys
+
+
+def arrays_of(data: Any) -> Arrays:
+    """The arrays of a graph of another library, of a table, or of pairs."""
+    library = type(data).__module__.partition(".")[0]
+    if library == "networkx":
+        return _of_networkx(data)
+    if library == "igraph":
+        return _of_igraph(data)
+    if library == "rustworkx":
+        edges = list(data.edge_list())
+        directed = hasattr(data, "predecessors")
+        return Arrays([u for u, _ in edges], [v for _, v in edges], directed=directed, vertices=list(data.node_indices()))
+    if hasattr(data, "tocoo"):
+        return _of_matrix(data)
+    if hasattr(data, "edge_index"):
+        index = plain(data.edge_index)
+        return Arrays(index[0], index[1], directed=not data.is_undirected(), vertices=range(int(data.num_nodes)))
+    if hasattr(data, "column_names") and hasattr(data, "column"):
+        return _of_table({name: data.column(name) for name in data.column_names})
+    if isinstance(data, Mapping) or hasattr(data, "columns"):
+        return _of_table({str(name): data[name] for name in (data if isinstance(data, Mapping) else data.columns)})
+    if hasattr(data, "shape") and len(data.shape) == 2:
+        return _of_pairs(plain(data))
+    if isinstance(data, tuple) and len(data) == 2:
+        if len(data[0]) == 2 and len(data[1]) == 2:
+            raise InputError("two pairs may be two edges or two arrays: write a list of edges, or Graph(sources, targets)")
+        return Arrays(data[0], data[1])
+    pairs = list(data)
+    if any(len(pair) != 2 for pair in pairs):
+        raise InputError("edges are pairs of ids: give attributes as edge_attributes, labels as edge_labels")
+    return Arrays([u for u, _ in pairs], [v for _, v in pairs])
+
+
+def _of_pairs(data: Any) -> Arrays:
+    shape = tuple(data.shape)
+    if shape == (2, 2):
+        raise InputError("an array of shape (2, 2) may be read in two ways: write Graph(sources, targets)")
+    if shape[0] == 2:
+        return Arrays(data[0], data[1])
+    if shape[1] == 2:
+        return Arrays(data[:, 0], data[:, 1])
+    raise InputError(f"an array of edges has the shape (2, m) or (m, 2), not {shape}; for an adjacency matrix give scipy.sparse.coo_array(matrix)")
+
+
+def _of_matrix(data: Any) -> Arrays:
+    if data.shape[0] != data.shape[1]:
+        raise InputError(f"an adjacency matrix is square, not of shape {tuple(data.shape)}")
+    matrix = data.tocoo()
+    is_symmetric = (abs(data - data.T) != 0).nnz == 0
+    # Zeros that are stored are no edges.
+    kept = matrix.data != 0
+    return Arrays(matrix.row[kept], matrix.col[kept], directed=not is_symmetric, vertices=range(data.shape[0]))
+
+
+def _of_table(columns: Mapping[str, Any]) -> Arrays:
+    lower = {name.lower(): name for name in columns}
+    ends = [next((lower[name] for name in names if name in lower), None) for names in (SOURCES, TARGETS)]
+    if None in ends:
+        known = ", ".join(f"`{name}`" for name in columns)
+        raise InputError(f"a table of edges has columns `source` and `target`; it has {known}: rename two, or write Graph(sources, targets)")
+    found = Arrays(columns[ends[0]], columns[ends[1]])
+    found.edge_attributes = _attributes({name: values for name, values in columns.items() if name not in ends})
+    return found
+
+
+def _attributes(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that are numbers or text."""
+    found = {name: scalars(values) for name, values in columns.items()}
+    return {
+        name: values
+        for name, values in found.items()
+        if all(value is None or isinstance(value, (int, float)) for value in values)
+        or all(value is None or isinstance(value, str) for value in values)
+    }
+
+
+def _of_networkx(data: Any) -> Arrays:
+    nodes, edges = list(data.nodes), list(data.edges())
+    found = Arrays([u for u, _ in edges], [v for _, v in edges], directed=data.is_directed(), vertices=nodes)
+    of_nodes = list(data.nodes(data=True))
+    names = dict.fromkeys(name for _, values in of_nodes for name in values)
+    found.vertex_attributes = _attributes({str(name): [values.get(name) for _, values in of_nodes] for name in names})
+    # Edges between the same vertices are one, whose attributes may differ.
+    if not data.is_multigraph():
+        of_edges = list(data.edges(data=True))
+        names = dict.fromkeys(name for _, _, values in of_edges for name in values)
+        found.edge_attributes = _attributes({str(name): [values.get(name) for _, _, values in of_edges] for name in names})
+    return found
+
+
+def _of_igraph(data: Any) -> Arrays:
+    names = data.vs["name"] if "name" in data.vs.attributes() else list(range(data.vcount()))
+    edges = data.get_edgelist()
+    found = Arrays([names[u] for u, _ in edges], [names[v] for _, v in edges], directed=data.is_directed(), vertices=names)
+    found.vertex_attributes = _attributes({name: data.vs[name] for name in data.vs.attributes() if name != "name"})
+    if data.is_simple():
+        found.edge_attributes = _attributes({name: data.es[name] for name in data.es.attributes()})
+    return found

@@ -1,0 +1,120 @@
+"""Columns of equal length with names, which other libraries take as they are."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+SHOWN = 10
+"""Rows that are shown at most."""
+
+
+def numpy() -> Any:
+    """NumPy, which gpmine can do without unless arrays are asked for."""
+    try:
+        return importlib.import_module("numpy")
+    except ImportError as error:
+        raise ImportError("arrays need NumPy: pip install numpy") from error
+
+
+def array(column: Any) -> Any:
+    """A column as a NumPy array. Numbers are not copied; those beyond 64 bits, and text, are objects."""
+    np = numpy()
+    if isinstance(column, list):
+        found = np.empty(len(column), dtype=object)
+        found[:] = column
+        return found
+    return np.asarray(column)
+
+
+class Table:
+    """Rows under named columns. A column is a sequence of ints, or of what the graph calls its vertices.
+
+    >>> table = Table({"a": [1, 2], "b": [3, 4]})
+    >>> len(table), table.columns, table["b"][1], list(table)
+    (2, ['a', 'b'], 4, [(1, 3), (2, 4)])
+    """
+
+    def __init__(self, columns: dict[str, Sequence[Any]], *, about: dict[str, Any] | None = None) -> None:
+        self._columns = columns
+        self.about = about or {}
+        """What is known of the run: `partial`, `limited`, `seconds`, `device`."""
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return list(self._columns)
+
+    @property
+    def partial(self) -> bool:
+        """Whether the run was stopped early, so that there may be more rows."""
+        return bool(self.about.get("partial", False))
+
+    def __len__(self) -> int:
+        return len(next(iter(self._columns.values()), ()))
+
+    def __getitem__(self, name: str) -> Sequence[Any]:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return zip(*self._columns.values())
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Lists by name of the column."""
+        return {name: list(column) for name, column in self._columns.items()}
+
+    def to_numpy(self) -> dict[str, Any]:
+        """NumPy arrays by name of the column; numbers are not copied."""
+        return {name: array(column) for name, column in self._columns.items()}
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame."""
+        return importlib.import_module("pandas").DataFrame(self.to_numpy())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame."""
+        return importlib.import_module("polars").DataFrame(self._plain())
+
+    def to_arrow(self) -> Any:
+        """A pyarrow Table; counts beyond 64 bits are decimals of 38 digits."""
+        pa = importlib.import_module("pyarrow")
+
+        def column(values: Any) -> Any:
+            if isinstance(values, list) and values and all(isinstance(value, int) for value in values):
+                if max(values) >= 1 << 64:
+                    from decimal import Decimal
+
+                    return pa.array([Decimal(value) for value in values], pa.decimal128(38, 0))
+            return pa.array(values)
+
+        return pa.table({name: column(values) for name, values in self._plain().items()})
+
+    def _plain(self) -> dict[str, Any]:
+        """Arrays where they are numbers, else lists."""
+        return {name: column if isinstance(column, list) else array(column) for name, column in self._columns.items()}
+
+    def _shown(self) -> tuple[list[tuple[str, ...]], int]:
+        rows = []
+        for row in self:
+            if len(rows) == SHOWN:
+                break
+            rows.append(tuple(str(value) for value in row))
+        return rows, len(self) - len(rows)
+
+    def __repr__(self) -> str:
+        rows, left = self._shown()
+        lines = [tuple(self._columns), *rows]
+        widths = [max(len(line[at]) for line in lines) for at in range(len(self._columns))]
+        text = "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines)
+        more = f"\n… {left} more" if left else ""
+        return f"{text}{more}\n[{len(self)} rows{', partial' if self.partial else ''}]"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows, left = self._shown()
+        head = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        more = f"<p>… {left} more rows</p>" if left else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

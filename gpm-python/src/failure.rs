@@ -1,0 +1,35 @@
+//! Errors of the library as exceptions of the package.
+
+use gpm::{EngineError, ErrorKind, GraphError};
+use pyo3::prelude::*;
+
+/// The exception of a kind of errors, with a message.
+fn exception(py: Python<'_>, kind: ErrorKind, message: String) -> PyErr {
+    let name = match kind {
+        ErrorKind::Input => "InputError",
+        ErrorKind::File => "FileError",
+        ErrorKind::Memory => "OutOfMemoryError",
+        ErrorKind::Device => "DeviceError",
+        ErrorKind::Overflow => "CountOverflowError",
+        ErrorKind::Unsupported => "UnsupportedError",
+        ErrorKind::Stopped => "StoppedError",
+        _ => "InternalError",
+    };
+    let made = || py.import("gpmine.errors")?.getattr(name)?.call1((message,));
+    made().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// An error of the library as an exception.
+pub(crate) fn of_engine(py: Python<'_>, error: EngineError) -> PyErr {
+    exception(py, error.kind(), error.to_string())
+}
+
+/// An error about a graph as an exception.
+pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
+    exception(py, error.kind(), error.to_string())
+}
+
+/// A fault of the caller.
+pub(crate) fn input(py: Python<'_>, message: impl Into<String>) -> PyErr {
+    exception(py, ErrorKind::Input, message.into())
+}

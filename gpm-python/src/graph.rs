@@ -1,0 +1,302 @@
+//! Graphs: files and arrays in, ids and sizes out.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use gpm::graph::{GraphArrays, IdArray};
+use gpm::{Column, Graph, LoadOptions, LoadReport, OriginalId, ParallelLabels, VertexId};
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::buffer::Buffer;
+use crate::failure::{input, of_graph};
+
+/// A graph, which never changes.
+#[pyclass(frozen, name = "Graph", module = "gpmine._core")]
+#[derive(Debug)]
+pub(crate) struct CoreGraph {
+    pub(crate) graph: Arc<Graph>,
+    /// What was read and removed.
+    report: String,
+    /// Vertices in the order in which Python has them: by ascending original id.
+    order: OnceLock<Vec<VertexId>>,
+}
+
+/// How a file is read.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct FileOptions {
+    directed: bool,
+    edge_labels: bool,
+    labels: Option<PathBuf>,
+    label_sets: bool,
+    columns: Option<String>,
+    header: Option<bool>,
+    format: Option<String>,
+    parallel_labels: Option<String>,
+    attributes: bool,
+    vertex_attributes: Option<PathBuf>,
+    edge_attributes: Option<PathBuf>,
+    vertices: Option<u64>,
+    threads: Option<usize>,
+}
+
+/// Ids as they lie in Python.
+enum Ids {
+    I32(PyBuffer<i32>),
+    I64(PyBuffer<i64>),
+    U32(PyBuffer<u32>),
+    U64(PyBuffer<u64>),
+    Copied(Vec<i64>),
+    Names(Vec<String>),
+}
+
+/// Values of an attribute: floats, integers or text, of which some may be missing.
+#[derive(FromPyObject)]
+enum Attribute {
+    Integers(Vec<Option<i64>>),
+    Floats(Vec<Option<f64>>),
+    Texts(Vec<Option<String>>),
+}
+
+impl Ids {
+    /// Buffers of integers of 32 or 64 bits are read where they lie; what else is a sequence of integers, or of text, is copied.
+    fn of(py: Python<'_>, values: &Bound<'_, PyAny>) -> PyResult<Ids> {
+        if let Ok(buffer) = PyBuffer::get(values) {
+            return Ok(Ids::I64(buffer));
+        }
+        if let Ok(buffer) = PyBuffer::get(values) {
+            return Ok(Ids::I32(buffer));
+        }
+        if let Ok(buffer) = PyBuffer::get(values) {
+            return Ok(Ids::U64(buffer));
+        }
+        if let Ok(buffer) = PyBuffer::get(values) {
+            return Ok(Ids::U32(buffer));
+        }
+        if let Ok(names) = values.extract() {
+            return Ok(Ids::Names(names));
+        }
+        values.extract().map(Ids::Copied).map_err(|_| input(py, "ids must be integers of up to 64 bits, or text"))
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        if let Ids::Names(names) = self { names.iter().map(String::as_str).collect() } else { Vec::new() }
+    }
+
+    /// As the library takes them; `texts` are those of names.
+    fn array<'a>(&'a self, py: Python<'_>, texts: &'a [&'a str]) -> PyResult<IdArray<'a>> {
+        let strided = || input(py, "arrays of ids must be contiguous: numpy.ascontiguousarray makes them so");
+        /// The numbers of a buffer. Whoever changes them meanwhile, in another thread, gets the graph of whichever numbers are met.
+        fn slice<T: pyo3::buffer::Element>(buffer: &PyBuffer<T>) -> Option<&[T]> {
+            if !buffer.is_c_contiguous() || buffer.dimensions() != 1 {
+                return None;
+            }
+            if buffer.item_count() == 0 {
+                return Some(&[]);
+            }
+            // SAFETY: the buffer holds so many numbers of this type in a row, and is kept until the graph is made.
+            Some(unsafe { std::slice::from_raw_parts(buffer.buf_ptr().cast::<T>(), buffer.item_count()) })
+        }
+        match self {
+            Ids::I32(buffer) => slice(buffer).map(IdArray::from).ok_or_else(strided),
+            Ids::I64(buffer) => slice(buffer).map(IdArray::from).ok_or_else(strided),
+            Ids::U32(buffer) => slice(buffer).map(IdArray::from).ok_or_else(strided),
+            Ids::U64(buffer) => slice(buffer).map(IdArray::from).ok_or_else(strided),
+            Ids::Copied(ids) => Ok(IdArray::from(&ids[..])),
+            Ids::Names(_) => Ok(IdArray::from(texts)),
+        }
+    }
+}
+
+impl Attribute {
+    fn column(&self) -> Column {
+        match self {
+            Attribute::Integers(values) => Column::from(values.clone()),
+            Attribute::Floats(values) => Column::from(values.clone()),
+            Attribute::Texts(values) => Column::from(values.iter().map(Option::as_deref).collect::<Vec<_>>()),
+        }
+    }
+}
+
+impl FileOptions {
+    fn read(&self, py: Python<'_>) -> PyResult<LoadOptions> {
+        let format = self
+            .format
+            .as_deref()
+            .map(|name| gpm::Format::from_name(name).ok_or_else(|| input(py, format!("there is no format `{name}`"))));
+        let parallel_labels = match self.parallel_labels.as_deref() {
+            None => None,
+            Some("first") => Some(ParallelLabels::First),
+            Some("last") => Some(ParallelLabels::Last),
+            Some(other) => return Err(input(py, format!("parallel_labels must be `first` or `last`, not `{other}`"))),
+        };
+        let columns = self.columns.as_deref().map(|text| text.parse().map_err(|error| input(py, format!("{error}"))));
+        Ok(LoadOptions {
+            format: format.transpose()?,
+            directed: self.directed,
+            edge_labels: self.edge_labels,
+            labels: self.labels.clone(),
+            label_sets: self.label_sets,
+            parallel_labels,
+            attributes: self.attributes,
+            header: self.header,
+            columns: columns.transpose()?,
+            vertices: self.vertices,
+            threads: self.threads,
+            ..LoadOptions::default()
+        })
+    }
+}
+
+impl CoreGraph {
+    fn new((graph, report): (Graph, LoadReport)) -> CoreGraph {
+        CoreGraph { graph: Arc::new(graph), report: report.to_string(), order: OnceLock::new() }
+    }
+
+    /// The vertices in the order in which Python has them.
+    pub(crate) fn order(&self) -> &[VertexId] {
+        self.order.get_or_init(|| self.graph.input_order())
+    }
+
+    /// The original ids of vertices: numbers as a buffer, names as a list.
+    pub(crate) fn ids_of<'py>(&self, py: Python<'py>, vertices: &[VertexId]) -> PyResult<Bound<'py, PyAny>> {
+        let graph = &self.graph;
+        if graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_)) {
+            // A name is made a text of Python once, however many rows have it.
+            let mut known: Vec<Option<Bound<'py, PyAny>>> = vec![None; graph.num_vertices()];
+            let mut of = |&v: &VertexId| -> PyResult<Bound<'py, PyAny>> {
+                if let Some(known) = &known[v as usize] {
+                    return Ok(known.clone());
+                }
+                let OriginalId::Name(name) = graph.original_id(v) else { return Ok(py.None().into_bound(py)) };
+                let name = name.into_pyobject(py)?.into_any();
+                known[v as usize] = Some(name.clone());
+                Ok(name)
+            };
+            let names = vertices.iter().map(&mut of).collect::<PyResult<Vec<_>>>()?;
+            return Ok(PyList::new(py, names)?.into_any());
+        }
+        let integer = |&v: &VertexId| match graph.original_id(v) {
+            OriginalId::Integer(id) => i64::try_from(id).unwrap_or(i64::MAX),
+            OriginalId::Name(_) => -1,
+        };
+        let ids = py.detach(|| vertices.iter().map(integer).collect());
+        Ok(Bound::new(py, Buffer::of_integers(ids))?.into_any())
+    }
+}
+
+#[pymethods]
+impl CoreGraph {
+    /// Reads a file.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf, options: FileOptions) -> PyResult<CoreGraph> {
+        let read = options.read(py)?;
+        let loaded = py.detach(|| -> Result<CoreGraph, gpm::GraphError> {
+            let (mut graph, report) = Graph::load_with(&path, &read)?;
+            if let Some(path) = &options.vertex_attributes {
+                graph.add_vertex_table(path)?;
+            }
+            if let Some(path) = &options.edge_attributes {
+                graph.add_edge_table(path)?;
+            }
+            Ok(CoreGraph::new((graph, report)))
+        });
+        loaded.map_err(|error| of_graph(py, error))
+    }
+
+    /// Makes a graph of arrays.
+    #[staticmethod]
+    #[pyo3(signature = (sources, targets, directed, vertices, vertex_labels, edge_labels, vertex_columns, edge_columns))]
+    #[expect(clippy::too_many_arguments, reason = "called from one place, which has names for all")]
+    fn from_arrays(
+        py: Python<'_>,
+        sources: Bound<'_, PyAny>,
+        targets: Bound<'_, PyAny>,
+        directed: bool,
+        vertices: Option<Bound<'_, PyAny>>,
+        vertex_labels: Option<Vec<String>>,
+        edge_labels: Option<Vec<String>>,
+        vertex_columns: Vec<(String, Attribute)>,
+        edge_columns: Vec<(String, Attribute)>,
+    ) -> PyResult<CoreGraph> {
+        let ids = |values: &Bound<'_, PyAny>| Ids::of(py, values);
+        let (sources, targets) = (ids(&sources)?, ids(&targets)?);
+        let vertices = vertices.as_ref().map(ids).transpose()?;
+        let (from, to) = (sources.texts(), targets.texts());
+        let further = vertices.as_ref().map(Ids::texts).unwrap_or_default();
+        let of_edges: Option<Vec<&str>> =
+            edge_labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect());
+        let of_vertices: Option<Vec<&str>> =
+            vertex_labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect());
+        let mut arrays = GraphArrays::new(sources.array(py, &from)?, targets.array(py, &to)?);
+        if let Some(vertices) = &vertices {
+            arrays = arrays.vertices(vertices.array(py, &further)?);
+        }
+        if let Some(labels) = &of_edges {
+            arrays = arrays.edge_labels(labels);
+        }
+        if let Some(labels) = &of_vertices {
+            arrays = arrays.vertex_labels(labels);
+        }
+        for (name, values) in &edge_columns {
+            arrays = arrays.edge_column(name, values.column());
+        }
+        for (name, values) in &vertex_columns {
+            arrays = arrays.vertex_column(name, values.column());
+        }
+        let options = LoadOptions { directed, ..LoadOptions::default() };
+        py.detach(|| arrays.load(&options)).map(CoreGraph::new).map_err(|error| of_graph(py, error))
+    }
+
+    /// Writes a `.gpm` file.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.graph.save(path)).map_err(|error| of_graph(py, error))
+    }
+
+    #[getter]
+    fn num_vertices(&self) -> usize {
+        self.graph.num_vertices()
+    }
+
+    #[getter]
+    fn num_edges(&self) -> u64 {
+        self.graph.num_edges()
+    }
+
+    #[getter]
+    fn is_directed(&self) -> bool {
+        self.graph.is_directed()
+    }
+
+    /// What was read and removed.
+    #[getter]
+    fn report(&self) -> &str {
+        &self.report
+    }
+
+    /// The ids of all vertices in order: numbers as a buffer, names as a list.
+    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let order = py.detach(|| self.order());
+        self.ids_of(py, order)
+    }
+
+    /// The ids of the ends of all edges, each once, as two columns.
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (from, to): (Vec<VertexId>, Vec<VertexId>) = py.detach(|| self.edge_list());
+        Ok((self.ids_of(py, &from)?, self.ids_of(py, &to)?))
+    }
+}
+
+impl CoreGraph {
+    /// The ends of all edges in the order in which tables by edge have them.
+    pub(crate) fn edge_list(&self) -> (Vec<VertexId>, Vec<VertexId>) {
+        let graph = &self.graph;
+        let row = |v: VertexId| {
+            let ends = graph.out().row(v).iter().map(move |&w| (v, w));
+            ends.filter(|&(v, w)| graph.is_directed() || v < w)
+        };
+        (0..graph.num_vertices() as VertexId).flat_map(row).unzip()
+    }
+}

@@ -1,0 +1,23 @@
+//! The native part of the Python package `gpmine`: graphs, questions and buffers. What is written in Python around it gives ids back as they came and
+//! makes tables of columns.
+
+mod buffer;
+mod engine;
+mod failure;
+mod graph;
+mod options;
+mod questions;
+mod run;
+
+use pyo3::prelude::*;
+
+/// See the package `gpmine`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::buffer::Buffer;
+    #[pymodule_export]
+    use super::graph::CoreGraph;
+    #[pymodule_export]
+    use super::questions::{count, estimate, explain, list, orbits, patterns_of_size, per_place, sample};
+}

@@ -1,0 +1,255 @@
+//! What can be asked of a graph.
+
+use std::ops::ControlFlow;
+
+use gpm::pattern::{OrbitsOf, all_connected, all_connected_directed};
+use gpm::{
+    Control, Counts, EngineError, Estimate, EstimateOptions, MatchBatch, Query, Report, SampleOptions, Session,
+    VertexId,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::buffer::Buffer;
+use crate::failure::{input, of_engine};
+use crate::graph::CoreGraph;
+use crate::options::{Meaning, RunOptions, limit};
+use crate::run::run;
+
+/// Rows of a batch of matches. A *guess*: a few hundred KiB, which caches hold.
+const BATCH: usize = 1 << 16;
+
+/// What a run was, beside its count.
+fn described<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+    let about = PyDict::new(py);
+    about.set_item("count", report.count)?;
+    about.set_item("partial", report.partial)?;
+    about.set_item("limited", report.limited)?;
+    about.set_item("seconds", report.seconds.plan + report.seconds.compile + report.seconds.run)?;
+    about.set_item("device", report.device.to_string())?;
+    Ok(about)
+}
+
+/// Counts the matches of patterns: for each a dictionary.
+#[pyfunction]
+#[pyo3(name = "count")]
+pub(crate) fn count<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    patterns: Vec<String>,
+    most: Option<u64>,
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    let queries = patterns.iter().map(|text| meaning.query(py, text)).collect::<PyResult<Vec<_>>>()?;
+    let (engine, most) = (options.engine(py)?, limit(py, most)?);
+    let graph = &graph.graph;
+    let work = |control: &Control| -> Result<Vec<Report>, EngineError> {
+        match (&queries[..], most) {
+            // An engine keeps the plan of a query that is asked by itself.
+            ([query], None) => Ok(vec![engine.count_with(graph, query.clone(), control)?]),
+            _ => {
+                let mut session = Session::new(graph);
+                let one = |query: &Query| match most {
+                    Some(most) => engine.count_up_to_in(&mut session, query.clone(), most, control),
+                    None => engine.count_in(&mut session, query.clone(), control),
+                };
+                queries.iter().map(one).collect()
+            }
+        }
+    };
+    run(py, &options, work)?.finish(py, |reports| {
+        let reports = reports.map_err(|error| of_engine(py, error))?;
+        let all = reports.iter().map(|report| described(py, report)).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyList::new(py, all)?.into_any())
+    })
+}
+
+/// Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name.
+#[pyfunction]
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    pattern: &str,
+    most: Option<u64>,
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    let query = meaning.query(py, pattern)?;
+    let engine = options.engine(py)?;
+    let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
+    let names: Vec<String> =
+        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
+    let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
+    let work = |control: &Control| {
+        let mut take = |batch: MatchBatch| {
+            let left = most - columns[0].len();
+            for (column, own) in columns.iter_mut().zip(batch.columns()) {
+                column.extend_from_slice(&own[..own.len().min(left)]);
+            }
+            if columns[0].len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = engine.list_batches(&graph.graph, query, control, BATCH.min(most), &mut take)?;
+        Ok((report, columns))
+    };
+    run(py, &options, work)?.finish(py, |found| {
+        let (report, columns) = found.map_err(|error| of_engine(py, error))?;
+        let about = described(py, &report)?;
+        about.set_item("count", columns[0].len())?;
+        let columns = columns.iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<Vec<_>>>()?;
+        Ok((about, names, columns).into_pyobject(py)?.into_any())
+    })
+}
+
+/// Counts as Python takes them: 64-bit numbers as a buffer, larger ones as a list.
+fn column<'py>(py: Python<'py>, values: impl Iterator<Item = u128> + Clone) -> PyResult<Bound<'py, PyAny>> {
+    let narrow: Option<Vec<u64>> = values.clone().map(|value| u64::try_from(value).ok()).collect();
+    match narrow {
+        Some(narrow) => Ok(Bound::new(py, Buffer::of_unsigned(narrow))?.into_any()),
+        None => Ok(PyList::new(py, values.collect::<Vec<u128>>())?.into_any()),
+    }
+}
+
+/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it; `None` if the run was stopped.
+#[pyfunction]
+pub(crate) fn per_place<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    pattern: &str,
+    place: (bool, Vec<String>),
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (per_edge, anchor) = place;
+    let of = if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
+    let names = || (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v));
+    let position = |name: &String| {
+        names().position(|own| own == name).ok_or_else(|| input(py, format!("the pattern has no vertex `{name}`")))
+    };
+    let named = anchor.iter().map(position).collect::<PyResult<Vec<usize>>>()?;
+    let mut session = Session::new(&graph.graph);
+    let work = |control: &Control| engine.count_per_place_in(&mut session, &query, (of, &named), control);
+    run(py, &options, work)?.finish(py, |found| {
+        let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
+        of_rows(py, graph, per_edge, &found.counts)
+    })
+}
+
+/// Counts by row as Python has them: of vertices in its order.
+fn of_rows<'py>(py: Python<'py>, graph: &CoreGraph, per_edge: bool, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
+    match per_edge {
+        false => column(py, graph.order().iter().map(|&v| counts.get(v as usize))),
+        true => column(py, (0..counts.len()).map(|row| counts.get(row))),
+    }
+}
+
+/// Counts for each vertex, or edge, how often it lies on each orbit: a list of columns; `None` if the run was stopped.
+#[pyfunction]
+pub(crate) fn orbits<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    size: usize,
+    per_edge: bool,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    if !(4..=5).contains(&size) {
+        return Err(input(py, format!("orbits are those of graphlets of up to 4 or 5 vertices, not {size}")));
+    }
+    if graph.graph.is_directed() {
+        return Err(input(py, "orbits are counted in undirected graphs"));
+    }
+    let (engine, of) = (options.engine(py)?, if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices });
+    let work = |control: &Control| engine.count_orbits(&graph.graph, of, size, control);
+    run(py, &options, work)?.finish(py, |found| {
+        let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
+        let columns = found.counts.iter().map(|counts| of_rows(py, graph, per_edge, counts));
+        let columns = columns.collect::<PyResult<Vec<_>>>()?;
+        Ok(PyList::new(py, columns)?.into_any())
+    })
+}
+
+/// Estimates a count.
+#[pyfunction]
+pub(crate) fn estimate<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    pattern: &str,
+    wanted: (f64, f64, u64),
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (rel_error, confidence, seed) = wanted;
+    let wanted = EstimateOptions { rel_error, confidence, seed, ..EstimateOptions::default() };
+    let work = |control: &Control| engine.estimate(&graph.graph, query, wanted, control);
+    run(py, &options, work)?.finish(py, |found| {
+        let Estimate { estimate, low, high, samples, count, is_reached, seconds, .. } =
+            found.map_err(|error| of_engine(py, error))?;
+        let about = PyDict::new(py);
+        about.set_item("estimate", estimate)?;
+        about.set_item("low", low)?;
+        about.set_item("high", high)?;
+        about.set_item("confidence", confidence)?;
+        about.set_item("samples", samples)?;
+        about.set_item("count", count)?;
+        about.set_item("is_reached", is_reached)?;
+        about.set_item("seconds", seconds)?;
+        Ok(about.into_any())
+    })
+}
+
+/// Draws matches at random: how many there are, and columns as [`list`] has them.
+#[pyfunction]
+pub(crate) fn sample<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    pattern: &str,
+    draws: (u64, u64),
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let names: Vec<String> =
+        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
+    let (draws, seed) = draws;
+    let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
+    let work = |control: &Control| {
+        let sampled = engine.sample(&graph.graph, query, SampleOptions { draws, seed }, control, &mut |found| {
+            columns.iter_mut().zip(found).for_each(|(column, &v)| column.push(v));
+            ControlFlow::Continue(())
+        })?;
+        Ok((sampled, columns))
+    };
+    run(py, &options, work)?.finish(py, |found| {
+        let (sampled, columns) = found.map_err(|error: EngineError| of_engine(py, error))?;
+        let columns = columns.iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<Vec<_>>>()?;
+        Ok((sampled.count, names, columns).into_pyobject(py)?.into_any())
+    })
+}
+
+/// How a pattern is searched, as text.
+#[pyfunction]
+pub(crate) fn explain(
+    py: Python<'_>,
+    graph: &CoreGraph,
+    pattern: &str,
+    meaning: Meaning,
+    options: RunOptions,
+) -> PyResult<String> {
+    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let plan = py.detach(|| engine.plan(&graph.graph, query));
+    plan.map(|plan| plan.to_string()).map_err(|error| of_engine(py, error))
+}
+
+/// All connected patterns of a size, with directions or without: what each is called, and its text.
+#[pyfunction]
+pub(crate) fn patterns_of_size(py: Python<'_>, size: usize, directed: bool) -> PyResult<Vec<(String, String)>> {
+    let most = if directed { 4 } else { 7 };
+    if !(2..=most).contains(&size) {
+        return Err(input(py, format!("motifs have 2 to {most} vertices here, not {size}")));
+    }
+    let all = py.detach(|| if directed { all_connected_directed(size) } else { all_connected(size) });
+    // Dense patterns are terms of the sums that count sparse ones.
+    Ok(all.iter().rev().map(|pattern| (pattern.title(), pattern.to_string())).collect())
+}
