@@ -11,6 +11,7 @@
 mod serial;
 mod lock;
 mod process;
+mod on_demand;
 pub mod control;
 pub mod set;
 pub mod graph;

@@ -71,8 +71,27 @@ const PLANNER: &[&str] = &[
 
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
-    "serial", "lock", "process", "control", "set", "graph", "table", "view", "sample", "run", "sched", "cpu",
-    "estimate", "urn", "spanning", "open", "mine", "brief", "cuda", "engine",
+    "serial",
+    "lock",
+    "process",
+    "on_demand",
+    "control",
+    "set",
+    "graph",
+    "table",
+    "view",
+    "sample",
+    "run",
+    "sched",
+    "cpu",
+    "estimate",
+    "urn",
+    "spanning",
+    "open",
+    "mine",
+    "brief",
+    "cuda",
+    "engine",
 ];
 
 /// The steps of a GPU's run, each of which may import those before it.

@@ -1,7 +1,5 @@
 //! A graph laid out for many queries: rows label by label, vertices that no query can tell apart, and core numbers.
 
-use std::sync::OnceLock;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -9,6 +7,7 @@ use super::cycles::{ShortCycles, reversed};
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, LabelId, VertexId, peel};
 use crate::mine::{LabelledRows, merged};
+use crate::on_demand::OnDemand;
 
 /// A graph laid out.
 #[derive(Debug)]
@@ -20,9 +19,9 @@ pub struct Ground {
     /// By vertex, its core number.
     pub(super) cores: Vec<u32>,
     /// By place in a row, where the same edge stands in the row of its other end, once somebody asked for it.
-    reversed: OnceLock<Option<Vec<u32>>>,
+    reversed: OnDemand<Option<Vec<u32>>>,
     /// The short cycles, once somebody asked for them; `None` if they are many.
-    short_cycles: OnceLock<Option<ShortCycles>>,
+    short_cycles: OnDemand<Option<ShortCycles>>,
 }
 
 impl Ground {
@@ -41,17 +40,17 @@ impl Ground {
         }
         control.ensure_running()?;
         let cores = peel(num_vertices, |x| rows.all_neighbors(x)).numbers;
-        Ok(Ground { rows, twins, cores, reversed: OnceLock::new(), short_cycles: OnceLock::new() })
+        Ok(Ground { rows, twins, cores, reversed: OnDemand::new(), short_cycles: OnDemand::new() })
     }
 
     /// The triangles and squares; `None` if they are many.
     pub(super) fn short_cycles(&self) -> Option<&ShortCycles> {
-        self.short_cycles.get_or_init(|| ShortCycles::new(&self.rows, self.reversed()?)).as_ref()
+        self.short_cycles.get_or_make(|| ShortCycles::new(&self.rows, self.reversed()?)).as_ref()
     }
 
     /// By place in a row, where the same edge stands in the row of its other end; `None` if there are more places than numbers.
     pub(super) fn reversed(&self) -> Option<&[u32]> {
-        self.reversed.get_or_init(|| reversed(&self.rows)).as_deref()
+        self.reversed.get_or_make(|| reversed(&self.rows)).as_deref()
     }
 
     /// By vertex, the first of its twins.

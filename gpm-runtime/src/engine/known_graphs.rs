@@ -3,7 +3,7 @@
 //! To measure a graph is a pass over its vertices, and to plan a query may be to sample its search. A small query takes a GPU less time
 //! than either.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::plan::Plan;
@@ -13,6 +13,7 @@ use rayon::ThreadPool;
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::lock::lock;
+use crate::on_demand::OnDemand;
 
 /// Graphs that are kept, and plans of each.
 const GRAPHS: usize = 16;
@@ -27,7 +28,7 @@ pub(super) struct KnownGraphs(Mutex<Vec<Arc<KnownGraph>>>);
 pub(super) struct KnownGraph {
     /// [`Graph::id`].
     id: u64,
-    stats: OnceLock<GraphStats>,
+    stats: OnDemand<GraphStats>,
     /// The one that was made last at the end.
     plans: Mutex<Vec<KnownPlan>>,
 }
@@ -62,7 +63,7 @@ impl KnownGraphs {
                 if graphs.len() == GRAPHS {
                     graphs.remove(0);
                 }
-                Arc::new(KnownGraph { id: graph.id(), stats: OnceLock::new(), plans: Mutex::default() })
+                Arc::new(KnownGraph { id: graph.id(), stats: OnDemand::new(), plans: Mutex::default() })
             }
         };
         graphs.push(Arc::clone(&known));
@@ -74,7 +75,7 @@ impl KnownGraph {
     /// What the planner wants to know of the graph, with prices of the CPU. Threads of the pool measure it.
     pub(super) fn stats(&self, graph: &Graph, pool: &ThreadPool) -> &GraphStats {
         // Waking threads takes as long as planning a small pattern.
-        self.stats.get().unwrap_or_else(|| pool.install(|| self.stats.get_or_init(|| stats_for_planning(graph))))
+        self.stats.get_or_make(|| pool.install(|| stats_for_planning(graph)))
     }
 
     /// The plan that was made of a query. `tell` is told what the search is expected to take, as the planner would, and names the prices

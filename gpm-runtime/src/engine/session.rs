@@ -1,7 +1,7 @@
 //! What several queries on one graph share.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use gpm_plan::cost::{GraphStats, Prices};
@@ -18,6 +18,7 @@ use super::error::EngineError;
 use super::run_log::{PlanRun, RunLog};
 use super::spared::twins;
 use crate::graph::{Graph, VertexId};
+use crate::on_demand::OnDemand;
 use crate::sched::{Journal, Shard};
 use crate::table::{Lookup, Table};
 
@@ -55,9 +56,9 @@ pub struct Session<'g> {
     /// What is done of the searches, where that outlives the process.
     pub(super) journal: Option<Journal>,
     /// [`Graph::fingerprint`], once it is known.
-    fingerprint: OnceLock<u64>,
+    fingerprint: OnDemand<u64>,
     /// [`twins`], once they are known.
-    twins: OnceLock<Vec<[VertexId; 2]>>,
+    twins: OnDemand<Vec<[VertexId; 2]>>,
     /// Queries to come, or that came.
     pub(super) announced: Vec<Announced>,
     /// The fused nests of these.
@@ -108,8 +109,8 @@ impl<'g> Session<'g> {
             is_of_parts: false,
             is_for_one: false,
             journal: None,
-            fingerprint: OnceLock::new(),
-            twins: OnceLock::new(),
+            fingerprint: OnDemand::new(),
+            twins: OnDemand::new(),
             announced: Vec::new(),
             fused: Vec::new(),
             coming: Arc::default(),
@@ -175,7 +176,7 @@ impl<'g> Session<'g> {
 
     /// Vertices of the graph with the same neighbors: see [`twins`].
     pub(super) fn twins(&self) -> &[[VertexId; 2]] {
-        self.twins.get_or_init(|| twins(self.graph))
+        self.twins.get_or_make(|| twins(self.graph))
     }
 
     /// Whether plans must be those of other processes.
@@ -253,7 +254,7 @@ impl<'g> Session<'g> {
 
     /// [`Graph::fingerprint`].
     pub(super) fn fingerprint(&self) -> u64 {
-        *self.fingerprint.get_or_init(|| self.graph.fingerprint())
+        *self.fingerprint.get_or_make(|| self.graph.fingerprint())
     }
 
     /// The table of an entry, if it was made before.

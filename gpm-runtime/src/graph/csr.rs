@@ -1,13 +1,12 @@
 //! Compressed sparse rows: the one shape in which neighbours are kept.
 
-use std::sync::OnceLock;
-
 #[cfg(feature = "cuda")]
 use gpm_plan::exec::marks_words;
 use rayon::prelude::*;
 
 use super::bit_rows::BitRows;
 use super::{LabelId, Storage, VertexId};
+use crate::on_demand::OnDemand;
 
 /// Compressed sparse rows.
 /// `offsets`: `num_vertices + 1` entries, `offsets[v]..offsets[v + 1]` indexes `neighbors` (entries, not bytes).
@@ -28,12 +27,12 @@ pub struct Csr {
     neighbors: Storage<VertexId>,
     labels: Option<Storage<LabelId>>,
     /// Of the longest row, once somebody has asked.
-    longest: OnceLock<usize>,
+    longest: OnDemand<usize>,
     /// Lower parts of rows as bits, once somebody has asked.
-    lower_bits: OnceLock<BitRows>,
+    lower_bits: OnDemand<BitRows>,
     /// Sums over lower and upper parts of rows, once somebody has asked.
     #[cfg(feature = "cuda")]
-    lower_sums: OnceLock<LowerSums>,
+    lower_sums: OnDemand<LowerSums>,
 }
 
 /// Sums over all vertices, of which `b` neighbors are smaller and `a` larger, and bounds of `b` and of the words that marks of the smaller ones
@@ -101,10 +100,10 @@ impl Csr {
             offsets,
             neighbors,
             labels,
-            longest: OnceLock::new(),
-            lower_bits: OnceLock::new(),
+            longest: OnDemand::new(),
+            lower_bits: OnDemand::new(),
             #[cfg(feature = "cuda")]
-            lower_sums: OnceLock::new(),
+            lower_sums: OnDemand::new(),
         }
     }
 
@@ -147,7 +146,7 @@ impl Csr {
     /// The lower parts of dense rows as bits. Cost: see [`BitRows`]; nothing if it was asked for before.
     pub(crate) fn lower_bits(&self) -> &BitRows {
         let longest = self.max_degree();
-        self.lower_bits.get_or_init(|| BitRows::of(self.num_vertices(), longest, |v| self.row(v)))
+        self.lower_bits.get_or_make(|| BitRows::of(self.num_vertices(), longest, |v| self.row(v)))
     }
 
     /// Number of neighbours of `v`.
@@ -182,13 +181,13 @@ impl Csr {
     /// Length of the longest row; 0 without vertices. Cost: one pass over the offsets the first time.
     pub fn max_degree(&self) -> usize {
         let lengths = || self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0]));
-        *self.longest.get_or_init(|| lengths().max().unwrap_or(0) as usize)
+        *self.longest.get_or_make(|| lengths().max().unwrap_or(0) as usize)
     }
 
     /// Sums over lower and upper parts of rows; `splits` are those of these rows. Cost: one pass over the vertices the first time.
     #[cfg(feature = "cuda")]
     pub(crate) fn lower_sums(&self, splits: &[u32]) -> LowerSums {
-        *self.lower_sums.get_or_init(|| LowerSums::of(&self.offsets, splits))
+        *self.lower_sums.get_or_make(|| LowerSums::of(&self.offsets, splits))
     }
 
     /// Whether `v` is in the row of `u`. Cost: O(log degree).

@@ -1,7 +1,6 @@
 //! The data graph itself: rows, labels, original ids, and figures computed on demand.
 
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -14,6 +13,7 @@ use super::{
     Csr, GraphBuilder, GraphError, GraphStatistics, LabelId, LabelNames, LoadOptions, LoadReport, OriginalId, Storage,
     VertexId, VertexOrder, binary, load, order,
 };
+use crate::on_demand::OnDemand;
 
 /// A simple data graph, undirected or directed, with optional vertex and edge labels.
 /// Undirected: one symmetric [`Csr`]. Directed: out rows and in rows.
@@ -42,10 +42,10 @@ pub struct Graph {
     pub(crate) attributes: Attributes,
     /// Of a database of many graphs, which of these each vertex belongs to.
     pub(crate) members: Option<Members>,
-    pub(crate) splits: OnceLock<Storage<u32>>,
-    pub(crate) statistics: OnceLock<GraphStatistics>,
+    pub(crate) splits: OnDemand<Storage<u32>>,
+    pub(crate) statistics: OnDemand<GraphStatistics>,
     /// Set once the whole structure has been checked.
-    pub(crate) checked: OnceLock<()>,
+    pub(crate) checked: OnDemand<()>,
 }
 
 /// Tells graphs of a process apart.
@@ -73,9 +73,9 @@ impl Graph {
             ids,
             attributes: Attributes::default(),
             members: None,
-            splits: OnceLock::new(),
-            statistics: OnceLock::new(),
-            checked: OnceLock::new(),
+            splits: OnDemand::new(),
+            statistics: OnDemand::new(),
+            checked: OnDemand::new(),
         }
     }
 
@@ -227,7 +227,7 @@ impl Graph {
 
     /// Per vertex, the number of neighbours (out row) with a smaller id. Computed on first use, in parallel.
     pub fn splits(&self) -> &[u32] {
-        self.splits.get_or_init(|| {
+        self.splits.get_or_make(|| {
             let split = |v: usize| self.out.row(v as VertexId).partition_point(|&u| (u as usize) < v) as u32;
             (0..self.num_vertices()).into_par_iter().with_min_len(1024).map(split).collect::<Vec<_>>().into()
         })
@@ -251,7 +251,7 @@ impl Graph {
     /// # Panics
     /// If a mapped file is damaged where opening does not look; [`Graph::validate`] tells before.
     pub fn statistics(&self) -> &GraphStatistics {
-        self.statistics.get_or_init(|| GraphStatistics::compute(self))
+        self.statistics.get_or_make(|| GraphStatistics::compute(self))
     }
 
     /// [`Graph::statistics`] with 0 triangles, which take longest, unless all is known already; whether it is. Cost: O(V + E).
@@ -318,9 +318,9 @@ impl Graph {
             ids: self.ids.relabelled(old_of_new),
             attributes: Attributes::default(),
             members: self.members.as_ref().map(|members| members.permuted(old_of_new)),
-            splits: OnceLock::new(),
+            splits: OnDemand::new(),
             statistics: self.statistics.clone(),
-            checked: OnceLock::new(),
+            checked: OnDemand::new(),
         };
         graph.attributes = self.attributes.permuted(self, &graph, old_of_new);
         graph

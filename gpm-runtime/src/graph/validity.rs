@@ -27,7 +27,7 @@ impl Graph {
     pub(crate) fn ensure_valid(&self) -> Result<(), GraphError> {
         if self.out.is_mapped() && self.checked.get().is_none() {
             self.validate()?;
-            self.checked.get_or_init(|| ());
+            self.checked.get_or_make(|| ());
         }
         Ok(())
     }

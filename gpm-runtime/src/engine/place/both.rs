@@ -1,7 +1,7 @@
 //! The CPU and GPUs together. The CPU begins at once; a GPU that is ready takes all that the CPU has not begun with, in one launch, and gives
 //! back what it has not begun with itself as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,7 @@ use crate::engine::error::EngineError;
 use crate::engine::setup::pool;
 use crate::graph::VertexId;
 use crate::mine::RowArrays;
+use crate::on_demand::OnDemand;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Pool;
 
@@ -104,7 +105,7 @@ impl<G: Accelerator> OnBoth<G> {
             search,
             case,
             pool: Pool::new(),
-            costs: OnceLock::new(),
+            costs: OnDemand::new(),
             rest: Rest::default(),
             control: search.control.of_part(),
             looking: Control::new(),

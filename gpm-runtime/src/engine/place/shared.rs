@@ -1,7 +1,7 @@
 //! A search that the CPU and GPUs share: what of it is done, and what is whose.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::Prices;
@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::cpu::Rest;
 use crate::engine::error::EngineError;
 use crate::graph::VertexId;
+use crate::on_demand::OnDemand;
 use crate::run::Sink;
 use crate::sched::{Piece, Pool, Recall, RootCosts};
 
@@ -25,7 +26,7 @@ pub(super) struct Shared<'a, 's> {
     pub(super) search: Search<'a>,
     pub(super) case: &'a Case,
     /// Made when they are first needed, while others search.
-    pub(super) costs: OnceLock<RootCosts>,
+    pub(super) costs: OnDemand<RootCosts>,
     pub(super) pool: Pool,
     /// What the CPU has not begun with.
     pub(super) rest: Rest,
@@ -77,7 +78,7 @@ impl Shared<'_, '_> {
     pub(super) fn costs(&self) -> &RootCosts {
         let Search { nest, pool, .. } = self.search;
         let looked_at = || RootCosts::new(nest.bound, self.case.profile(nest, &self.looking), &Prices::GPU);
-        self.costs.get_or_init(|| pool.install(looked_at))
+        self.costs.get_or_make(|| pool.install(looked_at))
     }
 
     /// A piece for the CPU: its roots, and what they cost if that is known.

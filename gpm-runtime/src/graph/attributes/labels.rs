@@ -1,17 +1,16 @@
 //! Labels as columns of text: what the attribute `label` is where no column is called so. Made when it is first read.
 
-use std::sync::OnceLock;
-
 use gpm_plan::pattern::predicate::{LABEL, text_code};
 
 use super::column::Column;
 use super::missing::MISSING;
 use super::text::TextColumn;
 use crate::graph::{LabelId, LabelNames};
+use crate::on_demand::OnDemand;
 
 /// The columns of a graph's labels, of vertices and of edges.
 #[derive(Debug, Default)]
-pub(crate) struct LabelColumns([OnceLock<Column>; 2]);
+pub(crate) struct LabelColumns([OnDemand<Column>; 2]);
 
 /// A graph that is made of another one has labels of its own.
 impl Clone for LabelColumns {
@@ -30,12 +29,12 @@ impl LabelColumns {
         names: &LabelNames,
     ) -> Option<&Column> {
         let labels = labels.filter(|_| name == LABEL)?;
-        Some(self.0[usize::from(of_edges)].get_or_init(|| column(labels, names)))
+        Some(self.0[usize::from(of_edges)].get_or_make(|| column(labels, names)))
     }
 
     /// Those that were read.
     pub(super) fn made(&self) -> impl Iterator<Item = &Column> {
-        self.0.iter().filter_map(OnceLock::get)
+        self.0.iter().filter_map(OnDemand::get)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `.gpm` file → graph, in place if mapped.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bytemuck::Pod;
 use memmap2::Mmap;
@@ -13,6 +13,7 @@ use super::sections::{decode_names, decode_statistics};
 use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
 use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Storage, TextColumn, VertexId, WideColumn};
+use crate::on_demand::OnDemand;
 
 /// Files up to this size are checked whole when opened: that takes milliseconds.
 const CHECKED_WHOLE_BYTES: usize = 16 << 20;
@@ -62,11 +63,11 @@ impl Reader<'_> {
         graph.vertex_label_names = self.names(Section::VertexLabelNames)?;
         graph.edge_label_names = self.names(Section::EdgeLabelNames)?;
         if let Some(splits) = self.array_of(Section::Splits, n)? {
-            graph.splits = OnceLock::from(splits);
+            graph.splits = OnDemand::from(splits);
         }
         if let Some(words) = self.array::<u64>(Section::Statistics)? {
             let statistics = decode_statistics(&words).ok_or_else(|| self.damaged("statistics"))?;
-            graph.statistics = OnceLock::from(statistics);
+            graph.statistics = OnDemand::from(statistics);
         }
         graph.attributes = self.attributes()?;
         graph.attributes.is_two_way = is_directed && self.header.flags & TWO_WAY != 0;
