@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gpm::graph::write::WriteFormat;
 
 use super::attribute_args::AttributeArgs;
 use super::failure::{Failure, Outcome};
 use super::graph_args::GraphArgs;
-use super::graph_file::{FileFormat, GraphFile};
+use super::graph_file::{GraphFile, format_names};
 use super::messages::Messages;
 
 /// Options of `convert`.
@@ -24,8 +25,8 @@ pub(crate) struct Convert {
     #[arg(value_name = "OUT", help_heading = super::help::NO_HEADING)]
     out: String,
     /// Format to write [default: by the name of the file]
-    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_enum)]
-    to: Option<FileFormat>,
+    #[arg(long, value_name = "FORMAT", help_heading = super::help::NO_HEADING, value_parser = format_names())]
+    to: Option<WriteFormat>,
     /// A JSON object about the graph on standard output
     #[arg(long, help_heading = super::help::NO_HEADING)]
     json: bool,

@@ -3,13 +3,10 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gpm::Graph;
 use gpm::graph::counted;
-use gpm::graph::write::{
-    labelled_flaw, sif_flaw, write_edge_list, write_edge_list_to, write_gexf, write_gexf_to, write_graphml,
-    write_graphml_to, write_labelled, write_labelled_to, write_sif, write_sif_to, xml_flaw,
-};
+use gpm::graph::write::WriteFormat;
 use serde::Serialize;
 
 use super::answer::{JsonGraph, json_line, print_line};
@@ -21,32 +18,14 @@ use super::messages::Messages;
 pub(crate) struct GraphFile {
     /// `None` is the standard output.
     path: Option<PathBuf>,
-    format: FileFormat,
+    format: WriteFormat,
 }
 
-/// How a graph is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FileFormat {
-    /// Own binary file, which opens in milliseconds
-    Gpm,
-    /// Edge list: two ids a line
-    El,
-    /// Lines of t, v and e, with labels and vertices without a neighbor
-    Graph,
-    /// GraphML, with labels and attributes
-    Graphml,
-    /// GEXF of Gephi, with labels and attributes
-    Gexf,
-    /// SIF of Cytoscape: a vertex, the label of an edge, a vertex
-    Sif,
-}
-
-const ATTRIBUTES: &str = "attributes, which .gpm and .graphml keep";
-const DIRECTIONS: &str = "that edges have directions, which .gpm says: read the file with --directed";
-
-/// What is lost of all that may be.
-fn lost<const N: usize>(all: [(bool, &'static str); N]) -> Vec<&'static str> {
-    all.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect()
+/// The argument that names a format.
+pub(crate) fn format_names() -> impl TypedValueParser<Value = WriteFormat> {
+    let value = |format: &WriteFormat| PossibleValue::new(format.name().0).help(format.name().1);
+    let names = PossibleValuesParser::new(WriteFormat::ALL.iter().map(value));
+    names.try_map(|name| WriteFormat::from_name(&name).ok_or("it is one of those that are listed"))
 }
 
 /// What `--json` prints.
@@ -65,25 +44,16 @@ impl GraphFile {
     }
 
     /// A file to write in this format, or in that of its name; `-` is the standard output, if a format is given.
-    pub(crate) fn new(name: &str, format: Option<FileFormat>) -> Result<Self, String> {
+    pub(crate) fn new(name: &str, format: Option<WriteFormat>) -> Result<Self, String> {
         if name == "-" {
             let format = format
                 .ok_or("`-` is the standard output, which has no name to say the format: add --to gpm, el, graph, graphml, gexf or sif")?;
             return Ok(Self { path: None, format });
         }
         let packed = [".gz", ".zst"].iter().find_map(|suffix| name.strip_suffix(suffix));
-        let extension = Path::new(packed.unwrap_or(name)).extension().and_then(|extension| extension.to_str());
-        let named = match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("gpm") => Some(FileFormat::Gpm),
-            Some("el" | "txt" | "edges") => Some(FileFormat::El),
-            Some("graph" | "lg") => Some(FileFormat::Graph),
-            Some("graphml") => Some(FileFormat::Graphml),
-            Some("gexf") => Some(FileFormat::Gexf),
-            Some("sif") => Some(FileFormat::Sif),
-            _ => None,
-        };
-        match format.or(named) {
-            Some(FileFormat::Gpm) if packed.is_some() => {
+        let format = format.or_else(|| WriteFormat::of_file(packed.unwrap_or(name).as_ref()));
+        match format {
+            Some(WriteFormat::Gpm) if packed.is_some() => {
                 Err("a .gpm file is mapped as it is: name it without .gz or .zst".to_owned())
             }
             Some(format) => Ok(Self { path: Some(PathBuf::from(name)), format }),
@@ -98,36 +68,22 @@ impl GraphFile {
 
     /// Whether the file is mapped as it is, and not read into an order of ours.
     pub(crate) fn is_mapped(&self) -> bool {
-        self.format == FileFormat::Gpm
+        self.format == WriteFormat::Gpm
     }
 
     /// Whether the format has attributes.
     pub(crate) fn holds_attributes(&self) -> bool {
-        matches!(self.format, FileFormat::Gpm | FileFormat::Graphml | FileFormat::Gexf)
+        self.format.holds_attributes()
     }
 
     /// Writes the graph; a file appears whole or not at all.
     pub(crate) fn write(&self, graph: &Graph, messages: Messages) -> Result<(), Failure> {
-        let flaw = match self.format {
-            FileFormat::Graph => labelled_flaw(graph).map(str::to_owned),
-            FileFormat::Sif => sif_flaw(graph).map(str::to_owned),
-            FileFormat::Graphml | FileFormat::Gexf => xml_flaw(graph),
-            FileFormat::Gpm | FileFormat::El => None,
-        };
-        if let Some(flaw) = flaw {
+        if let Some(flaw) = self.format.flaw(graph) {
             return Err(Failure::input(flaw));
         }
         let name = match &self.path {
             Some(path) => {
-                match self.format {
-                    FileFormat::Gpm => graph.save(path),
-                    FileFormat::El => write_edge_list(graph, path),
-                    FileFormat::Graph => write_labelled(graph, path),
-                    FileFormat::Graphml => write_graphml(graph, None, path),
-                    FileFormat::Gexf => write_gexf(graph, path),
-                    FileFormat::Sif => write_sif(graph, path),
-                }
-                .map_err(|error| Failure::save(path, error))?;
+                self.format.write(graph, path).map_err(|error| Failure::save(path, error))?;
                 format!("`{}`", path.display())
             }
             None => {
@@ -138,7 +94,7 @@ impl GraphFile {
         let vertices = counted(graph.num_vertices() as u64, "vertex", "vertices");
         let edges = counted(graph.num_edges(), "edge", "edges");
         messages.note(format_args!("wrote {name}: {vertices}, {edges}"));
-        for loss in self.losses(graph) {
+        for loss in self.format.losses(graph) {
             messages.note(format_args!("not in {name}: {loss}"));
         }
         Ok(())
@@ -149,47 +105,18 @@ impl GraphFile {
         let written = Written {
             output: self.path.as_ref().map_or("-".to_owned(), |path| path.display().to_string()),
             graph: JsonGraph::new(graph),
-            losses: self.losses(graph),
+            losses: self.format.losses(graph),
         };
         print_line(&json_line(&written)?)
     }
 
     fn write_stdout(&self, graph: &Graph) -> Result<(), Failure> {
         let stdout = io::stdout();
-        if self.format == FileFormat::Gpm && stdout.is_terminal() {
+        if self.is_mapped() && stdout.is_terminal() {
             return Err(Failure::input("a .gpm file is no text: name a file, or write into a pipe"));
         }
         let mut out = BufWriter::with_capacity(1 << 18, stdout.lock());
-        let written = match self.format {
-            FileFormat::Gpm => graph.save_to(&mut out),
-            FileFormat::El => write_edge_list_to(graph, &mut out),
-            FileFormat::Graph => write_labelled_to(graph, &mut out),
-            FileFormat::Graphml => write_graphml_to(graph, None, &mut out),
-            FileFormat::Gexf => write_gexf_to(graph, &mut out),
-            FileFormat::Sif => write_sif_to(graph, &mut out),
-        };
+        let written = self.format.write_to(graph, &mut out);
         written.and_then(|()| out.flush()).map_err(Failure::stdout)
-    }
-
-    /// What the format cannot hold.
-    fn losses(&self, graph: &Graph) -> Vec<&'static str> {
-        let has_isolated =
-            || (0..graph.num_vertices()).any(|v| graph.out().degree(v as u32) + graph.incoming().degree(v as u32) == 0);
-        let has_attributes = graph.vertex_column_names().chain(graph.edge_column_names()).next().is_some();
-        match self.format {
-            FileFormat::Gpm | FileFormat::Graphml | FileFormat::Gexf => Vec::new(),
-            FileFormat::Sif => lost([
-                (has_attributes, ATTRIBUTES),
-                (graph.is_directed(), DIRECTIONS),
-                (graph.vertex_labels().is_some(), "vertex labels, which .gpm and .graphml keep"),
-            ]),
-            FileFormat::Graph => lost([(has_attributes, ATTRIBUTES), (graph.is_directed(), DIRECTIONS)]),
-            FileFormat::El => lost([
-                (has_attributes, ATTRIBUTES),
-                (graph.is_directed(), DIRECTIONS),
-                (graph.vertex_labels().is_some(), "vertex labels, which .gpm and .graph keep"),
-                (has_isolated(), "vertices without a neighbour, which .gpm and .graph keep"),
-            ]),
-        }
     }
 }

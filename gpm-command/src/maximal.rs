@@ -154,12 +154,8 @@ impl MaximalArgs {
     /// The vertices that they are to have.
     fn containing(&self, graph: &Graph) -> Result<Vec<VertexId>, Failure> {
         let vertex = |text: &String| {
-            let mut vertices = 0..graph.num_vertices() as VertexId;
-            let found = vertices.find(|&v| match graph.original_id(v) {
-                OriginalId::Integer(id) => text.trim().parse() == Ok(id),
-                OriginalId::Name(name) => name == text,
-            });
-            found.ok_or_else(|| {
+            let by_number = text.trim().parse().ok().and_then(|id| graph.vertex(OriginalId::Integer(id)));
+            by_number.or_else(|| graph.vertex(OriginalId::Name(text))).ok_or_else(|| {
                 Failure::input(format!(
                     "--containing: the graph has no vertex `{text}`; vertices are named as in its file"
                 ))

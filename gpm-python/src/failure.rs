@@ -33,3 +33,8 @@ pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
 pub(crate) fn input(py: Python<'_>, message: impl Into<String>) -> PyErr {
     exception(py, ErrorKind::Input, message.into())
 }
+
+/// The machine is too small.
+pub(crate) fn out_of_memory(py: Python<'_>, message: impl Into<String>) -> PyErr {
+    exception(py, ErrorKind::Memory, message.into())
+}

@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use gpm::graph::generate::{GenerateError, Model, generate};
+use gpm::graph::write::WriteFormat;
 use gpm::graph::{GraphArrays, IdArray};
+use gpm::pattern::predicate::Calendar;
 use gpm::{Column, Graph, LoadOptions, LoadReport, OriginalId, ParallelLabels, VertexId};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::buffer::Buffer;
-use crate::failure::{input, of_graph};
+use crate::failure::{input, of_graph, out_of_memory};
 
 /// A graph, which never changes.
 #[pyclass(frozen, name = "Graph", module = "gpmine._core")]
@@ -52,12 +55,14 @@ enum Ids {
     Names(Vec<String>),
 }
 
-/// Values of an attribute: floats, integers or text, of which some may be missing.
+/// Values of an attribute: floats, integers, text or moments, of which some may be missing.
 #[derive(FromPyObject)]
 enum Attribute {
     Integers(Vec<Option<i64>>),
     Floats(Vec<Option<f64>>),
     Texts(Vec<Option<String>>),
+    /// `date` and days since 1970, or `timestamp`, or `instant` if it has a zone, and microseconds since 1970.
+    Moments(String, Vec<Option<i64>>),
 }
 
 impl Ids {
@@ -116,6 +121,14 @@ impl Attribute {
             Attribute::Integers(values) => Column::from(values.clone()),
             Attribute::Floats(values) => Column::from(values.clone()),
             Attribute::Texts(values) => Column::from(values.iter().map(Option::as_deref).collect::<Vec<_>>()),
+            Attribute::Moments(kind, values) => {
+                let calendar = match kind.as_str() {
+                    "date" => Calendar::Date,
+                    "instant" => Calendar::Instant,
+                    _ => Calendar::Timestamp,
+                };
+                Column::Moments(calendar, values.iter().map(|value| value.unwrap_or(i64::MIN)).collect())
+            }
         }
     }
 }
@@ -158,6 +171,13 @@ impl CoreGraph {
     /// The vertices in the order in which Python has them.
     pub(crate) fn order(&self) -> &[VertexId] {
         self.order.get_or_init(|| self.graph.input_order())
+    }
+
+    /// By vertex its place in that order.
+    pub(crate) fn ranks(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.graph.num_vertices()];
+        self.order().iter().zip(0..).for_each(|(&v, rank)| ranks[v as usize] = rank);
+        ranks
     }
 
     /// The original ids of vertices: numbers as a buffer, names as a list.
@@ -208,7 +228,7 @@ impl CoreGraph {
 
     /// Makes a graph of arrays.
     #[staticmethod]
-    #[pyo3(signature = (sources, targets, directed, vertices, vertex_labels, edge_labels, vertex_columns, edge_columns))]
+    #[pyo3(signature = (sources, targets, directed, vertices, num_vertices, vertex_labels, edge_labels, vertex_columns, edge_columns))]
     #[expect(clippy::too_many_arguments, reason = "called from one place, which has names for all")]
     fn from_arrays(
         py: Python<'_>,
@@ -216,6 +236,7 @@ impl CoreGraph {
         targets: Bound<'_, PyAny>,
         directed: bool,
         vertices: Option<Bound<'_, PyAny>>,
+        num_vertices: Option<u64>,
         vertex_labels: Option<Vec<String>>,
         edge_labels: Option<Vec<String>>,
         vertex_columns: Vec<(String, Attribute)>,
@@ -246,13 +267,38 @@ impl CoreGraph {
         for (name, values) in &vertex_columns {
             arrays = arrays.vertex_column(name, values.column());
         }
-        let options = LoadOptions { directed, ..LoadOptions::default() };
+        let options = LoadOptions { directed, vertices: num_vertices, ..LoadOptions::default() };
         py.detach(|| arrays.load(&options)).map(CoreGraph::new).map_err(|error| of_graph(py, error))
     }
 
-    /// Writes a `.gpm` file.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| self.graph.save(path)).map_err(|error| of_graph(py, error))
+    /// Makes a synthetic graph.
+    #[staticmethod]
+    fn generate(py: Python<'_>, model: &str, seed: u64) -> PyResult<CoreGraph> {
+        let model: Model = model.parse().map_err(|error: GenerateError| input(py, error.to_string()))?;
+        match py.detach(|| generate(&model, seed)) {
+            Ok(graph) => Ok(CoreGraph { graph: Arc::new(graph), report: String::new(), order: OnceLock::new() }),
+            Err(GenerateError::NotEnoughMemory(error)) => Err(out_of_memory(py, error.to_string())),
+            Err(error) => Err(input(py, error.to_string())),
+        }
+    }
+
+    /// Writes a file in a format, or in that of its name: what is not in it.
+    fn write(&self, py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Vec<&'static str>> {
+        let names = || WriteFormat::ALL.iter().map(|format| format.name().0).collect::<Vec<_>>().join(", ");
+        let format = match format {
+            Some(name) => {
+                WriteFormat::from_name(name).ok_or_else(|| format!("there is no format `{name}`, but {}", names()))
+            }
+            None => WriteFormat::of_file(&path)
+                .ok_or_else(|| format!("the name `{}` says no format: give one of {}", path.display(), names())),
+        };
+        let format = format.map_err(|message| input(py, message))?;
+        let graph = &self.graph;
+        if let Some(flaw) = py.detach(|| format.flaw(graph)) {
+            return Err(input(py, flaw));
+        }
+        py.detach(|| format.write(graph, path)).map_err(|error| of_graph(py, error))?;
+        Ok(py.detach(|| format.losses(graph)))
     }
 
     #[getter]

@@ -1,13 +1,16 @@
 //! The native part of the Python package `gpmine`: graphs, questions and buffers. What is written in Python around it gives ids back as they came and
 //! makes tables of columns.
 
+mod arrow;
 mod buffer;
 mod engine;
 mod failure;
+mod frequent;
 mod graph;
 mod options;
 mod questions;
 mod run;
+mod sets;
 
 use pyo3::prelude::*;
 
@@ -15,9 +18,17 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use super::arrow::{arrow_columns, arrow_stream};
+    #[pymodule_export]
     use super::buffer::Buffer;
+    #[pymodule_export]
+    use super::frequent::frequent;
     #[pymodule_export]
     use super::graph::CoreGraph;
     #[pymodule_export]
-    use super::questions::{count, estimate, explain, list, orbits, patterns_of_size, per_place, sample};
+    use super::questions::{
+        count, estimate, explain, list, num_orbits, num_vertices, orbits, patterns_of_size, per_place, sample, triads,
+    };
+    #[pymodule_export]
+    use super::sets::sets;
 }

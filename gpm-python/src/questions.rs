@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use gpm::pattern::{OrbitsOf, all_connected, all_connected_directed};
+use gpm::pattern::{OrbitsOf, TRIAD_CODES, all_connected, all_connected_directed, disconnected_triads, triad_code};
 use gpm::{
-    Control, Counts, EngineError, Estimate, EstimateOptions, MatchBatch, Query, Report, SampleOptions, Session,
-    VertexId,
+    Control, Counts, EngineError, Estimate, EstimateOptions, MatchBatch, Pattern, Query, Report, RunError,
+    SampleOptions, Session, VertexId,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -102,7 +102,7 @@ pub(crate) fn list<'py>(
 }
 
 /// Counts as Python takes them: 64-bit numbers as a buffer, larger ones as a list.
-fn column<'py>(py: Python<'py>, values: impl Iterator<Item = u128> + Clone) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn numbers<'py>(py: Python<'py>, values: impl Iterator<Item = u128> + Clone) -> PyResult<Bound<'py, PyAny>> {
     let narrow: Option<Vec<u64>> = values.clone().map(|value| u64::try_from(value).ok()).collect();
     match narrow {
         Some(narrow) => Ok(Bound::new(py, Buffer::of_unsigned(narrow))?.into_any()),
@@ -110,37 +110,53 @@ fn column<'py>(py: Python<'py>, values: impl Iterator<Item = u128> + Clone) -> P
     }
 }
 
-/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it; `None` if the run was stopped.
+/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column; `None` if the run was
+/// stopped.
 #[pyfunction]
 pub(crate) fn per_place<'py>(
     py: Python<'py>,
     graph: &CoreGraph,
-    pattern: &str,
+    patterns: Vec<String>,
     place: (bool, Vec<String>),
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
     let (per_edge, anchor) = place;
     let of = if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
-    let names = || (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v));
-    let position = |name: &String| {
-        names().position(|own| own == name).ok_or_else(|| input(py, format!("the pattern has no vertex `{name}`")))
+    let asked = |text: &String| {
+        let query = meaning.query(py, text)?;
+        let names = || (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v));
+        let position = |name: &String| {
+            let missing = || input(py, format!("the pattern `{text}` has no vertex `{name}`"));
+            names().position(|own| own == name).ok_or_else(missing)
+        };
+        let named = anchor.iter().map(position).collect::<PyResult<Vec<usize>>>()?;
+        Ok((query, named))
     };
-    let named = anchor.iter().map(position).collect::<PyResult<Vec<usize>>>()?;
+    let asked = patterns.iter().map(asked).collect::<PyResult<Vec<_>>>()?;
+    let engine = options.engine(py)?;
     let mut session = Session::new(&graph.graph);
-    let work = |control: &Control| engine.count_per_place_in(&mut session, &query, (of, &named), control);
+    let work = |control: &Control| -> Result<Option<Vec<Counts>>, EngineError> {
+        let mut all = Vec::new();
+        for (query, named) in &asked {
+            let found = engine.count_per_place_in(&mut session, query, (of, named), control)?;
+            let Some(found) = found else { return Ok(None) };
+            all.push(found.counts);
+        }
+        Ok(Some(all))
+    };
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
-        of_rows(py, graph, per_edge, &found.counts)
+        let columns = found.iter().map(|counts| of_rows(py, graph, per_edge, counts));
+        Ok(PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)?.into_any())
     })
 }
 
 /// Counts by row as Python has them: of vertices in its order.
 fn of_rows<'py>(py: Python<'py>, graph: &CoreGraph, per_edge: bool, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
     match per_edge {
-        false => column(py, graph.order().iter().map(|&v| counts.get(v as usize))),
-        true => column(py, (0..counts.len()).map(|row| counts.get(row))),
+        false => numbers(py, graph.order().iter().map(|&v| counts.get(v as usize))),
+        true => numbers(py, (0..counts.len()).map(|row| counts.get(row))),
     }
 }
 
@@ -153,9 +169,7 @@ pub(crate) fn orbits<'py>(
     per_edge: bool,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if !(4..=5).contains(&size) {
-        return Err(input(py, format!("orbits are those of graphlets of up to 4 or 5 vertices, not {size}")));
-    }
+    ensure_graphlets(py, size)?;
     if graph.graph.is_directed() {
         return Err(input(py, "orbits are counted in undirected graphs"));
     }
@@ -252,4 +266,64 @@ pub(crate) fn patterns_of_size(py: Python<'_>, size: usize, directed: bool) -> P
     let all = py.detach(|| if directed { all_connected_directed(size) } else { all_connected(size) });
     // Dense patterns are terms of the sums that count sparse ones.
     Ok(all.iter().rev().map(|pattern| (pattern.title(), pattern.to_string())).collect())
+}
+
+/// The census of triads: the sixteen codes in order, and how many sets of three vertices are each; `None` if the run was stopped, since those that are
+/// not connected follow from all others.
+#[pyfunction]
+pub(crate) fn triads<'py>(py: Python<'py>, graph: &CoreGraph, options: RunOptions) -> PyResult<Bound<'py, PyAny>> {
+    if !graph.graph.is_directed() {
+        return Err(input(py, "triads are counted in directed graphs: `motifs(3)` is for undirected ones"));
+    }
+    let engine = options.engine(py)?;
+    let mut session = Session::new(&graph.graph);
+    let work = |control: &Control| -> Result<Option<Vec<(&'static str, u128)>>, EngineError> {
+        let induced = |pattern| Query::from(pattern).vertex_induced();
+        let mut count = |query: Query| -> Result<Option<u128>, EngineError> {
+            let report = engine.count_in(&mut session, query, control)?;
+            Ok((!report.partial).then_some(report.count))
+        };
+        let (mut connected, mut pairs) = (Vec::new(), Vec::new());
+        for pattern in all_connected_directed(3).into_iter().rev() {
+            let code = triad_code(&pattern).unwrap_or_default();
+            let Some(found) = count(induced(pattern))? else { return Ok(None) };
+            connected.push((code, found));
+        }
+        for pattern in all_connected_directed(2) {
+            let Some(found) = count(induced(pattern))? else { return Ok(None) };
+            pairs.push(found);
+        }
+        let pairs = [pairs[0], pairs[1]];
+        let others = disconnected_triads(graph.graph.num_vertices() as u64, pairs, &connected);
+        let others = others.ok_or(RunError::Overflow)?;
+        let known = |code: &str| connected.iter().find(|(own, _)| *own == code).map(|(_, count)| *count);
+        // Those that are not connected are the first three.
+        let count = |(at, code): (usize, &'static str)| (code, known(code).unwrap_or_else(|| others[at.min(2)]));
+        Ok(Some(TRIAD_CODES.into_iter().enumerate().map(count).collect()))
+    };
+    run(py, &options, work)?.finish(py, |found| {
+        let found = found.map_err(|error| of_engine(py, error))?;
+        Ok(found.into_pyobject(py)?.into_any())
+    })
+}
+
+/// The number of vertices of a pattern.
+#[pyfunction]
+pub(crate) fn num_vertices(py: Python<'_>, pattern: &str) -> PyResult<usize> {
+    let pattern = pattern.parse::<Pattern>().map_err(|error| input(py, error.to_string()))?;
+    Ok(pattern.num_vertices())
+}
+
+/// The number of orbits of graphlets of up to so many vertices, 4 or 5.
+#[pyfunction]
+pub(crate) fn num_orbits(py: Python<'_>, size: usize, per_edge: bool) -> PyResult<usize> {
+    ensure_graphlets(py, size)?;
+    Ok(gpm::pattern::orbits(if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices }, size).len())
+}
+
+fn ensure_graphlets(py: Python<'_>, size: usize) -> PyResult<()> {
+    match size {
+        4 | 5 => Ok(()),
+        _ => Err(input(py, format!("orbits are those of graphlets of up to 4 or 5 vertices, not {size}"))),
+    }
 }

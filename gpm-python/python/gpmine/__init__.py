@@ -10,6 +10,9 @@ A :class:`Graph` is made of whatever holds one; the questions are its methods, a
 
 from __future__ import annotations
 
+import functools
+import importlib
+import os
 from typing import Any
 
 from .errors import (
@@ -23,52 +26,55 @@ from .errors import (
     StoppedError,
     UnsupportedError,
 )
-from .graph import Count, Estimate, Graph, Progress
+from .graph import Graph
+from .results import Count, Estimate
+from .running import Progress
 from .table import Table
 
 __version__ = "0.1.0"
 
 
-def _graph(data: Any) -> Graph:
-    return data if isinstance(data, Graph) else Graph(data)
+def _function(name: str) -> Any:
+    """A question as a function of anything that a graph can be made of."""
+    method = getattr(Graph, name)
+
+    @functools.wraps(method)
+    def question(graph: Any, *args: Any, **options: Any) -> Any:
+        return method(graph if isinstance(graph, Graph) else Graph(graph), *args, **options)
+
+    return question
 
 
-def count(graph: Any, pattern: Any, **options: Any) -> Any:
-    """:meth:`Graph.count`."""
-    return _graph(graph).count(pattern, **options)
+count = _function("count")
+matches = _function("matches")
+sample = _function("sample")
+estimate = _function("estimate")
+motifs = _function("motifs")
+triads = _function("triads")
+orbits = _function("orbits")
+cliques = _function("cliques")
+dense = _function("dense")
+fsm = _function("fsm")
+explain = _function("explain")
+generate = Graph.generate
 
 
-def matches(graph: Any, pattern: str, **options: Any) -> Table:
-    """:meth:`Graph.matches`."""
-    return _graph(graph).matches(pattern, **options)
+def convert(source: Any, target: str | os.PathLike[str], **options: Any) -> list[str]:
+    """Reads a graph from a file with the options of :meth:`Graph.load`, or makes one, and writes it to another: what that does not hold."""
+    if isinstance(source, (str, os.PathLike)):
+        return Graph.load(source, **options).save(target)
+    return (source if isinstance(source, Graph) and not options else Graph(source, **options)).save(target)
 
 
-def sample(graph: Any, pattern: str, draws: int = 1, **options: Any) -> Table:
-    """:meth:`Graph.sample`."""
-    return _graph(graph).sample(pattern, draws, **options)
-
-
-def estimate(graph: Any, pattern: str, **options: Any) -> Estimate:
-    """:meth:`Graph.estimate`."""
-    return _graph(graph).estimate(pattern, **options)
-
-
-def motifs(graph: Any, k: int = 3, **options: Any) -> Table:
-    """:meth:`Graph.motifs`."""
-    return _graph(graph).motifs(k, **options)
-
-
-def orbits(graph: Any, k: int = 4, **options: Any) -> Any:
-    """:meth:`Graph.orbits`."""
-    return _graph(graph).orbits(k, **options)
-
-
-def explain(graph: Any, pattern: str, **options: Any) -> str:
-    """:meth:`Graph.explain`."""
-    return _graph(graph).explain(pattern, **options)
+def __getattr__(name: str) -> Any:
+    """What needs NumPy is imported when it is asked for."""
+    if name in ("Batch", "feature_names", "features"):
+        return getattr(importlib.import_module(".batch", __name__), name)
+    raise AttributeError(f"module 'gpmine' has no attribute {name!r}")
 
 
 __all__ = [
+    "Batch",
     "Count",
     "CountOverflowError",
     "DeviceError",
@@ -83,11 +89,19 @@ __all__ = [
     "StoppedError",
     "Table",
     "UnsupportedError",
+    "cliques",
+    "convert",
     "count",
+    "dense",
     "estimate",
     "explain",
+    "feature_names",
+    "features",
+    "fsm",
+    "generate",
     "matches",
     "motifs",
     "orbits",
     "sample",
+    "triads",
 ]

@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from . import _core
+
 SHOWN = 10
 """Rows that are shown at most."""
 
@@ -74,25 +76,15 @@ class Table:
 
     def to_polars(self) -> Any:
         """A polars DataFrame."""
-        return importlib.import_module("polars").DataFrame(self._plain())
+        return importlib.import_module("polars").DataFrame(self)
 
     def to_arrow(self) -> Any:
         """A pyarrow Table; counts beyond 64 bits are decimals of 38 digits."""
-        pa = importlib.import_module("pyarrow")
+        return importlib.import_module("pyarrow").table(self)
 
-        def column(values: Any) -> Any:
-            if isinstance(values, list) and values and all(isinstance(value, int) for value in values):
-                if max(values) >= 1 << 64:
-                    from decimal import Decimal
-
-                    return pa.array([Decimal(value) for value in values], pa.decimal128(38, 0))
-            return pa.array(values)
-
-        return pa.table({name: column(values) for name, values in self._plain().items()})
-
-    def _plain(self) -> dict[str, Any]:
-        """Arrays where they are numbers, else lists."""
-        return {name: column if isinstance(column, list) else array(column) for name, column in self._columns.items()}
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table as an Arrow stream, which polars, DuckDB, pyarrow and others take as it is; numbers are not copied."""
+        return _core.arrow_stream(list(self._columns.items()))
 
     def _shown(self) -> tuple[list[tuple[str, ...]], int]:
         rows = []

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use super::{Storage, VertexId};
+use super::{Graph, Storage, VertexId};
 
 /// What the input called a vertex: an integer or a name.
 ///
@@ -81,5 +81,20 @@ impl OriginalIds {
                 OriginalId::Integer(_) => "",
             })),
         }
+    }
+}
+
+impl Graph {
+    /// The vertex with this original id, if there is one. Cost: O(V).
+    ///
+    /// ```
+    /// use gpm::{Graph, OriginalId};
+    ///
+    /// let graph = Graph::from_edges(2, [(0, 1)])?;
+    /// assert_eq!((graph.vertex(OriginalId::Integer(1)), graph.vertex(OriginalId::Integer(2))), (Some(1), None));
+    /// # Ok::<(), gpm::GraphError>(())
+    /// ```
+    pub fn vertex(&self, id: OriginalId<'_>) -> Option<VertexId> {
+        (0..self.num_vertices() as VertexId).find(|&v| self.original_id(v) == id)
     }
 }

@@ -9,9 +9,11 @@ mod data;
 mod graphml;
 #[cfg(feature = "formats")]
 mod gexf;
+mod format;
 
 #[cfg(feature = "formats")]
 pub use data::{Covered, xml_flaw};
+pub use format::WriteFormat;
 #[cfg(feature = "formats")]
 pub use gexf::{write_gexf, write_gexf_to};
 #[cfg(feature = "formats")]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import date, datetime, timedelta, timezone
+from typing import Any, NamedTuple
 
 from . import _core
 from .errors import InputError
 
 SOURCES = ("source", "from", "src", "u")
 TARGETS = ("target", "to", "dst", "v")
+
+EPOCH = date(1970, 1, 1)
+MISSING = -(1 << 63)
+"""What NumPy has for a time that is missing."""
 
 
 def plain(values: Any) -> Any:
@@ -19,6 +24,8 @@ def plain(values: Any) -> Any:
             values = getattr(values, name)()
     if isinstance(values, (list, range, memoryview)):
         return values
+    if isinstance(values, _core.Buffer):
+        return memoryview(values)
     if hasattr(values, "to_numpy"):
         try:
             return values.to_numpy()
@@ -62,6 +69,62 @@ def scalars(values: Any) -> list[Any]:
     """An attribute as Python has it."""
     values = plain(values)
     return values.tolist() if hasattr(values, "tolist") else list(values)
+
+
+class Moments(NamedTuple):
+    """Dates in days since 1970 (`date`), timestamps in microseconds since then (`timestamp`; `instant` if they have a zone), None where one is missing."""
+
+    kind: str
+    values: list[int | None]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+def attribute(values: Any) -> list[Any] | Moments:
+    """An attribute as the native part takes it: dates and timestamps are moments, whoever holds them."""
+    if isinstance(values, Moments):
+        return values
+    if isinstance(values, tuple) and len(values) == 2 and values[0] in ("date", "timestamp", "instant"):
+        return Moments(*values)
+    kind = "timestamp"
+    if getattr(getattr(values, "dtype", None), "tz", None) is not None:
+        kind, values = "instant", values.dt.tz_convert("UTC").dt.tz_localize(None)
+    if getattr(getattr(plain(values), "dtype", None), "kind", None) == "M":
+        numbers = plain(values).astype("datetime64[us]").astype("int64").tolist()
+        return Moments(kind, [None if value == MISSING else value for value in numbers])
+    return _moments([None if _is_missing(value) else value for value in scalars(values)])
+
+
+def _is_missing(value: Any) -> bool:
+    """What stands for no value, in pandas as well."""
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ in ("NaTType", "NAType")
+
+
+def _moments(values: list[Any]) -> list[Any] | Moments:
+    """The same of Python's own dates and datetimes."""
+    present = [value for value in values if value is not None]
+    if not present or not all(isinstance(value, date) for value in present):
+        return values
+    if not any(isinstance(value, datetime) for value in present):
+        return Moments("date", [None if value is None else value.toordinal() - EPOCH.toordinal() for value in values])
+    if not all(isinstance(value, datetime) for value in present):
+        return values
+    has_zone = [value.tzinfo is not None for value in present]
+    if any(has_zone) != all(has_zone):
+        return values
+    epoch = datetime(1970, 1, 1, tzinfo=timezone.utc if has_zone[0] else None)
+    kind = "instant" if has_zone[0] else "timestamp"
+    return Moments(kind, [None if value is None else (value - epoch) // timedelta(microseconds=1) for value in values])
+
+
+def _is_attribute(values: list[Any] | Moments) -> bool:
+    """Whether it is numbers, or text, or moments, of which some may be missing."""
+    return (
+        isinstance(values, Moments)
+        or all(value is None or isinstance(value, (int, float)) for value in values)
+        or all(value is None or isinstance(value, str) for value in values)
+    )
 
 
 class Arrays:
@@ -138,12 +201,12 @@ class Arrays:
             ids, keys = numbered[-2:] + numbered[:-2], list(places)
             if self.vertices is None:
                 ids.append(list(range(len(keys))))
-        columns = [[(str(name), scalars(values)) for name, values in given.items()] for given in (self.vertex_attributes, self.edge_attributes)]
+        columns = [[(str(name), attribute(values)) for name, values in given.items()] for given in (self.vertex_attributes, self.edge_attributes)]
         for name, values in columns[0] + columns[1]:
-            if not all(value is None or isinstance(value, (int, float, str)) for value in values):
-                raise InputError(f"the attribute `{name}` is neither numbers nor text: make it one of both, or leave it out")
+            if not _is_attribute(values):
+                raise InputError(f"the attribute `{name}` is neither numbers nor text nor times: make it one of them, or leave it out")
         vertices = ids[2] if len(ids) > 2 else None
-        core = _core.Graph.from_arrays(ids[0], ids[1], directed, vertices, self.vertex_labels, self.edge_labels, *columns)
+        core = _core.Graph.from_arrays(ids[0], ids[1], directed, vertices, None, self.vertex_labels, self.edge_labels, *columns)
         return core, keys
 
 
@@ -163,8 +226,9 @@ def arrays_of(data: Any) -> Arrays:
     if hasattr(data, "edge_index"):
         index = plain(data.edge_index)
         return Arrays(index[0], index[1], directed=not data.is_undirected(), vertices=range(int(data.num_nodes)))
-    if hasattr(data, "column_names") and hasattr(data, "column"):
-        return _of_table({name: data.column(name) for name in data.column_names})
+    # pandas has it too, and needs pyarrow for it.
+    if hasattr(data, "__arrow_c_stream__") and library != "pandas":
+        return _of_table(dict(_core.arrow_columns(data.__arrow_c_stream__())))
     if isinstance(data, Mapping) or hasattr(data, "columns"):
         return _of_table({str(name): data[name] for name in (data if isinstance(data, Mapping) else data.columns)})
     if hasattr(data, "shape") and len(data.shape) == 2:
@@ -212,14 +276,9 @@ def _of_table(columns: Mapping[str, Any]) -> Arrays:
 
 
 def _attributes(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that are numbers or text."""
-    found = {name: scalars(values) for name, values in columns.items()}
-    return {
-        name: values
-        for name, values in found.items()
-        if all(value is None or isinstance(value, (int, float)) for value in values)
-        or all(value is None or isinstance(value, str) for value in values)
-    }
+    """Those that are numbers, text or times."""
+    found = {name: attribute(values) for name, values in columns.items()}
+    return {name: values for name, values in found.items() if _is_attribute(values)}
 
 
 def _of_networkx(data: Any) -> Arrays:
@@ -228,11 +287,9 @@ def _of_networkx(data: Any) -> Arrays:
     of_nodes = list(data.nodes(data=True))
     names = dict.fromkeys(name for _, values in of_nodes for name in values)
     found.vertex_attributes = _attributes({str(name): [values.get(name) for _, values in of_nodes] for name in names})
-    # Edges between the same vertices are one, whose attributes may differ.
-    if not data.is_multigraph():
-        of_edges = list(data.edges(data=True))
-        names = dict.fromkeys(name for _, _, values in of_edges for name in values)
-        found.edge_attributes = _attributes({str(name): [values.get(name) for _, _, values in of_edges] for name in names})
+    of_edges = list(data.edges(data=True))
+    names = dict.fromkeys(name for _, _, values in of_edges for name in values)
+    found.edge_attributes = _attributes({str(name): [values.get(name) for _, _, values in of_edges] for name in names})
     return found
 
 
@@ -241,6 +298,5 @@ def _of_igraph(data: Any) -> Arrays:
     edges = data.get_edgelist()
     found = Arrays([names[u] for u, _ in edges], [names[v] for _, v in edges], directed=data.is_directed(), vertices=names)
     found.vertex_attributes = _attributes({name: data.vs[name] for name in data.vs.attributes() if name != "name"})
-    if data.is_simple():
-        found.edge_attributes = _attributes({name: data.es[name] for name in data.es.attributes()})
+    found.edge_attributes = _attributes({name: data.es[name] for name in data.es.attributes()})
     return found
