@@ -101,11 +101,12 @@ class Batch:
             raise InputError("per is 'vertex', 'edge' or 'graph'")
         graph, place = Graph(self._core), "edge" if per == "edge" else "vertex"
         parts, divisors = [], []
-        for orbits, texts, is_induced in _asked(patterns, induced, graph.directed):
+        for orbits, named, is_induced in _asked(patterns, induced, graph.directed):
             if orbits is not None:
                 found = graph.orbits(orbits, per=place, **run)
                 divisors += [1] * found.shape[1]
             else:
+                texts = [text for _, text in named]
                 if any(".id" in text for text in texts):
                     raise InputError("vertices of a batch have no ids that a pattern may compare")
                 found = graph.count(texts, per=place, induced=is_induced, **run)
@@ -151,22 +152,22 @@ def _ascending(vertices: Iterable[Any]) -> list[Any]:
         return met
 
 
-def _asked(patterns: str | Sequence[str], induced: bool, directed: bool) -> list[tuple[int | None, list[str], bool]]:
-    """What is asked, one after the other: orbits of a size, or patterns and whether they are induced."""
-    asked: list[tuple[int | None, list[str], bool]] = []
+def _asked(patterns: str | Sequence[str], induced: bool, directed: bool) -> list[tuple[int | None, list[tuple[str, str]], bool]]:
+    """What is asked, one after the other: orbits of a size, or patterns with what they are called and whether they are induced."""
+    asked: list[tuple[int | None, list[tuple[str, str]], bool]] = []
     for text in [patterns] if isinstance(patterns, str) else patterns:
         family = re.fullmatch(r"\s*([a-z]+)-(\d+)\s*", text)
         if family is None:
-            asked.append((None, [text], induced))
+            asked.append((None, [(text, text)], induced))
             continue
         name, most = family[1], int(family[2])
         if name == "orbits":
             asked.append((most, [], True))
         elif name == "motifs":
-            asked.append((None, [own for _, own in _core.patterns_of_size(most, directed)], True))
+            asked.append((None, _core.patterns_of_size(most, directed), True))
         elif name in FAMILIES and most >= FAMILIES[name][1]:
             own, least = FAMILIES[name]
-            asked.append((None, [f"{own}:{size}" for size in range(least, most + 1)], induced))
+            asked.append((None, [(f"{own}:{size}",) * 2 for size in range(least, most + 1)], induced))
         else:
             families = ", ".join(f"{name}-{least} and larger" for name, (_, least) in FAMILIES.items())
             raise InputError(f"`{text}` is no set of patterns: these are orbits-4, orbits-5, motifs-K, {families}")
@@ -182,9 +183,9 @@ def feature_names(patterns: str | Sequence[str] = "orbits-4", *, per: Per = "ver
     ['cycle:3', 'cycle:4', 'a-b-c']
     """
     names: list[str] = []
-    for orbits, texts, _ in _asked(patterns, False, directed):
+    for orbits, named, _ in _asked(patterns, False, directed):
         number = 0 if orbits is None else _core.num_orbits(orbits, per == "edge")
-        names += [f"orbit-{at}" for at in range(number)] or texts
+        names += [f"orbit-{at}" for at in range(number)] or [name for name, _ in named]
     return names
 
 

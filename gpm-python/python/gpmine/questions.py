@@ -10,7 +10,7 @@ from . import _core
 from .errors import InputError
 from .results import Count, Estimate
 from .running import Run, Running
-from .table import Table, array, numpy
+from .table import Table, array, numpy, plain
 
 
 def _meaning(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, bool]:
@@ -240,8 +240,7 @@ class Questions:
         }
         with Running(run) as options:
             about, by_vertex, members, lengths = _core.sets(self._core, wanted, options)
-        largest = list(self._ids(about["largest"]))
-        about["largest"] = [vertex.item() if hasattr(vertex, "item") else vertex for vertex in largest]
+        about["largest"] = plain(self._ids(about["largest"]))
         if kind == "maximum":
             return about["largest"]
         if per is not None:
@@ -249,9 +248,8 @@ class Questions:
         if not listed:
             sizes_found = about.pop("sizes")
             return Table({"size": [size for size, _ in sizes_found], "count": [count for _, count in sizes_found]}, about=about)
-        lengths, ids = list(memoryview(lengths)), list(self._ids(members))
-        starts = [0, *accumulate(lengths)]
-        rows = [[vertex.item() if hasattr(vertex, "item") else vertex for vertex in ids[a:b]] for a, b in pairwise(starts)]
+        lengths, ids = plain(memoryview(lengths)), plain(self._ids(members))
+        rows = [ids[first:end] for first, end in pairwise([0, *accumulate(lengths)])]
         return Table({"size": lengths, "vertices": rows}, about=about)
 
     def fsm(

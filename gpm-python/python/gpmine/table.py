@@ -30,6 +30,11 @@ def array(column: Any) -> Any:
     return np.asarray(column)
 
 
+def plain(column: Any) -> list[Any]:
+    """A column as a list of what Python itself has."""
+    return column.tolist() if hasattr(column, "tolist") else list(column)
+
+
 class Table:
     """Rows under named columns. A column is a sequence of ints, or of what the graph calls its vertices.
 
@@ -60,11 +65,11 @@ class Table:
         return self._columns[name]
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return zip(*self._columns.values())
+        return zip(*(plain(column) for column in self._columns.values()))
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Lists by name of the column."""
-        return {name: list(column) for name, column in self._columns.items()}
+        return {name: plain(column) for name, column in self._columns.items()}
 
     def to_numpy(self) -> dict[str, Any]:
         """NumPy arrays by name of the column; numbers are not copied."""
@@ -87,11 +92,8 @@ class Table:
         return _core.arrow_stream(list(self._columns.items()))
 
     def _shown(self) -> tuple[list[tuple[str, ...]], int]:
-        rows = []
-        for row in self:
-            if len(rows) == SHOWN:
-                break
-            rows.append(tuple(str(value) for value in row))
+        shown = zip(*(plain(column[:SHOWN]) for column in self._columns.values()))
+        rows = [tuple(str(value) for value in row) for row in shown]
         return rows, len(self) - len(rows)
 
     def __repr__(self) -> str:
