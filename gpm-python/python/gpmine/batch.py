@@ -112,12 +112,10 @@ class Batch:
                 found = graph.count(texts, per=place, induced=is_induced, **run)
                 divisors += [_core.num_vertices(text) for text in texts]
             parts.append(found)
-        table = np.concatenate(parts, axis=1)
+        table = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
         if table.dtype != object:
-            if table.size and table.max() > np.iinfo(np.int64).max:
-                table = table.astype(object)
-            else:
-                table = table.astype(np.int64)
+            fits = not table.size or table.max() <= np.iinfo(np.int64).max
+            table = table.view(np.int64) if fits else table.astype(object)
         if per == "edge":
             return table[self._rows_of_edges(graph)]
         if per == "vertex":

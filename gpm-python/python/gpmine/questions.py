@@ -10,7 +10,7 @@ from . import _core
 from .errors import InputError
 from .results import Count, Estimate
 from .running import Run, Running
-from .table import Table, array, numpy, plain
+from .table import Table, array, matrix, numpy, plain
 
 
 def _meaning(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, bool]:
@@ -76,8 +76,7 @@ class Questions:
             if kind not in ("vertex", "edge") or limit is not None:
                 raise InputError("per must be 'vertex' or 'edge'" if limit is None else "counts by vertex or edge have no limit")
             columns = _complete(_core.per_place(self._core, texts, (kind == "edge", names), meaning, options))
-        found = [array(column) for column in columns]
-        return found[0] if isinstance(pattern, str) else numpy().stack(found, axis=1)
+        return array(columns[0]) if isinstance(pattern, str) else matrix(columns)
 
     def matches(
         self,
@@ -163,10 +162,10 @@ class Questions:
         each edge, in that of `edges()`, and a column for each orbit. Raises :class:`TimeoutError` where it does not end in time."""
         if per not in ("vertex", "edge"):
             raise InputError("per must be 'vertex' or 'edge'")
-        np = numpy()
+        numpy()
         with Running(run) as options:
             columns = _core.orbits(self._core, k, per == "edge", options)
-        return np.stack([array(column) for column in _complete(columns)], axis=1)
+        return matrix(_complete(columns))
 
     def cliques(
         self,

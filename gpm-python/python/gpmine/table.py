@@ -30,6 +30,11 @@ def array(column: Any) -> Any:
     return np.asarray(column)
 
 
+def matrix(columns: Sequence[Any]) -> Any:
+    """Columns side by side as one NumPy array, in which each lies in a row: to put them together costs a copy that reads and writes in order."""
+    return numpy().stack([array(column) for column in columns]).T
+
+
 def plain(column: Any) -> list[Any]:
     """A column as a list of what Python itself has."""
     return column.tolist() if hasattr(column, "tolist") else list(column)
