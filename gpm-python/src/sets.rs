@@ -53,13 +53,14 @@ impl<'py> FromPyObject<'_, 'py> for Kind {
                 Ok(k) => Ok(Kind::Dense(Density::Plex(k))),
                 Err(_) => Err(input(py, format!("k of k-plexes is an integer from 1 on, not {k}"))),
             },
-            Some((_, gamma)) => match gamma.parse() {
+            Some(("quasi", gamma)) => match gamma.parse() {
                 Ok(gamma) => Ok(Kind::Dense(Density::QuasiClique(gamma))),
                 Err(error) => Err(input(py, format!("quasi_clique={gamma}: {error}"))),
             },
             None if text == "maximal" => Ok(Kind::Maximal),
             None if text == "maximum" => Ok(Kind::Maximum),
-            None => Ok(Kind::Cliques),
+            None if text == "cliques" => Ok(Kind::Cliques),
+            _ => Err(input(py, format!("there are no sets called `{text}`"))),
         }
     }
 }

@@ -104,6 +104,21 @@ def test_times_of_pandas_and_of_python():
         assert graph.count("a->b where (a->b).day >= '2025-01-03'") == 2, values
 
 
+def test_tables_come_back_through_their_streams():
+    """Without another library that knows Arrow."""
+    from gpmine import _core
+
+    columns = {"small": [1, -2, 3], "large": [1, (1 << 64) - 1, 3], "text": ["a", None, "ü"], "part": [0.5, None, 2.0], "gaps": [1, None, 3]}
+    table = gpmine.Table({**columns, "array": Graph([(0, 1), (1, 2), (2, 0)]).matches("a-b-c-a", embeddings=True)["a"][:3]})
+    again = dict(_core.arrow_columns(table.__arrow_c_stream__()))
+    read = {name: memoryview(column).tolist() if name in ("small", "large", "array") else column for name, column in again.items()}
+    assert read == table.to_dict()
+    edges = gpmine.Table({"source": ["ann", "bob"], "target": ["bob", "cid"], "amount": [1.5, 2.5]})
+    assert Graph(edges).count("a-b where (a-b).amount > 2") == 1
+    with pytest.raises(InputError, match="38 digits"):
+        gpmine.Table({"count": [10**38]}).__arrow_c_stream__()
+
+
 def test_tables_are_arrow_streams():
     graph = Graph(random_network())
     table = graph.matches("triangle")

@@ -1,4 +1,4 @@
-"""Many small graphs as one: a plan, a search and a table for all of them, instead of one for each."""
+"""Many small graphs as one: they are searched together, side by side, and not one after the other."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def features(
     `graphs` is a list of graphs of any kind that :class:`Graph` is made of, a :class:`Batch`, or PyTorch Geometric's `Batch` or data set.
     `patterns` are patterns or sets of them: `orbits-4`, `orbits-5`, `motifs-K` (induced), `cycles-K`, `cliques-K`, `paths-K`, `stars-K` with all members
     of up to K vertices. By vertex and edge it is said how many matches have it; of orbits, how often it lies on each, and by graph their sums.
-    `vertex_labels` and `edge_labels` name attributes that are labels. Cost: one search for all graphs; a pattern is planned once.
+    `vertex_labels` and `edge_labels` name attributes that are labels. Cost: as for one graph that has all of them side by side.
 
     >>> features([[(0, 1), (1, 2), (2, 0)], [(0, 1), (1, 2)]], "cycles-3").tolist()
     [[1], [1], [1], [0], [0], [0]]
