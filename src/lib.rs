@@ -112,9 +112,9 @@ pub use gpm_runtime::cpu::Backend;
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
     EngineError, ErrorKind, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport,
-    Further, GpuReport, GpuUsed, Match, MatchBatch, Matches, MergeError, NoDevices, OpenReport, Options, OrbitCounts,
-    PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount, ShardOrbits,
-    ShardSum, ShardTable, Tabulated,
+    Further, GpuReport, GpuUsed, Match, MatchBatch, MatchBatches, Matches, MergeError, NoDevices, OpenReport, Options,
+    OrbitCounts, PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount,
+    ShardOrbits, ShardSum, ShardTable, Tabulated,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

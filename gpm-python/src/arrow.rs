@@ -20,7 +20,7 @@ use crate::buffer::Buffer;
 use crate::failure::input;
 
 /// What a capsule with a stream is called.
-const STREAM: &std::ffi::CStr = c"arrow_array_stream";
+pub(crate) const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
 /// Decimal digits of the largest number in 128 bits that Arrow takes.
 const DIGITS: u8 = 38;

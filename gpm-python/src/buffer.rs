@@ -7,12 +7,13 @@ use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-/// A column of numbers: 64-bit integers or floats.
+/// A column of 64-bit integers, or rows of them one after the other.
 #[pyclass(frozen, module = "gpmine._core")]
 #[derive(Debug)]
 pub(crate) struct Buffer {
     values: Values,
-    len: usize,
+    /// Numbers in a row, where there are rows.
+    width: Option<usize>,
     format: CString,
 }
 
@@ -25,12 +26,24 @@ enum Values {
 impl Buffer {
     /// Of ids, all of which are below 2^63.
     pub(crate) fn of_integers(values: Vec<i64>) -> Buffer {
-        Buffer { len: values.len(), values: Values::Integers(values), format: c"q".to_owned() }
+        Buffer { values: Values::Integers(values), width: None, format: c"q".to_owned() }
     }
 
     /// Of counts.
     pub(crate) fn of_unsigned(values: Vec<u64>) -> Buffer {
-        Buffer { len: values.len(), values: Values::Unsigned(values), format: c"Q".to_owned() }
+        Buffer { values: Values::Unsigned(values), width: None, format: c"Q".to_owned() }
+    }
+
+    /// Of counts in rows of so many.
+    pub(crate) fn of_rows(values: Vec<u64>, width: usize) -> Buffer {
+        Buffer { width: Some(width), ..Buffer::of_unsigned(values) }
+    }
+
+    fn numbers(&self) -> usize {
+        match &self.values {
+            Values::Integers(values) => values.len(),
+            Values::Unsigned(values) => values.len(),
+        }
     }
 
     fn first(&self) -> *const c_void {
@@ -44,7 +57,7 @@ impl Buffer {
 #[pymethods]
 impl Buffer {
     fn __len__(&self) -> usize {
-        self.len
+        self.numbers() / self.width.unwrap_or(1).max(1)
     }
 
     /// # Safety
@@ -57,20 +70,24 @@ impl Buffer {
             return Err(PyBufferError::new_err("results are read-only: copy them"));
         }
         let size = size_of::<i64>() as isize;
-        let bytes = slf.len as isize * size;
+        let (numbers, rows) = (slf.numbers() as isize, slf.__len__() as isize);
         // SAFETY: the view is Python's to be filled. What it points to belongs to this object, which it holds a reference of and which never changes.
         unsafe {
             (*view).buf = slf.first().cast_mut();
-            (*view).len = bytes;
+            (*view).len = numbers * size;
             (*view).readonly = 1;
             (*view).itemsize = size;
-            (*view).ndim = 1;
+            (*view).ndim = if slf.width.is_some() { 2 } else { 1 };
             let wants = |flag: c_int| flags & flag == flag;
             (*view).format = if wants(ffi::PyBUF_FORMAT) { slf.format.as_ptr().cast_mut() } else { ptr::null_mut() };
-            // One number each, in places that live as long as the view.
-            let shape = Box::into_raw(Box::new([slf.len as isize, size])).cast::<isize>();
+            // In places that live as long as the view: how many there are each way, and how many bytes apart.
+            let own = match slf.width.map(|width| width as isize) {
+                Some(width) => [rows, width, width * size, size],
+                None => [rows, 0, size, 0],
+            };
+            let shape = Box::into_raw(Box::new(own)).cast::<isize>();
             (*view).shape = if wants(ffi::PyBUF_ND) { shape } else { ptr::null_mut() };
-            (*view).strides = if wants(ffi::PyBUF_STRIDES) { shape.add(1) } else { ptr::null_mut() };
+            (*view).strides = if wants(ffi::PyBUF_STRIDES) { shape.add(2) } else { ptr::null_mut() };
             (*view).suboffsets = ptr::null_mut();
             (*view).internal = shape.cast();
             (*view).obj = slf.into_pyobject(Python::assume_attached())?.into_any().into_ptr();
@@ -82,6 +99,6 @@ impl Buffer {
     /// As the buffer protocol has it: Python calls this once for each view that was filled.
     unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
         // SAFETY: it was made above, for this view.
-        drop(unsafe { Box::from_raw((*view).internal.cast::<[isize; 2]>()) });
+        drop(unsafe { Box::from_raw((*view).internal.cast::<[isize; 4]>()) });
     }
 }

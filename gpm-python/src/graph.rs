@@ -10,6 +10,7 @@ use gpm::pattern::predicate::Calendar;
 use gpm::{Column, Graph, LoadOptions, LoadReport, OriginalId, ParallelLabels, VertexId};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
 
 use crate::buffer::Buffer;
@@ -52,7 +53,7 @@ enum Ids {
     U32(PyBuffer<u32>),
     U64(PyBuffer<u64>),
     Copied(Vec<i64>),
-    Names(Vec<String>),
+    Names(Vec<PyBackedStr>),
 }
 
 /// Values of an attribute: floats, integers, text or moments, of which some may be missing.
@@ -87,7 +88,7 @@ impl Ids {
     }
 
     fn texts(&self) -> Vec<&str> {
-        if let Ids::Names(names) = self { names.iter().map(String::as_str).collect() } else { Vec::new() }
+        if let Ids::Names(names) = self { names.iter().map(|name| &**name).collect() } else { Vec::new() }
     }
 
     /// As the library takes them; `texts` are those of names.
@@ -183,7 +184,7 @@ impl CoreGraph {
     /// The original ids of vertices: numbers as a buffer, names as a list.
     pub(crate) fn ids_of<'py>(&self, py: Python<'py>, vertices: &[VertexId]) -> PyResult<Bound<'py, PyAny>> {
         let graph = &self.graph;
-        if graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_)) {
+        if self.has_names() {
             // A name is made a text of Python once, however many rows have it.
             let mut known: Vec<Option<Bound<'py, PyAny>>> = vec![None; graph.num_vertices()];
             let mut of = |&v: &VertexId| -> PyResult<Bound<'py, PyAny>> {
@@ -198,12 +199,61 @@ impl CoreGraph {
             let names = vertices.iter().map(&mut of).collect::<PyResult<Vec<_>>>()?;
             return Ok(PyList::new(py, names)?.into_any());
         }
-        let integer = |&v: &VertexId| match graph.original_id(v) {
-            OriginalId::Integer(id) => i64::try_from(id).unwrap_or(i64::MAX),
-            OriginalId::Name(_) => -1,
+        let ids = py.detach(|| self.integers_of(vertices));
+        Ok(Bound::new(py, ids.map_or_else(Buffer::of_unsigned, Buffer::of_integers))?.into_any())
+    }
+
+    /// The same where ids are integers: signed ones, as Python's libraries have them, unless one is too large.
+    pub(crate) fn integers_of(&self, vertices: &[VertexId]) -> Result<Vec<i64>, Vec<u64>> {
+        let integer = |&v: &VertexId| match self.graph.original_id(v) {
+            OriginalId::Integer(id) => id,
+            OriginalId::Name(_) => 0,
         };
-        let ids = py.detach(|| vertices.iter().map(integer).collect());
-        Ok(Bound::new(py, Buffer::of_integers(ids))?.into_any())
+        let signed: Result<Vec<i64>, _> = vertices.iter().map(|v| i64::try_from(integer(v))).collect();
+        signed.map_err(|_| vertices.iter().map(integer).collect())
+    }
+
+    /// An empty column of ids.
+    pub(crate) fn column(&self) -> IdColumn {
+        let of_last = self.order().last().map(|&v| self.graph.original_id(v));
+        let is_signed = matches!(of_last, Some(OriginalId::Integer(id)) if i64::try_from(id).is_ok());
+        if is_signed { IdColumn::Signed(Vec::new()) } else { IdColumn::Vertices(Vec::new()) }
+    }
+
+    /// Whether vertices have names.
+    pub(crate) fn has_names(&self) -> bool {
+        self.graph.num_vertices() > 0 && matches!(self.graph.original_id(0), OriginalId::Name(_))
+    }
+}
+
+/// Ids of vertices that are gathered: as Python has them, where each is a number by itself.
+#[derive(Clone)]
+pub(crate) enum IdColumn {
+    Signed(Vec<i64>),
+    Vertices(Vec<VertexId>),
+}
+
+impl IdColumn {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            IdColumn::Signed(ids) => ids.len(),
+            IdColumn::Vertices(vertices) => vertices.len(),
+        }
+    }
+
+    /// Adds the ids of vertices of the graph.
+    pub(crate) fn extend(&mut self, graph: &CoreGraph, vertices: &[VertexId]) {
+        match self {
+            IdColumn::Signed(ids) => ids.extend(graph.integers_of(vertices).unwrap_or_default()),
+            IdColumn::Vertices(all) => all.extend_from_slice(vertices),
+        }
+    }
+
+    pub(crate) fn into_ids<'py>(self, py: Python<'py>, graph: &CoreGraph) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            IdColumn::Signed(ids) => Ok(Bound::new(py, Buffer::of_integers(ids))?.into_any()),
+            IdColumn::Vertices(vertices) => graph.ids_of(py, &vertices),
+        }
     }
 }
 
@@ -237,8 +287,8 @@ impl CoreGraph {
         directed: bool,
         vertices: Option<Bound<'_, PyAny>>,
         num_vertices: Option<u64>,
-        vertex_labels: Option<Vec<String>>,
-        edge_labels: Option<Vec<String>>,
+        vertex_labels: Option<Vec<PyBackedStr>>,
+        edge_labels: Option<Vec<PyBackedStr>>,
         vertex_columns: Vec<(String, Attribute)>,
         edge_columns: Vec<(String, Attribute)>,
     ) -> PyResult<CoreGraph> {
@@ -247,10 +297,10 @@ impl CoreGraph {
         let vertices = vertices.as_ref().map(ids).transpose()?;
         let (from, to) = (sources.texts(), targets.texts());
         let further = vertices.as_ref().map(Ids::texts).unwrap_or_default();
-        let of_edges: Option<Vec<&str>> =
-            edge_labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect());
-        let of_vertices: Option<Vec<&str>> =
-            vertex_labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect());
+        fn texts(labels: &Option<Vec<PyBackedStr>>) -> Option<Vec<&str>> {
+            labels.as_ref().map(|labels| labels.iter().map(|label| &**label).collect())
+        }
+        let (of_edges, of_vertices) = (texts(&edge_labels), texts(&vertex_labels));
         let mut arrays = GraphArrays::new(sources.array(py, &from)?, targets.array(py, &to)?);
         if let Some(vertices) = &vertices {
             arrays = arrays.vertices(vertices.array(py, &further)?);

@@ -8,9 +8,11 @@ mod failure;
 mod frequent;
 mod graph;
 mod options;
+mod pattern;
 mod questions;
 mod run;
 mod sets;
+mod stream;
 
 use pyo3::prelude::*;
 
@@ -26,9 +28,13 @@ mod _core {
     #[pymodule_export]
     use super::graph::CoreGraph;
     #[pymodule_export]
+    use super::pattern::{CorePattern, reads_ids};
+    #[pymodule_export]
     use super::questions::{
-        count, estimate, explain, list, num_orbits, num_vertices, orbits, patterns_of_size, per_place, sample, triads,
+        count, estimate, explain, list, num_orbits, orbits, patterns_of_size, per_place, sample, triads,
     };
     #[pymodule_export]
     use super::sets::sets;
+    #[pymodule_export]
+    use super::stream::{MatchStream, arrow_of_matches};
 }

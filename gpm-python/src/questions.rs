@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use gpm::pattern::{OrbitsOf, TRIAD_CODES, all_connected, all_connected_directed, disconnected_triads, triad_code};
 use gpm::{
-    Control, Counts, EngineError, Estimate, EstimateOptions, MatchBatch, Pattern, Query, Report, RunError,
-    SampleOptions, Session, VertexId,
+    Control, Counts, EngineError, Estimate, EstimateOptions, MatchBatch, Query, Report, RunError, SampleOptions,
+    Session, VertexId,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -20,7 +20,7 @@ use crate::run::run;
 const BATCH: usize = 1 << 16;
 
 /// What a run was, beside its count.
-fn described<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn described<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
     let about = PyDict::new(py);
     about.set_item("count", report.count)?;
     about.set_item("partial", report.partial)?;
@@ -80,13 +80,11 @@ pub(crate) fn list<'py>(
     let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
     let names: Vec<String> =
         (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
-    let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
+    let mut columns = vec![graph.column(); names.len()];
     let work = |control: &Control| {
-        let mut take = |batch: MatchBatch| {
-            let left = most - columns[0].len();
-            for (column, own) in columns.iter_mut().zip(batch.columns()) {
-                column.extend_from_slice(&own[..own.len().min(left)]);
-            }
+        let mut take = |mut batch: MatchBatch| {
+            batch.truncate(most - columns[0].len());
+            columns.iter_mut().zip(batch.columns()).for_each(|(column, own)| column.extend(graph, own));
             if columns[0].len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let report = engine.list_batches(&graph.graph, query, control, BATCH.min(most), &mut take)?;
@@ -96,7 +94,7 @@ pub(crate) fn list<'py>(
         let (report, columns) = found.map_err(|error| of_engine(py, error))?;
         let about = described(py, &report)?;
         about.set_item("count", columns[0].len())?;
-        let columns = columns.iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<Vec<_>>>()?;
+        let columns = columns.into_iter().map(|column| column.into_ids(py, graph)).collect::<PyResult<Vec<_>>>()?;
         Ok((about, names, columns).into_pyobject(py)?.into_any())
     })
 }
@@ -110,8 +108,8 @@ pub(crate) fn numbers<'py>(py: Python<'py>, values: impl Iterator<Item = u128> +
     }
 }
 
-/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column; `None` if the run was
-/// stopped.
+/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column of [`side_by_side`];
+/// `None` if the run was stopped.
 #[pyfunction]
 pub(crate) fn per_place<'py>(
     py: Python<'py>,
@@ -147,20 +145,43 @@ pub(crate) fn per_place<'py>(
     };
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
-        let columns = found.iter().map(|counts| of_rows(py, graph, per_edge, counts));
-        Ok(PyList::new(py, columns.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        side_by_side(py, graph, per_edge, &found)
     })
 }
 
-/// Counts by row as Python has them: of vertices in its order.
-fn of_rows<'py>(py: Python<'py>, graph: &CoreGraph, per_edge: bool, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
-    match per_edge {
-        false => numbers(py, graph.order().iter().map(|&v| counts.get(v as usize))),
-        true => numbers(py, (0..counts.len()).map(|row| counts.get(row))),
+/// Columns of counts side by side, vertices in Python's order: rows of 64-bit numbers as a buffer, or columns of larger ones as lists.
+fn side_by_side<'py>(
+    py: Python<'py>,
+    graph: &CoreGraph,
+    per_edge: bool,
+    columns: &[Counts],
+) -> PyResult<Bound<'py, PyAny>> {
+    /// Rows that are put together at a time: they stay in a near cache while each column is read.
+    const ROWS: usize = 512;
+    let num_rows = columns.first().map_or(0, Counts::len);
+    let order = (!per_edge).then(|| graph.order());
+    let entry = |row: usize| order.map_or(row, |order| order[row] as usize);
+    fn narrow(counts: &Counts) -> Option<&[u64]> {
+        if let Counts::Narrow(counts) = counts { Some(counts) } else { None }
     }
+    if let Some(columns) = columns.iter().map(narrow).collect::<Option<Vec<_>>>() {
+        let width = columns.len();
+        let mut rows = vec![0; num_rows * width];
+        py.detach(|| {
+            for (chunk, rows) in rows.chunks_mut(ROWS * width.max(1)).enumerate() {
+                for (at, column) in columns.iter().enumerate() {
+                    let own = rows[at..].iter_mut().step_by(width);
+                    own.zip(chunk * ROWS..).for_each(|(count, row)| *count = column[entry(row)]);
+                }
+            }
+        });
+        return Ok(Bound::new(py, Buffer::of_rows(rows, width))?.into_any());
+    }
+    let column = |counts: &Counts| (0..num_rows).map(|row| counts.get(entry(row))).collect::<Vec<u128>>();
+    Ok(PyList::new(py, columns.iter().map(column).collect::<Vec<_>>())?.into_any())
 }
 
-/// Counts for each vertex, or edge, how often it lies on each orbit: a list of columns; `None` if the run was stopped.
+/// Counts for each vertex, or edge, how often it lies on each orbit: columns of [`side_by_side`]; `None` if the run was stopped.
 #[pyfunction]
 pub(crate) fn orbits<'py>(
     py: Python<'py>,
@@ -177,9 +198,7 @@ pub(crate) fn orbits<'py>(
     let work = |control: &Control| engine.count_orbits(&graph.graph, of, size, control);
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
-        let columns = found.counts.iter().map(|counts| of_rows(py, graph, per_edge, counts));
-        let columns = columns.collect::<PyResult<Vec<_>>>()?;
-        Ok(PyList::new(py, columns)?.into_any())
+        side_by_side(py, graph, per_edge, &found.counts)
     })
 }
 
@@ -305,13 +324,6 @@ pub(crate) fn triads<'py>(py: Python<'py>, graph: &CoreGraph, options: RunOption
         let found = found.map_err(|error| of_engine(py, error))?;
         Ok(found.into_pyobject(py)?.into_any())
     })
-}
-
-/// The number of vertices of a pattern.
-#[pyfunction]
-pub(crate) fn num_vertices(py: Python<'_>, pattern: &str) -> PyResult<usize> {
-    let pattern = pattern.parse::<Pattern>().map_err(|error| input(py, error.to_string()))?;
-    Ok(pattern.num_vertices())
 }
 
 /// The number of orbits of graphlets of up to so many vertices, 4 or 5.

@@ -10,7 +10,15 @@ use pyo3::prelude::*;
 use crate::options::RunOptions;
 
 /// How often signals are looked for, and progress is told.
-const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
+
+/// Looks for signals, and tells the progress of a run: the exception that either raises ends it.
+pub(crate) fn look(py: Python<'_>, control: &Control, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+    py.check_signals()?;
+    let Some(progress) = progress else { return Ok(()) };
+    let left = control.time_left().map(|left| left.as_secs_f64());
+    progress.call1(py, (control.progress(), left)).map(|_| ())
+}
 
 /// What a run gave, and the exception that ended it early, if one did.
 #[derive(Debug)]
@@ -27,12 +35,7 @@ pub(crate) fn run<T: Send>(
     work: impl FnOnce(&Control) -> T + Send,
 ) -> PyResult<Ran<T>> {
     let control = options.control(py)?;
-    let look = |py: Python<'_>| -> PyResult<()> {
-        py.check_signals()?;
-        let Some(progress) = &options.progress else { return Ok(()) };
-        let left = control.time_left().map(|left| left.as_secs_f64());
-        progress.call1(py, (control.progress(), left)).map(|_| ())
-    };
+    let look = |py: Python<'_>| look(py, &control, options.progress.as_ref());
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = channel();

@@ -185,3 +185,32 @@ def test_graphs_of_other_libraries(form):
     assert (graph.num_vertices, graph.num_edges, graph.directed, graph.count("triangle")) == (4, 4, False, 1)
     if form in (of_polars, of_pyarrow):
         assert graph.count("a-b where (a-b).w > 1") == (3 if form is of_polars else 2)
+
+
+def test_what_has_no_label_has_the_empty_one():
+    nx = pytest.importorskip("networkx")
+    network = nx.path_graph(["a", "b", "c"])
+    network.nodes["a"]["kind"] = "p"
+    network.edges["a", "b"]["sort"] = 7
+    graph = Graph(network, vertex_labels="kind", edge_labels="sort")
+    assert graph.count("x:p-y") == 1 and graph.count("x:''-y:''") == 1 and graph.count("x:None-y") == 0
+    assert graph.count("x-[7]-y") == 1 and graph.count("x-[None]-y") == 0
+
+
+def test_classes_that_are_derived_from_those_of_a_library():
+    nx = pytest.importorskip("networkx")
+
+    class Network(nx.DiGraph):
+        pass
+
+    graph = Graph(Network([(1, 2), (2, 3)]))
+    assert graph.directed and graph.count("a->b->c") == 1
+
+
+def test_objects_have_no_ids_to_compare():
+    edges = [((0,), (1,)), ((1,), (2,))]
+    graph = Graph(edges, vertices=[(0,), (1,), (2,)], vertex_attributes={"identity": [1, 2, 3]})
+    assert graph.count("a-b where a.identity < b.identity") == 2
+    for pattern in ("a-b where a.id < b.id", "a-b where id(a) < 3"):
+        with pytest.raises(InputError, match="objects"):
+            graph.count(pattern)

@@ -5,7 +5,8 @@
 >>> karate.count("triangle")
 1
 
-A :class:`Graph` is made of whatever holds one; the questions are its methods, and functions of the same names that take anything a graph can be made of.
+A :class:`Graph` is made of whatever holds one, a :class:`Pattern` of text or a small graph. The questions are methods of a graph, and functions of the
+same names that take anything a graph can be made of.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from .errors import (
     UnsupportedError,
 )
 from .graph import Graph
+from .pattern import Pattern
 from .results import Count, Estimate
 from .running import Progress
+from .stream import Stream
 from .table import Table
 
 __version__ = "0.1.0"
@@ -47,6 +50,7 @@ def _function(name: str) -> Any:
 
 count = _function("count")
 matches = _function("matches")
+stream = _function("stream")
 sample = _function("sample")
 estimate = _function("estimate")
 motifs = _function("motifs")
@@ -85,8 +89,10 @@ __all__ = [
     "InputError",
     "InternalError",
     "OutOfMemoryError",
+    "Pattern",
     "Progress",
     "StoppedError",
+    "Stream",
     "Table",
     "UnsupportedError",
     "cliques",
@@ -103,5 +109,6 @@ __all__ = [
     "motifs",
     "orbits",
     "sample",
+    "stream",
     "triads",
 ]

@@ -71,6 +71,11 @@ def scalars(values: Any) -> list[Any]:
     return values.tolist() if hasattr(values, "tolist") else list(values)
 
 
+def labels(values: Any) -> list[str]:
+    """Labels as text; whatever has none has the empty one."""
+    return texts(values) or ["" if _is_missing(value) else str(value) for value in scalars(values)]
+
+
 class Moments(NamedTuple):
     """Dates in days since 1970 (`date`), timestamps in microseconds since then (`timestamp`; `instant` if they have a zone), None where one is missing."""
 
@@ -163,16 +168,16 @@ class Arrays:
             if self.vertices is None:
                 self.vertices, vertex_labels = list(vertex_labels), list(vertex_labels.values())
             else:
-                labels = vertex_labels
-                vertex_labels = [labels.get(vertex, "") for vertex in scalars(self.vertices)]
+                by_vertex = vertex_labels
+                vertex_labels = [by_vertex.get(vertex, "") for vertex in scalars(self.vertices)]
         if vertex_labels is not None:
             if self.vertices is None:
                 raise InputError("vertex_labels are parallel to vertices: name these too, or give a mapping of ids to labels")
-            self.vertex_labels = [str(label) for label in scalars(vertex_labels)]
+            self.vertex_labels = labels(vertex_labels)
         if self.vertex_attributes and self.vertices is None:
             raise InputError("vertex_attributes are parallel to vertices: name these too")
         if edge_labels is not None:
-            self.edge_labels = [str(label) for label in scalars(edge_labels)]
+            self.edge_labels = labels(edge_labels)
 
     def _named(self, of: str, name: str, attributes: dict[str, Any]) -> Any:
         if name not in attributes:
@@ -185,7 +190,7 @@ class Arrays:
         given = [self.sources, self.targets] + ([] if self.vertices is None else [self.vertices])
         keys: list[Any] | None = None
         for read in (integers, texts):
-            ids = []
+            ids: list[Any] = []
             for column in given:
                 # Of no ids each is one.
                 found = read(column) if len(column) else []
@@ -210,14 +215,19 @@ class Arrays:
         return core, keys
 
 
+def libraries_of(data: Any) -> set[str]:
+    """The libraries that an object's class, or one that it is derived from, comes from."""
+    return {own.__module__.partition(".")[0] for own in type(data).__mro__}
+
+
 def arrays_of(data: Any) -> Arrays:
     """The arrays of a graph of another library, of a table, or of pairs."""
-    library = type(data).__module__.partition(".")[0]
-    if library == "networkx":
+    libraries = libraries_of(data)
+    if "networkx" in libraries:
         return _of_networkx(data)
-    if library == "igraph":
+    if "igraph" in libraries:
         return _of_igraph(data)
-    if library == "rustworkx":
+    if "rustworkx" in libraries:
         edges = list(data.edge_list())
         directed = hasattr(data, "predecessors")
         return Arrays([u for u, _ in edges], [v for _, v in edges], directed=directed, vertices=list(data.node_indices()))
@@ -227,7 +237,7 @@ def arrays_of(data: Any) -> Arrays:
         index = plain(data.edge_index)
         return Arrays(index[0], index[1], directed=not data.is_undirected(), vertices=range(int(data.num_nodes)))
     # pandas has it too, and needs pyarrow for it.
-    if hasattr(data, "__arrow_c_stream__") and library != "pandas":
+    if hasattr(data, "__arrow_c_stream__") and "pandas" not in libraries:
         return _of_table(dict(_core.arrow_columns(data.__arrow_c_stream__())))
     if isinstance(data, Mapping) or hasattr(data, "columns"):
         return _of_table({str(name): data[name] for name in (data if isinstance(data, Mapping) else data.columns)})
@@ -266,12 +276,12 @@ def _of_matrix(data: Any) -> Arrays:
 
 def _of_table(columns: Mapping[str, Any]) -> Arrays:
     lower = {name.lower(): name for name in columns}
-    ends = [next((lower[name] for name in names if name in lower), None) for names in (SOURCES, TARGETS)]
-    if None in ends:
+    source, target = (next((lower[name] for name in names if name in lower), None) for names in (SOURCES, TARGETS))
+    if source is None or target is None:
         known = ", ".join(f"`{name}`" for name in columns)
         raise InputError(f"a table of edges has columns `source` and `target`; it has {known}: rename two, or write Graph(sources, targets)")
-    found = Arrays(columns[ends[0]], columns[ends[1]])
-    found.edge_attributes = _attributes({name: values for name, values in columns.items() if name not in ends})
+    found = Arrays(columns[source], columns[target])
+    found.edge_attributes = _attributes({name: values for name, values in columns.items() if name not in (source, target)})
     return found
 
 
@@ -282,15 +292,18 @@ def _attributes(columns: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_networkx(data: Any) -> Arrays:
-    nodes, edges = list(data.nodes), list(data.edges())
-    found = Arrays([u for u, _ in edges], [v for _, v in edges], directed=data.is_directed(), vertices=nodes)
-    of_nodes = list(data.nodes(data=True))
-    names = dict.fromkeys(name for _, values in of_nodes for name in values)
-    found.vertex_attributes = _attributes({str(name): [values.get(name) for _, values in of_nodes] for name in names})
-    of_edges = list(data.edges(data=True))
-    names = dict.fromkeys(name for _, _, values in of_edges for name in values)
-    found.edge_attributes = _attributes({str(name): [values.get(name) for _, _, values in of_edges] for name in names})
+    # Views are counted, which takes longer than to go through them, where they become lists at once.
+    nodes, edges = list(data), [edge for edge in data.edges(data=True)]  # noqa: C416
+    found = Arrays([u for u, _, _ in edges], [v for _, v, _ in edges], directed=data.is_directed(), vertices=nodes)
+    found.vertex_attributes = _listed([data.nodes[node] for node in nodes])
+    found.edge_attributes = _listed([values for _, _, values in edges])
     return found
+
+
+def _listed(rows: list[dict[Any, Any]]) -> dict[str, Any]:
+    """Attributes by name, of which each row has some."""
+    names = dict.fromkeys(name for row in rows if row for name in row)
+    return _attributes({str(name): [row.get(name) for row in rows] for name in names})
 
 
 def _of_igraph(data: Any) -> Arrays:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Unpack
 from . import _core
 from .errors import InputError
 from .graph import Graph
+from .pattern import PatternLike, is_one, text_of
 from .running import Run
 from .table import numpy
 
@@ -47,10 +48,12 @@ class Batch:
         if len(apart):
             at = apart[0]
             raise InputError(f"edge {at}, from {self.sources[at]} to {self.targets[at]}, is in no graph of ptr")
-        labels = (None if own is None else [str(label) for label in own] for own in (vertex_labels, edge_labels))
+        from .arrays import labels
+
+        of_vertices, of_edges = (None if own is None else labels(own) for own in (vertex_labels, edge_labels))
         # Labels are parallel to vertices that are named.
         vertices = None if vertex_labels is None else np.arange(ptr[-1])
-        self._core = _core.Graph.from_arrays(self.sources, self.targets, directed, vertices, int(ptr[-1]), *labels, [], [])
+        self._core = _core.Graph.from_arrays(self.sources, self.targets, directed, vertices, int(ptr[-1]), of_vertices, of_edges, [], [])
 
     @classmethod
     def of(
@@ -61,7 +64,9 @@ class Batch:
         from .arrays import Arrays, arrays_of, scalars
 
         np = numpy()
-        sources, targets, sizes, labels, of_edges = [], [], [0], [], []
+        sources: list[Any] = []
+        targets: list[Any] = []
+        sizes, labels, of_edges = [0], [], []
         is_directed = False
         for data in graphs:
             own = data if isinstance(data, Arrays) else arrays_of(data)
@@ -80,26 +85,31 @@ class Batch:
                 number = len(places)
             first = sizes[-1]
             for ends, found in ((own.sources, sources), (own.targets, targets)):
-                numbers = ends if places is None else [places[vertex] for vertex in scalars(ends)]
-                found.append(np.asarray(numbers, dtype=np.int64) + first)
+                if places is None:
+                    found.append(np.asarray(ends, dtype=np.int64) + first)
+                else:
+                    found.append([places[vertex] + first for vertex in scalars(ends)])
             sizes.append(first + number)
             labels += own.vertex_labels or []
             of_edges += own.edge_labels or []
             is_directed |= own.directed
-        ends = (np.concatenate(found) if found else np.empty(0, np.int64) for found in (sources, targets))
+        all_sources, all_targets = (np.concatenate(found) if found else np.empty(0, np.int64) for found in (sources, targets))
         return cls(
-            *ends, sizes, directed=is_directed if directed is None else directed, vertex_labels=labels or None, edge_labels=of_edges or None
+            all_sources, all_targets, sizes, directed=is_directed if directed is None else directed, vertex_labels=labels or None, edge_labels=of_edges or None
         )
 
     def __len__(self) -> int:
         return len(self.ptr) - 1
 
-    def features(self, patterns: str | Sequence[str] = "orbits-4", *, per: Per = "vertex", induced: bool = False, **run: Unpack[Run]) -> Any:
+    def features(
+        self, patterns: PatternLike | Sequence[PatternLike] = "orbits-4", *, per: Per = "vertex", induced: bool = False, **run: Unpack[Run]
+    ) -> Any:
         """:func:`features` of this batch."""
         np = numpy()
         if per not in ("vertex", "edge", "graph"):
             raise InputError("per is 'vertex', 'edge' or 'graph'")
-        graph, place = Graph(self._core), "edge" if per == "edge" else "vertex"
+        graph = Graph(self._core)
+        place: Literal["vertex", "edge"] = "edge" if per == "edge" else "vertex"
         parts, divisors = [], []
         for orbits, named, is_induced in _asked(patterns, induced, graph.directed):
             if orbits is not None:
@@ -107,10 +117,10 @@ class Batch:
                 divisors += [1] * found.shape[1]
             else:
                 texts = [text for _, text in named]
-                if any(".id" in text for text in texts):
+                if any(map(_core.reads_ids, texts)):
                     raise InputError("vertices of a batch have no ids that a pattern may compare")
                 found = graph.count(texts, per=place, induced=is_induced, **run)
-                divisors += [_core.num_vertices(text) for text in texts]
+                divisors += [len(_core.Pattern(text).vertices) for text in texts]
             parts.append(found)
         table = parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
         if table.dtype != object:
@@ -150,11 +160,13 @@ def _ascending(vertices: Iterable[Any]) -> list[Any]:
         return met
 
 
-def _asked(patterns: str | Sequence[str], induced: bool, directed: bool) -> list[tuple[int | None, list[tuple[str, str]], bool]]:
+def _asked(patterns: PatternLike | Sequence[PatternLike], induced: bool, directed: bool) -> list[tuple[int | None, list[tuple[str, str]], bool]]:
     """What is asked, one after the other: orbits of a size, or patterns with what they are called and whether they are induced."""
     asked: list[tuple[int | None, list[tuple[str, str]], bool]] = []
-    for text in [patterns] if isinstance(patterns, str) else patterns:
-        family = re.fullmatch(r"\s*([a-z]+)-(\d+)\s*", text)
+    for pattern in [patterns] if is_one(patterns) else patterns:
+        text = text_of(pattern)
+        # Sets have names, which are text alone.
+        family = re.fullmatch(r"\s*([a-z]+)-(\d+)\s*", text) if isinstance(pattern, str) else None
         if family is None:
             asked.append((None, [(text, text)], induced))
             continue
@@ -174,7 +186,7 @@ def _asked(patterns: str | Sequence[str], induced: bool, directed: bool) -> list
     return asked
 
 
-def feature_names(patterns: str | Sequence[str] = "orbits-4", *, per: Per = "vertex", directed: bool = False) -> list[str]:
+def feature_names(patterns: PatternLike | Sequence[PatternLike] = "orbits-4", *, per: Per = "vertex", directed: bool = False) -> list[str]:
     """What the columns of :func:`features` are.
 
     >>> feature_names(["cycles-4", "a-b-c"])
@@ -189,7 +201,7 @@ def feature_names(patterns: str | Sequence[str] = "orbits-4", *, per: Per = "ver
 
 def features(
     graphs: Any,
-    patterns: str | Sequence[str] = "orbits-4",
+    patterns: PatternLike | Sequence[PatternLike] = "orbits-4",
     *,
     per: Per = "vertex",
     directed: bool | None = None,
@@ -202,7 +214,7 @@ def features(
     given, or each graph, the first graph's first.
 
     `graphs` is a list of graphs of any kind that :class:`Graph` is made of, a :class:`Batch`, or PyTorch Geometric's `Batch` or data set.
-    `patterns` are patterns or sets of them: `orbits-4`, `orbits-5`, `motifs-K` (induced), `cycles-K`, `cliques-K`, `paths-K`, `stars-K` with all members
+    `patterns` are patterns, text or :class:`Pattern`, or sets of them: `orbits-4`, `orbits-5`, `motifs-K` (induced), `cycles-K`, `cliques-K`, `paths-K`, `stars-K` with all members
     of up to K vertices. By vertex and edge it is said how many matches have it; of orbits, how often it lies on each, and by graph their sums.
     `vertex_labels` and `edge_labels` name attributes that are labels. Cost: as for one graph that has all of them side by side.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -145,8 +146,7 @@ class Graph(Questions):
 
     def to_networkx(self) -> Any:
         """A networkx graph of the same vertices and edges, without attributes."""
-        import networkx as nx
-
+        nx = importlib.import_module("networkx")
         graph = nx.DiGraph() if self.directed else nx.Graph()
         graph.add_nodes_from(self.vertices)
         graph.add_edges_from(self.edges())

@@ -8,8 +8,10 @@ from typing import Any, Literal, Unpack
 
 from . import _core
 from .errors import InputError
+from .pattern import PatternLike, is_one, text_of, texts_of
 from .results import Count, Estimate
 from .running import Run, Running
+from .stream import Stream
 from .table import Table, array, matrix, numpy, plain
 
 
@@ -36,12 +38,12 @@ class Questions:
 
     def _check(self, patterns: Iterable[str]) -> None:
         """Objects have no number, though the search numbers them."""
-        if self._keys is not None and any(".id" in pattern for pattern in patterns):
+        if self._keys is not None and any(map(_core.reads_ids, patterns)):
             raise InputError("vertices of this graph are objects: a pattern cannot compare their ids; give integers or text")
 
     def count(
         self,
-        pattern: str | Sequence[str],
+        pattern: PatternLike | Sequence[PatternLike],
         *,
         per: Literal["vertex", "edge"] | None = None,
         anchor: str | Sequence[str] = (),
@@ -54,7 +56,8 @@ class Questions:
         """Counts the matches of a pattern, or of each of several.
 
         Subgraphs are counted, edge-induced unless `induced`; `embeddings` counts each automorphism, `homomorphism` all maps. A pattern is a name
-        (`triangle`, `clique:5`), or text (`a-b-c-a where a.age > 30`). Returns a :class:`Count`, or a list of them.
+        (`triangle`, `clique:5`), text (`a-b-c-a where a.age > 30`), a :class:`Pattern`, or a graph of networkx or igraph, whose attributes `label` are
+        labels. Returns a :class:`Count`, or a list of them.
 
         With `per` a NumPy array: for each vertex, in the order of `vertices`, or each edge, in that of `edges()`, how many matches have it; at
         `anchor` only, which names a vertex of the pattern or the two ends of an edge. Several patterns have a column each. Where it does not end
@@ -64,23 +67,24 @@ class Questions:
         >>> Graph([(0, 1), (1, 2), (2, 0), (2, 3)]).count(["triangle", "a-b-c"])
         [1, 5]
         """
-        texts = [pattern] if isinstance(pattern, str) else list(pattern)
+        texts = texts_of(pattern)
         self._check(texts)
         meaning = _meaning(induced, homomorphism, embeddings)
         with Running(run) as options:
             if per is None and not anchor:
                 found = [Count(about) for about in _core.count(self._core, texts, limit, meaning, options)]
-                return found[0] if isinstance(pattern, str) else found
+                return found[0] if is_one(pattern) else found
             names = [anchor] if isinstance(anchor, str) else list(anchor)
             kind = per or ("edge" if len(names) == 2 else "vertex")
             if kind not in ("vertex", "edge") or limit is not None:
                 raise InputError("per must be 'vertex' or 'edge'" if limit is None else "counts by vertex or edge have no limit")
-            columns = _complete(_core.per_place(self._core, texts, (kind == "edge", names), meaning, options))
-        return array(columns[0]) if isinstance(pattern, str) else matrix(columns)
+            numpy()
+            rows = matrix(_complete(_core.per_place(self._core, texts, (kind == "edge", names), meaning, options)))
+        return rows[:, 0] if is_one(pattern) else rows
 
     def matches(
         self,
-        pattern: str,
+        pattern: PatternLike,
         *,
         induced: bool = False,
         homomorphism: bool = False,
@@ -88,31 +92,63 @@ class Questions:
         limit: int | None = None,
         **run: Unpack[Run],
     ) -> Table:
-        """Lists matches: a row each, a column for each vertex of the pattern.
+        """Lists matches of a pattern, text or :class:`Pattern`: a row each, a column for each vertex of the pattern.
 
         >>> from gpmine import Graph
         >>> Graph([("a", "b"), ("b", "c"), ("c", "a")]).matches("x-y", limit=2).columns
         ['x', 'y']
         """
-        self._check([pattern])
+        text = text_of(pattern)
+        self._check([text])
         with Running(run) as options:
             about, names, columns = _core.list(
-                self._core, pattern, limit, _meaning(induced, homomorphism, embeddings), options
+                self._core, text, limit, _meaning(induced, homomorphism, embeddings), options
             )
         return Table({name: self._ids(column) for name, column in zip(names, columns)}, about=about)
 
-    def sample(self, pattern: str, draws: int = 1, *, seed: int = 1, induced: bool = False, **run: Unpack[Run]) -> Table:
-        """Draws matches at random, each with the same probability, with replacement. `about["count"]` of the table is how many there are."""
-        self._check([pattern])
+    def stream(
+        self,
+        pattern: PatternLike,
+        *,
+        rows: int = 1 << 16,
+        induced: bool = False,
+        homomorphism: bool = False,
+        embeddings: bool = False,
+        limit: int | None = None,
+        **run: Unpack[Run],
+    ) -> Stream:
+        """Lists matches as :meth:`matches` does, while they are taken: tables of `rows` each, the last of which has fewer. Memory does not grow with the
+        number of matches. It is searched on the CPU; `device="gpu"` is refused.
+
+        >>> from gpmine import Graph
+        >>> graph = Graph([(0, 1), (1, 2), (2, 0), (2, 3)])
+        >>> [len(table) for table in graph.stream("a-b", rows=3)]
+        [3, 1]
+        """
+        text = text_of(pattern)
+        self._check([text])
+        running = Running(run)
+        try:
+            core = _core.MatchStream(self._core, text, (rows, limit), _meaning(induced, homomorphism, embeddings), running.options)
+        except BaseException:
+            running.__exit__()
+            raise
+        return Stream(core, self._ids, self._keys is not None, running)
+
+    def sample(self, pattern: PatternLike, draws: int = 1, *, seed: int = 1, induced: bool = False, **run: Unpack[Run]) -> Table:
+        """Draws matches of a pattern, text or :class:`Pattern`, at random, each with the same probability, with replacement. `about["count"]` of the table
+        is how many there are."""
+        text = text_of(pattern)
+        self._check([text])
         with Running(run) as options:
             count, names, columns = _core.sample(
-                self._core, pattern, (draws, seed), _meaning(induced, False, False), options
+                self._core, text, (draws, seed), _meaning(induced, False, False), options
             )
         return Table({name: self._ids(column) for name, column in zip(names, columns)}, about={"count": count})
 
     def estimate(
         self,
-        pattern: str,
+        pattern: PatternLike,
         *,
         rel_error: float = 0.01,
         confidence: float = 0.95,
@@ -122,16 +158,17 @@ class Questions:
         embeddings: bool = False,
         **run: Unpack[Run],
     ) -> Estimate:
-        """Estimates a count where counting takes too long. A count that takes no time is counted.
+        """Estimates how many matches a pattern, text or :class:`Pattern`, has, where counting takes too long. A count that takes no time is counted.
 
         >>> from gpmine import Graph
         >>> Graph([(0, 1), (1, 2), (2, 0)]).estimate("triangle").count
         1
         """
-        self._check([pattern])
+        text = text_of(pattern)
+        self._check([text])
         with Running(run) as options:
             meaning = _meaning(induced, homomorphism, embeddings)
-            return Estimate(_core.estimate(self._core, pattern, (rel_error, confidence, seed), meaning, options))
+            return Estimate(_core.estimate(self._core, text, (rel_error, confidence, seed), meaning, options))
 
     def motifs(self, k: int = 3, *, induced: bool = True, **run: Unpack[Run]) -> Table:
         """Counts all connected patterns of `k` vertices: rows `pattern`, `count`. Directed graphs have directed patterns, of 3 vertices by the codes of
@@ -144,7 +181,7 @@ class Questions:
         patterns = _core.patterns_of_size(k, self.directed)
         counts = self.count([text for _, text in patterns], induced=induced, **run)
         about = {"partial": any(count.partial for count in counts)}
-        return Table({"pattern": [name for name, _ in patterns], "count": [int(count) for count in counts]}, about=about)
+        return Table({"pattern": [name for name, _ in patterns], "count": [int(count) for count in counts]}, about=about, drawn="pattern")
 
     def triads(self, **run: Unpack[Run]) -> Table:
         """The census of triads of a directed graph: rows `triad`, `count` for the sixteen codes, from 003 to 300.
@@ -155,7 +192,7 @@ class Questions:
         """
         with Running(run) as options:
             found = _complete(_core.triads(self._core, options))
-        return Table({"triad": [code for code, _ in found], "count": [count for _, count in found]})
+        return Table({"triad": [code for code, _ in found], "count": [count for _, count in found]}, drawn="triad")
 
     def orbits(self, k: int = 4, *, per: Literal["vertex", "edge"] = "vertex", **run: Unpack[Run]) -> Any:
         """Counts graphlet orbits [ORCA] of graphlets of up to `k` vertices, 4 or 5: a NumPy array of a row for each vertex, in the order of `vertices`, or
@@ -164,8 +201,7 @@ class Questions:
             raise InputError("per must be 'vertex' or 'edge'")
         numpy()
         with Running(run) as options:
-            columns = _core.orbits(self._core, k, per == "edge", options)
-        return matrix(_complete(columns))
+            return matrix(_complete(_core.orbits(self._core, k, per == "edge", options)))
 
     def cliques(
         self,
@@ -269,12 +305,12 @@ class Questions:
         """
         with Running(run) as options:
             about, patterns, supports = _core.frequent(self._core, support, (max_edges, max_vertices), induced, options)
-        return Table({"pattern": patterns, "support": memoryview(supports)}, about=about)
+        return Table({"pattern": patterns, "support": memoryview(supports)}, about=about, drawn="pattern")
 
-    def explain(self, pattern: str, *, induced: bool = False, **run: Unpack[Run]) -> str:
-        """How a pattern would be searched, as text."""
+    def explain(self, pattern: PatternLike, *, induced: bool = False, **run: Unpack[Run]) -> str:
+        """How a pattern, text or :class:`Pattern`, would be searched, as text."""
         with Running(run) as options:
-            return _core.explain(self._core, pattern, _meaning(induced, False, False), options)
+            return _core.explain(self._core, text_of(pattern), _meaning(induced, False, False), options)
 
 
 __all__ = ["Questions"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any, TypedDict
 
@@ -33,7 +34,7 @@ class Running:
         progress = given.get("progress")
         if progress is not None and not isinstance(progress, bool) and not callable(progress):
             raise InputError("progress is True or a function of the part that is done and the seconds left")
-        self.bar = _bar() if progress is True else None
+        self.bar: Any = _bar() if progress is True else None
         tell = self._tell if progress is True else progress or None
         self.options = {
             "device": given.get("device", "auto"),
@@ -56,7 +57,7 @@ class Running:
 
 def _bar() -> Any:
     try:
-        from tqdm.auto import tqdm
+        tqdm = importlib.import_module("tqdm.auto").tqdm
     except ImportError as error:
         raise ImportError("progress=True needs tqdm: pip install tqdm, or give a function") from error
     return tqdm(total=100, unit="%", bar_format="{l_bar}{bar}| {elapsed}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import _core
+from .errors import InputError
 
 SHOWN = 10
 """Rows that are shown at most."""
@@ -30,9 +31,11 @@ def array(column: Any) -> Any:
     return np.asarray(column)
 
 
-def matrix(columns: Sequence[Any]) -> Any:
-    """Columns side by side as one NumPy array, in which each lies in a row: to put them together costs a copy that reads and writes in order."""
-    return numpy().stack([array(column) for column in columns]).T
+def matrix(found: Any) -> Any:
+    """Columns side by side as one NumPy array: rows that lie one after the other, which are not copied, or columns of large numbers as lists."""
+    if not isinstance(found, list):
+        return numpy().asarray(found)
+    return numpy().stack([array(column) for column in found], axis=1)
 
 
 def plain(column: Any) -> list[Any]:
@@ -41,15 +44,15 @@ def plain(column: Any) -> list[Any]:
 
 
 class Table:
-    """Rows under named columns. A column is a sequence of ints, or of what the graph calls its vertices.
+    """Rows under named columns. A column is a sequence of ints, or of what the graph calls its vertices. Notebooks show the patterns of the column `drawn`.
 
     >>> table = Table({"a": [1, 2], "b": [3, 4]})
     >>> len(table), table.columns, table["b"][1], list(table)
     (2, ['a', 'b'], 4, [(1, 3), (2, 4)])
     """
 
-    def __init__(self, columns: dict[str, Sequence[Any]], *, about: dict[str, Any] | None = None) -> None:
-        self._columns = columns
+    def __init__(self, columns: dict[str, Sequence[Any]], *, about: dict[str, Any] | None = None, drawn: str | None = None) -> None:
+        self._columns, self._drawn = columns, drawn
         self.about = about or {}
         """What is known of the run: `partial`, `limited`, `seconds`, `device`."""
 
@@ -113,7 +116,28 @@ class Table:
         from html import escape
 
         rows, left = self._shown()
-        head = "".join(f"<th>{escape(name)}</th>" for name in self._columns)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        place = -1 if self._drawn is None else self.columns.index(self._drawn)
+        drawings = [] if self._drawn is None else _drawings([row[place] for row in rows])
+        head = "".join(f"<th{' colspan=2' if at == place else ''}>{escape(name)}</th>" for at, name in enumerate(self._columns))
+        body = ""
+        for number, row in enumerate(rows):
+            cells = [f"<td>{escape(cell)}</td>" for cell in row]
+            if drawings:
+                cells.insert(place + 1, f"<td>{drawings[number]}</td>")
+            body += f"<tr>{''.join(cells)}</tr>"
         more = f"<p>… {left} more rows</p>" if left else ""
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def _drawings(texts: list[str]) -> list[str]:
+    """Patterns as SVG, in which a label has the same color everywhere; nothing for what is no pattern, as triads in which a vertex has no arc."""
+    from .drawing import SMALL, colors_of, svg
+
+    patterns = []
+    for text in texts:
+        try:
+            patterns.append(_core.Pattern(text))
+        except InputError:
+            patterns.append(None)
+    colors = colors_of(pattern for pattern in patterns if pattern is not None)
+    return ["" if pattern is None else svg(pattern, look=SMALL, colors=colors) for pattern in patterns]

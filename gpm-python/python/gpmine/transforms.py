@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from .batch import Batch, Per, features
+from .pattern import PatternLike
 
 
 class AddFeatures:
     """A transform of PyTorch Geometric: counts patterns at each vertex of a `Data` or `Batch`, and keeps them as its attribute `name`, a tensor of integers
     with a row for each vertex; `pre_transform=AddFeatures("orbits-5")` of a data set does it once."""
 
-    def __init__(self, patterns: str | Sequence[str] = "orbits-4", *, name: str = "patterns", **options: Any) -> None:
+    def __init__(self, patterns: PatternLike | Sequence[PatternLike] = "orbits-4", *, name: str = "patterns", **options: Any) -> None:
         self.patterns, self.name, self.options = patterns, name, options
 
     def __call__(self, data: Any) -> Any:
@@ -30,7 +31,7 @@ class AddFeatures:
 class PatternCounts:
     """A transformer of scikit-learn: graphs in, a row of counts for each out. It learns nothing from them."""
 
-    def __init__(self, patterns: str | Sequence[str] = "orbits-4", *, per: Per = "graph", induced: bool = False) -> None:
+    def __init__(self, patterns: PatternLike | Sequence[PatternLike] = "orbits-4", *, per: Per = "graph", induced: bool = False) -> None:
         self.patterns, self.per, self.induced = patterns, per, induced
 
     def fit(self, graphs: Any, y: Any = None) -> PatternCounts:

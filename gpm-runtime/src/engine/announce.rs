@@ -71,7 +71,7 @@ impl Engine {
         let graph = session.graph();
         // Rows that would have to be laid out are bound when they are needed.
         let nests = nests.into_iter().filter(|nest| needs_no_work(graph, nest));
-        let bind = |nest| BoundSearch::new(graph, Cow::Owned(nest), control);
+        let bind = |nest| BoundSearch::new(graph, Cow::Owned(nest), (&session.candidates, control));
         let bound = nests.map(bind).collect::<Result<Vec<_>, _>>()?;
         self.executor.expect(&bound.iter().map(BoundSearch::nest).collect::<Vec<_>>());
         Ok(bound)

@@ -57,7 +57,7 @@ impl Engine {
         };
         let places = plan.nests().map(|nest| (!session.is_known(nest)).then(|| place(nest))).collect();
         let bind = || {
-            let bind = |nest| BoundSearch::new(graph, Cow::Borrowed(nest), control);
+            let bind = |nest| BoundSearch::new(graph, Cow::Borrowed(nest), (&session.candidates, control));
             distinct.into_iter().map(bind).collect::<Result<Vec<_>, BindError>>()
         };
         // Waking threads takes as long as a small query.

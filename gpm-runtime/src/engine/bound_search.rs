@@ -7,7 +7,7 @@ use gpm_plan::nest::LoopNest;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::run::BoundNest;
-use crate::view::{BindError, Bound, are_lent};
+use crate::view::{BindError, Bound, KnownCandidates, are_lent};
 
 /// What is searched for one nest of a plan, or for several.
 #[derive(Debug)]
@@ -20,8 +20,12 @@ pub(super) struct BoundSearch<'p, 'g> {
 impl<'p, 'g> BoundSearch<'p, 'g> {
     /// # Errors
     /// [`BindError`] if the nest does not fit the graph, or the run was stopped.
-    pub(super) fn new(graph: &'g Graph, nest: Cow<'p, LoopNest>, control: &Control) -> Result<Self, BindError> {
-        Ok(BoundSearch { bound: Bound::under(graph, &nest, control)?, nest, graph })
+    pub(super) fn new(
+        graph: &'g Graph,
+        nest: Cow<'p, LoopNest>,
+        under: (&KnownCandidates, &Control),
+    ) -> Result<Self, BindError> {
+        Ok(BoundSearch { bound: Bound::under(graph, &nest, under)?, nest, graph })
     }
 
     /// As back ends take it.

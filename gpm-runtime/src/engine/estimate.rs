@@ -246,7 +246,7 @@ impl Engine {
         let graph = session.graph();
         graph.ensure_valid()?;
         control.ensure_running()?;
-        let (classes, by_label) = self.measured(graph, query, control)?;
+        let (classes, by_label) = self.measured(session, query, control)?;
         let (known, prices) = (self.known.of(graph), self.prices.unwrap_or(Prices::CPU));
         let (stats, _) = session.planning(query.disabled, prices, known.stats(graph, &self.pool));
         one_nest(query, &GraphStats { classes, by_label, ..stats.clone() }, control)
@@ -265,7 +265,7 @@ impl Engine {
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
         let graph = session.graph();
         self.pool.install(|| {
-            let search = BoundSearch::new(graph, Cow::Borrowed(nest), control)?;
+            let search = BoundSearch::new(graph, Cow::Borrowed(nest), (&session.candidates, control))?;
             let bound = &search.bound;
             let goal = Goal { rel_error, confidence, samples };
             let roots = (bound.num_roots(), largest_below_root(nest, bound));

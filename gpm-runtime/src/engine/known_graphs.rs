@@ -10,6 +10,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use rayon::ThreadPool;
 
+use super::kept_plans::KeptPlans;
 use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::lock::lock;
@@ -19,9 +20,14 @@ use crate::on_demand::OnDemand;
 const GRAPHS: usize = 16;
 const PLANS: usize = 64;
 
-/// The graphs that an engine was asked about, the one that was asked about last at the end.
+/// What an engine knows of the graphs that it was asked about.
 #[derive(Debug, Default)]
-pub(super) struct KnownGraphs(Mutex<Vec<Arc<KnownGraph>>>);
+pub(super) struct KnownGraphs {
+    /// The one that was asked about last at the end.
+    graphs: Mutex<Vec<Arc<KnownGraph>>>,
+    /// Plans that may do for graphs to come.
+    pub(super) kept_plans: KeptPlans,
+}
 
 /// What is known of a graph.
 #[derive(Debug)]
@@ -55,7 +61,7 @@ impl KnownPlan {
 impl KnownGraphs {
     /// What is known of a graph.
     pub(super) fn of(&self, graph: &Graph) -> Arc<KnownGraph> {
-        let mut graphs = lock(&self.0);
+        let mut graphs = lock(&self.graphs);
         let place = graphs.iter().rposition(|known| known.id == graph.id());
         let known = match place {
             Some(place) => graphs.remove(place),
@@ -136,8 +142,8 @@ mod tests {
         known.of(&graphs[0]);
         known.of(&graphs[GRAPHS]);
         assert!(Arc::ptr_eq(&first, &known.of(&graphs[0])));
-        assert_eq!(lock(&known.0).len(), GRAPHS);
-        assert!(!lock(&known.0).iter().any(|known| known.id == graphs[1].id()));
+        assert_eq!(lock(&known.graphs).len(), GRAPHS);
+        assert!(!lock(&known.graphs).iter().any(|known| known.id == graphs[1].id()));
     }
 
     #[test]

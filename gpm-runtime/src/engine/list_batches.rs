@@ -1,16 +1,27 @@
 //! Matches handed over many at a time, column by column.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::task::Poll;
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 use gpm_plan::query::Query;
 
 use super::error::EngineError;
+use super::matches::spawn;
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
+use crate::run::Sink;
+
+/// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile.
+const AHEAD: usize = 2;
 
 /// Some matches: for each pattern vertex a column with what it is matched to.
 ///
@@ -33,6 +44,11 @@ impl MatchBatch {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Keeps the first matches.
+    pub fn truncate(&mut self, rows: usize) {
+        self.columns.iter_mut().for_each(|column| column.truncate(rows));
     }
 
     /// The columns, one for each pattern vertex.
@@ -78,27 +94,151 @@ impl Engine {
         rows: usize,
         sink: &mut (dyn FnMut(MatchBatch) -> ControlFlow<()> + Send),
     ) -> Result<Report, EngineError> {
-        if rows == 0 {
-            return Err(EngineError::Option { what: "the number of rows of a batch", must: "1 or more" });
-        }
+        ensure_rows(rows)?;
         let query = asked(graph, query)?;
         let width = query.pattern.num_vertices();
-        let (mut batch, mut handed, mut has_enough) = (MatchBatch::new(width, rows), 0_u128, false);
-        let mut report = self.listed(&mut Session::for_one(graph), query, control, &mut |found| {
-            batch.columns.iter_mut().zip(found).for_each(|(column, &v)| column.push(v));
-            if batch.len() < rows {
-                return ControlFlow::Continue(());
-            }
-            handed += batch.len() as u128;
-            let flow = sink(std::mem::replace(&mut batch, MatchBatch::new(width, rows)));
-            has_enough = flow.is_break();
-            flow
-        })?;
-        if !has_enough && !batch.is_empty() {
-            handed += batch.len() as u128;
-            report.limited |= sink(batch).is_break();
+        in_batches((width, rows), sink, |sink| self.listed(&mut Session::for_one(graph), query, control, sink))
+    }
+
+    /// The matches of a query in batches of `rows` as an iterator: otherwise as [`Engine::matches_with`]. A few batches are ready at most before they are
+    /// taken, so that memory does not grow with the number of matches.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use gpm::{Control, Engine, Graph};
+    ///
+    /// let graph = Arc::new(Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?);
+    /// let mut batches = Engine::auto()?.batches(&graph, "a-b", 3, &Control::new())?;
+    /// let sizes: Vec<usize> = batches.by_ref().map(|batch| batch.map(|batch| batch.len())).collect::<Result<_, _>>()?;
+    /// assert_eq!((sizes, batches.report().map(|report| report.count)), (vec![3, 1], Some(4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::matches_with`]; [`EngineError::Option`] for batches of no rows.
+    pub fn batches(
+        &self,
+        graph: &Arc<Graph>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        rows: usize,
+        control: &Control,
+    ) -> Result<MatchBatches, EngineError> {
+        ensure_rows(rows)?;
+        let search = self.search_apart(graph, query)?;
+        let (control, width) = (control.part(), search.width());
+        let (sender, receiver) = sync_channel(AHEAD);
+        let handle = control.clone();
+        let work = move || {
+            // Whoever takes no more has dropped the other end.
+            let mut send =
+                |batch| if sender.send(batch).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+            in_batches((width, rows), &mut send, |sink| search.run(&handle, sink))
+        };
+        let search = Some(spawn("gpm-batches", work)?);
+        Ok(MatchBatches { batches: Some(receiver), control, search, report: None })
+    }
+}
+
+fn ensure_rows(rows: usize) -> Result<(), EngineError> {
+    match rows {
+        0 => Err(EngineError::Option { what: "the number of rows of a batch", must: "1 or more" }),
+        _ => Ok(()),
+    }
+}
+
+/// Gathers what a search finds, matches of so many vertices, in batches of so many rows for a sink. The report counts what the sink was given.
+fn in_batches(
+    (width, rows): (usize, usize),
+    sink: &mut (dyn FnMut(MatchBatch) -> ControlFlow<()> + Send),
+    search: impl FnOnce(&mut Sink<'_>) -> Result<Report, EngineError>,
+) -> Result<Report, EngineError> {
+    let (mut batch, mut handed, mut has_enough) = (MatchBatch::new(width, rows), 0_u128, false);
+    let mut report = search(&mut |found| {
+        batch.columns.iter_mut().zip(found).for_each(|(column, &v)| column.push(v));
+        if batch.len() < rows {
+            return ControlFlow::Continue(());
         }
-        report.count = handed;
-        Ok(report)
+        handed += batch.len() as u128;
+        let flow = sink(std::mem::replace(&mut batch, MatchBatch::new(width, rows)));
+        has_enough = flow.is_break();
+        flow
+    })?;
+    if !has_enough && !batch.is_empty() {
+        handed += batch.len() as u128;
+        report.limited |= sink(batch).is_break();
+    }
+    report.count = handed;
+    Ok(report)
+}
+
+/// The matches of a query in batches, searched on the CPU by threads of their own while they are taken: see [`Engine::batches`]. An item is an error if the
+/// search failed; it is the last. Dropping it ends the search, and waits until it has ended.
+#[must_use = "the search ends when the iterator is dropped"]
+pub struct MatchBatches {
+    /// `None` once nobody takes any more.
+    batches: Option<Receiver<MatchBatch>>,
+    control: Control,
+    /// `None` once it has ended.
+    search: Option<JoinHandle<Result<Report, EngineError>>>,
+    report: Option<Report>,
+}
+
+impl fmt::Debug for MatchBatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MatchBatches").field("is_over", &self.search.is_none()).finish_non_exhaustive()
+    }
+}
+
+impl MatchBatches {
+    /// What came of the search, with the number of matches. `None` as long as the iterator has not ended, and if an item was an error.
+    pub fn report(&self) -> Option<&Report> {
+        self.report.as_ref()
+    }
+
+    /// As [`Iterator::next`], but waits no longer than that: for whoever looks at something else now and then.
+    pub fn poll_within(&mut self, patience: Duration) -> Poll<Option<Result<MatchBatch, EngineError>>> {
+        let Some(batches) = &self.batches else { return Poll::Ready(None) };
+        match batches.recv_timeout(patience) {
+            Ok(batch) => Poll::Ready(Some(Ok(batch))),
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
+            Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end().map(Err)),
+        }
+    }
+
+    /// The end of the search, once all batches are taken.
+    fn end(&mut self) -> Option<EngineError> {
+        self.batches = None;
+        match self.search.take()?.join() {
+            Ok(Ok(report)) => {
+                self.report = Some(report);
+                None
+            }
+            Ok(Err(error)) => Some(error),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+impl Iterator for MatchBatches {
+    type Item = Result<MatchBatch, EngineError>;
+
+    /// Waits until a batch is full, or the search is over.
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.batches.as_ref()?.recv() {
+            Ok(batch) => Some(Ok(batch)),
+            Err(_) => self.end().map(Err),
+        }
+    }
+}
+
+impl std::iter::FusedIterator for MatchBatches {}
+
+impl Drop for MatchBatches {
+    fn drop(&mut self) {
+        self.control.end();
+        self.batches = None;
+        // A panic has been printed, and there is nobody left to hand it to.
+        let _ = self.search.take().map(JoinHandle::join);
     }
 }

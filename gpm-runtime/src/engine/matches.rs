@@ -7,6 +7,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gpm_plan::pattern::MAX_VERTICES;
+use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
 use super::error::EngineError;
@@ -132,8 +133,7 @@ impl<M, R: Send + 'static> Matches<M, R> {
             let source = Ending(source);
             search(&handle, &mut |found| source.0.put(found))
         };
-        let refused = |error: std::io::Error| EngineError::Threads { threads: 1, reason: error.to_string() };
-        let search = Some(Builder::new().name("gpm-matches".to_owned()).spawn(work).map_err(refused)?);
+        let search = Some(spawn("gpm-matches", work)?);
         Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None })
     }
 }
@@ -258,6 +258,37 @@ impl Drop for Ending {
     }
 }
 
+/// Begins work on a thread of its own.
+pub(super) fn spawn<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>, EngineError> {
+    let refused = |error: std::io::Error| EngineError::Threads { threads: 1, reason: error.to_string() };
+    Builder::new().name(name.to_owned()).spawn(work).map_err(refused)
+}
+
+/// A search for matches, with the engine that runs it.
+pub(super) struct SearchApart {
+    engine: Engine,
+    graph: Arc<Graph>,
+    plan: Plan,
+    start: Instant,
+}
+
+impl SearchApart {
+    /// How many vertices a match has.
+    pub(super) fn width(&self) -> usize {
+        self.plan.query.pattern.num_vertices()
+    }
+
+    /// Runs it, until the sink has enough.
+    pub(super) fn run(self, control: &Control, sink: &mut Sink<'_>) -> Result<Report, EngineError> {
+        let SearchApart { engine, graph, plan, start } = self;
+        let mut session = Session::with_stats(&graph, &plan.stats);
+        engine.in_run(control, |control| engine.answer(&mut session, plan, start, control, Some(sink)))
+    }
+}
+
 impl Engine {
     /// The matches of a query as an iterator, in no particular order. The search runs on the CPU while matches are taken, with
     /// as many threads as the engine has, but not its own: the engine may be used while the iterator lives.
@@ -299,16 +330,22 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
         control: &Control,
     ) -> Result<Matches, EngineError> {
+        let search = self.search_apart(graph, query)?;
+        let size = search.width();
+        Matches::begin((size, Match::new), control, move |control, sink| search.run(control, sink))
+    }
+
+    /// A search for the matches of a query that an engine of its own runs.
+    pub(super) fn search_apart(
+        &self,
+        graph: &Arc<Graph>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+    ) -> Result<SearchApart, EngineError> {
         let start = Instant::now();
         self.pool.ready()?;
         let engine = self.apart()?;
         let plan = engine.plan(graph, asked(graph, query)?.list())?;
-        let (graph, size) = (Arc::clone(graph), plan.query.pattern.num_vertices());
-        let search = move |control: &Control, sink: &mut Sink<'_>| {
-            let mut session = Session::with_stats(&graph, &plan.stats);
-            engine.in_run(control, |control| engine.answer(&mut session, plan, start, control, Some(sink)))
-        };
-        Matches::begin((size, Match::new), control, search)
+        Ok(SearchApart { engine, graph: Arc::clone(graph), plan, start })
     }
 
     /// An engine of as many threads, on the CPU, that neither waits for this one nor keeps it waiting.

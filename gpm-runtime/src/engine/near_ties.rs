@@ -14,7 +14,7 @@ use super::error::EngineError;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
-use crate::view::{BindError, Bound, are_lent};
+use crate::view::{BindError, Bound, KnownCandidates, are_lent};
 
 /// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
 const NEAR: f64 = 16.0;
@@ -60,7 +60,7 @@ pub(super) struct Question<'a> {
     pub(super) above: f64,
     /// Who takes samples.
     pub(super) pool: &'a ThreadPool,
-    pub(super) control: &'a Control,
+    pub(super) under: (&'a KnownCandidates, &'a Control),
 }
 
 /// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
@@ -69,7 +69,7 @@ pub(super) struct Question<'a> {
 /// costs beside its search, cost what is predicted; what is counted already costs nothing.
 pub(super) fn settle(
     choices: &mut [Choice],
-    Question { query, graph, stats, above, pool, control }: Question<'_>,
+    Question { query, graph, stats, above, pool, under }: Question<'_>,
     memo: &mut Memo,
 ) -> Result<(), EngineError> {
     // There is none where planning was interrupted.
@@ -89,7 +89,7 @@ pub(super) fn settle(
         let elements = cost * stats.prices.nanoseconds / Prices::CPU.nanoseconds;
         (part(&stats.prices) * elements).clamp(LEAST, MOST) / tied.len() as f64
     };
-    let sampled = |parts: &Parts, cost| parts.sampled(graph, (budget(cost), stats.prices), control);
+    let sampled = |parts: &Parts, cost| parts.sampled(graph, (budget(cost), stats.prices), under);
     let each = || parts.par_iter().map(|parts| sampled(parts, least)).collect::<Result<Vec<_>, _>>();
     let mut samples = pool.install(each)?;
     // What costs far more than was expected allows for larger samples of those for which that was too little.
@@ -191,13 +191,13 @@ impl Parts {
         &self,
         graph: &Graph,
         (budget, prices): (f64, Prices),
-        control: &Control,
+        under: (&KnownCandidates, &Control),
     ) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let alike = 1.0 / self.nests.len() as f64;
         self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
-            let bound = Bound::under(graph, nest, control)?;
-            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, prices), control)?;
+            let bound = Bound::under(graph, nest, under)?;
+            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, prices), under.1)?;
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })
     }

@@ -11,6 +11,7 @@ use gpm_plan::query::Query;
 
 use super::devices_used::DevicesUsed;
 use super::error::EngineError;
+use super::kept_plans::Purpose;
 use super::place_rows::PlaceRows;
 use super::report::Seconds;
 use super::session::Session;
@@ -118,32 +119,54 @@ pub(super) fn in_session<T: Send>(
     orbits.sort_by_key(|(number, orbit)| (Reverse(orbit.pattern.num_edges()), *number));
     // All sums are over the same patterns, so that each is counted once however the others are.
     engine.expect_counted(session, orbits.iter().map(|(_, orbit)| orbit.pattern.clone()));
-    let mut plans = Vec::new();
-    for (_, orbit) in &orbits {
-        let query = Query::from(orbit.pattern.canonical());
-        // In a clique nothing is absent.
-        let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
-        plans.push(engine.plan_in(session, &query, control)?);
-    }
+    let (purpose, known) = (Purpose { of, size, prices: engine.prices(session) }, engine.known.of(session.graph()));
+    let graph = (session.graph().id(), known.stats(session.graph(), &engine.pool));
+    let kept = if session.is_of_parts() { None } else { engine.known.kept_plans.get(purpose, graph) };
+    let plans = match kept {
+        Some(plans) => plans,
+        None => {
+            let plans = Arc::new(planned(engine, session, &orbits, control)?);
+            engine.known.kept_plans.keep(purpose, graph, Arc::clone(&plans), start.elapsed().as_secs_f64());
+            plans
+        }
+    };
     let planned = Seconds { plan: start.elapsed().as_secs_f64(), ..Seconds::default() };
     session.coming = Arc::new(engine.expect(session, distinct_nests(&plans), control)?);
     let column = |orbit: &Orbit, found| engine.pool.install(|| map(&rows, found, orbit.is_symmetric));
-    let columns = in_turn(session, (&orbits, plans), tabulate, column);
+    let searching = Instant::now();
+    let columns = in_turn(session, (&orbits, &plans), tabulate, column);
     session.coming = Arc::default();
+    engine.known.kept_plans.spend(purpose, graph.0, searching.elapsed().as_secs_f64());
     Ok(columns?.map(|(columns, own)| (columns, rows, planned.then(own))))
+}
+
+/// Plans for all orbits.
+fn planned(
+    engine: &Engine,
+    session: &mut Session<'_>,
+    orbits: &[(usize, Orbit)],
+    control: &Control,
+) -> Result<Vec<Plan>, EngineError> {
+    let plan = |(_, orbit): &(usize, Orbit)| {
+        let query = Query::from(orbit.pattern.canonical());
+        // In a clique nothing is absent.
+        let query = if orbit.pattern.is_clique() { query } else { query.vertex_induced() };
+        engine.plan_in(session, &query, control)
+    };
+    orbits.iter().map(plan).collect()
 }
 
 /// The columns of all orbits by their number, and what they took: each is tabulated by its plan, one after the other.
 fn in_turn<T>(
     session: &mut Session<'_>,
-    (orbits, plans): (&[(usize, Orbit)], Vec<Plan>),
+    (orbits, plans): (&[(usize, Orbit)], &[Plan]),
     mut tabulate: impl FnMut(&mut Session<'_>, Plan, Instant) -> Result<Option<(T, Seconds)>, EngineError>,
     column: impl Fn(&Orbit, T) -> Result<T, AnswerError>,
 ) -> Result<Option<(Vec<T>, Seconds)>, EngineError> {
     let (mut columns, mut seconds): (Vec<(usize, T)>, _) = (Vec::new(), Seconds::default());
     for ((number, orbit), plan) in orbits.iter().zip(plans) {
         log::trace!("{plan}");
-        let Some((found, own)) = tabulate(session, plan, Instant::now())? else { return Ok(None) };
+        let Some((found, own)) = tabulate(session, plan.clone(), Instant::now())? else { return Ok(None) };
         log::debug!("orbit {number}, {:.3} s: {}", own.run, orbit.pattern);
         seconds = seconds.then(own);
         columns.push((*number, column(orbit, found)?));

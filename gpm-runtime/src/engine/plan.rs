@@ -14,7 +14,6 @@ use super::near_ties::{Question, above, is_due, settle, settle_terms};
 use super::session::Session;
 use super::setup::Engine;
 use crate::control::Control;
-use crate::graph::Graph;
 use crate::view::{BindError, class_stats, is_plain, label_stats};
 
 impl Engine {
@@ -50,14 +49,15 @@ impl Engine {
     /// What the planner wants to know of the candidates of a query.
     pub(super) fn measured(
         &self,
-        graph: &Graph,
+        session: &Session<'_>,
         query: &Query,
         control: &Control,
     ) -> Result<(Option<ClassStats>, Option<LabelStats>), BindError> {
         if is_plain(query) {
             return Ok((None, None));
         }
-        self.pool.install(|| Ok((class_stats(graph, query, control)?, label_stats(graph, query, control)?)))
+        let (graph, known) = (session.graph(), &session.candidates);
+        self.pool.install(|| Ok((class_stats(graph, query, (known, control))?, label_stats(graph, query, control)?)))
     }
 
     /// Tells how long the search is expected to take, before near ties are settled, and plans anew by the prices that this gives. What is
@@ -82,7 +82,8 @@ impl Engine {
             }
             sample_above = 0.0;
         }
-        let (classes, by_label) = self.measured(graph, query, control)?;
+        let (classes, by_label) = self.measured(session, query, control)?;
+        let candidates = Arc::clone(&session.candidates);
         let (of_session, memo) = session.planning(query.disabled, first_prices, known.stats(graph, &self.pool));
         // What is listed is not counted for later queries.
         let mut apart = Memo::default();
@@ -99,7 +100,7 @@ impl Engine {
         }
         let (stats, pool) = (&stats, &*self.pool);
         let above = above(sample_above, &stats.prices);
-        let question = Question { query, graph, stats, above, pool, control };
+        let question = Question { query, graph, stats, above, pool, under: (&candidates, control) };
         let is_settled = choices.first().is_some_and(|best| best.rank() > above);
         if settle_terms(&choices, question, memo)? {
             choices = Plan::shortlist(query, stats, memo);

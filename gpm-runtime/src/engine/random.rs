@@ -103,17 +103,19 @@ impl Engine {
         sink: &mut dyn FnMut(&[VertexId]) -> ControlFlow<()>,
         found: &mut Sampled,
     ) -> Result<(), EngineError> {
-        let plan = self.plan_only(&mut Session::for_one(graph), &found.query, control)?;
+        let mut session = Session::for_one(graph);
+        let plan = self.plan_only(&mut session, &found.query, control)?;
+        let under = (&*session.candidates, control);
         let (lists, counts) = (plan.first_nest(), plan.per_root()?);
         let table = self.pool.install(|| -> Result<_, EngineError> {
-            let search = BoundSearch::new(graph, Cow::Borrowed(&counts), control)?;
+            let search = BoundSearch::new(graph, Cow::Borrowed(&counts), under)?;
             let finding = run(search.nest(), Backend::Suited, control, None)?;
             if !finding.complete {
                 return Err(Stopped.into());
             }
             Ok(finding.table.expect("the nest counts per vertex"))
         })?;
-        let search = self.pool.install(|| BoundSearch::new(graph, Cow::Borrowed(lists), control))?;
+        let search = self.pool.install(|| BoundSearch::new(graph, Cow::Borrowed(lists), under))?;
         let below = |root| u128::try_from(table.get(root as usize)).expect("numbers of matches are not negative");
         let urn = Urn::new(lists, &search.bound, below).ok_or(RunError::Overflow)?;
         found.count = Some(urn.len());

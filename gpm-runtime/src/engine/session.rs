@@ -21,6 +21,7 @@ use crate::graph::{Graph, VertexId};
 use crate::on_demand::OnDemand;
 use crate::sched::{Journal, Shard};
 use crate::table::{Lookup, Table};
+use crate::view::KnownCandidates;
 
 /// Queries on one graph, such as all motifs of a size: the graph is measured once, patterns that several sums contain are
 /// planned once, and their matches counted once. Those with the most edges should be asked for first: they are terms of the
@@ -53,6 +54,8 @@ pub struct Session<'g> {
     is_of_parts: bool,
     /// Whether it is for one query, whose plan follows from the graph alone.
     is_for_one: bool,
+    /// Which vertices may stand for those of patterns.
+    pub(super) candidates: Arc<KnownCandidates>,
     /// What is done of the searches, where that outlives the process.
     pub(super) journal: Option<Journal>,
     /// [`Graph::fingerprint`], once it is known.
@@ -108,6 +111,7 @@ impl<'g> Session<'g> {
             roots: Shard::WHOLE,
             is_of_parts: false,
             is_for_one: false,
+            candidates: Arc::default(),
             journal: None,
             fingerprint: OnDemand::new(),
             twins: OnDemand::new(),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::attributes::Attributes;
 use super::members::Members;
 use super::original::OriginalIds;
-use super::rows::{EdgeChunk, Rows, build_rows};
+use super::rows::{Rows, rebuilt};
 use super::{
     Csr, GraphBuilder, GraphError, GraphStatistics, LabelId, LabelNames, LoadOptions, LoadReport, OriginalId, Storage,
     VertexId, VertexOrder, binary, load, order,
@@ -349,14 +349,7 @@ impl Graph {
 
     /// Symmetric rows of a directed graph, without edge labels. Cost: O(V + E), and memory for both directions.
     pub(crate) fn undirected_rows(&self) -> Csr {
-        let vertices: Vec<usize> = (0..self.num_vertices()).step_by(1 << 12).collect();
-        let arcs = |first: usize| {
-            let block = first..self.num_vertices().min(first + (1 << 12));
-            let arcs = block.flat_map(|v| self.out.row(v as VertexId).iter().map(move |&u| [v as VertexId, u]));
-            EdgeChunk { edges: arcs.collect(), labels: None }
-        };
-        let chunks: Vec<EdgeChunk> = vertices.into_par_iter().map(arcs).collect();
-        build_rows(self.num_vertices(), &chunks, Rows::Both).0
+        rebuilt(&self.out, Rows::Both)
     }
 
     /// Writes the graph as `.gpm`, atomically: the file appears whole or not at all.

@@ -23,6 +23,7 @@ mod data_graph;
 mod validity;
 mod fingerprint;
 mod builder;
+mod from_csr;
 #[cfg(feature = "petgraph")]
 mod from_petgraph;
 mod statistics;
@@ -56,6 +57,7 @@ pub use csr::Csr;
 pub(crate) use csr::LowerSums;
 pub use data_graph::Graph;
 pub use error::GraphError;
+pub use from_csr::CsrError;
 pub use load::{
     BadColumns, ColumnRef, Delimiter, Directions, EdgeColumns, Format, GraphArrays, IdArray, LoadOptions, LoadReport,
     ParallelLabels, PhaseTimes, load_bytes,
@@ -68,7 +70,7 @@ pub(crate) use order::{by_degeneracy, inverse, relabel_rows};
 pub use original::OriginalId;
 pub use statistics::GraphStatistics;
 #[doc(hidden)]
-pub use storage::Storage;
+pub use storage::{Storage, Window};
 #[doc(hidden)]
 pub use words::counted;
 

@@ -60,6 +60,18 @@ impl CleanCounts {
     }
 }
 
+/// Rows of the entries of others, in either or both directions, without labels. Cost: O(V + E), and memory for all entries.
+pub(crate) fn rebuilt(csr: &Csr, rows: Rows) -> Csr {
+    let vertices: Vec<usize> = (0..csr.num_vertices()).step_by(1 << 12).collect();
+    let arcs = |first: usize| {
+        let block = first..csr.num_vertices().min(first + (1 << 12));
+        let arcs = block.flat_map(|v| csr.row(v as VertexId).iter().map(move |&u| [v as VertexId, u]));
+        EdgeChunk { edges: arcs.collect(), labels: None }
+    };
+    let chunks: Vec<EdgeChunk> = vertices.into_par_iter().map(arcs).collect();
+    build_rows(csr.num_vertices(), &chunks, rows).0
+}
+
 /// Clean rows of the listed edges. All ids must be less than `num_vertices`.
 pub(crate) fn build_rows(num_vertices: usize, chunks: &[EdgeChunk], rows: Rows) -> (Csr, CleanCounts) {
     let is_labelled = chunks.iter().any(|chunk| chunk.labels.is_some());

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use gpm_plan::plan::{AnswerError, CommonScale};
 use rayon::prelude::*;
 
+use super::narrow::NarrowScale;
 use super::{Entries, Table};
 
 /// One number for each data vertex or arc. They have 64 bits if all of them fit.
@@ -77,7 +78,7 @@ const CHUNK: usize = 4096;
 /// Entries that are copied by one thread at a time: fewer are not worth waking another.
 const PIECE: usize = 1 << 16;
 
-/// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two if
+/// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two more if
 /// counts are large.
 ///
 /// # Errors
@@ -89,6 +90,9 @@ pub(crate) fn combine(
     complete: bool,
 ) -> Result<Counts, AnswerError> {
     if let Some(counts) = as_it_is(tables, sum) {
+        return Ok(Counts::Narrow(counts));
+    }
+    if let Some(counts) = NarrowScale::new(sum).filter(|_| complete).and_then(|sum| narrow(tables, entries, &sum)) {
         return Ok(Counts::Narrow(counts));
     }
     Ok(match filled(tables, entries, sum, complete)? {
@@ -113,6 +117,13 @@ fn as_it_is(tables: &[&Table], sum: &CommonScale) -> Option<Vec<u64>> {
     let is_plain = sum.multipliers == [1] && sum.divisor == 1 && sum.times == 1 && sum.is_lower_bound;
     let entries = entries.par_iter().with_min_len(PIECE).map(|entry| entry.load(Ordering::Relaxed));
     (is_plain && entries.clone().all(|entry| entry >= 0)).then(|| entries.map(|entry| entry as u64).collect())
+}
+
+/// The counts, if no sum leaves 64 bits and each can be divided.
+fn narrow(tables: &[&Table], entries: usize, sum: &NarrowScale) -> Option<Vec<u64>> {
+    let mut counts = vec![0; entries];
+    let fill = |(chunk, counts): (usize, &mut [u64])| sum.fill(tables, chunk * CHUNK, counts);
+    counts.par_chunks_mut(CHUNK).enumerate().all(fill).then_some(counts)
 }
 
 /// The counts, if all of them fit their type.

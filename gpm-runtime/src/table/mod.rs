@@ -6,6 +6,7 @@
 mod counts;
 mod ledger;
 mod lookup;
+mod narrow;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 

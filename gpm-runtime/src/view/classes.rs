@@ -2,10 +2,11 @@
 //! [GraphQL-matching, CFL-Match].
 
 use gpm_plan::nest::filter::test;
-use gpm_plan::nest::{Column, Kind, VertexClass};
-use rayon::prelude::*;
+use gpm_plan::nest::{Column, Kind, Need, VertexClass};
+use gpm_plan::pattern::PairConstraint;
 
 use super::filter::Filters;
+use super::known::{Candidates, CandidatesId, KnownCandidates, Step};
 use super::members::Members;
 use super::relation::Relation;
 use super::{Admitted, BindError};
@@ -15,9 +16,6 @@ use crate::graph::{Graph, VertexId};
 /// Refinement stops after this many rounds; what is left is filtered by the search itself.
 const MAX_ROUNDS: usize = 4;
 
-/// Vertices whose attributes one thread looks at before it looks at the control.
-const CHUNK: usize = 4096;
-
 /// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.
 ///
 /// # Errors
@@ -25,32 +23,32 @@ const CHUNK: usize = 4096;
 pub(super) fn members(
     graph: &Graph,
     classes: &[VertexClass],
-    control: &Control,
-) -> Result<Vec<Option<Members>>, BindError> {
-    let named = classes.iter().skip(1).map(|class| labelled(graph, class, control).map(Some));
+    (known, control): (&KnownCandidates, &Control),
+) -> Result<Vec<Option<Candidates>>, BindError> {
+    let named = classes.iter().skip(1).map(|class| {
+        let step = Step::Begin { label: class.label.clone(), conditions: class.conditions.clone() };
+        known.begin(graph, step, || begin(graph, class, control)).map(Some)
+    });
     let mut members = std::iter::once(Ok(None)).chain(named).collect::<Result<Vec<_>, BindError>>()?;
-    let needs = classes
-        .iter()
-        .map(|class| {
-            let bind = |need: &gpm_plan::nest::Need| {
-                let class = usize::from(need.class.0);
-                Ok(BoundNeed { relation: Relation::bind(graph, &need.pair)?, class, at_least: need.at_least })
-            };
-            class.needs.iter().map(bind).collect::<Result<Vec<_>, BindError>>()
-        })
-        .collect::<Result<Vec<_>, _>>()?;
     let mut changed = vec![true; members.len()];
     for _ in 0..MAX_ROUNDS {
         // Who needs nobody that left stays.
-        let is_due = |needs: &[BoundNeed<'_>]| needs.iter().any(|need| changed[need.class]);
-        let refined: Vec<Option<Members>> = (members.iter().zip(&needs))
-            .map(|(own, needs)| own.as_ref().filter(|_| is_due(needs)).map(|own| refine(own, needs, &members, control)))
-            .collect();
-        control.ensure_running()?;
+        let is_due = |class: &VertexClass| class.needs.iter().any(|need| changed[usize::from(need.class.0)]);
+        let refined = members.iter().zip(classes).map(|(own, class)| {
+            let Some(own) = own.as_ref().filter(|_| is_due(class)) else { return Ok(None) };
+            let candidates = |need: &Need| members[usize::from(need.class.0)].as_ref();
+            let mut needs: Vec<(PairConstraint, u32, Option<CandidatesId>)> = (class.needs.iter())
+                .map(|need| (need.pair.clone(), need.at_least, candidates(need).map(|candidates| candidates.id)))
+                .collect();
+            needs.sort_unstable();
+            let refine = || refine(graph, own, (class, &members), control);
+            known.refine(graph, (own, Step::Refine { own: own.id, needs }), refine).map(Some)
+        });
+        let refined = refined.collect::<Result<Vec<Option<Candidates>>, BindError>>()?;
         changed = vec![false; members.len()];
         for (class, new) in refined.into_iter().enumerate() {
-            if new.as_ref().zip(members[class].as_ref()).is_some_and(|(new, old)| new.0 != old.0) {
-                (members[class], changed[class]) = (new, true);
+            if let Some(new) = new.filter(|new| members[class].as_ref().is_some_and(|old| old.id != new.id)) {
+                (members[class], changed[class]) = (Some(new), true);
             }
         }
         if !changed.contains(&true) {
@@ -60,52 +58,53 @@ pub(super) fn members(
     Ok(members)
 }
 
-struct BoundNeed<'g> {
-    relation: Relation<'g>,
-    class: usize,
+struct BoundNeed<'a> {
+    relation: Relation<'a>,
+    candidates: Option<&'a Candidates>,
     at_least: u32,
 }
 
 /// The vertices with the label and the attributes of a class.
-fn labelled(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Members, BindError> {
-    let mut members = with_label(graph, class)?;
+fn begin(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Members, BindError> {
+    let wanted = class.label.as_ref().map(|label| Admitted::new("vertex", graph.vertex_label_names(), label));
+    let (wanted, labels) = (wanted.transpose()?, graph.vertex_labels().unwrap_or(&[]));
+    let has_label = |v: VertexId| wanted.as_ref().is_none_or(|wanted| wanted.has(labels[v as usize]));
     if class.conditions.is_empty() {
-        return Ok(members);
+        return Ok(Members::of(graph.num_vertices(), has_label));
     }
     let columns = Column::read_by(&class.conditions);
     let tests =
         |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
     let filters = Filters::bind(graph, &columns, &class.conditions)?.with_tests(tests);
-    members.0.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, members)| {
-        // Where the run ends, what is left is of no use.
-        if !control.is_stopped() {
-            let vertices = (chunk * CHUNK) as VertexId..;
-            members.iter_mut().zip(vertices).for_each(|(is_member, v)| *is_member &= filters.hold(0, &[v]));
-        }
-    });
+    // Where the run ends, what is left is of no use.
+    let is_member = |v: VertexId| has_label(v) && !control.is_stopped() && filters.hold(0, &[v]);
+    let members = Members::of(graph.num_vertices(), is_member);
     control.ensure_running()?;
     Ok(members)
 }
 
-fn with_label(graph: &Graph, class: &VertexClass) -> Result<Members, BindError> {
-    let Some(label) = &class.label else {
-        return Ok(Members(vec![true; graph.num_vertices()]));
+/// The members of a class whose needs are met; `None` if those are all.
+fn refine(
+    graph: &Graph,
+    own: &Members,
+    (class, members): (&VertexClass, &[Option<Candidates>]),
+    control: &Control,
+) -> Result<Option<Members>, BindError> {
+    let bind = |need: &Need| {
+        let candidates = members[usize::from(need.class.0)].as_ref();
+        Ok(BoundNeed { relation: Relation::bind(graph, &need.pair)?, candidates, at_least: need.at_least })
     };
-    let wanted = Admitted::new("vertex", graph.vertex_label_names(), label)?;
-    let labels = graph.vertex_labels().unwrap_or(&[]);
-    Ok(Members(labels.iter().map(|&label| wanted.has(label)).collect()))
+    let needs = class.needs.iter().map(bind).collect::<Result<Vec<_>, BindError>>()?;
+    let stays = |v: VertexId| !control.is_stopped() && needs.iter().all(|need| is_met(need, v));
+    let refined = Members::of(graph.num_vertices(), |v| own.contains(v) && stays(v));
+    control.ensure_running()?;
+    Ok((refined != *own).then_some(refined))
 }
 
-/// The members of a class whose needs are met; of no use if the run was stopped.
-fn refine(own: &Members, needs: &[BoundNeed<'_>], members: &[Option<Members>], control: &Control) -> Members {
-    let stays = |v: VertexId| !control.is_stopped() && needs.iter().all(|need| is_met(need, v, members));
-    Members((0..own.0.len() as VertexId).into_par_iter().map(|v| own.contains(v) && stays(v)).collect())
-}
-
-fn is_met(need: &BoundNeed<'_>, v: VertexId, members: &[Option<Members>]) -> bool {
+fn is_met(need: &BoundNeed<'_>, v: VertexId) -> bool {
     let mut missing = need.at_least;
     need.relation.for_each(v, |w| {
-        let counts = members[need.class].as_ref().is_none_or(|members| members.contains(w));
+        let counts = need.candidates.is_none_or(|candidates| candidates.contains(w));
         missing -= u32::from(counts);
         missing > 0
     });

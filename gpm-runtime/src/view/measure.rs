@@ -1,7 +1,6 @@
 //! What the planner wants to know of the labels of a pattern in a graph.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use gpm_plan::cost::{ClassStats, LabelStats, RowStats};
 use gpm_plan::nest::Classes;
@@ -11,7 +10,7 @@ use gpm_plan::query::Query;
 use gpm_plan::search::is_cut;
 use rayon::prelude::*;
 
-use super::members::Members;
+use super::known::{Between, Candidates, KnownCandidates};
 use super::relation::Relation;
 use super::{Admitted, BindError, classes};
 use crate::control::Control;
@@ -26,7 +25,11 @@ const OTHERS: usize = 224;
 ///
 /// # Errors
 /// As [`Bound::under`](super::Bound::under).
-pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Result<Option<ClassStats>, BindError> {
+pub(crate) fn class_stats(
+    graph: &Graph,
+    query: &Query,
+    (known, control): (&KnownCandidates, &Control),
+) -> Result<Option<ClassStats>, BindError> {
     let pattern = &query.pattern;
     if pattern.is_directed() && !graph.is_directed() {
         return Err(BindError::UndirectedGraph);
@@ -35,12 +38,12 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
     if classes.len() == 1 {
         return Ok(None);
     }
-    let members = classes::members(graph, &classes, control)?;
+    let members = classes::members(graph, &classes, (known, control))?;
     let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
     let n = pattern.num_vertices();
-    let sizes = (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), Members::len) as f64).collect::<Vec<_>>();
+    let sizes =
+        (0..n).map(|u| candidates(u).map_or(graph.num_vertices(), |members| members.len()) as f64).collect::<Vec<_>>();
     let mut rows = vec![vec![RowStats::default(); n]; n];
-    let mut known = BTreeMap::new();
     for u in 0..n {
         for w in (0..n).filter(|&w| w != u) {
             let pair = pattern.constraint(u, w, query.semantics);
@@ -52,13 +55,11 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, control: &Control) -> Re
                 true => (u, w, pair),
                 false => (w, u, pattern.constraint(w, u, query.semantics)),
             };
-            let entries = match known.entry((of[from], of[to], pair)) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    let relation = Relation::bind(graph, &new.key().2)?;
-                    *new.insert(relation.entries(candidates(from), candidates(to), control)? as f64)
-                }
-            };
+            let (from, to) = (candidates(from), candidates(to));
+            let id = |candidates: Option<&Candidates>| candidates.map(|candidates| candidates.id);
+            let between = Between { pair, from: vec![id(from)], to: id(to) };
+            let relation = Relation::bind(graph, &between.pair)?;
+            let entries = known.num_pairs(between, || Ok(relation.entries(from, to, control)?))? as f64;
             rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
         }
     }

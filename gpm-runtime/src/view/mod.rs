@@ -5,6 +5,7 @@
 
 mod classes;
 mod filter;
+mod known;
 mod computed;
 mod literals;
 mod measure;
@@ -24,6 +25,7 @@ use crate::table::Lookup;
 
 pub use computed::Computed;
 pub use filter::{BoundColumn, Filters};
+pub(crate) use known::KnownCandidates;
 pub(crate) use literals::with_literals;
 pub(crate) use measure::{class_stats, is_plain, label_stats};
 pub(crate) use relation::is_of_any_edge;
@@ -171,28 +173,36 @@ impl<'g> Bound<'g> {
     /// [`BindError`] for labels where the graph has none, a column that it lacks, a directed pattern on an undirected graph, or a condition that
     /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
-        Bound::under(graph, nest, &Control::new())
+        Bound::under(graph, nest, (&KnownCandidates::default(), &Control::new()))
     }
 
-    /// As [`Bound::new`], under a handle that may stop it.
+    /// As [`Bound::new`], with what is known of the graph's candidates, under a handle that may stop it.
     ///
     /// # Errors
     /// As [`Bound::new`]; [`BindError::Stopped`].
-    pub(crate) fn under(graph: &'g Graph, nest: &LoopNest, control: &Control) -> Result<Bound<'g>, BindError> {
+    pub(crate) fn under(
+        graph: &'g Graph,
+        nest: &LoopNest,
+        under: (&KnownCandidates, &Control),
+    ) -> Result<Bound<'g>, BindError> {
         filter::ensure_no_code(nest)?;
-        let bound = Bound::lay_out(graph, &nest.binding(), control)?;
+        let bound = Bound::lay_out(graph, &nest.binding(), under)?;
         Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }
 
     /// As [`Bound::under`], for a nest whose loops and filters are code already: only the binding is at hand.
-    pub(crate) fn lay_out(graph: &'g Graph, binding: &Binding, control: &Control) -> Result<Bound<'g>, BindError> {
+    pub(crate) fn lay_out(
+        graph: &'g Graph,
+        binding: &Binding,
+        under: (&KnownCandidates, &Control),
+    ) -> Result<Bound<'g>, BindError> {
         if binding.is_directed && !graph.is_directed() {
             return Err(BindError::UndirectedGraph);
         }
-        let members = classes::members(graph, &binding.classes, control)?;
+        let members = classes::members(graph, &binding.classes, under)?;
         let views = binding.views.iter().zip(&binding.sources);
         let views = views
-            .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), control))
+            .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), under))
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
         let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;

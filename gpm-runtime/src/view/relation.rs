@@ -3,7 +3,7 @@
 use gpm_plan::pattern::{Label, PairConstraint, PairStates};
 use rayon::prelude::*;
 
-use super::members::Members;
+use super::known::Candidates;
 use super::{Admitted, BindError};
 use crate::control::{Control, Stopped};
 use crate::graph::{Csr, Graph, LabelId, VertexId};
@@ -53,8 +53,8 @@ impl<'g> Relation<'g> {
     /// [`Stopped`] if the run was stopped meanwhile.
     pub(super) fn entries(
         &self,
-        from: Option<&Members>,
-        to: Option<&Members>,
+        from: Option<&Candidates>,
+        to: Option<&Candidates>,
         control: &Control,
     ) -> Result<u64, Stopped> {
         let row = |v: VertexId| {

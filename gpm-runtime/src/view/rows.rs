@@ -1,12 +1,13 @@
 //! The rows of one view: borrowed from the graph where it is the relation asked for, else laid out anew.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use gpm_plan::nest::{ClassId, View};
 use rayon::prelude::*;
 
 use super::BindError;
-use super::members::Members;
+use super::known::{Between, Candidates, KnownCandidates};
 use super::relation::Relation;
 use crate::control::Control;
 #[cfg(feature = "cuda")]
@@ -24,14 +25,25 @@ pub enum Rows<'g> {
         splits: Cow<'g, [u32]>,
     },
     /// Rows filtered for this nest; those of vertices that no level can hold are empty.
-    Own {
-        /// `num_vertices + 1` row bounds.
-        offsets: Cow<'g, [u64]>,
-        /// The rows, one after the other.
-        neighbors: Cow<'g, [VertexId]>,
-        /// As above.
-        splits: Cow<'g, [u32]>,
-    },
+    Own(Arc<OwnRows>),
+}
+
+/// Rows that are not the graph's.
+#[derive(Debug)]
+pub struct OwnRows {
+    /// `num_vertices + 1` row bounds.
+    offsets: Vec<u64>,
+    /// The rows, one after the other.
+    neighbors: Vec<VertexId>,
+    /// As above.
+    splits: Vec<u32>,
+}
+
+impl OwnRows {
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.offsets[..]) + size_of_val(&self.neighbors[..]) + size_of_val(&self.splits[..])
+    }
 }
 
 impl<'g> Rows<'g> {
@@ -46,11 +58,7 @@ impl Rows<'_> {
     pub(super) fn lend(&self) -> Rows<'_> {
         match self {
             Rows::Graph { rows, splits } => Rows::Graph { rows, splits: Cow::Borrowed(splits) },
-            Rows::Own { offsets, neighbors, splits } => Rows::Own {
-                offsets: Cow::Borrowed(offsets),
-                neighbors: Cow::Borrowed(neighbors),
-                splits: Cow::Borrowed(splits),
-            },
+            Rows::Own(own) => Rows::Own(Arc::clone(own)),
         }
     }
 
@@ -58,7 +66,7 @@ impl Rows<'_> {
     pub fn offsets(&self) -> &[u64] {
         match self {
             Rows::Graph { rows, .. } => rows.offsets(),
-            Rows::Own { offsets, .. } => offsets,
+            Rows::Own(own) => &own.offsets,
         }
     }
 
@@ -66,14 +74,15 @@ impl Rows<'_> {
     pub fn neighbors(&self) -> &[VertexId] {
         match self {
             Rows::Graph { rows, .. } => rows.neighbors(),
-            Rows::Own { neighbors, .. } => neighbors,
+            Rows::Own(own) => &own.neighbors,
         }
     }
 
     /// For each vertex, how many of its row are smaller than it.
     pub fn splits(&self) -> &[u32] {
         match self {
-            Rows::Graph { splits, .. } | Rows::Own { splits, .. } => splits,
+            Rows::Graph { splits, .. } => splits,
+            Rows::Own(own) => &own.splits,
         }
     }
 
@@ -87,7 +96,7 @@ impl Rows<'_> {
     pub(crate) fn lower_bits(&self) -> Option<&BitRows> {
         match self {
             Rows::Graph { rows, .. } => Some(rows.lower_bits()),
-            Rows::Own { .. } => None,
+            Rows::Own(_) => None,
         }
     }
 
@@ -102,7 +111,7 @@ impl Rows<'_> {
     pub(crate) fn lower_sums(&self) -> LowerSums {
         match self {
             Rows::Graph { rows, .. } => rows.lower_sums(self.splits()),
-            Rows::Own { .. } => LowerSums::of(self.offsets(), self.splits()),
+            Rows::Own(_) => LowerSums::of(self.offsets(), self.splits()),
         }
     }
 
@@ -110,7 +119,7 @@ impl Rows<'_> {
     pub fn max_len(&self) -> usize {
         match self {
             Rows::Graph { rows, .. } => rows.max_degree(),
-            Rows::Own { offsets, .. } => offsets.par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0),
+            Rows::Own(own) => own.offsets.par_windows(2).map(|w| (w[1] - w[0]) as usize).max().unwrap_or(0),
         }
     }
 }
@@ -122,11 +131,12 @@ impl Rows<'_> {
 pub(super) fn lay_out<'g>(
     graph: &'g Graph,
     view: &View,
-    (members, sources): (&[Option<Members>], &[ClassId]),
-    control: &Control,
+    (members, sources): (&[Option<Candidates>], &[ClassId]),
+    (known, control): (&KnownCandidates, &Control),
 ) -> Result<Rows<'g>, BindError> {
     let relation = Relation::bind(graph, &view.pair)?;
-    let target = members[usize::from(view.target.0)].as_ref();
+    let of = |class: &ClassId| members[usize::from(class.0)].as_ref();
+    let target = of(&view.target);
     if let (Some(csr), None) = (relation.plain(), target) {
         let is_out = std::ptr::eq(csr, graph.out());
         let splits = match is_out {
@@ -135,9 +145,23 @@ pub(super) fn lay_out<'g>(
         };
         return Ok(Rows::Graph { rows: csr, splits });
     }
-    let is_source = |v: VertexId| {
-        sources.iter().any(|class| members[usize::from(class.0)].as_ref().is_none_or(|members| members.contains(v)))
-    };
+    let id = |candidates: &Candidates| candidates.id;
+    let mut from: Vec<_> = sources.iter().map(|class| of(class).map(id)).collect();
+    from.sort_unstable();
+    from.dedup();
+    let between = Between { pair: view.pair.clone(), from, to: target.map(id) };
+    let sources: Vec<Option<&Candidates>> = sources.iter().map(of).collect();
+    Ok(Rows::Own(known.rows(graph, between, || filtered(graph, &relation, (&sources, target), control))?))
+}
+
+/// The pairs of a relation from any of some candidates to others, as rows.
+fn filtered(
+    graph: &Graph,
+    relation: &Relation<'_>,
+    (sources, target): (&[Option<&Candidates>], Option<&Candidates>),
+    control: &Control,
+) -> Result<OwnRows, BindError> {
+    let is_source = |v: VertexId| sources.iter().any(|source| source.is_none_or(|source| source.contains(v)));
     let add_row = |v: VertexId, neighbors: &mut Vec<VertexId>| {
         if is_source(v) {
             relation.for_each(v, |w| {
@@ -177,8 +201,8 @@ pub(super) fn lay_out<'g>(
     }
     let neighbors: Vec<VertexId> =
         chunks.iter().map(|(_, neighbors)| neighbors.as_slice()).collect::<Vec<_>>().concat();
-    let splits = splits_of(&offsets, &neighbors).into();
-    Ok(Rows::Own { offsets: offsets.into(), neighbors: neighbors.into(), splits })
+    let splits = splits_of(&offsets, &neighbors);
+    Ok(OwnRows { offsets, neighbors, splits })
 }
 
 fn splits_of(offsets: &[u64], neighbors: &[VertexId]) -> Vec<u32> {

@@ -69,7 +69,7 @@ mod tests {
         let graph = Graph::from_edges(leaves as usize + 1, (1..=leaves).map(|leaf| (0, leaf))).expect("a graph");
         let plan = Plan::new(pattern.parse().expect("a pattern"), &GraphStats::typical()).expect("a plan");
         let nest = plan.first_nest();
-        let bound = Bound::under(&graph, nest, &Control::new()).expect("it fits any graph");
+        let bound = Bound::new(&graph, nest).expect("it fits any graph");
         native(nest, &bound, kernels()).expect("there is native code for this host")
     }
 

@@ -129,6 +129,14 @@ impl<'a> IdArray<'a> {
         each_width!(self.0, slice => of(slice), _names => Ok(0))
     }
 
+    /// Whether the ids are 0, 1, 2, …: each is its place.
+    fn is_range(&self) -> bool {
+        fn of<T: Id>(values: &[T]) -> bool {
+            values.iter().zip(0..).all(|(value, place)| value.id() == Some(place))
+        }
+        each_width!(self.0, slice => of(slice), _names => false)
+    }
+
     /// Writes the ids of a range of edges to one of their ends. All are known to fit.
     fn write<T: Default + TryFrom<u64>>(&self, range: Range<usize>, end: usize, edges: &mut [[T; 2]]) {
         fn copy<V: Id, T: Default + TryFrom<u64>>(values: &[V], end: usize, edges: &mut [[T; 2]]) {
@@ -274,7 +282,8 @@ impl<'a> GraphArrays<'a> {
             let mut names = LabelCollector::default();
             let labels = labels.iter().map(|label| names.intern(label)).collect();
             let id = |(at, id)| LabelledId { id, line: at as u64 + 1 };
-            let ids = Some(vertices.texts().into_iter().enumerate().map(id).collect());
+            let is_in_order = matches!(listing.declared, Declared::Range { .. });
+            let ids = (!is_in_order).then(|| vertices.texts().into_iter().enumerate().map(id).collect());
             LabelFile { name: IN_MEMORY.to_owned(), ids, labels, names }
         });
         let mut report = LoadReport::new(Format::EdgeList, 0);
@@ -337,12 +346,15 @@ impl<'a> GraphArrays<'a> {
             starts.map(chunk).collect()
         }
         let arrays = [&self.sources, &self.targets];
+        let has_all = |vertices: &IdArray<'_>| self.sources.is_empty() || largest < vertices.len() as u64;
         let endpoints = match u32::try_from(largest) {
             Ok(_) => Endpoints::Narrow(pairs(arrays)),
             Err(_) => Endpoints::Wide(pairs(arrays)),
         };
         let mut listing = Listing::new(endpoints);
-        if let Some(vertices) = &self.vertices {
+        if let Some(vertices) = self.vertices.filter(|vertices| vertices.is_range() && has_all(vertices)) {
+            listing.declared = Declared::Range { first: 0, count: vertices.len() as u64 };
+        } else if let Some(vertices) = &self.vertices {
             vertices.largest()?;
             let mut pairs = vec![[0_u64; 2]; vertices.len()];
             vertices.write(0..vertices.len(), 0, &mut pairs);

@@ -244,7 +244,7 @@ impl Uploads {
 fn key(graph: u64, rows: &Rows<'_>) -> Option<RowsKey> {
     match rows {
         Rows::Graph { rows, .. } => Some(RowsKey { graph, offsets: rows.offsets().as_ptr() as usize }),
-        Rows::Own { .. } => None,
+        Rows::Own(_) => None,
     }
 }
 
